@@ -1,6 +1,6 @@
 // The pages on which sittings are planned: from an empty school to the day of the exam, and after it.
 
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { join } from "node:path";
 import { check } from "../accessible";
 import { expect, test, type Hall } from "../hall";
@@ -15,8 +15,8 @@ const HEADINGS = ["Full name", "E-mail", "Student number", "Room", "Seat", "Time
 /** Rows as they come out of a spreadsheet. */
 const table = (...rows: string[][]) => [HEADINGS, ...rows].map((cells) => cells.join("\t")).join("\n");
 
-/** Takes a picture for the documentation, if `PICTURES` names a folder. */
-async function picture(page: Page, name: string): Promise<void> {
+/** Takes a picture for the documentation, of the page or of a part of it, if `PICTURES` names a folder. */
+async function picture(page: Page, name: string, part: Page | Locator = page): Promise<void> {
   const folder = process.env["PICTURES"];
   if (folder === undefined) return;
   const before = page.viewportSize()!;
@@ -24,7 +24,7 @@ async function picture(page: Page, name: string): Promise<void> {
   // Without waiting for any: messages go away by themselves too.
   await page.evaluate(() => document.querySelectorAll<HTMLElement>(".notice .icon").forEach((button) => button.click()));
   await page.getByRole("heading", { level: 1 }).focus();
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await part.screenshot({ path: join(folder, `${name}.png`) });
   await page.setViewportSize(before);
 }
 
@@ -98,7 +98,7 @@ test("an empty school plans a sitting that is ready for its day, by the pages al
   await expect(page.getByRole("row", { name: /nobody|Bo Tran/ }).getByText("E-mail: this is no e-mail address")).toBeVisible();
   await expect(page.getByLabel("Time in percent in row 5")).toHaveAttribute("aria-invalid", "true");
   await check(page, "a roster with errors beside its rows");
-  await picture(page, "roster-errors");
+  await picture(page, "roster-errors", page.getByRole("region", { name: /^People/ }));
   expect(await roster(page, idOf(page))).toEqual([]);
   await page.getByLabel("E-mail in row 3").fill("bo@school.example");
   await page.getByLabel("E-mail in row 3").press("Tab");
@@ -243,6 +243,59 @@ test("two people change a sitting at once, and neither change is lost unseen", a
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await dialog.getByRole("button", { name: "Save mine" }).click();
   await expect(page.getByRole("heading", { name: "Finals of grade 5" })).toBeVisible();
+});
+
+test("a candidate and a roster that somebody else has changed are shown anew, and nothing typed is lost", async ({ page }) => {
+  const id = await planned(page);
+  const [ada] = await roster(page, id);
+  await page.getByRole("row", { name: /Ada Lovelace/ }).getByText("Ada Lovelace").click();
+  const dialog = page.getByRole("dialog", { name: "Ada Lovelace" });
+  await expect(dialog.getByText("What holds")).toBeVisible();
+  await call(page, "PATCH", `/api/admin/sittings/${id}/candidates/${ada.id}`, { seat: "9" });
+  await dialog.getByLabel("Extra minutes").fill("10");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Somebody has changed this sitting meanwhile.")).toBeVisible();
+  await expect(dialog.getByText("B12 · 9")).toBeVisible();
+  await expect(dialog.getByLabel("Extra minutes")).toHaveValue("10");
+  await check(page, "a candidate whom two have changed");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ }).getByText("+10 min")).toBeVisible();
+  expect((await roster(page, id))[0]).toMatchObject({ seat: "9", extraMinutes: 10 });
+
+  await page.getByRole("button", { name: "Import a roster" }).click();
+  await page.getByLabel("Roster, pasted from a spreadsheet").fill("email\nada@school.example\ncy@school.example");
+  await expect(page.getByText("This would add 1, update 1 and remove 1.")).toBeVisible();
+  await call(page, "POST", `/api/admin/sittings/${id}/candidates`, { email: "di@school.example", name: "Di" });
+  await page.getByRole("button", { name: "Import 2 candidates" }).click();
+  await expect(page.getByText("Look at it, and import once more", { exact: false })).toBeVisible();
+  await expect(page.getByText("This would add 1, update 1 and remove 2.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 2 candidates" }).click();
+  await expect(page.getByText("1 added, 1 updated, 2 removed")).toBeVisible();
+});
+
+test("needs in every exam are asked about for those whose doors are open", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace", email: "ada@school.example" }, { name: "Bo Tran" }]);
+  const { page } = school;
+  const bo = await school.entered("Bo Tran");
+  await ready(bo.page);
+  await page.goto(`/staff/sittings/${school.sitting.id}`);
+  await expect(page.getByText("open since")).toBeVisible();
+  await page.getByRole("row", { name: /Ada Lovelace/ }).getByText("Ada Lovelace").click();
+  await page.getByRole("button", { name: "In every exam…" }).click();
+  const register = page.getByRole("dialog", { name: "Needs of ada@school.example in every exam" });
+  await register.getByLabel("Time in percent").fill("150");
+  await register.getByRole("button", { name: "Save" }).click();
+  await expect(register.getByText("The doors are open already for 1 candidate")).toBeVisible();
+  await expect(register.getByText("Ada Lovelace, Final exam in mathematics: usual time → +50 %")).toBeVisible();
+  await check(page, "whom a change concerns");
+  await register.getByRole("button", { name: "Change 1 candidate too" }).click();
+  await expect(register).toBeHidden();
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ }).getByText("+50 %")).toBeVisible();
+  await page.getByRole("button", { name: "Call off…" }).click();
+  await check(page, "before calling off");
+  await page.getByRole("button", { name: "Call it off" }).click();
+  await expect(page.getByRole("heading", { name: "Sittings" })).toBeVisible();
+  expect((await read(page, school.sitting.id)).state).toBe("ended");
 });
 
 test("a sitting is postponed with what shall go along, and the page says what stays", async ({ page }) => {
