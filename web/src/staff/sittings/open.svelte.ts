@@ -17,8 +17,16 @@ export interface Meeting {
   decide: (isMine: boolean) => void;
 }
 
+/** What became of a change: `left` if the user has left what somebody else has saved. */
+export type Outcome = "saved" | "left" | "failed";
+
 type OneSitting = { sitting: Sitting };
 type OneCandidate = { candidate: Candidate };
+interface OrderOptions {
+  /** The sitting as it was seen. */
+  base?: Sitting | undefined;
+  query?: Record<string, string | boolean>;
+}
 
 export class OpenSitting {
   sitting = $state.raw<Sitting>();
@@ -57,33 +65,33 @@ export class OpenSitting {
    * Changes the sitting as `base` showed it. Resolves when it is changed, or when the user has decided that it is not; says
    * what went wrong, and offers to undo what went well.
    */
-  async change(mine: SittingFields, said: string, base: Sitting): Promise<boolean> {
+  async change(mine: SittingFields, said: string, base: Sitting): Promise<Outcome> {
     let answer = await this.#patch(mine, base);
     while (answer.kind === "met") {
       const { fresh, theirs } = answer;
       const isMine = await new Promise<boolean>((decide) => (this.meeting = { mine, theirs, fresh, decide }));
       this.meeting = undefined;
       this.sitting = fresh;
-      if (!isMine) return false;
+      if (!isMine) return "left";
       base = fresh;
       answer = await this.#patch(mine, base);
     }
     if (answer.kind !== "done") {
       complain(failure(answer));
-      return false;
+      return "failed";
     }
     const before = base;
     const after = answer.value.sitting;
     this.#took(after);
     offerUndo(said, () => this.#undo(inverse(before, mine), after));
-    return true;
+    return "saved";
   }
 
   /**
    * A request that can't be undone. With `base` it is meant for the plan that was seen: on the morning of an exam versions
    * come and go with walk-ins and slips, and that must hold nobody up.
    */
-  async order<T extends Partial<OneSitting>>(method: "POST" | "DELETE", part: string, { base, query = {} }: { base?: Sitting | undefined; query?: Record<string, string | boolean> } = {}): Promise<Answer<T>> {
+  async order<T extends Partial<OneSitting>>(method: "POST" | "DELETE", part: string, { base, query = {} }: OrderOptions = {}): Promise<Answer<T>> {
     const answer = await send<T>(method, `${this.path}${part}`, undefined, { query, ...(base === undefined ? {} : { version: base.version }) });
     if (base !== undefined && answer.kind === "refused" && answer.status === CHANGED) {
       await this.read();
