@@ -44,12 +44,14 @@ async function another(browser: Browser, hall: Hall, email: string, name: string
   return page;
 }
 
+/** Ten o'clock of the day after tomorrow in the zone of these tests, so that no time of the sitting is of another day. */
+const START = Math.floor(Date.now() / (24 * 60 * MINUTE)) * 24 * 60 * MINUTE + (48 + 3) * 60 * MINUTE;
+
 /** A planned sitting with two candidates, and its page. */
 async function planned(page: Page, changes: Record<string, unknown> = {}): Promise<string> {
   await signInAsAdmin(page);
   const templateId = await template(page, "Final paper");
-  const startsAt = new Date(Math.ceil((Date.now() + 24 * 60 * MINUTE) / (60 * MINUTE)) * 60 * MINUTE).toISOString();
-  const { sitting } = await call(page, "POST", "/api/admin/sittings", { name: "Finals", templateId, startsAt, rooms: [{ name: "B12", proctors: ["rita@school.example"] }], ...changes });
+  const { sitting } = await call(page, "POST", "/api/admin/sittings", { name: "Finals", templateId, startsAt: new Date(START).toISOString(), rooms: [{ name: "B12", proctors: ["rita@school.example"] }], ...changes });
   const candidates = [
     { email: "ada@school.example", name: "Ada Lovelace", room: "B12", seat: "1" },
     { email: "bo@school.example", name: "Bo Tran", room: "B12", seat: "2" },
@@ -299,8 +301,7 @@ test("needs in every exam are asked about for those whose doors are open", async
 });
 
 test("a sitting is postponed with what shall go along, and the page says what stays", async ({ page }) => {
-  const start = Math.ceil((Date.now() + 24 * 60 * MINUTE) / (60 * MINUTE)) * 60 * MINUTE;
-  const iso = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const iso = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
   const id = await planned(page, { startsAt: iso(0), entryUntil: iso(20), endsAt: iso(20) });
   const [ada] = await roster(page, id);
   await call(page, "PATCH", `/api/admin/sittings/${id}/candidates/${ada.id}`, { endsAt: iso(15) });

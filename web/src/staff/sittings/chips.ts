@@ -3,6 +3,9 @@
 import { parsed, timeOf } from "./moments";
 import type { Candidate, Explained, Source } from "./shapes";
 
+/** What a candidate needs, or everybody in a room. */
+export type Needs = Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note">;
+
 export interface Chip {
   kind: "factor" | "extra" | "start" | "end" | "note";
   text: string;
@@ -20,7 +23,7 @@ export function extraText(minutes: number): string {
 }
 
 /** The chips of a candidate; with their explanation also where each comes from. */
-export function chipsOf(candidate: Candidate, explained?: Explained): Chip[] {
+export function chipsOf(candidate: Needs, explained?: Explained): Chip[] {
   const chips: Chip[] = [];
   const from = (source: Source | undefined) => (source === undefined ? {} : { source });
   if (candidate.factor > 100) chips.push({ kind: "factor", text: factorText(candidate.factor), ...from(explained?.factor.source) });

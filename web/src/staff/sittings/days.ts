@@ -31,7 +31,9 @@ export function folded(text: string): string {
 
 /** The sittings that a filter leaves. Those of past days are left out unless they are asked for, or wait for a release. */
 export function filtered(sittings: Sitting[], filter: SittingFilter, templates: Map<string, Template>, now: number): Sitting[] {
-  const words = folded(filter.text).split(/\s+/).filter((word) => word !== "");
+  const words = folded(filter.text)
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const today = dayStart(now);
   return sittings.filter((sitting) => {
     const isPast = sitting.state === "ended" && Date.parse(sitting.startsAt) < today;

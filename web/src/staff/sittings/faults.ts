@@ -24,7 +24,10 @@ const KINDS: [RegExp, Fault][] = [
 
 /** One sentence, which may name several faults. */
 export function faultText(sentence: string, texts: PlanTexts): string {
-  return sentence.split("; ").map((fault) => said(fault, texts)).join("; ");
+  return sentence
+    .split("; ")
+    .map((fault) => said(fault, texts))
+    .join("; ");
 }
 
 function said(fault: string, texts: PlanTexts): string {

@@ -23,7 +23,13 @@ test("a day and a time are a moment of the browser's zone", () => {
 
 test("what is no time is none", () => {
   inZone("Europe/Berlin", () => {
-    for (const [date, time] of [["", "09:00"], ["2027-02-30", "09:00"], ["2027-06-01", ""], ["2027-06-01", "25:00"]] as const) expect(momentOf(date, time)).toBeUndefined();
+    for (const [date, time] of [
+      ["", "09:00"],
+      ["2027-02-30", "09:00"],
+      ["2027-06-01", ""],
+      ["2027-06-01", "25:00"],
+    ] as const)
+      expect(momentOf(date, time)).toBeUndefined();
     // The clock is put forward from two to three.
     expect(momentOf("2027-03-28", "02:30")).toBeUndefined();
     expect(momentOf("2027-03-28", "03:30")).toBe(Date.parse("2027-03-28T01:30:00Z"));

@@ -55,7 +55,8 @@ export function shownMoment(ms: number, locale: string, beside?: number): string
   const time = new Date(ms).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
   if (isSameDay) return time;
   const isThisYear = new Date(ms).getFullYear() === new Date().getFullYear();
-  return `${new Date(ms).toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) })}, ${time}`;
+  const format: Intl.DateTimeFormatOptions = { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) };
+  return `${new Date(ms).toLocaleDateString(locale, format)}, ${time}`;
 }
 
 export function parsed(iso: string | null | undefined): number | undefined {

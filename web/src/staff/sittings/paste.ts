@@ -17,7 +17,8 @@ const HEADINGS: Record<RosterColumn, string[]> = {
   note: ["notes", "comment"],
 };
 
-export type RosterColumn = "email" | "externalId" | "name" | "givenName" | "familyName" | "room" | "seat" | "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note";
+export type RosterColumn =
+  "email" | "externalId" | "name" | "givenName" | "familyName" | "room" | "seat" | "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note";
 export const ROSTER_COLUMNS = Object.keys({ ...HEADINGS }) as RosterColumn[];
 
 /** Headings in Vietnamese, which the server does not know: they are sent as the column that they mean. */

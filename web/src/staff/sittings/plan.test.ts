@@ -25,7 +25,12 @@ describe("postponing", () => {
     expect(postponed(sitting(), TEN, new Set())).toEqual({ startsAt: "2027-06-01T02:10:00.000Z", doorsAt: null });
     expect(postponed(full, TEN, new Set())).toEqual({ startsAt: "2027-06-01T02:10:00.000Z" });
     const all = postponed(full, TEN, new Set(companionsOf(full)));
-    expect(all).toMatchObject({ doorsAt: "2027-06-01T01:10:00.000Z", entryUntil: "2027-06-01T02:30:00.000Z", endsAt: "2027-06-01T03:20:00.000Z", results: "2027-06-02T02:10:00.000Z" });
+    expect(all).toMatchObject({
+      doorsAt: "2027-06-01T01:10:00.000Z",
+      entryUntil: "2027-06-01T02:30:00.000Z",
+      endsAt: "2027-06-01T03:20:00.000Z",
+      results: "2027-06-02T02:10:00.000Z",
+    });
     expect(all.rooms).toEqual([
       { id: "r1", name: "B12", proctors: [], startsAt: "2027-06-01T02:40:00.000Z", endsAt: null, factor: null, extraMinutes: null },
       { id: "r2", name: "B13", proctors: [], startsAt: null, endsAt: null, factor: null, extraMinutes: null },
@@ -33,7 +38,10 @@ describe("postponing", () => {
   });
 
   test("doors that are open stay open", () => {
-    expect(postponed(sitting({ openedAt: "2027-06-01T01:30:00.000Z", state: "open" }), TEN, new Set())).toEqual({ startsAt: "2027-06-01T02:10:00.000Z", doorsAt: "2027-06-01T01:30:00.000Z" });
+    expect(postponed(sitting({ openedAt: "2027-06-01T01:30:00.000Z", state: "open" }), TEN, new Set())).toEqual({
+      startsAt: "2027-06-01T02:10:00.000Z",
+      doorsAt: "2027-06-01T01:30:00.000Z",
+    });
   });
 
   test("candidates with times of their own are named, since nothing moves them", () => {
@@ -43,7 +51,10 @@ describe("postponing", () => {
 
 describe("two people at once", () => {
   test("what the other one has changed is found, and whether it is the same field", () => {
-    const theirs = differences(sitting(), sitting({ startsAt: "2027-06-01T02:10:00.000Z", name: "Finals B", version: 2, counts: { ...sitting().counts, total: 3 } }));
+    const theirs = differences(
+      sitting(),
+      sitting({ startsAt: "2027-06-01T02:10:00.000Z", name: "Finals B", version: 2, counts: { ...sitting().counts, total: 3 } }),
+    );
     expect(theirs.map(({ field }) => field)).toEqual(["name", "startsAt"]);
     expect(overlap({ startsAt: "2027-06-01T02:20:00.000Z" }, theirs)).toEqual(["startsAt"]);
     expect(overlap({ endsAt: null }, theirs)).toEqual([]);
@@ -51,13 +62,19 @@ describe("two people at once", () => {
 
   test("a room counts as changed by what was planned of it, and not by who sits there", () => {
     expect(differences(sitting({ rooms: [room()] }), sitting({ rooms: [room({ candidates: 4 })] }))).toEqual([]);
-    expect(differences(sitting({ rooms: [room()] }), sitting({ rooms: [room({ proctors: ["an@school.example"] })] })).map(({ field }) => field)).toEqual(["rooms"]);
+    expect(differences(sitting({ rooms: [room()] }), sitting({ rooms: [room({ proctors: ["an@school.example"] })] })).map(({ field }) => field)).toEqual([
+      "rooms",
+    ]);
   });
 });
 
 describe("undo", () => {
   test("goes back to what was there, and doors that followed the start follow it again", () => {
-    expect(inverse(sitting(), { startsAt: "2027-06-01T02:10:00.000Z", doorsAt: null, endsAt: "2027-06-01T03:10:00.000Z" })).toEqual({ startsAt: "2027-06-01T02:00:00.000Z", doorsAt: null, endsAt: null });
+    expect(inverse(sitting(), { startsAt: "2027-06-01T02:10:00.000Z", doorsAt: null, endsAt: "2027-06-01T03:10:00.000Z" })).toEqual({
+      startsAt: "2027-06-01T02:00:00.000Z",
+      doorsAt: null,
+      endsAt: null,
+    });
     expect(inverse(sitting({ doorsAt: "2027-06-01T01:00:00.000Z" }), { doorsAt: null })).toEqual({ doorsAt: "2027-06-01T01:00:00.000Z" });
   });
 

@@ -17,7 +17,12 @@ test("a new sitting lacks people, and then seats, proctors and codes", () => {
 test("what may be done follows the state", () => {
   const of = (changes: Parameters<typeof sitting>[0]) => allowed(sitting(changes));
   expect(of({})).toMatchObject({ postpone: true, begin: false, remove: "delete", template: true });
-  expect(of({ state: "open", openedAt: "2027-06-01T01:30:00.000Z", counts: { ...sitting().counts, total: 3 } })).toMatchObject({ postpone: true, begin: true, remove: "callOff", template: false });
+  expect(of({ state: "open", openedAt: "2027-06-01T01:30:00.000Z", counts: { ...sitting().counts, total: 3 } })).toMatchObject({
+    postpone: true,
+    begin: true,
+    remove: "callOff",
+    template: false,
+  });
   expect(of({ state: "running" })).toMatchObject({ postpone: false, begin: false, remove: undefined, roster: true, removeCandidates: false });
   expect(of({ state: "ended" })).toMatchObject({ roster: false, makeUp: true });
 });

@@ -55,7 +55,11 @@ export function lastEnd(sitting: Sitting, candidates: Candidate[]): { ms: number
 }
 
 /** As docs/teachers.md says: a shared end leaves room for the time beyond the usual, and an own one is as it was set. */
-function endOf({ minutes, endsAt }: Sitting, { factor, extraMinutes, ...own }: Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt">, start: number): number {
+function endOf(
+  { minutes, endsAt }: Sitting,
+  { factor, extraMinutes, ...own }: Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt">,
+  start: number,
+): number {
   const more = (minutes * (factor - 100)) / 100 + extraMinutes;
   const full = (own.startsAt === null ? start : Date.parse(own.startsAt)) + (minutes + more) * 60_000;
   if (own.endsAt !== null) return Math.min(full, Date.parse(own.endsAt));

@@ -8,9 +8,18 @@ import { candidate, explained } from "./testing/school";
 
 describe("what was pasted", () => {
   test("is cut at tabs, semicolons or commas, with quotes around cells", () => {
-    expect(cells("a\tb, c\r\n1\t2\r\n")).toEqual([["a", "b, c"], ["1", "2"]]);
-    expect(cells('name;note\nAda;"sits; near ""the"" door"')).toEqual([["name", "note"], ["Ada", 'sits; near "the" door']]);
-    expect(cells('email,name\n\n"ada@x.test","Ada\nLovelace"')).toEqual([["email", "name"], ["ada@x.test", "Ada\nLovelace"]]);
+    expect(cells("a\tb, c\r\n1\t2\r\n")).toEqual([
+      ["a", "b, c"],
+      ["1", "2"],
+    ]);
+    expect(cells('name;note\nAda;"sits; near ""the"" door"')).toEqual([
+      ["name", "note"],
+      ["Ada", 'sits; near "the" door'],
+    ]);
+    expect(cells('email,name\n\n"ada@x.test","Ada\nLovelace"')).toEqual([
+      ["email", "name"],
+      ["ada@x.test", "Ada\nLovelace"],
+    ]);
     expect(cells("")).toEqual([]);
   });
 
@@ -30,18 +39,27 @@ describe("what was pasted", () => {
   test("is sent as it is shown: known columns, one row a line", () => {
     const table = pasted('Họ và tên,email,shoe\n"Ada\nLovelace",ada@x.test,38\n"""Bo""",bo@x.test,40');
     expect(sentText(table)).toBe('name\temail\nAda Lovelace\tada@x.test\n"""Bo"""\tbo@x.test\n');
-    expect(pasted(sentText(table)).rows).toEqual([["Ada Lovelace", "ada@x.test"], ['"Bo"', "bo@x.test"]]);
+    expect(pasted(sentText(table)).rows).toEqual([
+      ["Ada Lovelace", "ada@x.test"],
+      ['"Bo"', "bo@x.test"],
+    ]);
   });
 
   test("has the server's sentences beside its rows", () => {
-    const errors = errorsByRow(["Row 3: email is not an address; factor must be a whole percentage of 100 to 400", "Row 12: there are too many rooms", "Something else"]);
+    const errors = errorsByRow([
+      "Row 3: email is not an address; factor must be a whole percentage of 100 to 400",
+      "Row 12: there are too many rooms",
+      "Something else",
+    ]);
     expect([...errors.keys()]).toEqual([3, 12, 0]);
     expect(faultyColumns(errors.get(3) as string[])).toEqual(["email", "factor"]);
   });
 });
 
 test("what the server says of a row is said in the reader's language, and what is not known as it stands", () => {
-  expect(faultText("email is not an address; factor must be a whole percentage of 100 to 400", en)).toBe("E-mail: this is no e-mail address; Time in percent: a whole percentage of 100 to 400");
+  expect(faultText("email is not an address; factor must be a whole percentage of 100 to 400", en)).toBe(
+    "E-mail: this is no e-mail address; Time in percent: a whole percentage of 100 to 400",
+  );
   expect(faultText("externalId s-1 stands in row 4 already", vi)).toBe("Mã học sinh: đã có ở dòng 4");
   expect(faultText("the moon is full", vi)).toBe("the moon is full");
 });
@@ -62,6 +80,12 @@ describe("chips", () => {
   });
 
   test("a number is whole and within its limits, or wrong, or left out", () => {
-    expect([wholeNumber(" 125 ", 100, 400), wholeNumber("", 100, 400), wholeNumber("12.5", 0, 600), wholeNumber("99", 100, 400), wholeNumber("x", 0, 1)]).toEqual([125, undefined, NaN, NaN, NaN]);
+    expect([
+      wholeNumber(" 125 ", 100, 400),
+      wholeNumber("", 100, 400),
+      wholeNumber("12.5", 0, 600),
+      wholeNumber("99", 100, 400),
+      wholeNumber("x", 0, 1),
+    ]).toEqual([125, undefined, NaN, NaN, NaN]);
   });
 });

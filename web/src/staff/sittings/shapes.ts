@@ -95,7 +95,10 @@ export interface Candidate {
 }
 
 /** The fields of a candidate that are sent; null takes a value of their own away. */
-export type CandidateFields = { [name in "email" | "externalId" | "name" | "room" | "seat" | "startsAt" | "endsAt" | "note"]?: string | null } & { factor?: number | null; extraMinutes?: number | null };
+export type CandidateFields = { [name in "email" | "externalId" | "name" | "room" | "seat" | "startsAt" | "endsAt" | "note"]?: string | null } & {
+  factor?: number | null;
+  extraMinutes?: number | null;
+};
 
 export interface Sourced<T> {
   value: T;

@@ -40,7 +40,23 @@ export function shownChange(fresh: Sitting, mine: SittingFields, field: ChangedF
   const merged = { ...fresh, ...rest, template: mine.templateId === undefined ? fresh.template : templateName } as Sitting;
   if (doorsAt != null) merged.doorsAt = doorsAt;
   if (field === "doorsAt" && doorsAt === null) return texts.doorsDefault;
-  if (rooms !== undefined) merged.rooms = rooms.map((room) => ({ ...(fresh.rooms.find(({ id }) => id === room.id) ?? { id: "", code: "", begunAt: null, candidates: 0, startsAt: null, endsAt: null, factor: null, extraMinutes: null }), ...room }) as Sitting["rooms"][number]);
+  if (rooms !== undefined)
+    merged.rooms = rooms.map(
+      (room) =>
+        ({
+          ...(fresh.rooms.find(({ id }) => id === room.id) ?? {
+            id: "",
+            code: "",
+            begunAt: null,
+            candidates: 0,
+            startsAt: null,
+            endsAt: null,
+            factor: null,
+            extraMinutes: null,
+          }),
+          ...room,
+        }) as Sitting["rooms"][number],
+    );
   return shownField(merged, field, locale, texts);
 }
 

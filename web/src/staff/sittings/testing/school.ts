@@ -3,7 +3,19 @@
 import type { Candidate, Explained, Room, Sitting } from "../shapes";
 
 export function room(changes: Partial<Room> = {}): Room {
-  return { id: "r1", name: "B12", code: "AAAAA", proctors: [], startsAt: null, endsAt: null, factor: null, extraMinutes: null, begunAt: null, candidates: 0, ...changes };
+  return {
+    id: "r1",
+    name: "B12",
+    code: "AAAAA",
+    proctors: [],
+    startsAt: null,
+    endsAt: null,
+    factor: null,
+    extraMinutes: null,
+    begunAt: null,
+    candidates: 0,
+    ...changes,
+  };
 }
 
 export function sitting(changes: Partial<Sitting> = {}): Sitting {
@@ -41,7 +53,22 @@ export function sitting(changes: Partial<Sitting> = {}): Sitting {
 }
 
 export function candidate(changes: Partial<Candidate> = {}): Candidate {
-  return { id: "c1", email: "ada@school.example", name: "Ada", room: null, seat: null, factor: 100, extraMinutes: 0, startsAt: null, endsAt: null, note: null, state: "expected", sessionId: null, hasAccessCode: false, ...changes };
+  return {
+    id: "c1",
+    email: "ada@school.example",
+    name: "Ada",
+    room: null,
+    seat: null,
+    factor: 100,
+    extraMinutes: 0,
+    startsAt: null,
+    endsAt: null,
+    note: null,
+    state: "expected",
+    sessionId: null,
+    hasAccessCode: false,
+    ...changes,
+  };
 }
 
 export function explained(changes: Partial<Explained> = {}): Explained {
