@@ -6,6 +6,7 @@ import { check } from "../accessible";
 import { expect, test, type Hall } from "../hall";
 import { School, finish, ready, seconds } from "../sitting";
 import { at, call, signInAsAdmin, template } from "../student";
+import { signIn } from "./people";
 
 test.use({ timezoneId: "Asia/Ho_Chi_Minh" });
 
@@ -28,20 +29,9 @@ async function picture(page: Page, name: string, part: Page | Locator = page): P
   await page.setViewportSize(before);
 }
 
-async function signIn(page: Page, email: string, name: string): Promise<void> {
-  await page.goto("/auth/sign-in?return_to=/");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText(`Signed in as ${name}`)).toBeVisible();
-}
-
-/** A page of somebody else who plans exams too. */
+/** The page of somebody else, in the same zone. */
 async function another(browser: Browser, hall: Hall, email: string, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: hall.url, locale: "en-GB", timezoneId: "Asia/Ho_Chi_Minh" });
-  const page = await context.newPage();
-  await signIn(page, email, name);
-  return page;
+  return (await signIn(browser, hall, email, name, "/", { timezoneId: "Asia/Ho_Chi_Minh" })).page;
 }
 
 /** Ten o'clock of the day after tomorrow in the zone of these tests, so that no time of the sitting is of another day. */
@@ -436,6 +426,8 @@ test("several candidates are moved at once, found, and removed", async ({ page }
   await page.getByLabel("Move 2 candidates").selectOption("B13");
   await expect(page.getByText("2 candidates moved to B13.")).toBeVisible();
   expect((await roster(page, id)).map((one: any) => one.room)).toEqual(["B13", "B13"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await roster(page, id)).map((one: any) => one.room)).toEqual(["B12", "B12"]);
   await page.getByPlaceholder("Find people").fill("lovel");
   await expect(people.getByRole("row", { name: /Bo Tran/ })).toBeHidden();
   await expect(page).toHaveURL(/find=lovel/);

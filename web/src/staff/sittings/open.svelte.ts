@@ -135,7 +135,7 @@ export class OpenSitting {
   }
 
   /** For many one after the other, after which the caller reads the sitting once. */
-  moveCandidate(candidate: Candidate, room: string): Promise<Answer<unknown>> {
+  moveCandidate(candidate: Candidate, room: string | null): Promise<Answer<unknown>> {
     return send("PATCH", `${this.path}/candidates/${candidate.id}`, { room });
   }
 
