@@ -1,0 +1,75 @@
+// What the server says about results, as it says it: of a sitting, of a template or of a grade.
+
+import type { Choice } from "../../exam/protocol";
+
+export type SourceKind = "sitting" | "template" | "grade";
+/** Those of candidates; results of templates and grades have handed-in tests alone. */
+export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
+
+/** Index into the questions, the chosen option, and 1 if it was right. */
+export type AnswerCell = [question: number, chosen: Choice | null, isRight: 0 | 1];
+
+export interface ResultQuestion {
+  id: string;
+  /** The place on the paper; null where papers were drawn for each student. */
+  number: number | null;
+  stage: number | null;
+  topic: string;
+  difficulty: number;
+  question: string;
+  options: Partial<Record<Choice, string>>;
+  image?: string;
+  correct: Choice;
+  asked: number;
+  answered: number;
+  right: number;
+  chosen: Partial<Record<Choice, number>>;
+  /** Whole seconds. */
+  medianTime: number | null;
+}
+
+export interface ResultRow {
+  sessionId: string | null;
+  student: string;
+  account: string | null;
+  candidateId: string | null;
+  room: string | null;
+  seat: string | null;
+  state: RowState;
+  /** 200 to 800. */
+  score: number | null;
+  right: number | null;
+  questions: number | null;
+  /** Whole seconds. */
+  time: number | null;
+  submittedAt: string | null;
+  report: string | null;
+  hasDrawings: boolean;
+  /** In the order of the paper. */
+  answers: AnswerCell[];
+}
+
+export interface Results {
+  of: { kind: SourceKind; id: string; name: string; grades: number[] };
+  questions: ResultQuestion[];
+  /** Empty for those who see items and no people. */
+  rows: ResultRow[];
+  /** There are more rows than the server gives at once; these are the newest. */
+  truncated?: boolean;
+}
+
+export interface Sources {
+  sittings: { id: string; name: string; startsAt: string; state: string; submitted: number }[];
+  templates: { id: string; name: string; grades: number[]; submitted: number }[];
+  grades: { grade: number; submitted: number }[];
+}
+
+/** What identifies the row, also one of a candidate without a test. */
+export function keyOf(row: ResultRow): string {
+  return row.sessionId ?? row.candidateId ?? `${row.student} ${row.account ?? ""}`;
+}
+
+/** Whether somebody may still hand in what is not among these results. */
+export function isUnderWay(results: Results): boolean {
+  return results.rows.some(({ state }) => state === "waiting" || state === "ready" || state === "active" || state === "paused");
+}

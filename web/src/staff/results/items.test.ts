@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { commonMistake, itemOrder, labelOf, pValue, sharesOf } from "./items";
+import { question } from "./testing/results";
+
+test("a wrong option is one that many chose from a fifth of those asked and three students on", () => {
+  expect(commonMistake(question({ asked: 28, chosen: { A: 1, B: 14, C: 12, D: 1 } }))).toEqual({ choice: "C", count: 12 });
+  expect(commonMistake(question({ asked: 28, chosen: { B: 20, C: 5, D: 3 } })), "below a fifth").toBeUndefined();
+  expect(commonMistake(question({ asked: 25, chosen: { B: 20, C: 5 } })), "exactly a fifth").toEqual({ choice: "C", count: 5 });
+  expect(commonMistake(question({ asked: 4, chosen: { B: 2, C: 2 } })), "two students").toBeUndefined();
+  expect(commonMistake(question({ asked: 15, chosen: { B: 12, C: 3 } })), "three students").toEqual({ choice: "C", count: 3 });
+});
+
+test("the right option is never the wrong answer that many chose, and of two equals the first is named", () => {
+  expect(commonMistake(question({ asked: 10, chosen: { B: 10 } }))).toBeUndefined();
+  expect(commonMistake(question({ asked: 10, chosen: { A: 4, B: 2, D: 4 } }))).toEqual({ choice: "A", count: 4 });
+  expect(commonMistake(question({ asked: 0, chosen: {} }))).toBeUndefined();
+});
+
+test("shares are of those asked, so that who left it out counts", () => {
+  const shares = sharesOf(question({ asked: 20, answered: 10, chosen: { B: 5, C: 5 } }));
+  expect(shares.map(({ choice, count, share, isRight }) => [choice, count, share, isRight])).toEqual([
+    ["A", 0, 0, false],
+    ["B", 5, 0.25, true],
+    ["C", 5, 0.25, false],
+    ["D", 0, 0, false],
+  ]);
+  expect(pValue(question({ asked: 20, right: 5 }))).toBe(0.25);
+  expect(pValue(question({ asked: 0, right: 0 }))).toBeUndefined();
+});
+
+test("questions are in the order of the paper, or the hardest or slowest first", () => {
+  const questions = [
+    question({ id: "x", number: 3, right: 20, medianTime: 10 }),
+    question({ id: "y", number: 1, right: 2, medianTime: null }),
+    question({ id: "z", number: 2, right: 9, medianTime: 90 }),
+    question({ id: "unasked", number: 1, stage: 2, asked: 0, right: 0, medianTime: null }),
+  ];
+  const ids = (order: Parameters<typeof itemOrder>[1]) => itemOrder(questions, order).map((index) => questions[index]?.id);
+  expect(ids("paper")).toEqual(["y", "z", "x", "unasked"]);
+  expect(ids("hardest")).toEqual(["y", "z", "x", "unasked"]);
+  expect(ids("slowest")).toEqual(["z", "x", "y", "unasked"]);
+});
+
+test("a question is called by its place, or by its id if papers differ", () => {
+  expect([labelOf(question({ number: 7 })), labelOf(question({ number: 7, stage: 2 })), labelOf(question({ number: null, id: "g5-007" }))]).toEqual(["7", "2.7", "g5-007"]);
+  const drawn = [question({ id: "g5-10", number: null }), question({ id: "g5-9", number: null })];
+  expect(itemOrder(drawn, "paper")).toEqual([1, 0]);
+});

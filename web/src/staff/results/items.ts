@@ -1,0 +1,59 @@
+// What the answers of everyone say about one question: how hard it was, and which wrong answer many chose.
+
+import { CHOICES, type Choice } from "../../exam/protocol";
+import type { ResultQuestion } from "./answer";
+import { compareNumbers, compareTexts } from "./people";
+
+/** A wrong answer is one that many chose from this share of those asked on, and this number of students. Below it, chance alone does as much. */
+const MANY_SHARE = 0.2;
+const MANY_STUDENTS = 3;
+
+export type ItemOrder = "paper" | "hardest" | "slowest";
+
+export interface OptionShare {
+  choice: Choice;
+  text: string;
+  count: number;
+  /** Of those asked, 0 to 1. */
+  share: number;
+  isRight: boolean;
+}
+
+/** The share of those asked who were right; undefined before anyone was asked. */
+export function pValue({ asked, right }: ResultQuestion): number | undefined {
+  return asked === 0 ? undefined : right / asked;
+}
+
+export function sharesOf(question: ResultQuestion): OptionShare[] {
+  return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
+    const count = question.chosen[choice] ?? 0;
+    return { choice, text: question.options[choice] ?? "", count, share: question.asked === 0 ? 0 : count / question.asked, isRight: choice === question.correct };
+  });
+}
+
+/** The wrong answer that many chose, and how many; of two that equally many chose, the first. */
+export function commonMistake(question: ResultQuestion): { choice: Choice; count: number } | undefined {
+  const wrong = sharesOf(question).filter(({ isRight, count, share }) => !isRight && count >= MANY_STUDENTS && share >= MANY_SHARE);
+  const [most] = wrong.sort((one, other) => other.count - one.count);
+  return most === undefined ? undefined : { choice: most.choice, count: most.count };
+}
+
+/** How a question is called: by its place on the paper, or by its id where each student had a paper of their own. */
+export function labelOf({ number, stage, id }: ResultQuestion): string {
+  if (number === null) return id;
+  return stage === null || stage === 1 ? String(number) : `${stage}.${number}`;
+}
+
+/** The questions in this order, as indices, since answers name questions by their index. */
+export function itemOrder(questions: ResultQuestion[], order: ItemOrder): number[] {
+  const indices = questions.map((_, index) => index);
+  const of = (index: number) => questions[index] as ResultQuestion;
+  if (order === "hardest") return indices.sort((one, other) => (pValue(of(one)) ?? 2) - (pValue(of(other)) ?? 2) || one - other);
+  if (order === "slowest") return indices.sort((one, other) => compareNumbers(of(other).medianTime, of(one).medianTime) || one - other);
+  return indices.sort((one, other) => byPaper(of(one), of(other)) || one - other);
+}
+
+function byPaper(one: ResultQuestion, other: ResultQuestion): number {
+  if (one.number === null || other.number === null) return compareTexts(one.id, other.id);
+  return (one.stage ?? 1) - (other.stage ?? 1) || one.number - other.number;
+}

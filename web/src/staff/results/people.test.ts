@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { byName, byScore, choicesOf, compareNumbers, filtered, folded, type Filters } from "./people";
+import { row } from "./testing/results";
+
+const ALL: Filters = { search: "", room: "", state: "", measure: "right", least: undefined, most: undefined };
+const names = (rows: { student: string }[]) => rows.map(({ student }) => student);
+
+test("names are in the order of the Vietnamese alphabet, and numbers in that of their values", () => {
+  const rows = ["Đỗ Minh", "Êmily", "Dương An", "Eva", "Ân", "Anh", "Ăn", "Student 10", "Student 9"].map((name) => row(name));
+  expect(names(byName(rows))).toEqual(["Anh", "Ăn", "Ân", "Dương An", "Đỗ Minh", "Eva", "Êmily", "Student 9", "Student 10"]);
+});
+
+test("the best come first, then by right answers and name, and those without a result last", () => {
+  const rows = [row("Bo", { score: null, right: null }), row("Cy", { score: 300 }), row("Di", { score: 700 }), row("Al", { score: 300 }), row("Ed", { score: 300, right: 11 })];
+  expect(names(byScore(rows))).toEqual(["Di", "Ed", "Al", "Cy", "Bo"]);
+});
+
+test("nobody's value is lower than the lowest, and two without one are equal", () => {
+  expect([compareNumbers(null, 0), compareNumbers(1, undefined), compareNumbers(null, undefined)].map(Math.sign)).toEqual([-1, 1, 0]);
+});
+
+test("a search needs no accents, finds accounts, rooms and seats, and wants every word", () => {
+  const rows = [row("Nguyễn Văn Đức", { account: "duc@school.example", room: "B12", seat: "14" }), row("Ada Lovelace", { account: "ada@school.example", room: "B12" })];
+  const found = (search: string) => names(filtered(rows, { ...ALL, search }));
+  expect(found("nguyen duc")).toEqual(["Nguyễn Văn Đức"]);
+  expect(found("ĐỨC")).toEqual(["Nguyễn Văn Đức"]);
+  expect(found("b12 lovelace")).toEqual(["Ada Lovelace"]);
+  expect(found("@school.example")).toHaveLength(2);
+  expect(found("ada duc")).toEqual([]);
+  expect(folded("Đặng")).toBe("dang");
+});
+
+test("rooms, states and a range narrow down together", () => {
+  const rows = [
+    row("in", { room: "A1", right: 10, questions: 20 }),
+    row("other room", { room: "A2", right: 10, questions: 20 }),
+    row("too good", { room: "A1", right: 12, questions: 20 }),
+    row("absent", { room: "A1", state: "absent", right: null, questions: null }),
+  ];
+  expect(names(filtered(rows, { ...ALL, room: "A1", least: 50, most: 60 }))).toEqual(["in"]);
+  expect(names(filtered(rows, { ...ALL, state: "absent" }))).toEqual(["absent"]);
+  expect(names(filtered(rows, { ...ALL, least: 0 }))).toEqual(["in", "other room", "too good"]);
+});
+
+test("the end of the scale belongs to the last range", () => {
+  const rows = [row("full", { right: 20, questions: 20, score: 800 }), row("most", { right: 18, questions: 20, score: 750 })];
+  expect(names(filtered(rows, { ...ALL, least: 90, most: 100 }))).toEqual(["full", "most"]);
+  expect(names(filtered(rows, { ...ALL, measure: "score", least: 750, most: 800 }))).toEqual(["full", "most"]);
+  expect(names(filtered(rows, { ...ALL, measure: "score", least: 700, most: 750 }))).toEqual([]);
+});
+
+test("only rooms and states that occur can be chosen", () => {
+  const rows = [row("a", { room: "B2" }), row("b", { room: "B10", state: "absent" }), row("c", { room: null })];
+  expect(choicesOf(rows)).toEqual({ rooms: ["B2", "B10"], states: ["submitted", "absent"] });
+});

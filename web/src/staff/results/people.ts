@@ -1,0 +1,71 @@
+// Which rows of people are shown and in which order: names as Vietnamese schools sort and search them.
+
+import { keyOf, type ResultRow } from "./answer";
+import { SCALES, valueOf, type Measure } from "./distribution";
+
+export interface Filters {
+  search: string;
+  /** Empty for all of them, like the state. */
+  room: string;
+  state: string;
+  measure: Measure;
+  /** Bounds of the scale; undefined if there is none. */
+  least: number | undefined;
+  most: number | undefined;
+}
+
+/** The Vietnamese order of letters is the Latin one with more letters, so it serves English names too, in both languages alike. */
+const collator = new Intl.Collator("vi", { numeric: true });
+
+export function compareTexts(one: string | null, other: string | null): number {
+  return collator.compare(one ?? "", other ?? "");
+}
+
+/** People without a value come before those with the lowest. */
+export function compareNumbers(one: number | null | undefined, other: number | null | undefined): number {
+  return (one ?? -Infinity) === (other ?? -Infinity) ? 0 : (one ?? -Infinity) - (other ?? -Infinity);
+}
+
+/** A text as it is searched: “nguyen” finds “Nguyễn”, and “duc” finds “Đức”. */
+export function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
+}
+
+export function filtered(rows: ResultRow[], filters: Filters): ResultRow[] {
+  const words = folded(filters.search).split(/\s+/).filter((word) => word !== "");
+  return rows.filter((row) => {
+    if (filters.room !== "" && row.room !== filters.room) return false;
+    if (filters.state !== "" && row.state !== filters.state) return false;
+    if (!isWithin(row, filters)) return false;
+    if (words.length === 0) return true;
+    const searched = folded([row.student, row.account, row.room, row.seat].join(" "));
+    return words.every((word) => searched.includes(word));
+  });
+}
+
+/** The upper bound is left out, as in a bar of the histogram, unless it is the end of the scale. */
+function isWithin(row: ResultRow, { measure, least, most }: Filters): boolean {
+  if (least === undefined && most === undefined) return true;
+  const value = valueOf(row, measure);
+  if (value === undefined) return false;
+  return value >= (least ?? -Infinity) && (most === undefined || value < most || (value === most && most === SCALES[measure].most));
+}
+
+/** The rooms and the states that occur, for the choices of the filters. */
+export function choicesOf(rows: ResultRow[]): { rooms: string[]; states: ResultRow["state"][] } {
+  const rooms = new Set(rows.map(({ room }) => room).filter((room) => room !== null));
+  return { rooms: [...rooms].sort(compareTexts), states: [...new Set(rows.map(({ state }) => state))] };
+}
+
+/** The best first, those who are equal by name. */
+export function byScore(rows: ResultRow[]): ResultRow[] {
+  return [...rows].sort((one, other) => compareNumbers(other.score, one.score) || compareNumbers(other.right, one.right) || byNameThenKey(one, other));
+}
+
+export function byName(rows: ResultRow[]): ResultRow[] {
+  return [...rows].sort(byNameThenKey);
+}
+
+function byNameThenKey(one: ResultRow, other: ResultRow): number {
+  return compareTexts(one.student, other.student) || compareTexts(keyOf(one), keyOf(other));
+}

@@ -1,0 +1,52 @@
+// Results for tests, in which only what a test is about has to be said.
+
+import type { Choice } from "../../../exam/protocol";
+import type { AnswerCell, ResultQuestion, ResultRow } from "../answer";
+
+export function question(changes: Partial<ResultQuestion> = {}): ResultQuestion {
+  return {
+    id: "g5-001",
+    number: 1,
+    stage: 1,
+    topic: "Fractions",
+    difficulty: 2,
+    question: "What is $\\frac{1}{2} + \\frac{1}{4}$?",
+    options: { A: "1/6", B: "3/4", C: "2/6", D: "1/8" },
+    correct: "B",
+    asked: 28,
+    answered: 27,
+    right: 20,
+    chosen: { A: 1, B: 20, C: 5, D: 1 },
+    medianTime: 41,
+    ...changes,
+  };
+}
+
+export function row(student: string, changes: Partial<ResultRow> = {}): ResultRow {
+  return {
+    sessionId: `session-${student}`,
+    student,
+    account: null,
+    candidateId: null,
+    room: null,
+    seat: null,
+    state: "submitted",
+    score: 500,
+    right: 10,
+    questions: 20,
+    time: 600,
+    submittedAt: "2026-11-23T10:00:00Z",
+    report: `/report/session-${student}`,
+    hasDrawings: false,
+    answers: [],
+    ...changes,
+  };
+}
+
+/** Answers as a word: a letter that was chosen, small if it was wrong, `-` for none and a blank for a question that was not asked. */
+export function answers(word: string): AnswerCell[] {
+  return [...word].flatMap((letter, index): AnswerCell[] => {
+    if (letter === " ") return [];
+    return letter === "-" ? [[index, null, 0]] : [[index, letter.toUpperCase() as Choice, letter === letter.toUpperCase() ? 1 : 0]];
+  });
+}
