@@ -11,15 +11,18 @@ export type AnswerCell = [question: number, chosen: Choice | null, isRight: 0 | 
 
 export interface ResultQuestion {
   id: string;
-  /** The place on the paper; null where papers were drawn for each student. */
-  number: number | null;
-  stage: number | null;
+  /** The place on the paper; of a grade, where papers differ, only that in this list. */
+  number: number;
+  /** 1 or 2; null where papers differ, and for a question that the template no longer has. */
+  stage: 1 | 2 | null;
+  /** Like the texts that follow, as it is now; empty if the question no longer exists. */
   topic: string;
-  difficulty: number;
+  difficulty: number | null;
   question: string;
   options: Partial<Record<Choice, string>>;
-  image?: string;
-  correct: Choice;
+  /** The address of a picture; empty if there is none. */
+  image: string;
+  correct: Choice | null;
   asked: number;
   answered: number;
   right: number;
@@ -50,6 +53,7 @@ export interface ResultRow {
 }
 
 export interface Results {
+  /** A grade has no name. */
   of: { kind: SourceKind; id: string; name: string; grades: number[] };
   questions: ResultQuestion[];
   /** Empty for those who see items and no people. */

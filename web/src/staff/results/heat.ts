@@ -25,6 +25,8 @@ export class HeatMap {
     private questions: ResultQuestion[],
     /** Indices of the questions, from left to right. */
     readonly columns: number[],
+    /** What the columns are called. */
+    readonly labels: string[] = [],
   ) {
     this.#width = questions.length;
     this.#cells = new Uint8Array(rows.length * questions.length);

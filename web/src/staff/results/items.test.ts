@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commonMistake, itemOrder, labelOf, pValue, sharesOf } from "./items";
+import { commonMistake, itemOrder, labelsOf, pValue, sharesOf } from "./items";
 import { question } from "./testing/results";
 
 test("a wrong option is one that many chose from a fifth of those asked and three students on", () => {
@@ -30,19 +30,19 @@ test("shares are of those asked, so that who left it out counts", () => {
 
 test("questions are in the order of the paper, or the hardest or slowest first", () => {
   const questions = [
-    question({ id: "x", number: 3, right: 20, medianTime: 10 }),
-    question({ id: "y", number: 1, right: 2, medianTime: null }),
-    question({ id: "z", number: 2, right: 9, medianTime: 90 }),
-    question({ id: "unasked", number: 1, stage: 2, asked: 0, right: 0, medianTime: null }),
+    question({ id: "x", right: 20, medianTime: 10 }),
+    question({ id: "y", right: 2, medianTime: null }),
+    question({ id: "z", right: 9, medianTime: 90 }),
+    question({ id: "unasked", asked: 0, right: 0, medianTime: null }),
   ];
   const ids = (order: Parameters<typeof itemOrder>[1]) => itemOrder(questions, order).map((index) => questions[index]?.id);
-  expect(ids("paper")).toEqual(["y", "z", "x", "unasked"]);
+  expect(ids("paper")).toEqual(["x", "y", "z", "unasked"]);
   expect(ids("hardest")).toEqual(["y", "z", "x", "unasked"]);
   expect(ids("slowest")).toEqual(["z", "x", "y", "unasked"]);
 });
 
-test("a question is called by its place, or by its id if papers differ", () => {
-  expect([labelOf(question({ number: 7 })), labelOf(question({ number: 7, stage: 2 })), labelOf(question({ number: null, id: "g5-007" }))]).toEqual(["7", "2.7", "g5-007"]);
-  const drawn = [question({ id: "g5-10", number: null }), question({ id: "g5-9", number: null })];
-  expect(itemOrder(drawn, "paper")).toEqual([1, 0]);
+test("a question is called by its place, with a letter if bands share it, or by its id if papers differ", () => {
+  const places = [1, 2, 2, 2, 3].map((number, index) => question({ id: `g5-${index}`, number, stage: number === 1 ? 1 : 2 }));
+  expect(labelsOf(places)).toEqual(["1", "2a", "2b", "2c", "3"]);
+  expect(labelsOf([question({ id: "g5-007", number: 1, stage: null })])).toEqual(["g5-007"]);
 });

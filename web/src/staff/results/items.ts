@@ -2,11 +2,12 @@
 
 import { CHOICES, type Choice } from "../../exam/protocol";
 import type { ResultQuestion } from "./answer";
-import { compareNumbers, compareTexts } from "./people";
+import { compareNumbers } from "./people";
 
 /** A wrong answer is one that many chose from this share of those asked on, and this number of students. Below it, chance alone does as much. */
 const MANY_SHARE = 0.2;
 const MANY_STUDENTS = 3;
+const FIRST_LETTER = "a".charCodeAt(0);
 
 export type ItemOrder = "paper" | "hardest" | "slowest";
 
@@ -38,22 +39,28 @@ export function commonMistake(question: ResultQuestion): { choice: Choice; count
   return most === undefined ? undefined : { choice: most.choice, count: most.count };
 }
 
-/** How a question is called: by its place on the paper, or by its id where each student had a paper of their own. */
-export function labelOf({ number, stage, id }: ResultQuestion): string {
-  if (number === null) return id;
-  return stage === null || stage === 1 ? String(number) : `${stage}.${number}`;
+/**
+ * How the questions are called: by their places on the paper, or by their ids where papers differ. In an adaptive test each band
+ * has a question of its own at the same place, told apart by letters.
+ */
+export function labelsOf(questions: ResultQuestion[]): string[] {
+  const places = questions.map(({ number, stage }) => (stage === null ? undefined : number));
+  const counts = new Map<number, number>();
+  return questions.map(({ id }, index) => {
+    const place = places[index];
+    if (place === undefined) return id;
+    const before = counts.get(place) ?? 0;
+    counts.set(place, before + 1);
+    const isShared = before > 0 || places.indexOf(place, index + 1) !== -1;
+    return isShared ? `${place}${String.fromCharCode(FIRST_LETTER + before)}` : String(place);
+  });
 }
 
-/** The questions in this order, as indices, since answers name questions by their index. */
+/** The questions in this order, as indices, since answers name questions by their index. The server gives them as on the paper. */
 export function itemOrder(questions: ResultQuestion[], order: ItemOrder): number[] {
   const indices = questions.map((_, index) => index);
   const of = (index: number) => questions[index] as ResultQuestion;
   if (order === "hardest") return indices.sort((one, other) => (pValue(of(one)) ?? 2) - (pValue(of(other)) ?? 2) || one - other);
   if (order === "slowest") return indices.sort((one, other) => compareNumbers(of(other).medianTime, of(one).medianTime) || one - other);
-  return indices.sort((one, other) => byPaper(of(one), of(other)) || one - other);
-}
-
-function byPaper(one: ResultQuestion, other: ResultQuestion): number {
-  if (one.number === null || other.number === null) return compareTexts(one.id, other.id);
-  return (one.stage ?? 1) - (other.stage ?? 1) || one.number - other.number;
+  return indices;
 }

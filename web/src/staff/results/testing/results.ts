@@ -12,6 +12,7 @@ export function question(changes: Partial<ResultQuestion> = {}): ResultQuestion 
     difficulty: 2,
     question: "What is $\\frac{1}{2} + \\frac{1}{4}$?",
     options: { A: "1/6", B: "3/4", C: "2/6", D: "1/8" },
+    image: "",
     correct: "B",
     asked: 28,
     answered: 27,

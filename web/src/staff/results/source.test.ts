@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { fileOf, pageOf, queryOf, sourcesOf } from "./source";
+
+const SOURCES = {
+  sittings: [
+    { id: "s1", name: "Thi giữa kỳ", startsAt: "2026-10-01T08:00:00Z", state: "ended", submitted: 28 },
+    { id: "s2", name: "Finals", startsAt: "2026-11-23T08:00:00Z", state: "running", submitted: 3 },
+  ],
+  templates: [{ id: "t1", name: "Autumn", grades: [5], submitted: 40 }],
+  grades: [{ grade: 5, submitted: 400 }],
+};
+
+test("the page and the API ask by the same names", () => {
+  const [template] = sourcesOf(SOURCES, "template", "");
+  const [grade] = sourcesOf(SOURCES, "grade", "");
+  const [sitting] = sourcesOf(SOURCES, "sitting", "");
+  expect([sitting, template, grade].map((source) => pageOf(source!))).toEqual(["/staff/results?sittingId=s1", "/staff/results?templateId=t1", "/staff/results?grade=5"]);
+  expect(queryOf({ kind: "grade", grade: 5 })).toEqual({ grade: "5" });
+  expect(fileOf({ ...queryOf({ kind: "template", templateId: "t1" }), from: "2026-11-01" }, "xlsx")).toBe("/api/manager/results.xlsx?templateId=t1&from=2026-11-01");
+});
+
+test("a search needs no accents, and keeps the order", () => {
+  expect(sourcesOf(SOURCES, "sitting", "").map(({ id }) => id)).toEqual(["s1", "s2"]);
+  expect(sourcesOf(SOURCES, "sitting", "giua").map(({ id }) => id)).toEqual(["s1"]);
+  expect(sourcesOf(SOURCES, "grade", "5").map(({ id }) => id)).toEqual(["5"]);
+  expect(sourcesOf(SOURCES, "template", "spring")).toEqual([]);
+});

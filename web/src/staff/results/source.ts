@@ -1,0 +1,48 @@
+// Of what results are shown, and the addresses of the page and of the API that have them.
+
+import type { Sources, SourceKind } from "./answer";
+import { folded } from "./people";
+import type { ResultsOf } from "../route";
+
+/** One line of the chooser. */
+export interface Source {
+  kind: SourceKind;
+  id: string;
+  /** Empty for a grade, which has a number alone. */
+  name: string;
+  grades: number[];
+  startsAt: string | undefined;
+  state: string | undefined;
+  submitted: number;
+}
+
+export type SourceQuery = Record<string, string>;
+
+/** The query that the page and the API share. */
+export function queryOf(of: ResultsOf): SourceQuery {
+  if (of.kind === "sitting") return { sittingId: of.sittingId };
+  return of.kind === "template" ? { templateId: of.templateId } : { grade: String(of.grade) };
+}
+
+export function pageOf({ kind, id }: Source): string {
+  const name = { sitting: "sittingId", template: "templateId", grade: "grade" }[kind];
+  return `/staff/results?${new URLSearchParams({ [name]: id })}`;
+}
+
+export function fileOf(query: SourceQuery, form: "csv" | "xlsx"): string {
+  return `/api/manager/results.${form}?${new URLSearchParams(query)}`;
+}
+
+/** The sources of one kind whose name has every word, in the order of the server: what runs first, then what ended last. */
+export function sourcesOf(sources: Sources, kind: SourceKind, search: string): Source[] {
+  const words = folded(search).split(/\s+/).filter((word) => word !== "");
+  const list = all(sources, kind);
+  return list.filter(({ name, id }) => words.every((word) => folded(name === "" ? id : name).includes(word)));
+}
+
+function all(sources: Sources, kind: SourceKind): Source[] {
+  const none = { startsAt: undefined, state: undefined };
+  if (kind === "template") return sources.templates.map((template) => ({ ...none, ...template, kind }));
+  if (kind === "grade") return sources.grades.map(({ grade, submitted }) => ({ ...none, kind, id: String(grade), name: "", grades: [grade], submitted }));
+  return sources.sittings.map((sitting) => ({ ...sitting, kind, grades: [] }));
+}
