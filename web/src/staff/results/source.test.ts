@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileOf, pageOf, queryOf, sourcesOf } from "./source";
+import { dayBounds, fileOf, pageOf, queryOf, sourcesOf } from "./source";
 
 const SOURCES = {
   sittings: [
@@ -24,4 +24,10 @@ test("a search needs no accents, and keeps the order", () => {
   expect(sourcesOf(SOURCES, "sitting", "giua").map(({ id }) => id)).toEqual(["s1"]);
   expect(sourcesOf(SOURCES, "grade", "5").map(({ id }) => id)).toEqual(["5"]);
   expect(sourcesOf(SOURCES, "template", "spring")).toEqual([]);
+});
+
+test("a range of days begins and ends at the reader's midnight, with its last day", () => {
+  const { from = "", to = "" } = dayBounds("2026-11-23", "2026-11-30");
+  expect([new Date(from).getHours(), new Date(from).getDate(), new Date(to).getHours(), new Date(to).getDate()]).toEqual([0, 23, 0, 1]);
+  expect([dayBounds("", ""), dayBounds("soon", "2026")]).toEqual([{}, {}]);
 });

@@ -46,3 +46,14 @@ function all(sources: Sources, kind: SourceKind): Source[] {
   if (kind === "grade") return sources.grades.map(({ grade, submitted }) => ({ ...none, kind, id: String(grade), name: "", grades: [grade], submitted }));
   return sources.sittings.map((sitting) => ({ ...sitting, kind, grades: [] }));
 }
+
+/** The moments at which a range of the reader's days begins and ends; what is no day bounds nothing. */
+export function dayBounds(from: string, to: string): SourceQuery {
+  const start = (day: string, later: number) => {
+    const [year, month, date] = day.split("-").map(Number);
+    const moment = new Date(year ?? NaN, (month ?? NaN) - 1, (date ?? NaN) + later);
+    return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+  };
+  const [first, end] = [start(from, 0), start(to, 1)];
+  return { ...(first === undefined ? {} : { from: first }), ...(end === undefined ? {} : { to: end }) };
+}
