@@ -13,6 +13,8 @@ export interface Marks {
   place: Place;
   hovered: Place | undefined;
   isFocused: boolean;
+  /** Says what the numbers in the head are. */
+  corner: string;
 }
 
 const FONT = '"Lexend Variable", "DejaVu Sans Mathematics", system-ui, sans-serif';
@@ -42,6 +44,10 @@ export class Painter {
     this.#head(map, layout, window, columns, marks);
     context.fillStyle = colours.paper;
     context.fillRect(0, 0, layout.names, layout.head);
+    context.fillStyle = colours.quiet;
+    context.font = `400 11px ${FONT}`;
+    context.textAlign = "right";
+    context.fillText(marks.corner, layout.names - PADDING, layout.head - 14);
     context.fillStyle = colours.line;
     context.fillRect(layout.names - 1, 0, 1, window.height);
     context.fillRect(0, layout.head - 1, window.width, 1);

@@ -31,15 +31,23 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
 }
 
+/** What is searched of each row, since a letter that is typed must not fold five thousand names again. */
+const searched = new WeakMap<ResultRow, string>();
+
+function searchedOf(row: ResultRow): string {
+  const known = searched.get(row) ?? folded([row.student, row.account, row.room, row.seat].join(" "));
+  searched.set(row, known);
+  return known;
+}
+
+/** The rows that fit, in their order. */
 export function filtered(rows: ResultRow[], filters: Filters): ResultRow[] {
   const words = folded(filters.search).split(/\s+/).filter((word) => word !== "");
   return rows.filter((row) => {
     if (filters.room !== "" && row.room !== filters.room) return false;
     if (filters.state !== "" && row.state !== filters.state) return false;
     if (!isWithin(row, filters)) return false;
-    if (words.length === 0) return true;
-    const searched = folded([row.student, row.account, row.room, row.seat].join(" "));
-    return words.every((word) => searched.includes(word));
+    return words.every((word) => searchedOf(row).includes(word));
   });
 }
 

@@ -20,7 +20,6 @@ export const en = {
   sourceState: "State",
   sourceGrades: "Grades",
   sourceSubmitted: "Handed in",
-  sittingStates: { draft: "Planned", open: "Doors open", running: "Running", ended: "Ended" } as Record<string, string>,
   noSources: { sitting: "No sittings yet.", template: "No templates yet.", grade: "No grades yet." } as Record<SourceKind, string>,
   noSourceFound: (search: string) => `Nothing here is called “${search}”.`,
   grade: (grade: number) => `Grade ${grade}`,
