@@ -2,6 +2,9 @@
 
 import type { Choice } from "../../exam/protocol";
 
+/** Of an id that stands for a name. */
+const NAMELESS_LETTERS = 8;
+
 export type SourceKind = "sitting" | "template" | "grade";
 /** Those of candidates; results of templates and grades have handed-in tests alone. */
 export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
@@ -71,6 +74,11 @@ export interface Sources {
 /** What identifies the row, also one of a candidate without a test. */
 export function keyOf(row: ResultRow): string {
   return row.sessionId ?? row.candidateId ?? `${row.student} ${row.account ?? ""}`;
+}
+
+/** A test for practice may have been begun without a name, and then has at least the beginning of its id. */
+export function nameOf({ student, account, sessionId }: ResultRow): string {
+  return student !== "" ? student : (account ?? sessionId?.slice(0, NAMELESS_LETTERS) ?? "");
 }
 
 /** Whether somebody may still hand in what is not among these results. */

@@ -1,6 +1,6 @@
 // Draws the part of the heat map that is seen onto a canvas: elements for 200,000 cells would be too many for any browser.
 
-import { keyOf } from "./answer";
+import { nameOf } from "./answer";
 import type { HeatMap, Place, Verdict } from "./heat";
 import { ROW, seen, type Layout, type Window } from "./heat_layout";
 import { pValue } from "./items";
@@ -88,7 +88,7 @@ export class Painter {
       context.fillText(count, layout.names - PADDING, y + ROW / 2);
       context.fillStyle = colours.ink;
       context.textAlign = "left";
-      context.fillText(this.#fitting(student.student || (student.account ?? keyOf(student)), layout.names - 64), PADDING, y + ROW / 2);
+      context.fillText(this.#fitting(nameOf(student), layout.names - 64), PADDING, y + ROW / 2);
     }
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { byName, byScore, choicesOf, compareNumbers, filtered, folded, type Filters } from "./people";
+import { nameOf } from "./answer";
 import { row } from "./testing/results";
 
 const ALL: Filters = { search: "", room: "", state: "", measure: "right", least: undefined, most: undefined };
@@ -52,4 +53,10 @@ test("the end of the scale belongs to the last range", () => {
 test("only rooms and states that occur can be chosen", () => {
   const rows = [row("a", { room: "B2" }), row("b", { room: "B10", state: "absent" }), row("c", { room: null })];
   expect(choicesOf(rows)).toEqual({ rooms: ["B2", "B10"], states: ["submitted", "absent"] });
+});
+
+test("whoever has given no name is called by the account, or by their test", () => {
+  const rows = [row("", { account: "ada@school.example" }), row("", { sessionId: "0b0e7c1d-31c1-4a60" })];
+  expect(rows.map(nameOf)).toEqual(["ada@school.example", "0b0e7c1d"]);
+  expect(filtered(rows, { ...ALL, search: "0b0e" })).toEqual([rows[1]]);
 });

@@ -1,6 +1,6 @@
 // Which rows of people are shown and in which order: names as Vietnamese schools sort and search them.
 
-import { keyOf, type ResultRow } from "./answer";
+import { keyOf, nameOf, type ResultRow } from "./answer";
 import { SCALES, valueOf, type Measure } from "./distribution";
 
 export interface Filters {
@@ -35,7 +35,7 @@ export function folded(text: string): string {
 const searched = new WeakMap<ResultRow, string>();
 
 function searchedOf(row: ResultRow): string {
-  const known = searched.get(row) ?? folded([row.student, row.account, row.room, row.seat].join(" "));
+  const known = searched.get(row) ?? folded([nameOf(row), row.account, row.room, row.seat].join(" "));
   searched.set(row, known);
   return known;
 }
@@ -74,6 +74,10 @@ export function byName(rows: ResultRow[]): ResultRow[] {
   return [...rows].sort(byNameThenKey);
 }
 
+export function compareNames(one: ResultRow, other: ResultRow): number {
+  return compareTexts(nameOf(one), nameOf(other));
+}
+
 function byNameThenKey(one: ResultRow, other: ResultRow): number {
-  return compareTexts(one.student, other.student) || compareTexts(keyOf(one), keyOf(other));
+  return compareNames(one, other) || compareTexts(keyOf(one), keyOf(other));
 }
