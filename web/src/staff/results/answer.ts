@@ -6,6 +6,7 @@ import type { Choice } from "../../exam/protocol";
 const NAMELESS_LETTERS = 8;
 
 export type SourceKind = "sitting" | "template" | "grade";
+export type SittingState = "draft" | "open" | "running" | "ended";
 /** Those of candidates; results of templates and grades have handed-in tests alone. */
 export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
 
@@ -66,7 +67,7 @@ export interface Results {
 }
 
 export interface Sources {
-  sittings: { id: string; name: string; startsAt: string; state: string; submitted: number }[];
+  sittings: { id: string; name: string; startsAt: string; state: SittingState; submitted: number }[];
   templates: { id: string; name: string; grades: number[]; submitted: number }[];
   grades: { grade: number; submitted: number }[];
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Sources } from "./answer";
 import { dayBounds, fileOf, pageOf, queryOf, sourcesOf } from "./source";
 
-const SOURCES = {
+const SOURCES: Sources = {
   sittings: [
     { id: "s1", name: "Thi giữa kỳ", startsAt: "2026-10-01T08:00:00Z", state: "ended", submitted: 28 },
     { id: "s2", name: "Finals", startsAt: "2026-11-23T08:00:00Z", state: "running", submitted: 3 },

@@ -1,6 +1,6 @@
 // Of what results are shown, and the addresses of the page and of the API that have them.
 
-import type { Sources, SourceKind } from "./answer";
+import type { SittingState, Sources, SourceKind } from "./answer";
 import { folded } from "./people";
 import type { ResultsOf } from "../route";
 
@@ -12,7 +12,7 @@ export interface Source {
   name: string;
   grades: number[];
   startsAt: string | undefined;
-  state: string | undefined;
+  state: SittingState | undefined;
   submitted: number;
 }
 

@@ -1,6 +1,6 @@
 // Everything that the pages of results say, in English.
 
-import type { RowState, SourceKind } from "../answer";
+import type { RowState, SittingState, SourceKind } from "../answer";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const students = (count: number) => plural(count, "student", "students");
@@ -17,6 +17,7 @@ export const en = {
   sourceSearch: "Search by name",
   sourceName: "Name",
   sourceStarts: "Begins",
+  sittingStates: { draft: "Planned", open: "Doors open", running: "Running", ended: "Over" } as Record<SittingState, string>,
   sourceState: "State",
   sourceGrades: "Grades",
   sourceSubmitted: "Handed in",

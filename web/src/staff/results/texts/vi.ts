@@ -16,6 +16,7 @@ export const vi: ResultsTexts = {
   sourceSearch: "Tìm theo tên",
   sourceName: "Tên",
   sourceStarts: "Bắt đầu",
+  sittingStates: { draft: "Đã lên lịch", open: "Đã mở cửa", running: "Đang diễn ra", ended: "Đã kết thúc" },
   sourceState: "Trạng thái",
   sourceGrades: "Khối",
   sourceSubmitted: "Đã nộp",
