@@ -91,6 +91,8 @@ export const en = {
   rightOf: (right: number, questions: number) => `${right} of ${questions}`,
   order: "Order",
   orderPaper: "As on the paper",
+  orderId: "By name",
+  questions: "Questions",
   orderHardest: "Hardest first",
   orderSlowest: "Longest first",
   onlyMistakes: "Only those with a wrong answer that many chose",

@@ -90,6 +90,8 @@ export const vi: ResultsTexts = {
   rightOf: (right, questions) => `${right} trên ${questions}`,
   order: "Thứ tự",
   orderPaper: "Như trong đề",
+  orderId: "Theo mã",
+  questions: "Câu hỏi",
   orderHardest: "Khó nhất trước",
   orderSlowest: "Lâu nhất trước",
   onlyMistakes: "Chỉ những câu có một đáp án sai được nhiều em chọn",
