@@ -4,7 +4,7 @@ import { layoutOf, placeAt, ROW, scrolledTo, seen } from "./heat_layout";
 const labels = (count: number, prefix = "") => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 
 test("columns share the room there is, and are never too narrow for a letter or wider than they need", () => {
-  expect([layoutOf(10, labels(5), 1_000).column, layoutOf(10, labels(20), 1_000).column, layoutOf(10, labels(40), 1_000).column]).toEqual([44, 38, 28]);
+  expect([layoutOf(10, labels(5), 1_000).column, layoutOf(10, labels(20), 1_000).column, layoutOf(10, labels(40), 1_000).column]).toEqual([64, 38, 28]);
   expect(layoutOf(5_000, labels(40), 1_000)).toMatchObject({ width: 240 + 40 * 28, height: 48 + 5_000 * ROW });
 });
 

@@ -7,7 +7,7 @@ const HEAD = 48;
 /** A head with names of questions that are too long to stand side by side. */
 const TALL_HEAD = 96;
 const COLUMN_LEAST = 28;
-const COLUMN_MOST = 44;
+const COLUMN_MOST = 64;
 const NAMES = 240;
 const NARROW_NAMES = 148;
 /** Below this width names get less room. */
