@@ -39,12 +39,14 @@ export async function practising(request: APIRequestContext, templateId: string,
 }
 
 /** Answers every question as soon as the exam has begun, draws on the first if asked to, and hands in. */
-export async function handsIn(request: APIRequestContext, { sessionId, token }: Attempt, keys: Map<string, string>, answering: Answering, draws = false): Promise<void> {
+export async function handsIn(request: APIRequestContext, attempt: Attempt, keys: Map<string, string>, answering: Answering, draws = false): Promise<void> {
+  const { sessionId, token } = attempt;
   const headers = { Authorization: `Bearer ${token}` };
   const standing = async () => (await request.get(`/api/live/${sessionId}`, { headers })).json();
   await expect.poll(async () => (await standing()).state).toBe("active");
   const { questionIds, seq } = (await standing()) as { questionIds: string[]; seq: number };
-  const answers = questionIds.map((questionId, place) => ({ type: "answer", questionId, selected: answering(keys.get(questionId) ?? "", place), timeTaken: 10 + place }));
+  const selected = (questionId: string, place: number) => answering(keys.get(questionId) ?? "", place);
+  const answers = questionIds.map((questionId, place) => ({ type: "answer", questionId, selected: selected(questionId, place), timeTaken: 10 + place }));
   const drawings = draws ? [{ type: "drawing", questionId: questionIds[0], drawing: DRAWING }] : [];
   const commands = [...answers, ...drawings, { type: "submit" }].map((command, index) => ({ ...command, seq: seq + index + 1 }));
   const { state } = await post(request, `/api/live/${sessionId}/commands`, { commands }, headers);

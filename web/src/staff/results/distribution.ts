@@ -39,6 +39,7 @@ export function distributionOf(rows: ResultRow[], measure: Measure): Distributio
   const { least, most, step } = SCALES[measure];
   const values = rows.map((row) => valueOf(row, measure)).filter((value) => value !== undefined);
   const thresholds = Array.from({ length: (most - least) / step - 1 }, (_, index) => least + (index + 1) * step);
-  const bins = bin().domain([least, most]).thresholds(thresholds)(values).map((values, index) => ({ from: least + index * step, to: least + (index + 1) * step, count: values.length }));
+  const groups = bin().domain([least, most]).thresholds(thresholds)(values);
+  const bins = groups.map(({ length }, index) => ({ from: least + index * step, to: least + (index + 1) * step, count: length }));
   return { bins, count: values.length, most: max(bins, ({ count }) => count) ?? 0, mean: mean(values), median: median(values) };
 }

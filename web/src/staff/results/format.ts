@@ -1,5 +1,9 @@
 // Numbers and times of results as they are written in both languages.
 
+const ROW_PX = 40;
+/** The head of a table, with room for a scroll bar. */
+const HEAD_PX = 60;
+
 /** A duration as minutes and seconds, the way a stopwatch shows it. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);
@@ -20,6 +24,11 @@ export function decimal(value: number, locale: string): string {
 export function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
+}
+
+/** The height of a table of so many rows, which scrolls by itself if there are many. */
+export function tableHeight(rows: number): string {
+  return `min(75dvh, ${rows * ROW_PX + HEAD_PX}px)`;
 }
 
 /** One of these words from the address, or else the first. */

@@ -32,7 +32,9 @@ export class HeatMap {
     this.#cells = new Uint8Array(rows.length * questions.length);
     rows.forEach(({ answers }, row) => {
       for (const [question, chosen, isRight] of answers) {
-        if (question >= 0 && question < questions.length) this.#cells[row * this.#width + question] = IS_ASKED | (isRight === 1 ? IS_RIGHT : 0) | (chosen === null ? 0 : CHOICES.indexOf(chosen) + 1);
+        if (question < 0 || question >= questions.length) continue;
+        const option = chosen === null ? 0 : CHOICES.indexOf(chosen) + 1;
+        this.#cells[row * this.#width + question] = IS_ASKED | (isRight === 1 ? IS_RIGHT : 0) | option;
       }
     });
   }

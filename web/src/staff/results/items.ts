@@ -28,7 +28,8 @@ export function pValue({ asked, right }: ResultQuestion): number | undefined {
 export function sharesOf(question: ResultQuestion): OptionShare[] {
   return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
     const count = question.chosen[choice] ?? 0;
-    return { choice, text: question.options[choice] ?? "", count, share: question.asked === 0 ? 0 : count / question.asked, isRight: choice === question.correct };
+    const share = question.asked === 0 ? 0 : count / question.asked;
+    return { choice, text: question.options[choice] ?? "", count, share, isRight: choice === question.correct };
   });
 }
 

@@ -15,9 +15,11 @@ test("the page and the API ask by the same names", () => {
   const [template] = sourcesOf(SOURCES, "template", "");
   const [grade] = sourcesOf(SOURCES, "grade", "");
   const [sitting] = sourcesOf(SOURCES, "sitting", "");
-  expect([sitting, template, grade].map((source) => pageOf(source!))).toEqual(["/staff/results?sittingId=s1", "/staff/results?templateId=t1", "/staff/results?grade=5"]);
+  const pages = [sitting, template, grade].map((source) => pageOf(source!));
+  expect(pages).toEqual(["/staff/results?sittingId=s1", "/staff/results?templateId=t1", "/staff/results?grade=5"]);
   expect(queryOf({ kind: "grade", grade: 5 })).toEqual({ grade: "5" });
-  expect(fileOf({ ...queryOf({ kind: "template", templateId: "t1" }), from: "2026-11-01" }, "xlsx")).toBe("/api/manager/results.xlsx?templateId=t1&from=2026-11-01");
+  const query = { ...queryOf({ kind: "template", templateId: "t1" }), from: "2026-11-01" };
+  expect(fileOf(query, "xlsx")).toBe("/api/manager/results.xlsx?templateId=t1&from=2026-11-01");
 });
 
 test("a search needs no accents, and keeps the order", () => {

@@ -31,7 +31,8 @@ export const en = {
   notYours: "These results belong to a grade that is not assigned to you. An admin can assign it to you.",
   gone: "There are no results here. The sitting or template may have been deleted.",
   handedIn: (submitted: number, all: number) => (submitted === all ? `${students(all)} handed in` : `${submitted} of ${students(all)} handed in`),
-  truncated: (count: number) => `There are more results than fit on one page. These are the newest ${count}. Choose a range of days to see others, or save the file.`,
+  truncated: (count: number) =>
+    `There are more results than fit on one page. These are the newest ${count}. Choose a range of days to see others, or save the file.`,
   underWay: "Some are still at work. This page refreshes itself every minute.",
   refresh: "Refresh",
   refreshFailed: "These results could not be refreshed. They are as they were at the time shown.",
@@ -56,7 +57,8 @@ export const en = {
   range: (from: number, to: number, unit: string) => `${from}–${to}${unit}`,
   rangeTitle: "Range",
   showRange: (range: string, count: number) => `Show the ${students(count)} with ${range}`,
-  histogram: (count: number, mean: string, median: string) => `Histogram of ${plural(count, "result", "results")}. Mean ${mean}, median ${median}. The table beside it has the numbers.`,
+  histogram: (count: number, mean: string, median: string) =>
+    `Histogram of ${plural(count, "result", "results")}. Mean ${mean}, median ${median}. The table beside it has the numbers.`,
   search: "Search by name, account or seat",
   room: "Room",
   allRooms: "All rooms",

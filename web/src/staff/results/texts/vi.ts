@@ -30,7 +30,8 @@ export const vi: ResultsTexts = {
   notYours: "Kết quả này thuộc một khối chưa được giao cho bạn. Quản trị viên có thể giao khối đó.",
   gone: "Không có kết quả nào ở đây. Có thể kỳ thi hoặc đề mẫu đã bị xóa.",
   handedIn: (submitted, all) => (submitted === all ? `${students(all)} đã nộp bài` : `${submitted} trên ${students(all)} đã nộp bài`),
-  truncated: (count) => `Có nhiều kết quả hơn một trang chứa được. Đây là ${count} kết quả mới nhất. Hãy chọn khoảng ngày để xem các kết quả khác, hoặc lưu tệp.`,
+  truncated: (count) =>
+    `Có nhiều kết quả hơn một trang chứa được. Đây là ${count} kết quả mới nhất. Hãy chọn khoảng ngày để xem các kết quả khác, hoặc lưu tệp.`,
   underWay: "Vẫn còn học sinh đang làm bài. Trang này tự làm mới mỗi phút.",
   refresh: "Làm mới",
   refreshFailed: "Không làm mới được. Kết quả vẫn là của thời điểm đang hiển thị.",
