@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from "vitest";
+import { MovedTime, settled } from "../../exam/testing/time";
+import type { Order } from "./frames";
+import { giveEach, inverse, Orders, type Outcome } from "./orders";
+
+let time: MovedTime;
+let orders: Orders;
+let sent: any[];
+let waiting: number;
+let count: number;
+
+beforeEach(() => {
+  time = new MovedTime();
+  sent = [];
+  waiting = count = 0;
+  orders = new Orders(time, () => `o${(count += 1)}`, (now) => (waiting = now));
+});
+
+const connect = () => orders.connected((text) => sent.push(JSON.parse(text)));
+const pause: Order = { type: "pause", sessionId: "s1" };
+
+test("an order is sent with its id, and answered", async () => {
+  connect();
+  const outcome = orders.give({ type: "extend", sessionId: "s1", minutes: 5 });
+  expect(sent).toEqual([{ id: "o1", type: "extend", sessionId: "s1", minutes: 5 }]);
+  expect(waiting).toBe(1);
+  expect(orders.answered({ type: "done", id: "o1", count: 1 })).toBe(true);
+  expect(await outcome).toEqual({ kind: "done", count: 1 });
+  expect(waiting).toBe(0);
+});
+
+test("an order without an answer goes again over the next connection, with the same id", async () => {
+  connect();
+  const outcome = orders.give(pause);
+  orders.disconnected();
+  const other = orders.give({ type: "unpause", sessionId: "s2" });
+  expect(sent).toHaveLength(1);
+  connect();
+  expect(sent.slice(1).map(({ id }) => id), "in their order").toEqual(["o1", "o2"]);
+  orders.answered({ type: "done", id: "o1", count: 1 });
+  orders.answered({ type: "error", id: "o2", code: "unknown_session", error: "The room has no such session" });
+  expect(await outcome).toEqual({ kind: "done", count: 1 });
+  expect(await other).toMatchObject({ kind: "refused", code: "unknown_session" });
+});
+
+test("what could not be stored is sent again, a little later and with the same id", async () => {
+  connect();
+  void orders.give(pause);
+  for (const code of ["storage_unavailable", "rate_limited"]) {
+    const before = sent.length;
+    orders.answered({ type: "error", id: "o1", code, error: "later" });
+    expect(sent).toHaveLength(before);
+    await time.pass(1_500);
+    expect(sent.at(-1)).toEqual({ id: "o1", ...pause });
+    expect(sent).toHaveLength(before + 1);
+  }
+});
+
+test("an id that was used goes again under another one, once", async () => {
+  connect();
+  const outcome = orders.give(pause);
+  orders.answered({ type: "error", id: "o1", code: "id_reused", error: "used" });
+  expect(sent.at(-1)).toEqual({ id: "o2", ...pause });
+  orders.answered({ type: "error", id: "o2", code: "id_reused", error: "used" });
+  expect(await outcome).toMatchObject({ kind: "refused", code: "id_reused" });
+});
+
+test("a thousand orders go no faster than the server takes them, and all arrive", async () => {
+  let inProgress = 0;
+  let most = 0;
+  const times: number[] = [];
+  orders.connected((text) => {
+    const { id } = JSON.parse(text);
+    times.push(time.now());
+    most = Math.max(most, (inProgress += 1));
+    time.later(20, () => {
+      inProgress -= 1;
+      orders.answered({ type: "done", id, count: 1 });
+    });
+  });
+  const list = Array.from({ length: 200 }, (_, index): Order => ({ type: "pause", sessionId: `s${index}` }));
+  const sum = giveEach((order) => orders.give(order), list);
+  await time.pass(60_000);
+  expect(await sum).toEqual({ done: 200, refused: [], abandoned: 0 });
+  expect(most).toBeLessThanOrEqual(16);
+  for (const start of times) expect(times.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(60);
+  const late = times.filter((at) => at > 5_000 && at <= 15_000);
+  expect(late.length / 10, "sustained").toBeLessThanOrEqual(10);
+});
+
+test("leaving the desk answers what still waits", async () => {
+  connect();
+  const outcomes: Promise<Outcome>[] = [orders.give(pause), orders.give(pause)];
+  orders.abandon();
+  expect(await Promise.all(outcomes)).toEqual([{ kind: "abandoned" }, { kind: "abandoned" }]);
+  await settled();
+  expect(orders.answered({ type: "done", id: "o1", count: 1 }), "too late").toBe(false);
+});
+
+test("a pause can be taken back, and a mark; time that was given can't", () => {
+  expect(inverse(pause)).toEqual({ type: "unpause", sessionId: "s1" });
+  expect(inverse({ type: "absent", candidateId: "c1" })).toEqual({ type: "present", candidateId: "c1" });
+  expect(inverse({ type: "present", candidateId: "*" }), "others were marked before").toBeUndefined();
+  expect(inverse({ type: "extend", sessionId: "s1", minutes: 5 })).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+// One row of a room, as the proctors' socket sends it (docs/live-protocol.md, "Watching as a proctor"), and what can be said of
+// it by itself. Fields that a server of an earlier version leaves out are optional.
+
+export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
+export type Trouble = "storage" | "clock" | "paper" | "saving";
+
+export interface Row {
+  /** Null for a candidate who has not entered. */
+  sessionId: string | null;
+  student: string;
+  account: string | null;
+  grade: number;
+  templateId: string | null;
+  mode: "standard" | "adaptive";
+  state: RowState;
+  connected: boolean;
+  stage: number;
+  answered: number;
+  marked: number;
+  total: number;
+  currentQuestionId: string | null;
+  startedAt: string;
+  deadline: string;
+  away: boolean;
+  awayCount: number;
+  lastSeenAt: string | null;
+  score: number | null;
+  sittingId?: string;
+  candidateId?: string;
+  ready?: boolean;
+  room?: string;
+  seat?: string;
+  factor?: number;
+  note?: string;
+  attendance?: "present" | "absent";
+  attendanceBy?: string;
+  admittedBy?: string;
+  wrongCodes?: number;
+  /** A character for each question so far (`heat.ts`). */
+  progress?: string;
+  /** The index of the question that the student is at. */
+  at?: number | null;
+  trouble?: Trouble[];
+  /** How many commands could not be stored, since the last that was. */
+  refused?: number;
+}
+
+/** In the room of a sitting everyone on the roster has a row, so rows are told apart by candidate there. */
+export type KeyOf = (row: Row) => string;
+export const byCandidate: KeyOf = (row) => row.candidateId ?? row.sessionId ?? "";
+export const bySession: KeyOf = (row) => row.sessionId ?? "";
+
+/** They have entered and have not handed in: orders about time reach them. */
+export function isHere(row: Row): boolean {
+  return row.sessionId !== null && row.state !== "submitted" && row.state !== "absent";
+}
+
+export function isWaiting(row: Row): boolean {
+  return row.state === "waiting" || row.state === "ready";
+}
+
+export function isAtWork(row: Row): boolean {
+  return row.state === "active" || row.state === "paused";
+}
+
+/** What stands for a row in a sentence, if it has no name. */
+export function nameOf(row: Row): string {
+  return row.student || row.account || row.seat || (row.sessionId ?? "").slice(0, 8);
+}
+
+const numerically = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** By room, seat and name; seats by their number, and those without one last. */
+export function bySeat(one: Row, other: Row): number {
+  return (
+    numerically.compare(one.room ?? "", other.room ?? "") ||
+    Number(one.seat === undefined) - Number(other.seat === undefined) ||
+    numerically.compare(one.seat ?? "", other.seat ?? "") ||
+    numerically.compare(nameOf(one), nameOf(other))
+  );
+}
+
+export function byName(one: Row, other: Row): number {
+  return numerically.compare(nameOf(one), nameOf(other));
+}

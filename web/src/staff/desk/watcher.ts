@@ -1,0 +1,206 @@
+// The connection of a desk to its room: it watches, comes back by itself after a loss, and asks only for what it missed. What it
+// hears goes to a `Picture`, and orders travel beside it.
+
+import { pauseAfter, pauseAfterRestart } from "../../exam/backoff";
+import type { Timing } from "../../exam/ports";
+import { readFrame, type ChangesFrame, type Frame, type Order, type RosterFrame } from "./frames";
+import { Orders, type Outcome } from "./orders";
+import type { RoomName } from "./room";
+import type { Row } from "./row";
+
+export interface Line {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface LineEvents {
+  opened(): void;
+  message(text: string): void;
+  closed(code: number): void;
+}
+
+/** What a watcher needs from outside. */
+export interface Reach {
+  open(events: LineEvents): Line;
+  /** The status of a request for the rows of this room: a browser does not say why a socket could not be opened. */
+  status(room: RoomName): Promise<number | undefined>;
+}
+
+/** Where what is heard goes. */
+export interface Picture {
+  replace(rows: Row[]): void;
+  change(rows: Row[], removed: string[], serverTime: string): void;
+}
+
+export type Ended = "signedOut" | "forbidden" | "notFound";
+export type Contact = { kind: "connecting" } | { kind: "live"; partial: boolean } | { kind: "lost"; since: number } | { kind: "ended"; why: Ended; error: string };
+
+/** Empty changes come every 10 s, so a connection that is silent for this long is none. */
+const SILENT_MS = 25_000;
+/** An upgrade that takes longer has been swallowed by something on the way. */
+const OPENING_MS = 15_000;
+const LONGEST_PAUSE_MS = 8_000;
+const SIGNED_OUT = 4401;
+const FORBIDDEN = 4403;
+const RESTARTING = 1012;
+const WATCH_AGAIN_MS = 2_000;
+const WHY: Record<string, Ended> = { forbidden: "forbidden", sitting_not_found: "notFound", template_not_found: "notFound" };
+const STATUS_WHY: Record<number, Ended> = { 401: "signedOut", 403: "forbidden", 404: "notFound" };
+
+export interface WatcherEvents {
+  contact(contact: Contact): void;
+  /** The server has said its time; `at` is when that arrived, by the clock that only goes forward. */
+  heard(serverTime: string, at: number): void;
+  waiting(orders: number): void;
+}
+
+export class Watcher {
+  #orders: Orders;
+  #line: Line | undefined;
+  #parts: Row[] = [];
+  #position = 0;
+  #isWatched = false;
+  #failures = 0;
+  #lostAt: number | undefined;
+  #isOver = false;
+  #cancelSilence: (() => void) | undefined;
+  #cancelAgain: (() => void) | undefined;
+  #isRestarting = false;
+  /** Counts connections, so that a late event of one that was given up is not taken for one of the next. */
+  #turn = 0;
+
+  constructor(
+    private room: RoomName,
+    private picture: Picture,
+    private reach: Reach,
+    private timing: Timing,
+    private events: WatcherEvents,
+    newId?: () => string,
+  ) {
+    this.#orders = new Orders(timing, newId, (count) => events.waiting(count));
+  }
+
+  open(): void {
+    this.events.contact({ kind: "connecting" });
+    this.#connect();
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#forget();
+    this.#orders.abandon();
+  }
+
+  give(order: Order): Promise<Outcome> {
+    return this.#isOver ? Promise.resolve({ kind: "abandoned" }) : this.#orders.give(order);
+  }
+
+  /** The device says that its network is back, or the page is looked at again: there is no reason to wait. */
+  hurry(): void {
+    if (this.#cancelAgain !== undefined && !this.#isOver) this.#connect();
+  }
+
+  #connect(): void {
+    this.#forget();
+    this.#parts = [];
+    this.#isRestarting = false;
+    const turn = (this.#turn += 1);
+    const isCurrent = () => turn === this.#turn && !this.#isOver;
+    this.#expect(OPENING_MS);
+    this.#line = this.reach.open({
+      opened: () => {
+        if (!isCurrent()) return;
+        this.#expect(SILENT_MS);
+        this.#watch();
+      },
+      message: (text) => {
+        if (!isCurrent()) return;
+        this.#expect(SILENT_MS);
+        const frame = readFrame(text);
+        if (frame !== undefined) this.#take(frame);
+      },
+      closed: (code) => isCurrent() && this.#lost(code),
+    });
+  }
+
+  #watch(): void {
+    this.#line?.send(JSON.stringify({ type: "watch", ...this.room, ...(this.#position > 0 ? { since: this.#position } : {}) }));
+  }
+
+  #take(frame: Frame): void {
+    if (this.#orders.answered(frame)) return;
+    if (frame.type === "roster" || frame.type === "changes") return this.#see(frame);
+    if (frame.type === "restarting") this.#isRestarting = true;
+    if (frame.type !== "error" || frame.id !== undefined) return;
+    const why = WHY[frame.code];
+    if (why !== undefined) return this.#end(why, frame.error);
+    const line = this.#line;
+    if (!this.#isWatched) this.#cancelAgain = this.timing.later(WATCH_AGAIN_MS, () => line === this.#line && !this.#isWatched && this.#watch());
+  }
+
+  #see(frame: RosterFrame | ChangesFrame): void {
+    const at = this.timing.now();
+    if (frame.type === "changes") {
+      this.picture.change(frame.sessions, frame.removed ?? [], frame.serverTime);
+    } else {
+      this.#parts.push(...frame.sessions);
+      if (!frame.complete) return;
+      this.picture.replace(this.#parts);
+      this.#parts = [];
+    }
+    if (frame.seq > 0) this.#position = frame.seq;
+    this.events.heard(frame.serverTime, at);
+    this.#failures = 0;
+    this.#lostAt = undefined;
+    this.events.contact({ kind: "live", partial: frame.partial });
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    const line = this.#line;
+    this.#orders.connected((text) => line?.send(text));
+  }
+
+  #lost(code: number): void {
+    const wasWatched = this.#isWatched;
+    this.#forget();
+    if (code === SIGNED_OUT) return this.#end("signedOut", "");
+    if (code === FORBIDDEN) return this.#end("forbidden", "");
+    this.#failures += 1;
+    this.#lostAt ??= this.timing.now();
+    this.events.contact({ kind: "lost", since: this.#lostAt });
+    const isPlanned = code === RESTARTING || this.#isRestarting;
+    const pause = isPlanned ? pauseAfterRestart(this.timing.random()) : pauseAfter(this.#failures, this.timing.random(), LONGEST_PAUSE_MS);
+    this.#cancelAgain = this.timing.later(pause, () => this.#connect());
+    if (!wasWatched && this.#failures % 2 === 1) void this.#askWhy();
+  }
+
+  async #askWhy(): Promise<void> {
+    const turn = this.#turn;
+    const status = await this.reach.status(this.room);
+    const why = status === undefined ? undefined : STATUS_WHY[status];
+    if (why !== undefined && turn === this.#turn && !this.#isOver && !this.#isWatched) this.#end(why, "");
+  }
+
+  #end(why: Ended, error: string): void {
+    this.#isOver = true;
+    this.#forget();
+    this.#orders.abandon();
+    this.events.contact({ kind: "ended", why, error });
+  }
+
+  /** Closes the connection, if there is one, and cancels what was to happen with it. */
+  #forget(): void {
+    this.#turn += 1;
+    this.#cancelSilence?.();
+    this.#cancelAgain?.();
+    this.#cancelAgain = undefined;
+    this.#orders.disconnected();
+    this.#isWatched = false;
+    this.#line?.close();
+    this.#line = undefined;
+  }
+
+  #expect(milliseconds: number): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.timing.later(milliseconds, () => this.#lost(1006));
+  }
+}
