@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { attentions, reasonsOf } from "./attention";
+import { HeldOrder } from "./held_order";
+import { bySeat, type Row } from "./row";
+import { candidate, row } from "./testing/rows";
+
+const NINE = Date.parse("2026-01-05T09:00:00.000Z");
+const at = (seconds: number) => new Date(NINE + seconds * 1_000).toISOString();
+const look = (changes: Partial<Row>, seconds: number, offlineAt?: number, hasBegun = true) =>
+  reasonsOf(row(changes), offlineAt === undefined ? undefined : NINE + offlineAt * 1_000, { now: NINE + seconds * 1_000, hasBegun }).reasons;
+
+test("a student is offline after 30 s without a connection and without a request", () => {
+  expect(look({ connected: false, lastSeenAt: at(0) }, 30)).toEqual([]);
+  expect(look({ connected: false, lastSeenAt: at(0) }, 31)).toEqual(["offline"]);
+  expect(look({ connected: false, lastSeenAt: at(0) }, 60, 40), "the desk saw it go later").toEqual([]);
+  expect(look({ connected: false, lastSeenAt: at(50) }, 60, 10), "works over HTTPS").toEqual([]);
+  expect(look({ connected: false, lastSeenAt: at(0), state: "submitted" }, 99)).toEqual([]);
+});
+
+test("someone who is connected and does nothing is silent after five minutes, but not from before the beginning", () => {
+  expect(look({ lastSeenAt: at(0) }, 300)).toEqual([]);
+  expect(look({ lastSeenAt: at(0) }, 301)).toEqual(["silent"]);
+  expect(look({ lastSeenAt: at(0), startedAt: at(200) }, 400)).toEqual([]);
+  expect(look({ lastSeenAt: at(0), state: "paused" }, 900), "a pause is no silence").toEqual([]);
+});
+
+test("what the page reports is a reason while they are here", () => {
+  expect(look({ refused: 2, away: true, trouble: ["storage", "clock"], lastSeenAt: at(0) }, 1)).toEqual(["refused", "storage", "away"]);
+  expect(look({ refused: 2, trouble: ["saving"], state: "submitted" }, 1)).toEqual([]);
+});
+
+test("who was marked present and has not entered is missing only once it has begun", () => {
+  const expected: Partial<Row> = { state: "expected", sessionId: null, lastSeenAt: null, connected: false, attendance: "present" };
+  expect(look(expected, 100, undefined, false)).toEqual([]);
+  expect(look(expected, 100)).toEqual(["notEntered"]);
+  expect(look({ ...expected, wrongCodes: 20 }, 100, undefined, false)).toEqual(["wrongCodes"]);
+});
+
+test("the most urgent come first, then by seat, by its number", () => {
+  const rows = [candidate("10", { away: true }), candidate("9", { away: true }), candidate("2", { refused: 1 }), candidate("1")];
+  const byKey = new Map(rows.map((one) => [one.candidateId as string, one]));
+  const keys = rows.toSorted(bySeat).map((one) => one.candidateId as string);
+  const found = attentions(keys, byKey, new Map(), { now: NINE, hasBegun: true });
+  expect(found.map(({ key }) => key)).toEqual(["2", "9", "10"]);
+});
+
+test("nothing moves while a list is held, and it is put in order when it is let go", () => {
+  const order = new HeldOrder();
+  const there = () => true;
+  expect(order.show(["a", "b", "c"], false, there)).toEqual(["a", "b", "c"]);
+  expect(order.show(["x", "c", "a"], true, there), "b stays, x goes to the end").toEqual(["a", "b", "c", "x"]);
+  expect(order.show(["x"], true, (key) => key !== "c"), "who has left the room goes").toEqual(["a", "b", "x"]);
+  expect(order.show(["x", "c"], false, there)).toEqual(["x", "c"]);
+  const before = order.show(["x", "c"], false, there);
+  expect(order.show(["x", "c"], false, there), "the same list is the same").toBe(before);
+});

@@ -1,0 +1,67 @@
+// Who needs somebody to look, and why: the reasons that a proctor would get up for, the most urgent first.
+
+import { isAtWork, isWaiting, type Row } from "./row";
+
+/** In the order of their urgency. */
+export const REASONS = ["refused", "saving", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes"] as const;
+export type Reason = (typeof REASONS)[number];
+
+export const OFFLINE_AFTER_MS = 30_000;
+/** Someone who thinks about a hard question says nothing for a while; this is longer than that. */
+export const SILENT_AFTER_MS = 300_000;
+
+export interface Attention {
+  key: string;
+  row: Row;
+  reasons: Reason[];
+  /** Milliseconds of the server's clock since when, if that is known. */
+  since?: number;
+}
+
+export interface Moment {
+  /** Milliseconds of the server's clock. */
+  now: number;
+  /** Whether time counts for the room, so that whoever is not there is missing it. */
+  hasBegun: boolean;
+}
+
+/** `offlineSince` is when this desk saw the connection go. A student without a socket may work over HTTPS, which moves `lastSeenAt`. */
+export function reasonsOf(row: Row, offlineSince: number | undefined, { now, hasBegun }: Moment): { reasons: Reason[]; since?: number } {
+  const reasons: Reason[] = [];
+  let since: number | undefined;
+  const seenAt = row.lastSeenAt === null ? undefined : Date.parse(row.lastSeenAt);
+  if (isAtWork(row) || isWaiting(row)) {
+    if ((row.refused ?? 0) > 0) reasons.push("refused");
+    if (row.trouble?.includes("saving") === true) reasons.push("saving");
+    const goneAt = row.connected ? undefined : Math.max(offlineSince ?? 0, seenAt ?? 0);
+    if (goneAt !== undefined && now - goneAt > OFFLINE_AFTER_MS) {
+      reasons.push("offline");
+      since = goneAt;
+    }
+    if (row.trouble?.includes("storage") === true) reasons.push("storage");
+    if (row.trouble?.includes("paper") === true) reasons.push("paper");
+  }
+  if (row.state === "expected" && row.attendance === "present" && hasBegun) reasons.push("notEntered");
+  if (row.state === "active") {
+    if (row.away) reasons.push("away");
+    if (row.connected && seenAt !== undefined && now - Math.max(seenAt, Date.parse(row.startedAt)) > SILENT_AFTER_MS) {
+      reasons.push("silent");
+      since ??= seenAt;
+    }
+  }
+  if (row.wrongCodes !== undefined && row.sessionId === null) reasons.push("wrongCodes");
+  return since === undefined ? { reasons } : { reasons, since };
+}
+
+/** Everyone who needs attention, the most urgent first, and those alike in the order of `keys`: by seat. */
+export function attentions(keys: readonly string[], rows: ReadonlyMap<string, Row>, offlineSince: ReadonlyMap<string, number>, moment: Moment): Attention[] {
+  // The keys are in order already, and comparing thousands of names twice a second would cost a frame.
+  const found: Attention[][] = REASONS.map(() => []);
+  for (const key of keys) {
+    const row = rows.get(key);
+    if (row === undefined) continue;
+    const { reasons, since } = reasonsOf(row, offlineSince.get(key), moment);
+    if (reasons.length > 0) found[REASONS.indexOf(reasons[0] as Reason)]?.push(since === undefined ? { key, row, reasons } : { key, row, reasons, since });
+  }
+  return found.flat();
+}

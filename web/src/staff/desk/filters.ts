@@ -1,0 +1,38 @@
+// The choices among the students of a desk.
+
+import { isAtWork, isHere, nameOf, type Row } from "./row";
+
+export const SHOWN = ["all", "attention", "unready", "work", "offline", "paused", "submitted", "expected"] as const;
+export type Shown = (typeof SHOWN)[number];
+
+export function isShown(shown: Shown, row: Row, needsAttention: boolean): boolean {
+  switch (shown) {
+    case "all":
+      return true;
+    case "attention":
+      return needsAttention;
+    case "unready":
+      return row.state === "waiting" || row.state === "expected";
+    case "work":
+      return isAtWork(row);
+    case "offline":
+      return isHere(row) && !row.connected;
+    case "paused":
+      return row.state === "paused";
+    case "submitted":
+      return row.state === "submitted";
+    case "expected":
+      return row.state === "expected" || row.state === "absent";
+  }
+}
+
+/** Whether what was typed is in the name, the account or the seat, whatever its case and its accents. */
+export function isFound(typed: string, row: Row): boolean {
+  if (typed === "") return true;
+  return plain(`${nameOf(row)} ${row.account ?? ""} ${row.seat ?? ""}`).includes(typed);
+}
+
+/** In Vietnamese names accents are typed or not. */
+export function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d").replaceAll("Đ", "D").toLowerCase().trim();
+}

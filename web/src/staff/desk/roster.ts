@@ -1,0 +1,103 @@
+// The rows of a room as the desk has them. Thousands may change many times a second, so what arrives is put aside, the latest of
+// each row, and is taken over once for each painted frame; counts are kept by difference and not counted again.
+
+import type { Picture } from "./watcher";
+import { Heat } from "./heat";
+import { isHere, type KeyOf, type Row, type RowState } from "./row";
+
+/** Rows that are taken over in one frame: the rest waits for the next one. */
+const AT_ONCE = 1_500;
+
+export type Counts = Record<RowState, number> & {
+  total: number;
+  /** Of those who are here: have entered, and have not handed in. */
+  here: number;
+  /** Of those who are here. */
+  offline: number;
+  away: number;
+  present: number;
+  markedAbsent: number;
+};
+
+const NONE: Counts = { total: 0, here: 0, offline: 0, away: 0, present: 0, markedAbsent: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
+
+export class Roster implements Picture {
+  rows = new Map<string, Row>();
+  counts: Counts = { ...NONE };
+  heat = new Heat();
+  /** Milliseconds of the server's clock since which a row has had no connection, as far as this desk has seen it. */
+  offlineSince = new Map<string, number>();
+  /** Counts changes of who is there and of where they sit: only then must a list be put in order again. */
+  shape = 0;
+  #pending = new Map<string, Row | undefined>();
+  #pendingAt = 0;
+  #isWhole = true;
+
+  /** `onchange` is called whenever something waits to be taken over. */
+  constructor(
+    readonly keyOf: KeyOf,
+    private onchange: () => void = () => {},
+  ) {}
+
+  replace(rows: Row[]): void {
+    this.#pending.clear();
+    for (const row of rows) this.#pending.set(this.keyOf(row), row);
+    for (const key of this.rows.keys()) if (!this.#pending.has(key)) this.#pending.set(key, undefined);
+    this.#isWhole = true;
+    this.onchange();
+  }
+
+  change(rows: Row[], removed: string[], serverTime: string): void {
+    // Removed and then set again is set: what is set last goes last.
+    for (const key of removed) this.#pending.set(key, undefined);
+    for (const row of rows) this.#pending.set(this.keyOf(row), row);
+    this.#pendingAt = Date.parse(serverTime) || this.#pendingAt;
+    if (this.#pending.size > 0) this.onchange();
+  }
+
+  get hasPending(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** Takes over what has arrived, a part of it if it is much. Returns the keys that changed. */
+  apply(atOnce = this.#isWhole ? Infinity : AT_ONCE): string[] {
+    const changed: string[] = [];
+    for (const [key, row] of this.#pending) {
+      if (changed.length >= atOnce) break;
+      this.#pending.delete(key);
+      if (key !== "") this.#set(key, row);
+      changed.push(key);
+    }
+    this.#isWhole &&= this.#pending.size > 0;
+    return changed;
+  }
+
+  #set(key: string, row: Row | undefined): void {
+    const before = this.rows.get(key);
+    if (before !== undefined) this.#count(before, -1);
+    this.heat.change(before, row);
+    if (row === undefined) {
+      this.rows.delete(key);
+      this.offlineSince.delete(key);
+      if (before !== undefined) this.shape += 1;
+      return;
+    }
+    this.rows.set(key, row);
+    this.#count(row, 1);
+    if (row.connected) this.offlineSince.delete(key);
+    else if (before?.connected === true && this.#pendingAt > 0) this.offlineSince.set(key, this.#pendingAt);
+    if (before === undefined || before.seat !== row.seat || before.room !== row.room || before.student !== row.student) this.shape += 1;
+  }
+
+  #count(row: Row, by: 1 | -1): void {
+    const { counts } = this;
+    counts.total += by;
+    counts[row.state] = (counts[row.state] ?? 0) + by;
+    if (row.attendance === "present") counts.present += by;
+    if (row.attendance === "absent") counts.markedAbsent += by;
+    if (!isHere(row)) return;
+    counts.here += by;
+    if (!row.connected) counts.offline += by;
+    if (row.away) counts.away += by;
+  }
+}

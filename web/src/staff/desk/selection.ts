@@ -1,0 +1,57 @@
+// Whom an order is for: one, those who are selected, or everyone in the room; and which of them it can reach at all.
+
+import { EVERYONE, type Order } from "./frames";
+import { isAtWork, isHere, type Row } from "./row";
+
+export type TimeOrder = "extend" | "pause" | "unpause" | "finish" | "notice";
+export type Mark = "present" | "absent" | "admit";
+
+/** Those of these rows whom the order would change. */
+export function reached(rows: Iterable<Row>, type: TimeOrder | Mark): Row[] {
+  return [...rows].filter((row) => reaches(row, type));
+}
+
+function reaches(row: Row, type: TimeOrder | Mark): boolean {
+  switch (type) {
+    case "pause":
+      return isHere(row) && row.state !== "paused";
+    case "unpause":
+      return row.state === "paused";
+    case "present":
+      return row.candidateId !== undefined && row.attendance !== "present";
+    case "absent":
+      return row.candidateId !== undefined && row.attendance !== "absent" && row.sessionId === null;
+    case "admit":
+      return row.candidateId !== undefined && row.sessionId === null && row.admittedBy === undefined;
+    case "finish":
+      return isAtWork(row) || row.state === "waiting" || row.state === "ready";
+    default:
+      return isHere(row);
+  }
+}
+
+/** One order for each of these, or a single one where they are everyone in the room whom it could reach. */
+export function ordersFor<T extends TimeOrder>(type: T, rows: Row[], isEveryone: boolean, more: { minutes?: number; text?: string } = {}): Order[] {
+  const ids = isEveryone ? [EVERYONE] : rows.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
+  return ids.map((sessionId) => ({ type, sessionId, ...more }) as Order);
+}
+
+export function marksFor(type: Mark, rows: Row[]): Order[] {
+  return rows.flatMap(({ candidateId }) => (candidateId === undefined ? [] : [{ type, candidateId }]));
+}
+
+/**
+ * Whether these are all whom the order could reach, so that one order for the room does it. `*` in the room of a grade or a template
+ * leaves out those who sit an exam there. Whoever is paused already is here and not reached by a pause, so that `*` is not used
+ * then, and taking it back lets nobody else go on.
+ */
+export function isWholeRoom(whom: Row[], rows: Iterable<Row>, isSitting: boolean): boolean {
+  if (whom.length < 2) return false;
+  let count = 0;
+  for (const row of rows) {
+    if (!isHere(row)) continue;
+    if (!isSitting && row.sittingId !== undefined) return false;
+    count += 1;
+  }
+  return count === whom.length;
+}

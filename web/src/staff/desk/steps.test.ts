@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { Roster } from "./roster";
+import { byCandidate, type Row } from "./row";
+import { marksFor, ordersFor, reached } from "./selection";
+import { begunAt, managed, mayBegin, proctored } from "./sitting";
+import { firstStep, stepsOf, type Day } from "./steps";
+import { Stored } from "./stored";
+import { candidate } from "./testing/rows";
+import { isHolding, unreadyReasons } from "./unready";
+
+const expected = (id: string, changes: Partial<Row> = {}) => candidate(id, { sessionId: null, state: "expected", connected: false, lastSeenAt: null, ...changes });
+
+function day(rows: Row[], more: Partial<Day> = {}): Day {
+  const roster = new Roster(byCandidate);
+  roster.replace(rows);
+  roster.apply();
+  const unready = rows.filter((row) => isHolding(unreadyReasons(row)) && row.sessionId !== null).length;
+  return { isSitting: true, counts: roster.counts, beginsByItself: false, hasBegun: false, doorsOpen: true, unready, attention: 0, incidents: 0, stored: 0, ...more };
+}
+
+const lights = (input: Day) => Object.fromEntries(stepsOf(input).map(({ step, light }) => [step, light]));
+
+test("the steps light up as the day goes on", () => {
+  const morning = day([expected("1"), expected("2")], { doorsOpen: false });
+  expect(lights(morning)).toEqual({ prepare: "now", attendance: "open", begin: "open", watch: "later", incidents: "open", dismiss: "later" });
+  const entering = day([candidate("1", { state: "waiting" }), expected("2")]);
+  expect(lights(entering)).toMatchObject({ prepare: "now", attendance: "now", begin: "now" });
+  const ready = day([candidate("1", { state: "ready", ready: true, attendance: "present" }), expected("2", { attendance: "absent", state: "absent" })]);
+  expect(lights(ready)).toMatchObject({ prepare: "done", attendance: "done", begin: "now" });
+  const running = day([candidate("1"), candidate("2")], { hasBegun: true });
+  expect(lights(running)).toMatchObject({ prepare: "done", attendance: "done", begin: "done", watch: "now", dismiss: "later" });
+  expect(firstStep(stepsOf(running))).toBe("watch");
+});
+
+test("dismissing is done only when everyone has handed in and is stored", () => {
+  const rows = [candidate("1", { state: "submitted" }), candidate("2", { state: "submitted" }), candidate("3", { state: "absent", sessionId: null })];
+  const one = day(rows, { hasBegun: true, stored: 1 });
+  expect(stepsOf(one).at(-1)).toEqual({ step: "dismiss", light: "now", left: 1 });
+  const two = day(rows, { hasBegun: true, stored: 2 });
+  expect(stepsOf(two).at(-1)).toEqual({ step: "dismiss", light: "done", left: 0 });
+  expect(lights(two)).toMatchObject({ watch: "done" });
+  const atWork = day([...rows, candidate("4")], { hasBegun: true, stored: 2 });
+  expect(stepsOf(atWork).at(-1)).toEqual({ step: "dismiss", light: "now", left: 1 });
+});
+
+test("a grade has no roster, so it has only two steps", () => {
+  expect(Object.keys(lights(day([candidate("1")], { isSitting: false, hasBegun: true })))).toEqual(["watch", "dismiss"]);
+});
+
+test("each reason for not being ready is named, and a clock holds nobody up", () => {
+  expect(unreadyReasons(expected("1"))).toEqual(["notEntered"]);
+  expect(unreadyReasons(expected("1", { attendance: "absent" }))).toEqual([]);
+  expect(unreadyReasons(candidate("1", { state: "waiting", connected: false }))).toEqual(["socket"]);
+  expect(unreadyReasons(candidate("1", { state: "waiting", trouble: ["storage"] }))).toEqual(["storage", "paper"]);
+  const clock = unreadyReasons(candidate("1", { state: "ready", ready: true, trouble: ["clock"] }));
+  expect([clock, isHolding(clock)]).toEqual([["clock"], false]);
+  expect(unreadyReasons(candidate("1"))).toEqual([]);
+});
+
+test("an order counts those whom it would change", () => {
+  const rows = [candidate("1"), candidate("2", { state: "paused" }), candidate("3", { state: "submitted" }), expected("4"), candidate("5", { state: "ready" })];
+  const names = (type: Parameters<typeof reached>[1]) => reached(rows, type).map(({ student }) => student);
+  expect(names("extend")).toEqual(["1", "2", "5"]);
+  expect(names("pause")).toEqual(["1", "5"]);
+  expect(names("unpause")).toEqual(["2"]);
+  expect(names("absent"), "who has entered is there").toEqual(["4"]);
+  expect(names("admit")).toEqual(["4"]);
+  expect(ordersFor("extend", reached(rows, "extend"), false, { minutes: 5 })).toHaveLength(3);
+  expect(ordersFor("extend", reached(rows, "extend"), true, { minutes: 5 })).toEqual([{ type: "extend", sessionId: "*", minutes: 5 }]);
+  expect(marksFor("present", [rows[3] as Row])).toEqual([{ type: "present", candidateId: "4" }]);
+});
+
+const PLAN = { id: "7c1d", name: "Finals", startsAt: "2026-01-05T09:00:00.000Z", begunAt: null, endedAt: null, start: "proctor" as const, perRoom: true, rooms: [{ name: "B12", begunAt: "2026-01-05T09:01:00.000Z" }, { name: "B13" }] };
+
+test("who may begin depends on the plan and on the room", () => {
+  const all = managed(PLAN);
+  expect([mayBegin(all, undefined), mayBegin(all, "B13")]).toEqual([true, true]);
+  expect(mayBegin(managed({ ...PLAN, start: "clock" }), undefined)).toBe(false);
+  const own = proctored({ ...PLAN, rooms: ["B12"] });
+  expect([mayBegin(own, undefined), mayBegin(own, "B12")]).toEqual([false, true]);
+  expect(mayBegin(proctored({ ...PLAN, perRoom: false, rooms: ["B12"] }), "B12")).toBe(false);
+});
+
+test("the beginning is that of the room, or what a row says", () => {
+  const all = managed(PLAN);
+  expect(begunAt(all, "B12", [])).toBe(Date.parse("2026-01-05T09:01:00.000Z"));
+  expect(begunAt(all, "B13", [])).toBeUndefined();
+  expect(begunAt(all, "B13", [candidate("1")])).toBe(Date.parse("2026-01-05T09:00:00.000Z"));
+});
+
+test("stored is what the database has, not what a row says", async () => {
+  const rows = new Map([["1", candidate("1", { state: "submitted" })], ["2", candidate("2", { state: "submitted" })], ["3", candidate("3")]]);
+  let inDatabase = ["1"];
+  const stored = new Stored({ candidates: async () => inDatabase, session: async () => undefined });
+  expect(stored.count(rows)).toBe(0);
+  expect(await stored.look(rows)).toBe(true);
+  expect(stored.count(rows)).toBe(1);
+  expect(await stored.look(rows), "nothing new").toBe(false);
+  inDatabase = ["1", "2"];
+  await stored.look(rows);
+  expect(stored.count(rows)).toBe(2);
+});
+
+test("the proctor of a room asks session by session, and a released score needs no question", async () => {
+  const asked: string[] = [];
+  const rows = new Map([["1", candidate("1", { state: "submitted" })], ["2", candidate("2", { state: "submitted", score: 500 })]]);
+  const stored = new Stored({
+    candidates: async () => undefined,
+    session: async (id) => {
+      asked.push(id);
+      return true;
+    },
+  });
+  expect(stored.count(rows)).toBe(1);
+  await stored.look(rows);
+  expect(asked).toEqual(["s-1"]);
+  expect(stored.count(rows)).toBe(2);
+});

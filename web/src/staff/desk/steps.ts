@@ -1,0 +1,63 @@
+// The steps of an exam day in their order, and which of them waits for somebody: each is a view of the desk.
+
+import type { Counts } from "./roster";
+
+export type Step = "prepare" | "attendance" | "begin" | "watch" | "incidents" | "dismiss";
+/** `now` is to be done, `open` may be looked at, `done` has nothing left in it. */
+export type Light = "later" | "now" | "open" | "done";
+
+export interface StepState {
+  step: Step;
+  light: Light;
+  /** What is left in it, if that can be counted. */
+  left?: number;
+}
+
+export interface Day {
+  /** A grade or a template has no roster, so nobody to expect and nothing to begin. */
+  isSitting: boolean;
+  counts: Counts;
+  /** Nobody has to be told: it begins by the clock, or by each candidate. */
+  beginsByItself: boolean;
+  hasBegun: boolean;
+  /** Whether anybody may enter yet. */
+  doorsOpen: boolean;
+  /** Who has entered and could not begin now. */
+  unready: number;
+  attention: number;
+  incidents: number;
+  /** Handed in, and known to be stored. */
+  stored: number;
+}
+
+export function stepsOf(day: Day): StepState[] {
+  const { counts } = day;
+  const toCome = counts.here + (day.isSitting ? counts.expected : 0);
+  const isOver = counts.submitted > 0 && counts.here === 0;
+  const watch: StepState = { step: "watch", light: isOver ? "done" : counts.active + counts.paused > 0 ? "now" : "later", left: day.attention };
+  const dismissLeft = counts.here + counts.submitted - day.stored;
+  const dismiss: StepState = {
+    step: "dismiss",
+    light: counts.submitted === 0 ? "later" : dismissLeft === 0 && (isOver || toCome === 0) ? "done" : "now",
+    left: dismissLeft,
+  };
+  if (!day.isSitting) return [watch, dismiss];
+  const unmarked = counts.total - counts.present - counts.markedAbsent;
+  const missing = Math.min(unmarked, counts.expected);
+  return [
+    { step: "prepare", light: day.hasBegun ? "done" : counts.total > 0 && day.unready === 0 && counts.expected === 0 ? "done" : "now", left: day.unready },
+    { step: "attendance", light: missing === 0 && counts.total > 0 ? "done" : day.doorsOpen || day.hasBegun ? "now" : "open", left: missing },
+    { step: "begin", light: day.hasBegun ? "done" : day.beginsByItself || !day.doorsOpen ? "open" : "now" },
+    watch,
+    { step: "incidents", light: "open", left: day.incidents },
+    dismiss,
+  ];
+}
+
+/** The view to open a desk with. */
+export function firstStep(steps: StepState[]): Step {
+  const isNow = (step: Step) => steps.find((one) => one.step === step)?.light === "now";
+  if (isNow("watch")) return "watch";
+  if (isNow("dismiss") || steps.find(({ step }) => step === "dismiss")?.light === "done") return "dismiss";
+  return isNow("prepare") ? "prepare" : isNow("begin") ? "begin" : "watch";
+}
