@@ -44,6 +44,13 @@ test("the most urgent come first, then by seat, by its number", () => {
   expect(found.map(({ key }) => key)).toEqual(["2", "9", "10"]);
 });
 
+test("among many the silent are found too", () => {
+  const rows = [candidate("1", { lastSeenAt: at(0) }), candidate("2", { lastSeenAt: at(200) })];
+  const byKey = new Map(rows.map((one) => [one.candidateId as string, one]));
+  const found = attentions(["1", "2"], byKey, new Map(), { now: NINE + 301_000, hasBegun: true });
+  expect(found).toMatchObject([{ key: "1", reasons: ["silent"], since: NINE }]);
+});
+
 test("nothing moves while a list is held, and it is put in order when it is let go", () => {
   const order = new HeldOrder();
   const there = () => true;

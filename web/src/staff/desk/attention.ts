@@ -23,17 +23,19 @@ export interface Moment {
   now: number;
   /** Whether time counts for the room, so that whoever is not there is missing it. */
   hasBegun: boolean;
+  /** Whoever was heard after this is not silent: texts of one form are compared, since reading thousands of dates takes a while. */
+  quietSince?: string;
 }
 
 /** `offlineSince` is when this desk saw the connection go. A student without a socket may work over HTTPS, which moves `lastSeenAt`. */
-export function reasonsOf(row: Row, offlineSince: number | undefined, { now, hasBegun }: Moment): { reasons: Reason[]; since?: number } {
+export function reasonsOf(row: Row, offlineSince: number | undefined, { now, hasBegun, quietSince }: Moment): { reasons: Reason[]; since?: number } {
   const reasons: Reason[] = [];
   let since: number | undefined;
-  const seenAt = row.lastSeenAt === null ? undefined : Date.parse(row.lastSeenAt);
+  const seenAt = () => (row.lastSeenAt === null ? 0 : Date.parse(row.lastSeenAt));
   if (isAtWork(row) || isWaiting(row)) {
     if ((row.refused ?? 0) > 0) reasons.push("refused");
     if (row.trouble?.includes("saving") === true) reasons.push("saving");
-    const goneAt = row.connected ? undefined : Math.max(offlineSince ?? 0, seenAt ?? 0);
+    const goneAt = row.connected ? undefined : Math.max(offlineSince ?? 0, seenAt());
     if (goneAt !== undefined && now - goneAt > OFFLINE_AFTER_MS) {
       reasons.push("offline");
       since = goneAt;
@@ -44,9 +46,10 @@ export function reasonsOf(row: Row, offlineSince: number | undefined, { now, has
   if (row.state === "expected" && row.attendance === "present" && hasBegun) reasons.push("notEntered");
   if (row.state === "active") {
     if (row.away) reasons.push("away");
-    if (row.connected && seenAt !== undefined && now - Math.max(seenAt, Date.parse(row.startedAt)) > SILENT_AFTER_MS) {
+    const mayBeSilent = row.connected && row.lastSeenAt !== null && (quietSince === undefined || row.lastSeenAt < quietSince);
+    if (mayBeSilent && now - Math.max(seenAt(), Date.parse(row.startedAt)) > SILENT_AFTER_MS) {
       reasons.push("silent");
-      since ??= seenAt;
+      since ??= seenAt();
     }
   }
   if (row.wrongCodes !== undefined && row.sessionId === null) reasons.push("wrongCodes");
@@ -57,10 +60,11 @@ export function reasonsOf(row: Row, offlineSince: number | undefined, { now, has
 export function attentions(keys: readonly string[], rows: ReadonlyMap<string, Row>, offlineSince: ReadonlyMap<string, number>, moment: Moment): Attention[] {
   // The keys are in order already, and comparing thousands of names twice a second would cost a frame.
   const found: Attention[][] = REASONS.map(() => []);
+  const dated = { ...moment, quietSince: new Date(moment.now - SILENT_AFTER_MS).toISOString() };
   for (const key of keys) {
     const row = rows.get(key);
     if (row === undefined) continue;
-    const { reasons, since } = reasonsOf(row, offlineSince.get(key), moment);
+    const { reasons, since } = reasonsOf(row, offlineSince.get(key), dated);
     if (reasons.length > 0) found[REASONS.indexOf(reasons[0] as Reason)]?.push(since === undefined ? { key, row, reasons } : { key, row, reasons, since });
   }
   return found.flat();

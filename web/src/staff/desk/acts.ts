@@ -1,0 +1,96 @@
+// Gives an order to one student, to several or to everyone, and says what came of it, with a way back where there is one.
+
+import type { Answer } from "../api";
+import { complain, offerUndo, tell } from "../undo.svelte";
+import type { Desk } from "./desk.svelte";
+import type { Order } from "./frames";
+import { giveEach, inverse, type Sum } from "./orders";
+import type { Row } from "./row";
+import { isWholeRoom, marksFor, ordersFor, reached, type Mark, type TimeOrder } from "./selection";
+import { deskTexts } from "./texts/texts.svelte";
+
+export interface More {
+  minutes?: number;
+  text?: string;
+}
+
+/** Orders about time, to those of these rows whom they reach. */
+export async function order(desk: Desk, type: TimeOrder, rows: Row[], more: More = {}): Promise<void> {
+  const whom = reached(asTheyAre(desk, rows), type);
+  const isEveryone = isWholeRoom(whom, desk.roster.rows.values(), desk.isSitting);
+  const orders = ordersFor(type, whom, isEveryone, more);
+  const sum = await giveEach((one) => desk.give(one), orders);
+  const texts = deskTexts();
+  const done: Record<TimeOrder, string> = {
+    extend: texts.extendDone(sum.done, more.minutes ?? 0),
+    pause: texts.pauseDone(sum.done),
+    unpause: texts.unpauseDone(sum.done),
+    finish: texts.finishDone(sum.done),
+    notice: texts.noticeDone(sum.done),
+  };
+  say(desk, sum, done[type], orders);
+}
+
+/** Marks, and letting in late. A mark can be taken back only if there was another one before: there is no order for "unmarked". */
+export async function mark(desk: Desk, type: Mark, rows: Row[]): Promise<void> {
+  const whom = reached(asTheyAre(desk, rows), type);
+  const orders = marksFor(type, whom);
+  const sum = await giveEach((one) => desk.give(one), orders);
+  const texts = deskTexts();
+  const done = { present: texts.presentDone, absent: texts.absentDone, admit: texts.admitDone }[type](sum.done);
+  say(desk, sum, done, whom.every(({ attendance }) => attendance !== undefined) ? orders : []);
+}
+
+/** A list may show rows of half a second ago. */
+function asTheyAre(desk: Desk, rows: Row[]): Row[] {
+  return rows.map((row) => desk.roster.rows.get(desk.roster.keyOf(row)) ?? row);
+}
+
+export async function begin(desk: Desk): Promise<void> {
+  const sum = await giveEach((one) => desk.give(one), [{ type: "begin" }]);
+  say(desk, sum, deskTexts().beginDone(sum.done), []);
+  void desk.readPlan();
+}
+
+export async function noteIncident(desk: Desk, row: Row | undefined, kind: string, text: string, by: string): Promise<boolean> {
+  const candidateId = row?.candidateId;
+  const outcome = await desk.give({ type: "incident", kind, text, ...(candidateId === undefined ? {} : { candidateId }) });
+  if (outcome.kind === "done") {
+    desk.noted({ at: new Date().toISOString(), kind, text, by, room: desk.room ?? row?.room ?? null, candidateId: candidateId ?? null, candidate: row?.student ?? null });
+    tell(deskTexts().incidentDone);
+    return true;
+  }
+  complain(outcome.kind === "refused" ? deskTexts().allRefused(why(outcome)) : deskTexts().abandoned);
+  return false;
+}
+
+function say(desk: Desk, sum: Sum, done: string, orders: Order[]): void {
+  const texts = deskTexts();
+  const [first] = sum.refused;
+  if (sum.abandoned > 0) complain(texts.abandoned);
+  if (first !== undefined) complain(sum.done === 0 && sum.refused.length === orders.length ? texts.allRefused(why(first)) : texts.someRefused(sum.refused.length, why(first)));
+  if (sum.done === 0 && (first !== undefined || sum.abandoned > 0)) return;
+  const back = orders.map(inverse);
+  if (back.length === 0 || back.some((one) => one === undefined)) return tell(done);
+  offerUndo(done, () => takeBack(desk, back as Order[]));
+}
+
+async function takeBack(desk: Desk, orders: Order[]): Promise<Answer<unknown>> {
+  const { refused, abandoned } = await giveEach((one) => desk.give(one), orders);
+  const [first] = refused;
+  if (first !== undefined) return { kind: "refused", status: 409, error: first.error, body: first };
+  return abandoned > 0 ? { kind: "unreachable" } : { kind: "done", value: undefined };
+}
+
+/** In the reader's language where the reason is known, else the server's own sentence. */
+function why({ code, error }: { code: string; error: string }): string {
+  const texts = deskTexts();
+  const known: Record<string, string> = {
+    unknown_session: texts.whyUnknownSession,
+    unknown_candidate: texts.whyUnknownSession,
+    already_submitted: texts.whySubmitted,
+    sitting_ended: texts.whyEnded,
+    forbidden: texts.whyForbidden,
+  };
+  return known[code] ?? error;
+}

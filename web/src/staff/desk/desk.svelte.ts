@@ -1,0 +1,300 @@
+// The state of one desk: the rows as they were painted last, what the connection says, and what is found in the rows. Rows are
+// painted once a frame; what has to look at all of them is found anew twice a second.
+
+import { SvelteSet } from "svelte/reactivity";
+import { get } from "../api";
+import type { Hall } from "../route";
+import { note as noteTime, now } from "../serverClock";
+import { attentions, type Attention } from "./attention";
+import type { Order, RecordEvent } from "./frames";
+import type { Outcome } from "./orders";
+import { reach, timing } from "./reach";
+import { roomOf } from "./room";
+import { Roster } from "./roster";
+import { byCandidate, bySeat, bySession, isAtWork, type Row } from "./row";
+import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
+import { stepsOf } from "./steps";
+import { Stored } from "./stored";
+import { isHolding, unreadyReasons, type Unready } from "./unready";
+import { Watcher, type Contact } from "./watcher";
+
+const BEAT_MS = 500;
+/** The plan is read again this often: who waits for the beginning, or for a new time, sees it soon. */
+const PLAN_EVERY_MS = 10_000;
+const STORED_EVERY_MS = 3_000;
+/** A picture that is older is called so. Empty changes come every ten seconds. */
+export const STALE_MS = 15_000;
+
+export interface Incident {
+  at: string;
+  kind: string;
+  text: string;
+  by: string;
+  room: string | null;
+  candidateId: string | null;
+  candidate: string | null;
+}
+
+export class Desk {
+  readonly hall: Hall;
+  readonly isSitting: boolean;
+  readonly selected = new SvelteSet<string>();
+  readonly roster: Roster;
+  contact = $state.raw<Contact>({ kind: "connecting" });
+  /** When the picture was true, on the clock of `performance`. */
+  heardAt = $state<number>();
+  hasPicture = $state(false);
+  ordersWaiting = $state(0);
+  sitting = $state.raw<Sitting>();
+  templateName = $state("");
+  incidents = $state.raw<Incident[]>([]);
+  /** Counts frames in which rows have changed, and beats: whoever reads rows reads one of them too. */
+  #painted = $state(0);
+  #beat = $state(0);
+  #shape = $state(0);
+  #storedCount = $state(0);
+  #watcher: Watcher;
+  #stored: Stored;
+  #frame: number | undefined;
+  #planAt = -Infinity;
+  #storedAt = -Infinity;
+
+  constructor(hall: Hall) {
+    this.hall = hall;
+    this.isSitting = hall.kind === "sitting";
+    const room = roomOf(hall);
+    this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon());
+    this.#watcher = new Watcher(room, this.roster, reach, timing, {
+      contact: (contact) => (this.contact = contact),
+      heard: (serverTime, at) => {
+        noteTime(serverTime, 0, 500);
+        this.heardAt = at;
+        this.hasPicture = true;
+      },
+      waiting: (count) => (this.ordersWaiting = count),
+    });
+    this.#stored = new Stored({
+      candidates: () => this.#storedCandidates(),
+      session: async (id) => {
+        const answer = await get<{ events: RecordEvent[] }>(`/api/live/sessions/${id}/events`);
+        return answer.kind === "done" ? answer.value.events.some(({ kind }) => kind === "submitted") : undefined;
+      },
+    });
+  }
+
+  /** Connects. Returns how to leave. */
+  open(): () => void {
+    this.#watcher.open();
+    void this.readPlan();
+    const beat = setInterval(() => this.#onBeat(), BEAT_MS);
+    const hurry = () => document.visibilityState === "visible" && this.#watcher.hurry();
+    addEventListener("online", hurry);
+    document.addEventListener("visibilitychange", hurry);
+    return () => {
+      clearInterval(beat);
+      removeEventListener("online", hurry);
+      document.removeEventListener("visibilitychange", hurry);
+      if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+      this.#watcher.close();
+    };
+  }
+
+  hurry(): void {
+    this.#watcher.hurry();
+  }
+
+  give(order: Order): Promise<Outcome> {
+    return this.#watcher.give(order);
+  }
+
+  get room(): string | undefined {
+    return this.hall.kind === "sitting" ? this.hall.room : undefined;
+  }
+
+  get name(): string {
+    if (this.hall.kind === "sitting") return this.sitting?.name ?? "";
+    return this.hall.kind === "template" ? this.templateName : "";
+  }
+
+  /** A row as it was painted last. */
+  row(key: string): Row | undefined {
+    void this.#painted;
+    return this.roster.rows.get(key);
+  }
+
+  get counts() {
+    void this.#painted;
+    return { ...this.roster.counts };
+  }
+
+  get heat() {
+    void this.#beat;
+    return { rows: this.roster.heat.rows, questions: this.roster.heat.questions.map((question) => ({ ...question })) };
+  }
+
+  /** Every key, by seat. */
+  seated = $derived.by(() => {
+    void this.#shape;
+    return [...this.roster.rows].sort(([, one], [, other]) => bySeat(one, other)).map(([key]) => key);
+  });
+
+  /** Whether everyone sits in one room, so that its name need not stand beside each seat. */
+  isOneRoom = $derived.by(() => {
+    void this.#shape;
+    const rooms = new Set<string | undefined>();
+    for (const { room } of this.roster.rows.values()) {
+      rooms.add(room);
+      if (rooms.size > 1) return false;
+    }
+    return true;
+  });
+
+  /** All rows, by seat; `beat` is enough for lists that filter. */
+  rowsOnBeat(): Row[] {
+    void this.#beat;
+    return this.seated.map((key) => this.roster.rows.get(key)).filter((row) => row !== undefined);
+  }
+
+  attention: Attention[] = $derived.by(() => {
+    void this.#beat;
+    return attentions(this.seated, this.roster.rows, this.roster.offlineSince, { now: now(), hasBegun: this.hasBegun });
+  });
+  byKey = $derived(new Map(this.attention.map((one) => [one.key, one])));
+
+  /** Who is not ready, and why. */
+  unready: { row: Row; reasons: Unready[] }[] = $derived.by(() => {
+    if (!this.isSitting || this.hasBegun) return [];
+    return this.rowsOnBeat()
+      .map((row) => ({ row, reasons: unreadyReasons(row) }))
+      .filter(({ reasons }) => reasons.length > 0);
+  });
+
+  begunAt = $derived.by(() => {
+    void this.#beat;
+    return this.isSitting ? begunAt(this.sitting, this.room, this.roster.rows.values()) : undefined;
+  });
+
+  get hasBegun(): boolean {
+    if (!this.isSitting) return true;
+    const at = this.begunAt;
+    return at !== undefined && at <= now();
+  }
+
+  /** When the time of those at work is up, from the first to the last of them. */
+  ends = $derived.by(() => {
+    void this.#beat;
+    let first: string | undefined;
+    let last: string | undefined;
+    // Moments of one form are in the order of their texts, and reading thousands of dates takes a while.
+    for (const row of this.roster.rows.values()) {
+      if (!isAtWork(row)) continue;
+      if (first === undefined || row.deadline < first) first = row.deadline;
+      if (last === undefined || row.deadline > last) last = row.deadline;
+    }
+    return first === undefined || last === undefined ? undefined : { first: Date.parse(first), last: Date.parse(last) };
+  });
+
+  get mayBegin(): boolean {
+    return mayBegin(this.sitting, this.room);
+  }
+
+  steps = $derived.by(() => {
+    void this.#beat;
+    const start = this.sitting?.start;
+    return stepsOf({
+      isSitting: this.isSitting,
+      counts: this.roster.counts,
+      beginsByItself: start !== undefined ? start !== "proctor" : !this.mayBegin,
+      hasBegun: this.hasBegun,
+      doorsOpen: this.sitting?.doorsAt === undefined ? this.roster.counts.here > 0 : Date.parse(this.sitting.doorsAt) <= now(),
+      unready: this.unready.filter(({ row, reasons }) => row.sessionId !== null && isHolding(reasons)).length,
+      attention: this.attention.length,
+      incidents: this.incidents.length,
+      stored: this.#storedCount,
+    });
+  });
+
+  get stored(): number {
+    return this.#storedCount;
+  }
+
+  isStored(key: string, row: Row): boolean {
+    void this.#storedCount;
+    return this.#stored.has(key, row);
+  }
+
+  /** Reads the plan of the sitting, as far as this person may, and what else is not in the rows. */
+  async readPlan(): Promise<void> {
+    this.#planAt = performance.now();
+    if (this.hall.kind === "template" && this.templateName === "") {
+      await this.#readTemplate(this.hall.templateId);
+    }
+    if (this.hall.kind !== "sitting") return;
+    const { sittingId } = this.hall;
+    if (this.sitting?.isManaged !== false) {
+      const answer = await get<{ sitting: Parameters<typeof managed>[0] }>(`/api/admin/sittings/${encodeURIComponent(sittingId)}`);
+      if (answer.kind === "done") {
+        this.sitting = managed(answer.value.sitting);
+        return void this.readIncidents();
+      }
+      if (answer.kind === "unreachable") return;
+    }
+    const answer = await get<{ sittings: Parameters<typeof proctored>[0][] }>("/api/sittings/proctored");
+    const found = answer.kind === "done" ? answer.value.sittings.find(({ id }) => id === sittingId) : undefined;
+    if (found !== undefined) this.sitting = proctored(found);
+  }
+
+  /** While a sitting of it is open, a template is shown to those who manage it alone. */
+  async #readTemplate(id: string): Promise<void> {
+    for (const path of ["/api/manager/test-templates", "/api/admin/test-templates", "/api/test-templates"]) {
+      const answer = await get<{ template?: { name?: string } }>(`${path}/${encodeURIComponent(id)}`);
+      if (answer.kind !== "done") continue;
+      this.templateName = answer.value.template?.name ?? "";
+      return;
+    }
+  }
+
+  async readIncidents(): Promise<void> {
+    if (this.sitting?.isManaged !== true) return;
+    const answer = await get<{ incidents: Incident[] }>(`/api/admin/sittings/${encodeURIComponent(this.sitting.id)}/incidents`);
+    if (answer.kind !== "done") return;
+    this.incidents = answer.value.incidents.filter(({ room }) => this.room === undefined || room === this.room);
+  }
+
+  /** Whoever may not read the report sees at least what they have noted. */
+  noted(incident: Incident): void {
+    if (this.sitting?.isManaged === true) void this.readIncidents();
+    else this.incidents = [...this.incidents, incident];
+  }
+
+  async #storedCandidates(): Promise<string[] | undefined> {
+    if (this.hall.kind !== "sitting" || this.sitting?.isManaged !== true) return undefined;
+    const answer = await get<{ candidates: { id: string; state: string }[] }>(`/api/admin/sittings/${encodeURIComponent(this.hall.sittingId)}/candidates`);
+    // The list is read from the database, so whoever has handed in there is stored.
+    return answer.kind === "done" ? answer.value.candidates.filter(({ state }) => state === "submitted").map(({ id }) => id) : [];
+  }
+
+  #paintSoon(): void {
+    this.#frame ??= requestAnimationFrame(() => this.#paint());
+  }
+
+  #paint(): void {
+    this.#frame = undefined;
+    if (this.roster.apply().length > 0) this.#painted += 1;
+    if (this.#shape !== this.roster.shape) this.#shape = this.roster.shape;
+    if (this.roster.hasPending) this.#paintSoon();
+  }
+
+  #onBeat(): void {
+    // A page in the background paints no frames.
+    if (document.hidden && this.roster.hasPending) this.#paint();
+    this.#beat += 1;
+    for (const key of this.selected) if (!this.roster.rows.has(key)) this.selected.delete(key);
+    const at = performance.now();
+    if (at - this.#planAt > PLAN_EVERY_MS) void this.readPlan();
+    if (this.roster.counts.submitted > 0 && at - this.#storedAt > STORED_EVERY_MS) {
+      this.#storedAt = at;
+      void this.#stored.look(this.roster.rows).then(() => (this.#storedCount = this.#stored.count(this.roster.rows)));
+    }
+  }
+}

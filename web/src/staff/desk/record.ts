@@ -1,0 +1,68 @@
+// The record of a student and the source of their time, as the drawer reads them.
+
+import { get, type Answer } from "../api";
+import type { Desk } from "./desk.svelte";
+import type { RecordEvent } from "./frames";
+import type { Row } from "./row";
+import { clockTime, deskTexts } from "./texts/texts.svelte";
+
+interface Sourced {
+  value: string | number;
+  source: string;
+}
+
+export interface Explanation {
+  start: Sourced;
+  begin: Sourced | null;
+  minutes: Sourced;
+  factor: Sourced;
+  extra: Sourced;
+  end: Sourced | null;
+  extendedMinutes: number;
+  pausedMilliseconds: number;
+  enteredAt: string | null;
+  deadline: Sourced | null;
+}
+
+/** The newest first; undefined if it can't be read now. */
+export async function readRecord(desk: Desk, row: Row): Promise<RecordEvent[] | undefined> {
+  const { candidateId, sessionId } = row;
+  const outcome =
+    desk.isSitting && candidateId !== undefined
+      ? await desk.give({ type: "history", candidateId })
+      : sessionId === null
+        ? undefined
+        : await desk.give({ type: "history", sessionId });
+  return outcome?.kind === "history" ? outcome.events.toReversed() : undefined;
+}
+
+/** Only those who manage the sitting may ask. */
+export async function readExplanation(desk: Desk, row: Row): Promise<Explanation | undefined> {
+  if (desk.sitting?.isManaged !== true || row.candidateId === undefined) return undefined;
+  const answer: Answer<{ explain: Explanation }> = await get(`/api/admin/sittings/${desk.sitting.id}/candidates/${row.candidateId}/explain`);
+  return answer.kind === "done" ? answer.value.explain : undefined;
+}
+
+export interface Line {
+  title: string;
+  value: string;
+  source?: string;
+}
+
+/** An explanation as lines of a table; what is not there is left out. */
+export function linesOf(explained: Explanation): Line[] {
+  const texts = deskTexts();
+  const sources: Record<string, string> = { sitting: texts.sourceSitting, room: texts.sourceRoom, accommodation: texts.sourceAccommodation, candidate: texts.sourceCandidate, template: texts.sourceTemplate };
+  const source = (one: Sourced) => sources[one.source] ?? one.source;
+  const lines: Line[] = [
+    { title: texts.explainStart, value: clockTime(String(explained.start.value)), source: source(explained.start) },
+    { title: texts.explainMinutes, value: String(explained.minutes.value), source: source(explained.minutes) },
+    { title: texts.explainFactor, value: `${explained.factor.value} %`, source: source(explained.factor) },
+  ];
+  if (Number(explained.extra.value) > 0) lines.push({ title: texts.explainExtra, value: `+${explained.extra.value}`, source: source(explained.extra) });
+  if (explained.extendedMinutes > 0) lines.push({ title: texts.explainExtended, value: `+${explained.extendedMinutes}` });
+  if (explained.pausedMilliseconds > 0) lines.push({ title: texts.explainPaused, value: texts.minutes(Math.round(explained.pausedMilliseconds / 60_000)) });
+  if (explained.end !== null) lines.push({ title: texts.explainEnd, value: clockTime(String(explained.end.value)), source: source(explained.end) });
+  if (explained.deadline !== null) lines.push({ title: texts.explainDeadline, value: clockTime(String(explained.deadline.value)), source: source(explained.deadline) });
+  return lines;
+}

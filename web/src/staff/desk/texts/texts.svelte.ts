@@ -1,0 +1,22 @@
+// The texts of the desk and of the projector's page, in the language of the page.
+
+import { language, locale, type Language } from "../../../texts/choice.svelte";
+import { en, type DeskTexts } from "./en";
+import { vi } from "./vi";
+
+const CATALOGUES: Record<Language, DeskTexts> = { en, vi };
+
+export function deskTexts(): DeskTexts {
+  return CATALOGUES[language()];
+}
+
+/** A time of day as the reader writes it. */
+export function clockTime(at: number | string, withSeconds = false): string {
+  return new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}) });
+}
+
+/** A length of time in its largest unit. */
+export function lasting(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  return seconds < 120 ? deskTexts().seconds(seconds) : deskTexts().minutes(Math.floor(seconds / 60));
+}
