@@ -30,6 +30,9 @@ struct ProctoredSittings {
 struct ProctoredSitting {
     id: Uuid,
     name: String,
+    /// Part of the address of its page: `/s/{code}`.
+    #[schema(example = "K7PQ2")]
+    code: String,
     #[schema(value_type = String, format = DateTime)]
     starts_at: Moment,
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -79,6 +82,7 @@ impl ProctoredSitting {
         let halls = sitting.halls.into_iter().filter(|hall| is_theirs(&hall.plan.proctors));
         Self {
             id: sitting.id,
+            code: sitting.code.as_str().to_owned(),
             rooms: halls.map(|hall| hall.plan.name).collect(),
             name: sitting.plan.name,
             starts_at: sitting.plan.starts_at,
