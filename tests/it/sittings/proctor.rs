@@ -205,7 +205,7 @@ async fn the_proctor_of_a_room_sees_and_orders_that_room_alone() {
     assert_eq!(students[1].state().await["minutes"], 45.0);
     let proctored = theirs.get("/api/sittings/proctored").await.json()["sittings"].clone();
     assert_eq!((&proctored[0]["id"], &proctored[0]["rooms"]), (&sitting["id"], &json!(["B12"])));
-    assert_eq!(proctored[0]["state"], "running");
+    assert_eq!(proctored[0]["state"], "open");
     assert_eq!(school.admin.get("/api/sittings/proctored").await.json(), json!({ "sittings": [] }));
     // Somebody else, with a role or without.
     let reviewer = school.hall.signed_in("reviewer").await;
