@@ -44,6 +44,8 @@ pub struct Results {
     database: Database,
     sittings: Arc<Sittings>,
     turns: Arc<Turnstile>,
+    /// Lists of sources do not wait for large results.
+    lists: Arc<Turnstile>,
     is_here: bool,
 }
 
@@ -51,8 +53,8 @@ impl Results {
     /// `is_here` says whether finished tests are in this database, and not in an external service.
     #[must_use]
     pub fn new(database: Database, sittings: Arc<Sittings>, is_here: bool) -> Self {
-        let turns = Arc::new(Turnstile::new(RESULTS_AT_ONCE, RESULTS_CALLERS_MAX, TURN_TIMEOUT));
-        Self { database, sittings, turns, is_here }
+        let turns = || Arc::new(Turnstile::new(RESULTS_AT_ONCE, RESULTS_CALLERS_MAX, TURN_TIMEOUT));
+        Self { database, sittings, turns: turns(), lists: turns(), is_here }
     }
 
     /// Answers 501 unless finished tests are in this server's own database: the contract of external services has no
@@ -61,18 +63,29 @@ impl Results {
         if self.is_here { Ok(()) } else { Err(Error::NotHere(NO_SUCH_CALL)) }
     }
 
-    /// Does the work in its turn, which it keeps when its caller has gone.
+    /// Gathers results in their turn, which is kept when its caller has gone.
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Error>> + Send + 'static,
     ) -> Result<T, Error> {
-        match self.turns.run(GATHERED_WITHIN, work).await {
-            Ok(done) => done,
-            Err(TurnError::Busy) => Err(Error::Unavailable(BUSY)),
-            Err(TurnError::Broken(error)) => {
-                tracing::error!(%error, "results could not be gathered");
-                Err(Error::Unavailable(UNAVAILABLE))
-            }
+        answered(self.turns.run(GATHERED_WITHIN, work).await)
+    }
+
+    async fn listed<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Error>> + Send + 'static,
+    ) -> Result<T, Error> {
+        answered(self.lists.run(GATHERED_WITHIN, work).await)
+    }
+}
+
+fn answered<T>(turn: Result<Result<T, Error>, TurnError>) -> Result<T, Error> {
+    match turn {
+        Ok(done) => done,
+        Err(TurnError::Busy) => Err(Error::Unavailable(BUSY)),
+        Err(TurnError::Broken(error)) => {
+            tracing::error!(%error, "results could not be gathered");
+            Err(Error::Unavailable(UNAVAILABLE))
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::access::Identity;
+use domain::access::{Identity, Role};
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::template::{self, ConfigDraft, Invalid, Shortfalls, SwapRefusal, Template, TemplateConfig};
@@ -26,7 +26,7 @@ use uuid::Uuid;
 use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
 use crate::clock::Clock;
-use crate::database::{Database, in_time};
+use crate::database::{Database, Transaction, in_time};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
@@ -35,7 +35,7 @@ use crate::redis::Redis;
 use crate::sittings::{SITTING_OPEN, Sittings, may_manage};
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
-use crate::store::{attempts, questions, releases, templates};
+use crate::store::{attempts, questions, releases, results, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
 
@@ -56,6 +56,8 @@ pub const WRONG_REPLACEMENT: &str = "Replacement must match the same difficulty"
 pub const NOT_OPEN: &str = "The exam has not opened yet";
 /// The answer to the removal of a template that a sitting names.
 pub const HAS_SITTINGS: &str = "Template has sittings";
+/// The answer to a manager who changes the grades of a template that people have sat.
+pub const HAS_TESTS: &str = "Template has tests";
 const BUSY: &str = "The template is being changed at the moment";
 
 /// Test templates, for admins and for whoever has a link.
@@ -281,6 +283,7 @@ impl Templates {
         is_forced: bool,
         change: impl FnOnce(&mut Template) -> Result<T, E>,
     ) -> Result<Result<(Template, T), E>, Error> {
+        self.managed(caller, id).await?;
         let now = self.clock.now();
         let transaction = self.database.begin().await?;
         let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
@@ -296,10 +299,23 @@ impl Templates {
         if !open.is_empty() && kind(&template) != before {
             return Err(Error::Conflict(SITTING_OPEN));
         }
+        // Whoever manages the new grades would see the results of the old ones.
+        if template.config.grades != before.1 && caller.role != Role::Admin {
+            self.refuse_used(&transaction, id).await?;
+        }
         templates::save(&transaction, &mut template, now).await?;
         self.sittings.commit_with(transaction, open, &template).await?;
         self.changed();
         Ok(Ok((template, made)))
+    }
+
+    /// Refuses a template that people have sat, or are to sit in a sitting.
+    async fn refuse_used(&self, transaction: &Transaction, id: Uuid) -> Result<(), Error> {
+        if releases::is_named(transaction, id).await? {
+            return Err(Error::Conflict(HAS_SITTINGS));
+        }
+        let tests = results::count_of_templates(&self.database, vec![id]).await?;
+        if tests.is_empty() { Ok(()) } else { Err(Error::Conflict(HAS_TESTS)) }
     }
 
     /// Changes a template with the help of the questions of its grades. They are read before the template is locked, so

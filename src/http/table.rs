@@ -38,7 +38,7 @@ pub fn attachment(name: &str) -> HttpResponseBuilder {
 
 /// The beginning of a table as CSV, with its headings.
 pub fn table_head(headings: &[impl AsRef<str>]) -> Result<Vec<u8>, Error> {
-    Ok([BYTE_ORDER_MARK.as_bytes(), &lines([headings.iter().map(AsRef::as_ref)])?].concat())
+    Ok([BYTE_ORDER_MARK.as_bytes(), &lines([headings.iter().map(|heading| guarded(heading.as_ref()))])?].concat())
 }
 
 /// Rows of a table as CSV.

@@ -1,6 +1,6 @@
 //! Which results are asked for, and how much of them the caller may see.
 
-use domain::access::Identity;
+use domain::access::{Grades, Identity, Role};
 use domain::grade::Grade;
 use domain::template::Template;
 use serde::Deserialize;
@@ -16,6 +16,8 @@ use crate::sittings::ManagedSitting;
 use crate::store::results::{FinishedFilter, TestsOf};
 use crate::store::{sittings, templates};
 
+/// Templates that are looked at, those that were changed last.
+pub(super) const SOURCE_TEMPLATES_MAX: u64 = 1_000;
 const NAME_ONE: &str = "Name one of sittingId, templateId and grade";
 
 /// The query of all routes of results.
@@ -113,7 +115,20 @@ impl Results {
         let (from, until) = (times.from.filter(|_| is_of_times), times.until.filter(|_| is_of_times));
         let subject = self.subject(of).await?;
         let with_people = may_see(caller, &subject.grades())?;
-        Ok(Asked { subject, filter: FinishedFilter { of, from, until }, with_people })
+        let templates = if is_of_times { self.templates_of(caller, with_people).await? } else { None };
+        Ok(Asked { subject, filter: FinishedFilter { of, templates, from, until }, with_people })
+    }
+
+    /// The templates of which the caller may see results, and people if so asked: `None` for admins, who see all. A
+    /// template of several grades is a test of all of them, whatever grade its sessions are stored with.
+    pub(super) async fn templates_of(&self, caller: &Identity, with_people: bool) -> Result<Option<Vec<Uuid>>, Error> {
+        if caller.role == Role::Admin {
+            return Ok(None);
+        }
+        let all = templates::load_summaries(&self.database, SOURCE_TEMPLATES_MAX).await?;
+        let may_see = |grades: &[Grade]| may_see(caller, grades).is_ok_and(|people| people || !with_people);
+        let theirs = all.into_iter().filter(|template| may_see(&template.grades));
+        Ok(Some(theirs.map(|template| template.id).collect()))
     }
 
     async fn subject(&self, of: TestsOf) -> Result<Subject, Error> {
@@ -136,8 +151,8 @@ impl Results {
 /// Whether the caller may see the people in the results of these grades, and not only the questions: 403 if not even
 /// those. What is left of a removed template is for admins.
 pub(super) fn may_see(caller: &Identity, grades: &[Grade]) -> Result<bool, Error> {
-    let all_of = |theirs: domain::access::Grades| grades.iter().all(|grade| theirs.has(*grade));
-    if caller.role == domain::access::Role::Admin {
+    let all_of = |theirs: Grades| grades.iter().all(|grade| theirs.has(*grade));
+    if caller.role == Role::Admin {
         Ok(true)
     } else if grades.is_empty() || !all_of(caller.reviews()) {
         Err(Error::Forbidden(NOT_ASSIGNED))

@@ -1,9 +1,9 @@
 //! Puts finished tests together: each test with its answers, and the numbers of each question.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use actix_web::web::block;
+use domain::attempt::Mode;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
 use domain::question::{Choice, Question};
 use domain::template::{Bucket, Template};
@@ -39,9 +39,9 @@ pub struct Gathered {
 /// A question that somebody was asked.
 pub struct GatheredQuestion {
     pub id: String,
-    /// Its place on the paper, from 1.
+    /// Its place on the paper of the newest test that has it, from 1.
     pub number: usize,
-    /// Of an adaptive template 1 or 2, else 1; `None` if tests differ in it.
+    /// Of an adaptive template 1 or 2, else 1; `None` for a grade, in which tests differ.
     pub stage: Option<u8>,
     /// The right option, by which the newest test was graded.
     pub right: Option<Choice>,
@@ -58,11 +58,19 @@ pub struct GatheredTest {
 /// The place of the question among all, the chosen option, and whether it is right.
 pub type GatheredAnswer = (u32, Option<Choice>, bool);
 
+/// A question as the newest test has it.
+struct SeenQuestion {
+    id: String,
+    /// Its place on that paper, from 1.
+    number: usize,
+    right: Option<Choice>,
+}
+
 /// What has been counted so far.
 #[derive(Default)]
 struct Counting {
-    /// In the order in which they were first seen, with the right option.
-    questions: Vec<(String, Option<Choice>)>,
+    /// In the order in which they were first seen.
+    questions: Vec<SeenQuestion>,
     places: HashMap<String, u32>,
     tests: Vec<GatheredTest>,
     statistics: ItemStatistics,
@@ -78,8 +86,8 @@ impl Counting {
             }
             let mut answers = Vec::new();
             let mut responses: Vec<ItemResponse<'_>> = Vec::new();
-            for answer in test.answers()? {
-                let place = self.place(&answer.response.question_id, answer.right);
+            for (number, answer) in (1..).zip(test.answers()?) {
+                let place = self.place(&answer.response.question_id, number, answer.right);
                 answers.push((place, answer.response.selected, answer.response.is_correct));
                 responses.push(answer.response);
             }
@@ -90,26 +98,27 @@ impl Counting {
         Ok(self)
     }
 
-    fn place(&mut self, question_id: &str, right: Option<Choice>) -> u32 {
+    fn place(&mut self, question_id: &str, number: usize, right: Option<Choice>) -> u32 {
         if let Some(place) = self.places.get(question_id) {
             return *place;
         }
         let place = u32::try_from(self.questions.len()).unwrap_or(u32::MAX);
-        self.questions.push((question_id.to_owned(), right));
+        self.questions.push(SeenQuestion { id: question_id.to_owned(), number, right });
         self.places.insert(question_id.to_owned(), place);
         place
     }
 
-    /// Puts the questions into the order of the paper, and the answers with them.
+    /// Puts the questions into the order of the papers that were sat, and the answers with them: the template may have
+    /// been drawn again since. Tests of a grade have papers of their own, so their questions are in the order of ids.
     fn in_order(mut self, template: Option<&Template>) -> (Vec<GatheredQuestion>, Vec<GatheredTest>, ItemStatistics) {
-        let paper = template.map(places_on_paper).unwrap_or_default();
-        let mut order: Vec<u32> = (0..).take(self.questions.len()).collect();
-        let questions = std::mem::take(&mut self.questions);
-        let id = |place: u32| questions.get(place as usize).map_or("", |(id, _)| id.as_str());
-        // Those that the template no longer has come last.
-        order.sort_by_key(|place| (paper.get(id(*place)).map_or((u8::MAX, 0), |found| *found), id(*place).to_owned()));
-        let mut moved = vec![0; order.len()];
-        for (new, old) in (0..).zip(&order) {
+        let paper = template.map(TemplatePaper::of);
+        let mut questions: Vec<(u32, SeenQuestion)> = (0..).zip(std::mem::take(&mut self.questions)).collect();
+        questions.sort_by_cached_key(|(_, question)| {
+            let place = paper.as_ref().map(|paper| paper.place(question));
+            (place, question.id.clone())
+        });
+        let mut moved = vec![0; questions.len()];
+        for (new, (old, _)) in (0..).zip(&questions) {
             if let Some(place) = moved.get_mut(*old as usize) {
                 *place = new;
             }
@@ -117,38 +126,51 @@ impl Counting {
         for (place, _, _) in self.tests.iter_mut().flat_map(|test| &mut test.answers) {
             *place = moved.get(*place as usize).copied().unwrap_or(*place);
         }
-        let one = |(index, old): (usize, &u32)| {
-            let (id, right) = questions.get(*old as usize)?.clone();
-            let place = paper.get(id.as_str()).copied();
-            let number = place.map_or(index + 1, |(_, number)| number);
-            Some(GatheredQuestion { id, number, stage: place.map(|(stage, _)| stage), right, now: None })
+        let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
+            let stage = paper.as_ref().map(|paper| paper.place(&question).0);
+            let SeenQuestion { id, number, right } = question;
+            let number = if paper.is_some() { number } else { index + 1 };
+            GatheredQuestion { id, number, stage, right, now: None }
         };
-        (order.iter().enumerate().filter_map(one).collect(), self.tests, self.statistics)
+        (questions.into_iter().enumerate().map(one).collect(), self.tests, self.statistics)
     }
 }
 
-/// The stage of each question of a template, and its place on the paper of those who get it.
-fn places_on_paper(template: &Template) -> HashMap<&str, (u8, usize)> {
-    let mut places = HashMap::new();
-    let first = template.paper(Bucket::Session1).len();
-    for bucket in Bucket::all(template.config.mode) {
-        let (stage, before) = match bucket {
-            Bucket::Session2(_) => (2, first),
-            Bucket::Standard | Bucket::Session1 => (1, 0),
-        };
-        for (index, id) in template.paper(bucket).iter().enumerate() {
-            if let Entry::Vacant(place) = places.entry(id.as_str()) {
-                place.insert((stage, before + index + 1));
+/// What a template says about the questions of tests.
+struct TemplatePaper<'a> {
+    is_adaptive: bool,
+    /// Questions of the first stage.
+    first: usize,
+    /// The band of each question of the second stage, as its number.
+    bands: HashMap<&'a str, usize>,
+}
+
+impl<'a> TemplatePaper<'a> {
+    fn of(template: &'a Template) -> Self {
+        let mut bands = HashMap::new();
+        for (band, bucket) in Bucket::all(template.config.mode).enumerate() {
+            if matches!(bucket, Bucket::Session2(_)) {
+                for id in template.paper(bucket) {
+                    bands.entry(id.as_str()).or_insert(band);
+                }
             }
         }
+        let first = template.paper(Bucket::Session1).len();
+        Self { is_adaptive: template.config.mode == Mode::Adaptive, first, bands }
     }
-    places
+
+    /// The stage of a question, its band, and its number.
+    fn place(&self, question: &SeenQuestion) -> (u8, usize, usize) {
+        let is_second = self.is_adaptive && question.number > self.first;
+        let band = self.bands.get(question.id.as_str()).copied().filter(|_| is_second);
+        (if is_second { 2 } else { 1 }, band.unwrap_or(usize::MAX), question.number)
+    }
 }
 
 impl Results {
     /// Reads and counts everything that was asked for: to be called in a turn.
     pub(super) async fn gather(&self, asked: &Asked) -> Result<Gathered, Error> {
-        let counting = self.count(asked.filter).await?;
+        let counting = self.count(&asked.filter).await?;
         let truncated = counting.truncated;
         let (mut questions, tests, statistics) = counting.in_order(asked.subject.template());
         let ids: Vec<String> = questions.iter().map(|question| question.id.clone()).collect();
@@ -164,7 +186,7 @@ impl Results {
         Ok(Gathered { questions, tests, candidates, statistics, truncated })
     }
 
-    async fn count(&self, filter: FinishedFilter) -> Result<Counting, Error> {
+    async fn count(&self, filter: &FinishedFilter) -> Result<Counting, Error> {
         let mut counting = Counting::default();
         let mut tests = load_after(&self.database, filter, None, TESTS_AT_ONCE).await?;
         while let Some(last) = tests.last().map(FinishedTest::place).filter(|_| !counting.truncated) {

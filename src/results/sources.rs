@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Results;
-use super::asked::may_see;
+use super::asked::{SOURCE_TEMPLATES_MAX, may_see};
 use crate::auth::caller::Staff;
 use crate::auth::refusals::StaffRefusals;
 use crate::error::{Error, ErrorBody};
@@ -19,9 +19,6 @@ use crate::http::answers::private;
 use crate::sittings::view::SittingView;
 use crate::store::results::{count_of_grades, count_of_templates};
 use crate::store::templates::{TemplateHeader, load_summaries};
-
-/// Templates that are offered, those that were changed last.
-const SOURCE_TEMPLATES_MAX: u64 = 1_000;
 
 /// Of what there are results.
 #[derive(Serialize, ToSchema)]
@@ -79,7 +76,7 @@ struct SourceGrade {
 pub async fn sources(Staff(caller): Staff, service: Data<Results>) -> Result<HttpResponse, Error> {
     service.here()?;
     let work = service.get_ref().clone();
-    let found = service.in_turn(async move { work.sources(&caller).await }).await?;
+    let found = service.listed(async move { work.sources(&caller).await }).await?;
     Ok(private(&mut HttpResponse::Ok()).json(found))
 }
 
@@ -91,7 +88,8 @@ impl Results {
         let templates: Vec<TemplateHeader> =
             templates.into_iter().filter(|template| is_theirs(&template.grades)).collect();
         let of_templates = count_of_templates(&self.database, templates.iter().map(|one| one.id).collect()).await?;
-        let of_grades = count_of_grades(&self.database).await?;
+        let theirs = self.templates_of(caller, false).await?;
+        let of_grades = count_of_grades(&self.database, theirs.as_deref()).await?;
         let sitting = |view: SittingView| SourceSitting {
             id: view.id,
             name: view.name,

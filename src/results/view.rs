@@ -1,5 +1,6 @@
 //! Results in the form for those who teach.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::grade::Grade;
@@ -55,9 +56,9 @@ enum SubjectKind {
 #[serde(rename_all = "camelCase")]
 struct ResultQuestion {
     id: String,
-    /// Its place on the paper, from 1; of a grade its place in this list.
+    /// Its place on the paper of the newest test that has it, from 1; of a grade its place in this list.
     number: usize,
-    /// 1 or 2; null of a grade, where tests differ in it, and for a question that the template no longer has.
+    /// 1 or 2; null of a grade, where tests differ in it.
     stage: Option<u8>,
     /// Like the texts that follow, as it is now; empty if the question no longer exists.
     topic: String,
@@ -71,6 +72,8 @@ struct ResultQuestion {
     image: String,
     /// The right option, by which the newest test was graded.
     correct: Option<Choice>,
+    /// Whether its right option is another one now, so that the texts are not those of the tests.
+    changed: bool,
     /// Tests that had it.
     asked: u64,
     answered: u64,
@@ -161,7 +164,9 @@ fn of_candidates(candidates: Vec<CandidateView>, tests: Vec<GatheredTest>) -> Ve
         StaffResult { student: name, account, candidate_id: Some(id), room, seat, state, ..row }
     };
     let mut rows: Vec<StaffResult> = candidates.into_iter().map(row).collect();
-    rows.extend(tests.into_values().map(StaffResult::of));
+    let mut others: Vec<GatheredTest> = tests.into_values().collect();
+    others.sort_by_key(|gathered| Reverse(gathered.test.place()));
+    rows.extend(others.into_iter().map(StaffResult::of));
     rows
 }
 
@@ -194,6 +199,7 @@ impl ResultQuestion {
         let shown = numbers.filter(|(index, (_, count))| *index < known || *count > 0);
         let chosen = shown.map(|(_, (option, count))| (option.letter(), count)).collect();
         let difficulty = now.as_ref().map(|question| question.difficulty);
+        let changed = now.as_ref().is_some_and(|question| Some(question.answer) != correct);
         let (topic, text, options, image) =
             now.map(|now| (now.topic, now.question, now.options, now.image)).unwrap_or_default();
         Self {
@@ -206,6 +212,7 @@ impl ResultQuestion {
             options: OPTIONS.into_iter().map(Choice::letter).zip(options).collect(),
             image,
             correct,
+            changed,
             asked,
             answered,
             right,

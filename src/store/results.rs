@@ -29,9 +29,12 @@ pub enum TestsOf {
 }
 
 /// Which tests are read. Only live ones count: nobody knows who has answered the others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FinishedFilter {
     pub of: TestsOf,
+    /// Of a grade, only tests of these templates and of none: the others have questions of other grades too. `None` for
+    /// all.
+    pub templates: Option<Vec<Uuid>>,
     /// Those that ended then or later.
     pub from: Option<Moment>,
     /// Those that ended before.
@@ -94,7 +97,7 @@ impl FinishedTest {
 /// Loads the next tests after `last`, newest first: at most `count`.
 pub async fn load_after(
     database: &Database,
-    filter: FinishedFilter,
+    filter: &FinishedFilter,
     last: Option<RowPosition>,
     count: u64,
 ) -> Result<Vec<FinishedTest>, DbErr> {
@@ -116,7 +119,7 @@ pub async fn load_after(
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")
         .join(JoinType::InnerJoin, body_of_session())
         .filter(condition(filter.of))
-        .filter(Column::Origin.eq(SessionOrigin::Live.name()));
+        .filter(of_templates(filter.templates.as_deref()));
     if let Some(from) = filter.from {
         query = query.filter(Column::CompletedAtMs.gte(from.milliseconds()));
     }
@@ -135,13 +138,26 @@ pub async fn load_after(
         .await
 }
 
+/// Only live tests have a sitting or a template, so that their indexes serve.
 fn condition(of: TestsOf) -> Condition {
     use session::Column;
-    Condition::all().add(match of {
-        TestsOf::Sitting(id) => Column::SittingId.eq(id),
-        TestsOf::Template(id) => Column::TemplateId.eq(id),
-        TestsOf::Grade(grade) => Column::Grade.eq(i16::from(grade.number())),
-    })
+    match of {
+        TestsOf::Sitting(id) => Condition::all().add(Column::SittingId.eq(id)),
+        TestsOf::Template(id) => Condition::all().add(Column::TemplateId.eq(id)),
+        TestsOf::Grade(grade) => Condition::all()
+            .add(Column::Grade.eq(i16::from(grade.number())))
+            .add(Column::Origin.eq(SessionOrigin::Live.name())),
+    }
+}
+
+fn of_templates(templates: Option<&[Uuid]>) -> Condition {
+    use session::Column;
+    match templates {
+        Some(ids) => {
+            Condition::any().add(Column::TemplateId.is_null()).add(Column::TemplateId.is_in(ids.iter().copied()))
+        }
+        None => Condition::all(),
+    }
 }
 
 /// Counts the live tests of these templates; those without any are left out.
@@ -154,13 +170,14 @@ pub async fn count_of_templates(database: &Database, ids: Vec<Uuid>) -> Result<H
     Ok(rows.into_iter().collect())
 }
 
-/// Counts the live tests of each grade; those without any are left out.
-pub async fn count_of_grades(database: &Database) -> Result<HashMap<Grade, i64>, DbErr> {
+/// Counts the live tests of each grade, of these templates and of none; grades without any are left out.
+pub async fn count_of_grades(database: &Database, templates: Option<&[Uuid]>) -> Result<HashMap<Grade, i64>, DbErr> {
     use session::Column;
     let query = session::Entity::find().select_only().column(Column::Grade);
     let query = query
         .column_as(Column::SessionId.count(), "tests")
         .filter(Column::Origin.eq(SessionOrigin::Live.name()))
+        .filter(of_templates(templates))
         .group_by(Column::Grade);
     let rows: Vec<(i16, i64)> = query.into_tuple().all(&database.read).await?;
     Ok(rows.into_iter().filter_map(|(grade, tests)| Some((Grade::new(grade.into())?, tests))).collect())

@@ -85,7 +85,7 @@ pub async fn read(asked: After<Manager, Path<String>>, templates: Data<Templates
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
+        (status = 409, description = "`Sitting is open`, or `Sitting has begun`, which cannot be forced; for other grades `Template has sittings` or `Template has tests`", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]

@@ -35,12 +35,15 @@ impl Seat {
     /// Takes what the page reports now. It is on record, so that a seat that is built again knows it.
     pub(super) fn report(&mut self, troubles: Troubles) {
         let is_news = self.attempt.presence.troubles != troubles;
-        if is_news && self.outcome.is_none() && self.trouble_changes < FOCUS_CHANGES_MAX {
-            let now = self.services.clock.now();
-            self.attempt.presence.see(now);
-            self.attempt.presence.troubles = troubles;
+        if !is_news || self.outcome.is_some() {
+            return;
+        }
+        let now = self.services.clock.now();
+        self.attempt.presence.see(now);
+        self.attempt.presence.troubles = troubles;
+        self.has_new_row = true;
+        if self.trouble_changes < FOCUS_CHANGES_MAX {
             self.trouble_changes += 1;
-            self.has_new_row = true;
             self.unsaved.note(now, "trouble", "student", troubles.text());
         }
     }

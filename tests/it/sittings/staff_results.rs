@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{School, path, send};
-use crate::hall::{Caller, Candidate, token};
+use crate::hall::{Answer, Caller, Candidate, token};
 
 const RESULTS: &str = "/api/manager/results";
 
@@ -52,6 +52,12 @@ impl Taught {
 
     fn query(&self) -> String {
         format!("?sittingId={}", self.sitting["id"].as_str().unwrap())
+    }
+
+    async fn release(&self) {
+        let release = format!("{}/release?force=true", path(&self.sitting));
+        let answer = Answer::to(self.school.admin.request(Method::POST, &release)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
     }
 
     /// The results as somebody gets them.
@@ -164,6 +170,51 @@ async fn a_template_and_a_grade_have_the_tests_of_people_at_other_times() {
             "grades": [{ "grade": 5, "submitted": 2 }],
         })
     );
+}
+
+#[tokio::test]
+async fn a_test_of_two_grades_is_for_those_who_have_both() {
+    let taught = Taught::open().await;
+    taught.release().await;
+    let targets = json!({ "1": 2, "2": 2, "3": 2, "4": 2, "5": 2 });
+    let config = json!({
+        "name": "Both", "grades": [5, 6], "mode": "standard", "durationMinutes": 30, "standardTargets": targets,
+    });
+    let made = taught.school.admin.post_json("/api/admin/test-templates", &config).await.json();
+    let start = json!({ "templateId": made["template"]["id"], "annotations": { "name": "Zoe" } });
+    let mut zoe = taught.school.hall.sit(start).await;
+    zoe.submit().await;
+    for (caller, rows) in [(&taught.manager, 2), (&taught.reviewer, 0), (&taught.school.admin, 3)] {
+        let shown = taught.read(caller, "?grade=5").await;
+        assert_eq!(shown["rows"].as_array().unwrap().len(), rows);
+        let ids: Vec<&str> =
+            shown["questions"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+        assert_eq!(ids.iter().any(|id| id.starts_with("g6-")), rows == 3, "{ids:?}");
+    }
+    let sources = taught.manager.get("/api/manager/sources").await.json();
+    assert_eq!(sources["grades"], json!([{ "grade": 5, "submitted": 2 }]));
+    let both = json!({ "email": "max@exam.test", "name": "Max", "grades": [5, 6] });
+    assert_eq!(taught.school.admin.post_json("/api/admin/review/managers", &both).await.status, 200);
+    let shown = taught.read(&taught.manager, "?grade=5").await;
+    assert_eq!(row(&shown, "Zoe")["sessionId"], zoe.session_id.as_str());
+}
+
+#[tokio::test]
+async fn questions_have_the_order_of_the_paper_that_was_sat() {
+    let taught = Taught::open().await;
+    taught.release().await;
+    let draw = format!("/api/admin/test-templates/{}/generate", taught.school.template);
+    assert_eq!(Answer::to(taught.school.admin.request(Method::POST, &draw)).await.status, 200);
+    let results = taught.read(&taught.manager, &taught.query()).await;
+    let shown: Vec<Value> = results["questions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|question| json!([question["number"], question["id"], question["stage"], question["changed"]]))
+        .collect();
+    let sat: Vec<Value> =
+        (1..).zip(&taught.paper).map(|(number, question)| json!([number, question["id"], 1, false])).collect();
+    assert_eq!(shown, sat);
 }
 
 #[tokio::test]

@@ -90,3 +90,19 @@ async fn a_template_with_any_other_grade_is_not_theirs() {
     let listed = admin.get(OWN).await.json();
     assert_eq!(listed["templates"].as_array().unwrap().len(), 3, "admins manage all");
 }
+
+#[tokio::test]
+async fn a_template_that_people_have_sat_keeps_its_grades() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let manager = manager(&hall, &admin, json!([5, 6])).await;
+    let template = create(&admin, standard()).await;
+    hall.sit(json!({ "templateId": template["id"] })).await.submit().await;
+    let give = json!({ "grades": [6] });
+    let given = send(&manager, Method::PUT, &own(&template, ""), &give).await;
+    given.assert_error(409, "Template has tests");
+    let renamed = send(&manager, Method::PUT, &own(&template, ""), &json!({ "name": "Again" })).await;
+    assert_eq!(renamed.status, 200, "{}", renamed.text());
+    let path = format!("{PATH}/{}", template["id"].as_str().unwrap());
+    assert_eq!(send(&admin, Method::PUT, &path, &give).await.status, 200, "admins see the results of all grades");
+}

@@ -27,6 +27,8 @@ export interface ResultQuestion {
   /** The address of a picture; empty if there is none. */
   image: string;
   correct: Choice | null;
+  /** Whether another option is right now, so that the texts are not those of the tests. */
+  changed?: boolean;
   asked: number;
   answered: number;
   right: number;

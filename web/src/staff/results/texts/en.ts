@@ -106,6 +106,7 @@ export const en = {
   solvedShort: "Right",
   unasked: "Nobody has had this question.",
   medianTime: "Median time",
+  changed: "This question has been changed since: the texts are today’s, the letters those of the tests.",
   leftOut: (count: number) => `${count} gave no answer`,
   mistake: (count: number, asked: number, choice: string) => `${count} of ${asked} chose ${choice}`,
   rightAnswer: "Right answer",

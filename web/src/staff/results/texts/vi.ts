@@ -104,6 +104,7 @@ export const vi: ResultsTexts = {
   solvedShort: "Đúng",
   unasked: "Chưa có học sinh nào gặp câu này.",
   medianTime: "Thời gian trung vị",
+  changed: "Câu hỏi này đã được sửa sau khi thi: nội dung là của hiện tại, còn các chữ cái là của bài thi.",
   leftOut: (count) => `${count} em bỏ trống`,
   mistake: (count, asked, choice) => `${count} trên ${asked} em chọn ${choice}`,
   rightAnswer: "Đáp án đúng",
