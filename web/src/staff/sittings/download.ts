@@ -6,8 +6,10 @@ import type { Answer } from "../api";
 const PATIENCE_MS = 120_000;
 
 export async function download(path: string, name: string): Promise<Answer<undefined>> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(path, { signal: patience.signal });
     if (!response.ok) {
       const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
       return { kind: "refused", status: response.status, error: typeof body?.error === "string" ? body.error : "", body };
@@ -21,6 +23,8 @@ export async function download(path: string, name: string): Promise<Answer<undef
     return { kind: "done", value: undefined };
   } catch {
     return { kind: "unreachable" };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
