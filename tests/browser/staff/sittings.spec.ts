@@ -258,10 +258,14 @@ test("a candidate and a roster that somebody else has changed are shown anew, an
   await page.getByLabel("Roster, pasted from a spreadsheet").fill("email\nada@school.example\ncy@school.example");
   await expect(page.getByText("This would add 1, update 1 and remove 1.")).toBeVisible();
   await call(page, "POST", `/api/admin/sittings/${id}/candidates`, { email: "di@school.example", name: "Di" });
-  await page.getByRole("button", { name: "Import 2 candidates" }).click();
+  await page.getByRole("button", { name: "Import 2 candidates, remove 1…" }).click();
+  await expect(page.getByText("1 candidate is not on it.", { exact: false })).toBeVisible();
+  await check(page, "before an import that removes");
+  await page.getByRole("dialog").getByRole("button", { name: "Import 2 candidates, remove 1" }).click();
   await expect(page.getByText("Look at it, and import once more", { exact: false })).toBeVisible();
   await expect(page.getByText("This would add 1, update 1 and remove 2.")).toBeVisible();
-  await page.getByRole("button", { name: "Import 2 candidates" }).click();
+  await page.getByRole("button", { name: "Import 2 candidates, remove 2…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import 2 candidates, remove 2" }).click();
   await expect(page.getByText("1 added, 1 updated, 2 removed")).toBeVisible();
 });
 
@@ -412,7 +416,8 @@ test("a roster comes as files, and columns without headings are named", async ({
   await page.getByLabel("Roster, pasted from a spreadsheet").fill("Fay Green\tF-17\nGus Hill\tG-4");
   await expect(page.getByText("One column must be the e-mail address or the student number.")).toBeVisible();
   await page.getByLabel("Meaning of column 2").selectOption("Student number");
-  await page.getByRole("button", { name: "Import 2 candidates", exact: true }).click();
+  await page.getByRole("button", { name: "Import 2 candidates, remove 2…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import 2 candidates, remove 2" }).click();
   await expect(page.getByText("2 added, 0 updated, 2 removed")).toBeVisible();
   expect((await roster(page, id)).map((one: any) => [one.name, one.externalId])).toEqual([["Fay Green", "F-17"], ["Gus Hill", "G-4"]]);
 });

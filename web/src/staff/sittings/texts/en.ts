@@ -200,6 +200,8 @@ export const en = {
   inFile: "In the file",
   importAll: (count: number) => `Import ${candidates(count)}`,
   importGood: (count: number, left: number) => `Import ${candidates(count)}, leave out ${plural(left, "row", "rows")}`,
+  importRemoving: (count: number, removed: number) => (count === 0 ? `Remove ${candidates(removed)}` : `Import ${candidates(count)}, remove ${number(removed)}`),
+  importRemoves: (count: number) => `The list takes the place of the whole roster, and ${plural(count, "candidate is", "candidates are")} not on it.`,
   imported: (added: number, updated: number, removed: number) => `The roster is imported: ${number(added)} added, ${number(updated)} updated, ${number(removed)} removed.`,
   importChanged: "Somebody has changed this sitting meanwhile. What the list would do was checked again: look at it, and import once more.",
   morePreview: (count: number) => `and ${plural(count, "row", "rows")} more without errors`,

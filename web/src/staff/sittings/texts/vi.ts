@@ -171,6 +171,8 @@ export const vi: PlanTexts = {
   inFile: "Trong tệp",
   importAll: (count) => `Nhập ${students(count)}`,
   importGood: (count, left) => `Nhập ${students(count)}, bỏ qua ${number(left)} dòng`,
+  importRemoving: (count, removed) => (count === 0 ? `Bỏ ${students(removed)}` : `Nhập ${students(count)}, bỏ ${number(removed)}`),
+  importRemoves: (count) => `Danh sách này thay cho toàn bộ danh sách cũ, và ${students(count)} không có trong đó.`,
   imported: (added, updated, removed) => `Đã nhập danh sách: thêm ${number(added)}, cập nhật ${number(updated)}, bỏ ${number(removed)}.`,
   importChanged: "Trong lúc đó có người đã đổi ca thi này. Danh sách đã được kiểm tra lại: hãy xem, rồi nhập lần nữa.",
   morePreview: (count) => `và ${number(count)} dòng nữa không có lỗi`,
