@@ -3,7 +3,8 @@
 import { note } from "./serverClock";
 import { staffTexts } from "./texts/texts.svelte";
 
-export type Answer<T> = { kind: "done"; value: T } | Refused | { kind: "unreachable" };
+/** `version` is that of what was read or made, if the server says one. */
+export type Answer<T> = { kind: "done"; value: T; version?: number } | Refused | { kind: "unreachable" };
 export interface Refused {
   kind: "refused";
   status: number;
@@ -56,7 +57,9 @@ async function ask<T>(path: string, query: Query | undefined, request: RequestIn
     const body = parsed(text);
     if (!response.ok) return refused(response, body);
     // A portal that wants a sign-in answers 200 with a page of its own.
-    return body === undefined && text !== "" ? { kind: "unreachable" } : { kind: "done", value: body as T };
+    if (body === undefined && text !== "") return { kind: "unreachable" };
+    const version = /^(?:W\/)?"(\d+)"$/.exec(response.headers.get("ETag") ?? "")?.[1];
+    return { kind: "done", value: body as T, ...(version === undefined ? {} : { version: Number(version) }) };
   } catch {
     return { kind: "unreachable" };
   } finally {

@@ -28,6 +28,13 @@ export function overlap(changes: SittingFields, theirs: Difference[]): ChangedFi
   return theirs.map(({ field }) => field).filter((field) => field in changes);
 }
 
+const CANDIDATE_FIELDS = ["email", "externalId", "name", "room", "seat", "factor", "extraMinutes", "startsAt", "endsAt", "note"] as const;
+
+/** Whether these fields of a candidate are as they were seen. Who has come, and what slips were printed, is no plan. */
+export function isAsSeen(seen: Candidate, present: Candidate | undefined, fields: readonly (keyof CandidateFields)[] = CANDIDATE_FIELDS): boolean {
+  return present !== undefined && fields.every((field) => (seen[field] ?? null) === (present[field] ?? null));
+}
+
 /** The change that takes another one back, given what was there before. */
 export function inverse(before: Sitting, changes: SittingFields): SittingFields {
   const back: SittingFields = {};

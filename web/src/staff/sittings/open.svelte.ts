@@ -3,10 +3,11 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
-import { differences, inverse, inverseOfCandidate, overlap, type Difference } from "./differences";
+import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type Difference } from "./differences";
 import { SITTINGS, type Candidate, type CandidateFields, type Explained, type Sitting, type SittingFields } from "./shapes";
 
 const CHANGED = 412;
+const HAS_CHANGED: Answer<never> = { kind: "refused", status: CHANGED, error: "Sitting has changed", body: undefined };
 
 /** A change that meets one of somebody else. */
 export interface Meeting {
@@ -36,6 +37,8 @@ export class OpenSitting {
   failed = $state.raw<Answer<unknown>>();
   meeting = $state.raw<Meeting>();
   #counted = "";
+  /** The version that the last change of a candidate has made. */
+  #made = 0;
 
   constructor(readonly id: string) {}
 
@@ -107,14 +110,17 @@ export class OpenSitting {
     return get(`${this.path}/candidates/${candidate.id}/explain`);
   }
 
-  /** Changes one candidate; `explained` says what is their own, so that it can be undone. */
-  async changeCandidate(before: Candidate, explained: Explained, mine: CandidateFields, said: string, version?: number): Promise<Answer<OneCandidate>> {
-    const path = `${this.path}/candidates/${before.id}`;
-    const answer = await send<OneCandidate>("PATCH", path, mine, version === undefined ? {} : { version });
+  /**
+   * Changes one candidate as they were seen in the plan of `base`; `explained` says what is their own, so that it can be undone.
+   */
+  async changeCandidate(before: Candidate, explained: Explained, mine: CandidateFields, said: string, base: Sitting): Promise<Answer<OneCandidate>> {
+    const isSame = (fresh: Sitting) => differences(base, fresh).length === 0 && isAsSeen(before, this.#candidate(before.id));
+    const answer = await this.#patchCandidate(before.id, mine, base.version, isSame);
     await this.read();
     if (answer.kind === "done") {
+      const { candidate: after } = answer.value;
       offerUndo(said, async () => {
-        const undone = await send("PATCH", path, inverseOfCandidate(before, explained, mine));
+        const undone = await this.#takeBack(after, inverseOfCandidate(before, explained, mine), answer.version ?? 0);
         await this.read();
         return undone;
       });
@@ -139,6 +145,13 @@ export class OpenSitting {
     return send("PATCH", `${this.path}/candidates/${candidate.id}`, { room });
   }
 
+  /** Takes such a move to `room` back, unless somebody has moved them on. For many too, after the sitting was read. */
+  async moveBack(before: Candidate, room: string): Promise<Answer<unknown>> {
+    const after = { ...before, room };
+    if (!isAsSeen(after, this.#candidate(before.id), ["room"])) return HAS_CHANGED;
+    return this.#takeBack(after, { room: before.room }, Math.max(this.#made, this.sitting?.version ?? 0));
+  }
+
   dropCandidate(candidate: Candidate): Promise<Answer<unknown>> {
     return send("DELETE", `${this.path}/candidates/${candidate.id}`);
   }
@@ -160,11 +173,31 @@ export class OpenSitting {
     return theirs.length === 0 ? this.#patch(mine, fresh) : { kind: "met", fresh, theirs };
   }
 
+  #candidate(id: string): Candidate | undefined {
+    return this.candidates.find((one) => one.id === id);
+  }
+
+  /** A version that differs in nothing that `isSame` asks about, such as by a walk-in or by slips, is in nobody's way. */
+  async #patchCandidate(id: string, fields: CandidateFields, version: number, isSame: (fresh: Sitting) => boolean): Promise<Answer<OneCandidate>> {
+    const answer = await send<OneCandidate>("PATCH", `${this.path}/candidates/${id}`, fields, { version });
+    if (answer.kind === "done") this.#made = answer.version ?? 0;
+    if (answer.kind !== "refused" || answer.status !== CHANGED) return answer;
+    await this.read();
+    const fresh = this.sitting;
+    return fresh !== undefined && fresh.version > version && isSame(fresh) ? this.#patchCandidate(id, fields, fresh.version, isSame) : answer;
+  }
+
+  /** Sets fields of a candidate back who was left as `after`, in the version that was made then. */
+  #takeBack(after: Candidate, back: CandidateFields, version: number): Promise<Answer<OneCandidate>> {
+    const fields = Object.keys(back) as (keyof CandidateFields)[];
+    return this.#patchCandidate(after.id, back, version, () => isAsSeen(after, this.#candidate(after.id), fields));
+  }
+
   /** What somebody else has changed since is not taken back. */
   async #undo(back: SittingFields, after: Sitting): Promise<Answer<unknown>> {
     let answer = await this.#patch(back, after);
     if (answer.kind === "met" && overlap(back, answer.theirs).length === 0) answer = await this.#patch(back, answer.fresh);
-    if (answer.kind === "met") return { kind: "refused", status: CHANGED, error: "Sitting has changed", body: undefined };
+    if (answer.kind === "met") return HAS_CHANGED;
     if (answer.kind === "done") this.#took(answer.value.sitting);
     return answer;
   }
