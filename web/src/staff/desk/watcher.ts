@@ -3,6 +3,7 @@
 
 import { pauseAfter, pauseAfterRestart } from "../../exam/backoff";
 import type { Timing } from "../../exam/ports";
+import { onJump } from "../serverClock";
 import { readFrame, type ChangesFrame, type Frame, type Order, type RosterFrame } from "./frames";
 import { Orders, type Outcome } from "./orders";
 import type { RoomName } from "./room";
@@ -66,6 +67,7 @@ export class Watcher {
   #cancelSilence: (() => void) | undefined;
   #cancelAgain: (() => void) | undefined;
   #isRestarting = false;
+  #stopJumps: (() => void) | undefined;
   /** Counts connections, so that a late event of one that was given up is not taken for one of the next. */
   #turn = 0;
 
@@ -81,11 +83,13 @@ export class Watcher {
   }
 
   open(): void {
+    this.#stopJumps = onJump(() => !this.#isOver && this.#connect());
     this.events.contact({ kind: "connecting" });
     this.#connect();
   }
 
   close(): void {
+    this.#stopJumps?.();
     this.#isOver = true;
     this.#forget();
     this.#orders.abandon();
