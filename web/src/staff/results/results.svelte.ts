@@ -20,8 +20,9 @@ export class LoadedResults {
   /** Counts the requests, since the answer to an earlier one may come after that to a later one. */
   #turn = 0;
 
-  /** Shows results of something else, or of other days. */
+  /** Shows results of something else, or of other days. Those of before do not stay under the new heading. */
   async open(query: SourceQuery): Promise<void> {
+    if (JSON.stringify(query) !== JSON.stringify(this.#query)) [this.results, this.problem] = [undefined, undefined];
     this.#query = query;
     await this.refresh();
   }
