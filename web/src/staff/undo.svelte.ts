@@ -13,7 +13,7 @@ export interface Notice {
 
 const UNDO_MS = 10_000;
 const TOLD_MS = 6_000;
-/** More would cover the page. The oldest gives way. */
+/** More would cover the page. What passes gives way first; what can still be undone stays for its ten seconds. */
 const NOTICES_MAX = 3;
 
 let notices = $state.raw<Notice[]>([]);
@@ -79,8 +79,14 @@ export async function undo(notice: Notice): Promise<void> {
 function add(notice: Omit<Notice, "id">): number {
   const id = (count += 1);
   notices = [...notices, { ...notice, id }];
-  while (notices.length > NOTICES_MAX) dismiss((notices.find(({ kind }) => kind === "done") ?? (notices[0] as Notice)).id);
+  for (let least = leastNeeded(); notices.length > NOTICES_MAX && least !== undefined; least = leastNeeded()) dismiss(least.id);
   return id;
+}
+
+/** What gives way to the latest notice. */
+function leastNeeded(): Notice | undefined {
+  const older = notices.slice(0, -1).filter(({ undo }) => undo === undefined);
+  return older.find(({ kind }) => kind === "done") ?? older[0];
 }
 
 function passing(id: number, milliseconds: number): void {

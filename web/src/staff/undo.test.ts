@@ -63,3 +63,14 @@ test("at most three are shown, a complaint is said once, and it outlives what pa
   vi.advanceTimersByTime(7_000);
   expect(texts()).toEqual(["No network"]);
 });
+
+test("what can be undone keeps its ten seconds, whatever else is said", () => {
+  for (const name of ["Ada", "Bo", "Cy"]) offerUndo(`Gave ${name} 5 minutes`, done);
+  offerUndo("Gave Di 5 minutes", done);
+  tell("Undone.");
+  tell("It is in the calendar.");
+  expect(texts()).toEqual(["Gave Ada 5 minutes", "Gave Bo 5 minutes", "Gave Cy 5 minutes", "Gave Di 5 minutes", "It is in the calendar."]);
+  for (const text of ["No network", "No right", "Not there"]) complain(text);
+  offerUndo("Paused Ada", done);
+  expect(texts().at(-1)).toBe("Paused Ada");
+});
