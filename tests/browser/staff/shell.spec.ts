@@ -127,6 +127,10 @@ test("the palette finds pages and sittings, and Escape gives the focus back", as
   await page.keyboard.type("plan a");
   await palette.getByRole("option", { name: "Plan a sitting" }).click();
   await expect(page).toHaveURL("/staff/sittings/new");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("desk final paper");
+  await palette.getByRole("option", { name: "Desk of Final paper" }).click();
+  await expect(page).toHaveURL(/\/staff\/desk\?templateId=/);
 });
 
 test("a message that failed waits for an admin, who sends it again and dismisses what the page says", async ({ browser, hall }) => {

@@ -202,6 +202,20 @@ test("a moment is dragged to five minutes, and typed to the minute", async ({ pa
   await page.getByRole("button", { name: "Take last entry away" }).click();
   await page.getByRole("button", { name: "Save the times" }).click();
   await expect.poll(async () => (await read(page, id)).entryUntil).toBeNull();
+
+  // What is no time goes when it is taken back, and when the moment is set on the line.
+  const field = page.getByLabel("Start: time");
+  const typed = await field.inputValue();
+  await field.fill("");
+  await expect(page.getByText("This is no time on this day.")).toBeVisible();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(page.getByText("This is no time on this day.")).toBeHidden();
+  await expect(field).toHaveValue(typed);
+  await field.fill("");
+  await moment(page, "Start").press("ArrowRight");
+  await expect(page.getByText("This is no time on this day.")).toBeHidden();
+  await expect(field).not.toHaveValue("");
+  await expect(page.getByRole("button", { name: "Save the times" })).toBeEnabled();
 });
 
 test("two people change a sitting at once, and neither change is lost unseen", async ({ browser, hall, page }) => {
