@@ -1,10 +1,11 @@
 // Gives an order to one student, to several or to everyone, and says what came of it, with a way back where there is one.
 
 import type { Answer } from "../api";
+import { now } from "../serverClock";
 import { complain, offerUndo, tell } from "../undo.svelte";
 import type { Desk } from "./desk.svelte";
 import type { Order } from "./frames";
-import { giveEach, inverse, type Sum } from "./orders";
+import { giveEach, wayBack, type Sum } from "./orders";
 import type { Row } from "./row";
 import { isWholeRoom, marksFor, ordersFor, reached, type Mark, type TimeOrder } from "./selection";
 import { deskTexts } from "./texts/texts.svelte";
@@ -17,10 +18,18 @@ export interface More {
 /** Orders about time, to those of these rows whom they reach. */
 export async function order(desk: Desk, type: TimeOrder, rows: Row[], more: More = {}): Promise<void> {
   const whom = reached(asTheyAre(desk, rows), type);
-  const isEveryone = isWholeRoom(whom, desk.roster.rows.values(), desk.isSitting);
+  const ids = whom.flatMap(({ sessionId }) => sessionId ?? []);
+  const texts = deskTexts();
+  const sign = JSON.stringify([type, more.minutes, more.text, [...ids].sort()]);
+  const taken = desk.repeats.take(sign);
+  if (taken === "again") tell(texts.givenAlready);
+  if (taken !== "new") return;
+  // An order for the room reaches whoever is in it when it arrives. It stands for these only while the desk knows who that is, and
+  // what can't be taken back is given to each by name.
+  const isEveryone = type !== "finish" && desk.isTrusted && desk.ordersWaiting === 0 && isWholeRoom(whom, desk.roster.rows.values(), desk.isSitting);
   const orders = ordersFor(type, whom, isEveryone, more);
   const sum = await giveEach((one) => desk.give(one), orders);
-  const texts = deskTexts();
+  desk.repeats.answered(sign);
   const done: Record<TimeOrder, string> = {
     extend: texts.extendDone(sum.done, more.minutes ?? 0),
     pause: texts.pauseDone(sum.done),
@@ -28,7 +37,7 @@ export async function order(desk: Desk, type: TimeOrder, rows: Row[], more: More
     finish: texts.finishDone(sum.done),
     notice: texts.noticeDone(sum.done),
   };
-  say(desk, sum, done[type], orders);
+  say(desk, sum, done[type], orders.length, wayBack(sum.carriedOut, ids));
 }
 
 /** Marks, and letting in late. A mark can be taken back only if there was another one before: there is no order for "unmarked". */
@@ -38,7 +47,7 @@ export async function mark(desk: Desk, type: Mark, rows: Row[]): Promise<void> {
   const sum = await giveEach((one) => desk.give(one), orders);
   const texts = deskTexts();
   const done = { present: texts.presentDone, absent: texts.absentDone, admit: texts.admitDone }[type](sum.done);
-  say(desk, sum, done, whom.every(({ attendance }) => attendance !== undefined) ? orders : []);
+  say(desk, sum, done, orders.length, whom.every(({ attendance }) => attendance !== undefined) ? wayBack(sum.carriedOut) : []);
 }
 
 /** A list may show rows of half a second ago. */
@@ -48,7 +57,7 @@ function asTheyAre(desk: Desk, rows: Row[]): Row[] {
 
 export async function begin(desk: Desk): Promise<void> {
   const sum = await giveEach((one) => desk.give(one), [{ type: "begin" }]);
-  say(desk, sum, deskTexts().beginDone(sum.done), []);
+  say(desk, sum, deskTexts().beginDone(sum.done), 1, []);
   void desk.readPlan();
 }
 
@@ -56,7 +65,7 @@ export async function noteIncident(desk: Desk, row: Row | undefined, kind: strin
   const candidateId = row?.candidateId;
   const outcome = await desk.give({ type: "incident", kind, text, ...(candidateId === undefined ? {} : { candidateId }) });
   if (outcome.kind === "done") {
-    desk.noted({ at: new Date().toISOString(), kind, text, by, room: desk.room ?? row?.room ?? null, candidateId: candidateId ?? null, candidate: row?.student ?? null });
+    desk.noted({ at: new Date(now()).toISOString(), kind, text, by, room: desk.room ?? row?.room ?? null, candidateId: candidateId ?? null, candidate: row?.student ?? null });
     tell(deskTexts().incidentDone);
     return true;
   }
@@ -64,15 +73,15 @@ export async function noteIncident(desk: Desk, row: Row | undefined, kind: strin
   return false;
 }
 
-function say(desk: Desk, sum: Sum, done: string, orders: Order[]): void {
+/** `count` is of the orders given, and `back` takes back those that were carried out. */
+function say(desk: Desk, sum: Sum, done: string, count: number, back: Order[]): void {
   const texts = deskTexts();
   const [first] = sum.refused;
   if (sum.abandoned > 0) complain(texts.abandoned);
-  if (first !== undefined) complain(sum.done === 0 && sum.refused.length === orders.length ? texts.allRefused(why(first)) : texts.someRefused(sum.refused.length, why(first)));
+  if (first !== undefined) complain(sum.done === 0 && sum.refused.length === count ? texts.allRefused(why(first)) : texts.someRefused(sum.refused.length, why(first)));
   if (sum.done === 0 && (first !== undefined || sum.abandoned > 0)) return;
-  const back = orders.map(inverse);
-  if (back.length === 0 || back.some((one) => one === undefined)) return tell(done);
-  offerUndo(done, () => takeBack(desk, back as Order[]));
+  if (back.length === 0) return tell(done);
+  offerUndo(done, () => takeBack(desk, back));
 }
 
 async function takeBack(desk: Desk, orders: Order[]): Promise<Answer<unknown>> {

@@ -61,3 +61,11 @@ test("nothing moves while a list is held, and it is put in order when it is let 
   const before = order.show(["x", "c"], false, there);
   expect(order.show(["x", "c"], false, there), "the same list is the same").toBe(before);
 });
+
+test("another choice is shown at once, held or not", () => {
+  const order = new HeldOrder();
+  const all = () => true;
+  expect(order.show(["1", "2", "3"], true, all, "all")).toEqual(["1", "2", "3"]);
+  expect(order.show(["2"], true, all, "offline")).toEqual(["2"]);
+  expect(order.show(["3", "2"], true, all, "offline"), "held").toEqual(["2", "3"]);
+});

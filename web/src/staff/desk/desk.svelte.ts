@@ -5,16 +5,19 @@ import { SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
 import type { Hall } from "../route";
 import { note as noteTime, now } from "../serverClock";
+import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";
 import type { Order, RecordEvent } from "./frames";
 import type { Outcome } from "./orders";
 import { reach, timing } from "./reach";
+import { Repeats } from "./repeats";
 import { roomOf } from "./room";
 import { Roster } from "./roster";
 import { byCandidate, bySeat, bySession, isAtWork, type Row } from "./row";
 import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
 import { stepsOf } from "./steps";
 import { Stored } from "./stored";
+import { isTrusted } from "./trust";
 import { isHolding, unreadyReasons, type Unready } from "./unready";
 import { Watcher, type Contact } from "./watcher";
 
@@ -22,8 +25,6 @@ const BEAT_MS = 500;
 /** The plan is read again this often: who waits for the beginning, or for a new time, sees it soon. */
 const PLAN_EVERY_MS = 10_000;
 const STORED_EVERY_MS = 3_000;
-/** A picture that is older is called so. Empty changes come every ten seconds. */
-export const STALE_MS = 15_000;
 
 export interface Incident {
   at: string;
@@ -40,6 +41,7 @@ export class Desk {
   readonly isSitting: boolean;
   readonly selected = new SvelteSet<string>();
   readonly roster: Roster;
+  readonly repeats = new Repeats(timing);
   contact = $state.raw<Contact>({ kind: "connecting" });
   /** When the picture was true, on the clock of `performance`. */
   heardAt = $state<number>();
@@ -105,6 +107,11 @@ export class Desk {
 
   give(order: Order): Promise<Outcome> {
     return this.#watcher.give(order);
+  }
+
+  /** Whether what is shown may be acted on for everyone at once. */
+  get isTrusted(): boolean {
+    return isTrusted(this.contact, this.heardAt, second());
   }
 
   get room(): string | undefined {

@@ -3,10 +3,15 @@
 
 export class HeldOrder {
   #shown: string[] = [];
+  #choice = "";
 
-  /** `isThere` says whether a key can be shown at all: whoever has left the room goes, held or not. */
-  show(wanted: readonly string[], isHeld: boolean, isThere: (key: string) => boolean): readonly string[] {
-    if (!isHeld) {
+  /**
+   * `isThere` says whether a key can be shown at all: whoever has left the room goes, held or not. Another `choice` among the keys is
+   * what somebody has asked for, and nothing of the one before is kept.
+   */
+  show(wanted: readonly string[], isHeld: boolean, isThere: (key: string) => boolean, choice = ""): readonly string[] {
+    if (!isHeld || choice !== this.#choice) {
+      this.#choice = choice;
       if (!isSame(this.#shown, wanted)) this.#shown = [...wanted];
       return this.#shown;
     }

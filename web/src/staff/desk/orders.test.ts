@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { MovedTime, settled } from "../../exam/testing/time";
 import type { Order } from "./frames";
-import { giveEach, inverse, Orders, type Outcome } from "./orders";
+import { giveEach, inverse, Orders, wayBack, type Outcome } from "./orders";
 
 let time: MovedTime;
 let orders: Orders;
@@ -81,7 +81,7 @@ test("a thousand orders go no faster than the server takes them, and all arrive"
   const list = Array.from({ length: 200 }, (_, index): Order => ({ type: "pause", sessionId: `s${index}` }));
   const sum = giveEach((order) => orders.give(order), list);
   await time.pass(60_000);
-  expect(await sum).toEqual({ done: 200, refused: [], abandoned: 0 });
+  expect(await sum).toMatchObject({ done: 200, refused: [], abandoned: 0 });
   expect(most).toBeLessThanOrEqual(16);
   for (const start of times) expect(times.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(60);
   const late = times.filter((at) => at > 5_000 && at <= 15_000);
@@ -102,4 +102,13 @@ test("a pause can be taken back, and a mark; time that was given can't", () => {
   expect(inverse({ type: "absent", candidateId: "c1" })).toEqual({ type: "present", candidateId: "c1" });
   expect(inverse({ type: "present", candidateId: "*" }), "others were marked before").toBeUndefined();
   expect(inverse({ type: "extend", sessionId: "s1", minutes: 5 })).toBeUndefined();
+});
+
+test("only what was carried out is taken back, and from nobody who came later", async () => {
+  const outcomes: Record<string, Outcome> = { s1: { kind: "done", count: 1 }, s2: { kind: "done", count: 0 }, s3: { kind: "refused", code: "already_submitted", error: "" } };
+  const list = ["s1", "s2", "s3"].map((sessionId): Order => ({ type: "pause", sessionId }));
+  const { carriedOut } = await giveEach(async (order) => outcomes[(order as { sessionId: string }).sessionId] as Outcome, list);
+  expect(wayBack(carriedOut)).toEqual([{ type: "unpause", sessionId: "s1" }]);
+  expect(wayBack([{ type: "pause", sessionId: "*" }], ["s1", "s2"])).toEqual([{ type: "unpause", sessionId: "s1" }, { type: "unpause", sessionId: "s2" }]);
+  expect(wayBack([{ type: "extend", sessionId: "s1", minutes: 5 }])).toEqual([]);
 });

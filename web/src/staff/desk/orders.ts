@@ -153,18 +153,22 @@ export function randomId(): string {
 /** What came of the same order for several students. */
 export interface Sum {
   done: number;
+  /** Those that changed something. */
+  carriedOut: Order[];
   refused: Extract<Outcome, { kind: "refused" }>[];
   abandoned: number;
 }
 
 /** These orders, and what came of them together. Someone who has handed in meanwhile counts as refused. */
 export async function giveEach(give: (order: Order) => Promise<Outcome>, orders: Order[]): Promise<Sum> {
-  const sum: Sum = { done: 0, refused: [], abandoned: 0 };
+  const sum: Sum = { done: 0, carriedOut: [], refused: [], abandoned: 0 };
   await Promise.all(
     orders.map(async (order) => {
       const outcome = await give(order);
-      if (outcome.kind === "done") sum.done += outcome.count;
-      else if (outcome.kind === "refused") sum.refused.push(outcome);
+      if (outcome.kind === "done") {
+        sum.done += outcome.count;
+        if (outcome.count > 0) sum.carriedOut.push(order);
+      } else if (outcome.kind === "refused") sum.refused.push(outcome);
       else if (outcome.kind === "abandoned") sum.abandoned += 1;
     }),
   );
@@ -177,4 +181,14 @@ export function inverse(order: Order): Order | undefined {
   if (order.type === "unpause") return { ...order, type: "pause" };
   const isMark = (order.type === "present" || order.type === "absent") && order.candidateId !== EVERYONE;
   return isMark ? { ...order, type: order.type === "present" ? "absent" : "present" } : undefined;
+}
+
+/**
+ * The orders that take these back, of which only those that were carried out are given; empty if one of them has no way back. What
+ * everyone got is taken back from those `ids` alone: others may have come since.
+ */
+export function wayBack(carriedOut: Order[], ids: string[] = []): Order[] {
+  const each = carriedOut.flatMap((order) => ("sessionId" in order && order.sessionId === EVERYONE ? ids.map((sessionId): Order => ({ ...order, sessionId })) : [order]));
+  const back = each.map(inverse).filter((order) => order !== undefined);
+  return back.length === each.length ? back : [];
 }

@@ -30,6 +30,11 @@ function reaches(row: Row, type: TimeOrder | Mark): boolean {
   }
 }
 
+/** Whom "everyone" means at a desk. Those who sit an exam in a grade or a template have a desk of their own. */
+export function everyone(rows: Iterable<Row>, isSitting: boolean): Row[] {
+  return [...rows].filter(({ sittingId }) => isSitting || sittingId === undefined);
+}
+
 /** One order for each of these, or a single one where they are everyone in the room whom it could reach. */
 export function ordersFor<T extends TimeOrder>(type: T, rows: Row[], isEveryone: boolean, more: { minutes?: number; text?: string } = {}): Order[] {
   const ids = isEveryone ? [EVERYONE] : rows.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
@@ -46,12 +51,25 @@ export function marksFor(type: Mark, rows: Row[]): Order[] {
  * then, and taking it back lets nobody else go on.
  */
 export function isWholeRoom(whom: Row[], rows: Iterable<Row>, isSitting: boolean): boolean {
-  if (whom.length < 2) return false;
-  let count = 0;
-  for (const row of rows) {
-    if (!isHere(row)) continue;
-    if (!isSitting && row.sittingId !== undefined) return false;
-    count += 1;
-  }
-  return count === whom.length;
+  if (whom.length < 2 || everyone(whom, isSitting).length < whom.length) return false;
+  return reached(everyone(rows, isSitting), "extend").length === whom.length;
+}
+
+/** Where a key was pressed: keys of rows. */
+export interface Place {
+  /** Of the drawer, if the focus is in it. */
+  inDrawer: string | undefined;
+  /** Of the row that has the focus in a list. */
+  focused: string | undefined;
+  selected: ReadonlySet<string>;
+  /** Of the drawer, wherever the focus is. */
+  opened: string | undefined;
+}
+
+/** Whom a key is for: whom somebody looks at, or all who are selected if that one is among them. */
+export function meantBy({ inDrawer, focused, selected, opened }: Place): string[] {
+  if (inDrawer !== undefined) return [inDrawer];
+  if (focused !== undefined && !selected.has(focused)) return [focused];
+  if (selected.size > 0) return [...selected];
+  return opened === undefined ? [] : [opened];
 }

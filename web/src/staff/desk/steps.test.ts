@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Roster } from "./roster";
 import { byCandidate, type Row } from "./row";
-import { marksFor, ordersFor, reached } from "./selection";
+import { everyone, isWholeRoom, marksFor, meantBy, ordersFor, reached } from "./selection";
 import { begunAt, managed, mayBegin, proctored } from "./sitting";
 import { firstStep, stepsOf, type Day } from "./steps";
 import { Stored } from "./stored";
-import { candidate } from "./testing/rows";
+import { candidate, row } from "./testing/rows";
 import { isHolding, unreadyReasons } from "./unready";
 
 const expected = (id: string, changes: Partial<Row> = {}) => candidate(id, { sessionId: null, state: "expected", connected: false, lastSeenAt: null, ...changes });
@@ -68,6 +68,26 @@ test("an order counts those whom it would change", () => {
   expect(ordersFor("extend", reached(rows, "extend"), false, { minutes: 5 })).toHaveLength(3);
   expect(ordersFor("extend", reached(rows, "extend"), true, { minutes: 5 })).toEqual([{ type: "extend", sessionId: "*", minutes: 5 }]);
   expect(marksFor("present", [rows[3] as Row])).toEqual([{ type: "present", candidateId: "4" }]);
+});
+
+test("everyone in a grade leaves out those who sit an exam there", () => {
+  const free = ["1", "2"].map((id) => row({ sessionId: id }));
+  const rows = [...free, candidate("3")];
+  expect(everyone(rows, false)).toEqual(free);
+  expect(everyone(rows, true)).toEqual(rows);
+  expect([isWholeRoom(free, rows, false), isWholeRoom(rows, rows, true)]).toEqual([true, true]);
+  expect(isWholeRoom([free[0] as Row, rows[2] as Row], rows, false), "as many, but others").toBe(false);
+});
+
+test("a key is for whom somebody looks at, or for all who are selected if that one is among them", () => {
+  const none = { inDrawer: undefined, focused: undefined, selected: new Set<string>(), opened: undefined };
+  const selected = new Set(["1", "2"]);
+  expect(meantBy({ ...none, inDrawer: "5", opened: "5", selected })).toEqual(["5"]);
+  expect(meantBy({ ...none, focused: "3", opened: "5", selected })).toEqual(["3"]);
+  expect(meantBy({ ...none, focused: "2", opened: "5", selected })).toEqual(["1", "2"]);
+  expect(meantBy({ ...none, opened: "5", selected })).toEqual(["1", "2"]);
+  expect(meantBy({ ...none, opened: "5" })).toEqual(["5"]);
+  expect(meantBy(none)).toEqual([]);
 });
 
 const PLAN = { id: "7c1d", name: "Finals", startsAt: "2026-01-05T09:00:00.000Z", begunAt: null, endedAt: null, start: "proctor" as const, perRoom: true, rooms: [{ name: "B12", begunAt: "2026-01-05T09:01:00.000Z" }, { name: "B13" }] };

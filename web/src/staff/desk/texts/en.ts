@@ -162,6 +162,7 @@ export const en = {
   admitDone: (people: number) => `${students(people)} let in`,
   incidentDone: "The incident is on record",
   beginDone: (people: number): string => (people === 0 ? "It has begun already" : "The exam has begun"),
+  givenAlready: "This was given a moment ago, and was not given again.",
   someRefused: (people: number, why: string) => `Not done for ${students(people)}: ${why}`,
   allRefused: (why: string) => `This was not done: ${why}`,
   abandoned: "You left the desk before the server had answered. Look at the record whether it was done.",

@@ -164,6 +164,7 @@ export const vi: DeskTexts = {
   admitDone: (people) => `Đã cho ${students(people)} vào`,
   incidentDone: "Đã ghi sự cố vào biên bản",
   beginDone: (people) => (people === 0 ? "Kỳ thi đã bắt đầu từ trước" : "Kỳ thi đã bắt đầu"),
+  givenAlready: "Lệnh này vừa được gửi, nên không gửi lại lần nữa.",
   someRefused: (people, why) => `Không làm được cho ${students(people)}: ${why}`,
   allRefused: (why) => `Không làm được: ${why}`,
   abandoned: "Thầy cô đã rời bàn trước khi máy chủ trả lời. Hãy xem biên bản để biết lệnh đã được thực hiện chưa.",
