@@ -56,8 +56,7 @@ test("counts kept by difference are those of counting again", () => {
     here: count(isHere),
     offline: count((row) => isHere(row) && !row.connected),
     away: count((row) => isHere(row) && row.away),
-    present: count((row) => row.attendance === "present"),
-    markedAbsent: count((row) => row.attendance === "absent"),
+    unmarked: count((row) => row.state === "expected" && row.attendance === undefined),
   });
   const at = (index: number) => count((row) => row.at === index && (row.state === "active" || row.state === "paused"));
   expect(roster.heat.questions.map((question) => question.at)).toEqual([0, 1, 2, 3, 4].map(at));

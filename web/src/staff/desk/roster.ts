@@ -15,11 +15,11 @@ export type Counts = Record<RowState, number> & {
   /** Of those who are here. */
   offline: number;
   away: number;
-  present: number;
-  markedAbsent: number;
+  /** Neither entered nor marked. */
+  unmarked: number;
 };
 
-const NONE: Counts = { total: 0, here: 0, offline: 0, away: 0, present: 0, markedAbsent: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
+const NONE: Counts = { total: 0, here: 0, offline: 0, away: 0, unmarked: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
 
 export class Roster implements Picture {
   rows = new Map<string, Row>();
@@ -93,8 +93,7 @@ export class Roster implements Picture {
     const { counts } = this;
     counts.total += by;
     counts[row.state] = (counts[row.state] ?? 0) + by;
-    if (row.attendance === "present") counts.present += by;
-    if (row.attendance === "absent") counts.markedAbsent += by;
+    if (row.state === "expected" && row.attendance === undefined) counts.unmarked += by;
     if (!isHere(row)) return;
     counts.here += by;
     if (!row.connected) counts.offline += by;

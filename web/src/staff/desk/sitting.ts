@@ -1,6 +1,6 @@
 // What a desk knows of its sitting besides the rows: who manages the sitting reads all of it, the proctor of a room a part.
 
-import { isAtWork, type Row } from "./row";
+import { isAtWork, isWaiting, type Row } from "./row";
 
 export interface Sitting {
   id: string;
@@ -32,10 +32,43 @@ export function proctored(view: Plan & { rooms: string[] }): Sitting {
 
 /** When time began to count for whoever sits there; undefined if it has not. Rows say it too, and sooner than a request. */
 export function begunAt(sitting: Sitting | undefined, room: string | undefined, rows: Iterable<Row>): number | undefined {
-  const stored = sitting?.rooms.find(({ name }) => name === room)?.begunAt ?? sitting?.begunAt;
+  const stored = storedAt(sitting, room) ?? sitting?.begunAt;
   if (stored != null) return Date.parse(stored);
-  for (const row of rows) if (isAtWork(row)) return Date.parse(row.startedAt);
-  return undefined;
+  const isByRooms = room === undefined && sitting?.start === "proctor" && sitting.perRoom;
+  return isByRooms ? allBegunAt(sitting, rows) : shownAt(rows);
+}
+
+function storedAt(sitting: Sitting | undefined, room: string | undefined): string | null | undefined {
+  return sitting?.rooms.find(({ name }) => name === room)?.begunAt;
+}
+
+/** Where each room begins by itself, the moment at which the last of them did. */
+function allBegunAt(sitting: Sitting, rows: Iterable<Row>): number | undefined {
+  const byRoom = new Map<string | undefined, Row[]>();
+  for (const row of rows) {
+    const inRoom = byRoom.get(row.room);
+    if (inRoom === undefined) byRoom.set(row.room, [row]);
+    else inRoom.push(row);
+  }
+  let last: number | undefined;
+  for (const [room, inRoom] of byRoom) {
+    const stored = storedAt(sitting, room);
+    const at = stored == null ? shownAt(inRoom) : Date.parse(stored);
+    if (at !== undefined) last = Math.max(last ?? at, at);
+    else if (inRoom.some((row) => isWaiting(row) || row.state === "expected")) return undefined;
+  }
+  return last;
+}
+
+/** What rows say. Whoever has handed in had begun, unless a proctor ended their test while the others were waiting. */
+function shownAt(rows: Iterable<Row>): number | undefined {
+  let [handedInAt, isAnyWaiting]: [number | undefined, boolean] = [undefined, false];
+  for (const row of rows) {
+    if (isAtWork(row)) return Date.parse(row.startedAt);
+    if (row.state === "submitted") handedInAt ??= Date.parse(row.startedAt);
+    isAnyWaiting ||= isWaiting(row);
+  }
+  return isAnyWaiting ? undefined : handedInAt;
 }
 
 /** Whether this desk may say when it begins: its managers for all, and where rooms begin by themselves their proctors. */

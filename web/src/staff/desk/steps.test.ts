@@ -32,6 +32,13 @@ test("the steps light up as the day goes on", () => {
   expect(firstStep(stepsOf(running))).toBe("watch");
 });
 
+test("attendance is done when everyone has entered or is marked, also those who are present and have not entered", () => {
+  const attendance = (rows: Row[]) => stepsOf(day(rows)).find(({ step }) => step === "attendance");
+  const entered = [candidate("1", { state: "waiting" }), candidate("2", { state: "waiting" })];
+  expect(attendance([...entered, expected("3"), expected("4", { attendance: "present" })])).toMatchObject({ light: "now", left: 1 });
+  expect(attendance([...entered, expected("3", { attendance: "present" })])).toMatchObject({ light: "done", left: 0 });
+});
+
 test("dismissing is done only when everyone has handed in and is stored", () => {
   const rows = [candidate("1", { state: "submitted" }), candidate("2", { state: "submitted" }), candidate("3", { state: "absent", sessionId: null })];
   const one = day(rows, { hasBegun: true, stored: 1 });
@@ -106,6 +113,24 @@ test("the beginning is that of the room, or what a row says", () => {
   expect(begunAt(all, "B12", [])).toBe(Date.parse("2026-01-05T09:01:00.000Z"));
   expect(begunAt(all, "B13", [])).toBeUndefined();
   expect(begunAt(all, "B13", [candidate("1")])).toBe(Date.parse("2026-01-05T09:00:00.000Z"));
+});
+
+test("the beginning stays when all have handed in", () => {
+  const own = managed({ ...PLAN, start: "own", perRoom: false, rooms: [] });
+  const handedIn = candidate("1", { state: "submitted" });
+  expect(begunAt(own, undefined, [handedIn])).toBe(Date.parse("2026-01-05T09:00:00.000Z"));
+  expect(begunAt(managed(PLAN), "B13", [handedIn, candidate("2", { state: "waiting" })]), "their test was ended while the others wait").toBeUndefined();
+});
+
+test("where rooms begin by themselves, all have begun when the last of them has", () => {
+  const all = managed(PLAN);
+  const there = [candidate("1"), candidate("2", { state: "submitted" })];
+  const other = (changes: Partial<Row>) => candidate("3", { room: "B13", startedAt: "2026-01-05T09:05:00.000Z", ...changes });
+  expect(begunAt(all, undefined, [...there, other({ state: "ready" })])).toBeUndefined();
+  expect(begunAt(all, undefined, [...there, other({ state: "expected", sessionId: null })])).toBeUndefined();
+  expect(begunAt(all, undefined, [...there, other({})])).toBe(Date.parse("2026-01-05T09:05:00.000Z"));
+  expect(begunAt(all, undefined, [...there, other({ state: "absent", sessionId: null })]), "nobody to begin for").toBe(Date.parse("2026-01-05T09:01:00.000Z"));
+  expect(begunAt(managed({ ...PLAN, begunAt: "2026-01-05T09:07:00.000Z" }), undefined, [])).toBe(Date.parse("2026-01-05T09:07:00.000Z"));
 });
 
 test("stored is what the database has, not what a row says", async () => {

@@ -42,11 +42,9 @@ export function stepsOf(day: Day): StepState[] {
     left: dismissLeft,
   };
   if (!day.isSitting) return [watch, dismiss];
-  const unmarked = counts.total - counts.present - counts.markedAbsent;
-  const missing = Math.min(unmarked, counts.expected);
   return [
     { step: "prepare", light: day.hasBegun ? "done" : counts.total > 0 && day.unready === 0 && counts.expected === 0 ? "done" : "now", left: day.unready },
-    { step: "attendance", light: missing === 0 && counts.total > 0 ? "done" : day.doorsOpen || day.hasBegun ? "now" : "open", left: missing },
+    { step: "attendance", light: counts.unmarked === 0 && counts.total > 0 ? "done" : day.doorsOpen || day.hasBegun ? "now" : "open", left: counts.unmarked },
     { step: "begin", light: day.hasBegun ? "done" : day.beginsByItself || !day.doorsOpen ? "open" : "now" },
     watch,
     { step: "incidents", light: "open", left: day.incidents },
