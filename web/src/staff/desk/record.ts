@@ -33,7 +33,7 @@ export async function readRecord(desk: Desk, row: Row): Promise<RecordEvent[] | 
       : sessionId === null
         ? undefined
         : await desk.give({ type: "history", sessionId });
-  return outcome?.kind === "history" ? outcome.events.toReversed() : undefined;
+  return outcome?.kind === "history" ? [...outcome.events].reverse() : undefined;
 }
 
 /** Only those who manage the sitting may ask. */

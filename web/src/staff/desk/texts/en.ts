@@ -290,7 +290,7 @@ export const en = {
   by: "By",
   whom: "Whom",
   // Dismiss
-  dismissReady: (count: number) => `All ${count.toLocaleString("en")} tests are stored. The room may go.`,
+  dismissReady: (count: number) => `${count === 1 ? "The test is" : `All ${count.toLocaleString("en")} tests are`} stored. The room may go.`,
   dismissWait: (stored: number, total: number) => `${stored.toLocaleString("en")} of ${total.toLocaleString("en")} tests are stored.`,
   dismissOpen: (count: number) => `${students(count)} still at work`,
   dismissStoring: (count: number) => `${plural(count, "test", "tests")} being stored`,
