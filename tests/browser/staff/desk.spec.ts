@@ -400,20 +400,19 @@ test("five thousand rows that change sixty times a second hold up no frame", asy
   };
   // What is still being loaded is no frame of work.
   await page.waitForFunction(() => document.querySelectorAll("li.tile").length > 20);
-  const before = await heap();
-  // Whatever else the machine does only adds to a measurement, so that the best one is the nearest to the truth. Everything that
-  // the page does from time to time is done ten times in each.
-  let best = await measure(page, WINDOW_MS);
-  for (let turn = 1; turn < WINDOWS && !isSmooth(best); turn += 1) {
-    const next = await measure(page, WINDOW_MS);
-    if (next.long.length < best.long.length) best = next;
-  }
-  const after = await heap();
+  await measure(page, WINDOW_MS);
+  // Whatever else the machine does may spoil one window, which the median leaves out. Everything that the page does from time to
+  // time is done ten times in each.
+  const windows: { measured: Measured; heap: number }[] = [];
+  for (let turn = 0; turn < WINDOWS; turn += 1) windows.push({ measured: await measure(page, WINDOW_MS), heap: await heap() });
   isFeeding = false;
-  console.log(`frames ${best.deltas.length}, median ${share(best, 0.5).toFixed(1)} ms, 99th ${share(best, 0.99).toFixed(1)} ms, long tasks ${best.long.length}, heap ${before.toFixed(0)} → ${after.toFixed(0)} MB`);
-  expect(best.long, "tasks of more than 50 ms").toEqual([]);
-  expect(share(best, 0.99)).toBeLessThan(FRAME_MS);
-  expect(after - before, "MB of heap more").toBeLessThan(25);
+  for (const { measured, heap } of windows) {
+    console.log(`frames ${measured.deltas.length}, median ${share(measured, 0.5).toFixed(1)} ms, 99th ${share(measured, 0.99).toFixed(1)} ms, long tasks ${measured.long.length}, heap ${heap.toFixed(0)} MB`);
+  }
+  const [first, last] = [windows[0]?.heap ?? NaN, windows.at(-1)?.heap ?? NaN];
+  const slowest = windows.map(({ measured }) => share(measured, 0.99)).toSorted((one, other) => one - other);
+  expect(slowest[Math.floor(WINDOWS / 2)], "ms of the 99th of 100 frames, in the median window").toBeLessThan(FRAME_MS);
+  expect(last - first, "MB of heap more").toBeLessThan(10);
 });
 
 interface Measured {
@@ -425,9 +424,8 @@ interface Measured {
 
 const FRAME_MS = 50;
 const WINDOW_MS = 5_000;
-const WINDOWS = 8;
+const WINDOWS = 3;
 const share = ({ deltas }: Measured, part: number) => deltas.toSorted((one, other) => one - other)[Math.floor(deltas.length * part)] as number;
-const isSmooth = (measured: Measured) => measured.long.length === 0 && share(measured, 0.99) < FRAME_MS;
 
 function measure(page: Page, milliseconds: number): Promise<Measured> {
   return page.evaluate(
