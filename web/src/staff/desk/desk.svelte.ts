@@ -7,13 +7,14 @@ import type { Hall } from "../route";
 import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";
+import { endsOf } from "./ends";
 import type { Order, RecordEvent } from "./frames";
 import type { Outcome } from "./orders";
 import { reach, timing } from "./reach";
 import { Repeats } from "./repeats";
 import { roomOf } from "./room";
 import { Roster } from "./roster";
-import { byCandidate, bySeat, bySession, isAtWork, type Row } from "./row";
+import { byCandidate, bySeat, bySession, type Row } from "./row";
 import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
 import { stepsOf } from "./steps";
 import { Stored } from "./stored";
@@ -187,18 +188,10 @@ export class Desk {
     return at !== undefined && at <= now();
   }
 
-  /** When the time of those at work is up, from the first to the last of them. */
+  /** When the time of those at work is up. */
   ends = $derived.by(() => {
     void this.#beat;
-    let first: string | undefined;
-    let last: string | undefined;
-    // Moments of one form are in the order of their texts, and reading thousands of dates takes a while.
-    for (const row of this.roster.rows.values()) {
-      if (!isAtWork(row)) continue;
-      if (first === undefined || row.deadline < first) first = row.deadline;
-      if (last === undefined || row.deadline > last) last = row.deadline;
-    }
-    return first === undefined || last === undefined ? undefined : { first: Date.parse(first), last: Date.parse(last) };
+    return endsOf(this.roster.rows.values());
   });
 
   get mayBegin(): boolean {

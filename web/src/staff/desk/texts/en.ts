@@ -321,6 +321,7 @@ export const en = {
   screenReady: (count: number, total: number) => `${count.toLocaleString("en")} of ${total.toLocaleString("en")} ready`,
   screenHandedIn: (count: number, total: number) => `${count.toLocaleString("en")} of ${total.toLocaleString("en")} handed in`,
   screenEnds: (time: string) => `Ends at ${time}`,
+  screenLonger: "Some have longer.",
   screenAllStored: (count: number) => (count === 1 ? "The test is stored" : `All ${count.toLocaleString("en")} tests are stored`),
   screenThanks: "Thank you. You may go.",
   screenNames: "Show names",

@@ -323,6 +323,7 @@ export const vi: DeskTexts = {
   screenReady: (count, total) => `${number(count)}/${number(total)} sẵn sàng`,
   screenHandedIn: (count, total) => `${number(count)}/${number(total)} đã nộp`,
   screenEnds: (time) => `Kết thúc lúc ${time}`,
+  screenLonger: "Một số em có thêm thời gian.",
   screenAllStored: (count) => `${count === 1 ? "Bài thi" : `Cả ${number(count)} bài`} đã được lưu`,
   screenThanks: "Cảm ơn các em. Các em có thể về.",
   screenNames: "Hiện tên",
