@@ -11,7 +11,7 @@ import { signIn } from "./people";
 test.use({ timezoneId: "Asia/Ho_Chi_Minh" });
 
 const MINUTE = 60_000;
-const HEADINGS = ["Full name", "E-mail", "Student number", "Room", "Seat", "Time factor", "Extra time"];
+const HEADINGS = ["Full name", "E-mail", "Student number", "Room", "Seat", "Time factor", "Extra minutes"];
 
 /** Rows as they come out of a spreadsheet. */
 const table = (...rows: string[][]) => [HEADINGS, ...rows].map((cells) => cells.join("\t")).join("\n");
@@ -426,6 +426,17 @@ test("a roster comes as files, and columns without headings are named", async ({
   await page.getByLabel("Only those of this class (OneRoster)").fill("5b");
   await page.getByLabel("Only those of this class (OneRoster)").press("Tab");
   await expect(page.getByText("This would add 1, update 0 and remove 2.")).toBeVisible();
+
+  // More time, of which nobody has said whether it is percent or minutes.
+  await page.getByLabel("Roster, pasted from a spreadsheet").fill("ID\tFull name\tExtra time\nF-17\tFay Green\t125");
+  await expect(page.getByText("“Extra time” can be percent or minutes")).toBeVisible();
+  await expect(page.getByText("1 column with values is not used.")).toBeVisible();
+  await check(page, "a column that nobody has named yet");
+  await page.getByLabel("Meaning of column 3").selectOption("Extra minutes");
+  await expect(page.getByText("1 row gives more extra minutes than the whole paper has")).toBeVisible();
+  await page.getByLabel("Meaning of column 3").selectOption("Time in percent");
+  await expect(page.getByText("more extra minutes than the whole paper has")).toBeHidden();
+  await expect(page.getByText("1 column with values is not used.")).toBeHidden();
 
   await page.getByLabel("Roster, pasted from a spreadsheet").fill("Fay Green\tF-17\nGus Hill\tG-4");
   await expect(page.getByText("One column must be the e-mail address or the student number.")).toBeVisible();

@@ -1,17 +1,20 @@
 // A roster as it is pasted from a spreadsheet: cut into rows and columns to be looked at and mended. What is sent is what is
 // shown, and the server reads it for real.
 
-/** The columns that a roster may have, with the headings that the server takes for them, in small letters and digits. */
+import { en, type PlanTexts } from "./texts/en";
+import { vi } from "./texts/vi";
+
+/** The columns that a roster may have, with other headings for them, in small letters and digits. */
 const HEADINGS: Record<RosterColumn, string[]> = {
   email: ["mail", "emailaddress"],
-  externalId: ["studentid", "sourcedid", "studentnumber"],
+  externalId: ["id", "studentid", "sourcedid", "studentnumber"],
   name: ["student", "fullname", "candidate", "displayname"],
   givenName: ["firstname"],
   familyName: ["lastname", "surname"],
   room: ["hall"],
   seat: ["place", "desk"],
-  factor: ["timefactor"],
-  extraMinutes: ["extra", "extratime"],
+  factor: ["timefactor", "percent", "timepercent"],
+  extraMinutes: ["minutesextra", "additionalminutes"],
   startsAt: ["start", "starts"],
   endsAt: ["end", "ends"],
   note: ["notes", "comment"],
@@ -20,6 +23,12 @@ const HEADINGS: Record<RosterColumn, string[]> = {
 export type RosterColumn =
   "email" | "externalId" | "name" | "givenName" | "familyName" | "room" | "seat" | "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note";
 export const ROSTER_COLUMNS = Object.keys({ ...HEADINGS }) as RosterColumn[];
+
+/**
+ * More time, as a heading says it that does not say of what: 125 would be a quarter more to one, and two hours to another. The
+ * server takes them for minutes.
+ */
+const AMBIGUOUS = ["extra", "extratime", "moretime", "additionaltime", "themgio", "giothem", "thoigianthem", "congthem", "thoigiancongthem"];
 
 /** Headings in Vietnamese, which the server does not know: they are sent as the column that they mean. */
 const VIETNAMESE: Record<string, RosterColumn> = {
@@ -40,6 +49,15 @@ const VIETNAMESE: Record<string, RosterColumn> = {
   chongoi: "seat",
   ghichu: "note",
 };
+
+/** What the pages themselves call the columns, so that a list that was copied from them is read. */
+const LABELS = new Map(
+  [en, vi].flatMap(({ columns, account, note }: PlanTexts) => [
+    ...ROSTER_COLUMNS.map((name) => [bare(columns[name]), name] as const),
+    [bare(account), "email"] as const,
+    [bare(note), "note"] as const,
+  ]),
+);
 
 export interface PastedTable {
   /** What each column means; undefined for one that is not sent. */
@@ -88,11 +106,78 @@ function delimiterOf(text: string): string {
   return count(";") > count(",") ? ";" : ",";
 }
 
-function meaningOf(heading: string): RosterColumn | undefined {
-  const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+/** Small letters and digits, without the signs above letters; a percent sign is a word. */
+function bare(heading: string): string {
+  const letters = heading.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
+  return letters.replaceAll("%", "percent").replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+export function meaningOf(heading: string): RosterColumn | undefined {
+  const plain = bare(heading);
   const known = ROSTER_COLUMNS.find((name) => name.toLowerCase() === plain || HEADINGS[name].includes(plain));
-  const bare = plain.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
-  return known ?? VIETNAMESE[bare];
+  return known ?? LABELS.get(plain) ?? VIETNAMESE[plain];
+}
+
+/** Whether a heading says "more time" and not of what. */
+export function isAmbiguous(heading: string): boolean {
+  return AMBIGUOUS.includes(bare(heading));
+}
+
+/** The factor that "25 %", "+25 %" or "125 %" means; undefined for what could mean another one. */
+function percentIn(cell: string): string | undefined {
+  const [, plus, digits] = /^(\+?)\s*(\d{1,3})\s*%$/.exec(cell) ?? [];
+  if (digits === undefined) return undefined;
+  const number = Number(digits);
+  if (plus === "+" || number < 100) return String(100 + number);
+  return number === 100 ? undefined : digits;
+}
+
+function minutesIn(cell: string): string | undefined {
+  return /^\+?\s*(\d{1,3})\s*(?:min|mins|minutes?|phút|['’′])\.?$/i.exec(cell.normalize("NFC"))?.[1];
+}
+
+/** A cell as the server takes it in this column, where it can be told. */
+function cellAs(name: RosterColumn | undefined, cell: string): string {
+  if (name === "factor") return percentIn(cell) ?? cell;
+  return name === "extraMinutes" ? (minutesIn(cell) ?? cell) : cell;
+}
+
+function said(rows: string[][], index: number): string[] {
+  return rows.map((row) => row[index] ?? "").filter((cell) => cell !== "");
+}
+
+/** What a column of more time means, if all that stands in it says so. */
+function meaningIn(cells: string[]): RosterColumn | undefined {
+  if (cells.length === 0) return undefined;
+  if (cells.every((cell) => percentIn(cell) !== undefined)) return "factor";
+  return cells.every((cell) => minutesIn(cell) !== undefined) ? "extraMinutes" : undefined;
+}
+
+/** The table with cells as the server takes them. */
+function readable({ rows, ...table }: PastedTable): PastedTable {
+  return { ...table, rows: rows.map((row) => row.map((cell, index) => cellAs(table.columns[index], cell))) };
+}
+
+/** The table with another meaning of a column, which then no other one has. */
+export function withMeaning(table: PastedTable, column: number, meaning: RosterColumn | undefined): PastedTable {
+  const others = (name: RosterColumn | undefined) => (name === meaning ? undefined : name);
+  return readable({ ...table, columns: table.columns.map((name, index) => (index === column ? meaning : others(name))) });
+}
+
+/** The headings of which somebody must say whether they are percent or minutes. */
+export function undecided({ headings = [], columns, rows }: PastedTable): string[] {
+  return headings.filter((heading, index) => columns[index] === undefined && isAmbiguous(heading) && said(rows, index).length > 0);
+}
+
+/** How many columns have values and are not sent. */
+export function unusedColumns({ columns, rows }: PastedTable): number {
+  return columns.filter((name, index) => name === undefined && said(rows, index).length > 0).length;
+}
+
+/** How many rows have more extra minutes than the whole paper: percent, most likely. */
+export function beyondPaper({ columns, rows }: PastedTable, minutes: number): number {
+  const index = columns.indexOf("extraMinutes");
+  return index < 0 ? 0 : said(rows, index).filter((cell) => Number(cell) > minutes).length;
 }
 
 /** Reads what was pasted. Without headings the columns are guessed, and people can say what they are. */
@@ -104,7 +189,9 @@ export function pasted(text: string): PastedTable {
   const filled = (row: string[]) => Array.from({ length: width }, (_, index) => row[index] ?? "");
   if (at >= 0) {
     const headings = filled(all[at] as string[]);
-    return { headings, columns: once(headings.map(meaningOf)), rows: all.slice(at + 1).map(filled) };
+    const rows = all.slice(at + 1).map(filled);
+    const columns = headings.map((heading, index) => (isAmbiguous(heading) ? meaningIn(said(rows, index)) : meaningOf(heading)));
+    return readable({ headings, columns: once(columns), rows });
   }
   const rows = all.map(filled);
   return { headings: undefined, columns: guessed(rows, width), rows };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chipsOf, minutesOf, wholeNumber } from "./chips";
-import { cells, errorsByRow, faultyColumns, namesPeople, pasted, sentText } from "./paste";
+import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning } from "./paste";
 import { faultText } from "./faults";
 import { en } from "./texts/en";
 import { vi } from "./texts/vi";
@@ -27,6 +27,31 @@ describe("what was pasted", () => {
     const table = pasted("Class 5A\t\nE-mail address\tFull name\tSeat\tShoe size\nada@x.test\tAda\t4\t38\n");
     expect([table.columns, table.rows]).toEqual([["email", "name", "seat", undefined], [["ada@x.test", "Ada", "4", "38"]]]);
     expect(pasted("Mã học sinh\tHọ và tên\tPhòng thi\tĐịa chỉ\n7\tBình\tB12\tHuế").columns).toEqual(["externalId", "name", "room", undefined]);
+  });
+
+  test("has the headings that the pages themselves use, and others that people write", () => {
+    for (const { columns } of [en, vi]) for (const name of ROSTER_COLUMNS) expect(meaningOf(columns[name])).toBe(name);
+    expect(["ID", "Account", "Tài khoản", "Note for proctors", "Thời gian"].map(meaningOf)).toEqual(["externalId", "email", "email", "note", undefined]);
+  });
+
+  describe("with more time", () => {
+    const more = (...values: string[]) => pasted(["ID\tExtra time", ...values.map((value, index) => `s-${index}\t${value}`)].join("\n"));
+
+    test("is not used until somebody says whether it is percent or minutes", () => {
+      const table = more("125", "");
+      expect([table.columns, undecided(table), unusedColumns(table)]).toEqual([["externalId", undefined], ["Extra time"], 1]);
+      expect(sentText(table)).toBe("externalId\ns-0\ns-1\n");
+      const percent = withMeaning(table, 1, "factor");
+      expect([sentText(percent), undecided(percent), unusedColumns(percent)]).toEqual(["externalId\tfactor\ns-0\t125\ns-1\t\n", [], 0]);
+      expect([beyondPaper(withMeaning(table, 1, "extraMinutes"), 45), beyondPaper(percent, 45)]).toEqual([1, 0]);
+      expect(more("", "").columns).toEqual(["externalId", undefined]);
+    });
+
+    test("is used where all values say what they are, as the server takes them", () => {
+      expect(sentText(more("25 %", "+50%", "125 %", ""))).toBe("externalId\tfactor\ns-0\t125\ns-1\t150\ns-2\t125\ns-3\t\n");
+      expect(sentText(more("+10 min", "5 phút", "15'"))).toBe("externalId\textraMinutes\ns-0\t10\ns-1\t5\ns-2\t15\n");
+      expect([more("25 %", "+10 min"), more("100 %"), more("25 %", "10")].map(({ columns }) => columns[1])).toEqual([undefined, undefined, undefined]);
+    });
   });
 
   test("without headings has its columns guessed", () => {

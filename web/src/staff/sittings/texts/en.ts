@@ -175,6 +175,11 @@ export const en = {
   notSent: "not used",
   columnOf: (index: number) => `Meaning of column ${index + 1}`,
   needPeople: "One column must be the e-mail address or the student number.",
+  percentOrMinutes: (heading: string) => `“${heading}” can be percent or minutes: choose above the column which it is. Until then it is not used.`,
+  beyondPaper: (count: number, minutes: number) =>
+    `${plural(count, "row gives", "rows give")} more extra minutes than the whole paper has, which is ${number(minutes)}. If percent is meant, choose it above the column.`,
+  fileMinutes: (heading: string) => `“${heading}” is read as minutes. If percent is meant, name the column “Time factor”.`,
+  unusedColumns: (count: number) => `${plural(count, "column with values is", "columns with values are")} not used.`,
   checking: "Checking…",
   dryRun: (added: number, updated: number, removed: number) => `This would add ${number(added)}, update ${number(updated)} and remove ${number(removed)}.`,
   nothingRead: "There is nobody in this list.",
