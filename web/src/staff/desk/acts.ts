@@ -57,6 +57,7 @@ function asTheyAre(desk: Desk, rows: Row[]): Row[] {
 
 export async function begin(desk: Desk): Promise<void> {
   const sum = await giveEach((one) => desk.give(one), [{ type: "begin" }]);
+  if (sum.refused.length === 0 && sum.abandoned === 0) desk.isBeginGiven = true;
   say(desk, sum, deskTexts().beginDone(sum.done), 1, []);
   void desk.readPlan();
 }

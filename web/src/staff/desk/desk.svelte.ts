@@ -51,6 +51,8 @@ export class Desk {
   sitting = $state.raw<Sitting>();
   templateName = $state("");
   incidents = $state.raw<Incident[]>([]);
+  /** The server has taken the order to begin; the plan and the rows say so a moment later. */
+  isBeginGiven = $state(false);
   /** Counts frames in which rows have changed, and beats: whoever reads rows reads one of them too. */
   #painted = $state(0);
   #beat = $state(0);

@@ -57,7 +57,7 @@ export function linesOf(explained: Explanation): Line[] {
   const lines: Line[] = [
     { title: texts.explainStart, value: clockTime(String(explained.start.value)), source: source(explained.start) },
     { title: texts.explainMinutes, value: String(explained.minutes.value), source: source(explained.minutes) },
-    { title: texts.explainFactor, value: `${explained.factor.value} %`, source: source(explained.factor) },
+    { title: texts.explainFactor, value: texts.extraTime(Number(explained.factor.value)), source: source(explained.factor) },
   ];
   if (Number(explained.extra.value) > 0) lines.push({ title: texts.explainExtra, value: `+${explained.extra.value}`, source: source(explained.extra) });
   if (explained.extendedMinutes > 0) lines.push({ title: texts.explainExtended, value: `+${explained.extendedMinutes}` });

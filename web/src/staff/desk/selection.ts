@@ -18,7 +18,8 @@ function reaches(row: Row, type: TimeOrder | Mark): boolean {
     case "unpause":
       return row.state === "paused";
     case "present":
-      return row.candidateId !== undefined && row.attendance !== "present";
+      // Whoever has entered says so themselves, unless somebody has marked them absent.
+      return row.candidateId !== undefined && (row.sessionId === null ? row.attendance !== "present" : row.attendance === "absent");
     case "absent":
       return row.candidateId !== undefined && row.attendance !== "absent" && row.sessionId === null;
     case "admit":

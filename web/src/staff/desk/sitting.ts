@@ -14,6 +14,8 @@ export interface Sitting {
   doorsAt?: string;
   /** Of the address `/s/{code}`. */
   code?: string;
+  /** Whether candidates see their results. */
+  released?: boolean;
   rooms: { name: string; begunAt?: string | null }[];
   isManaged: boolean;
 }

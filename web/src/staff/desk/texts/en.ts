@@ -6,7 +6,7 @@ const minutes = (count: number) => plural(count, "minute", "minutes");
 
 export const en = {
   // The page
-  deskOf: (name: string) => `Desk: ${name}`,
+  deskOf: (name: string, room = "") => `Desk: ${name}${room === "" ? "" : `, ${room}`}`,
   grade: (grade: number) => `Grade ${grade}`,
   template: "Template",
   allRooms: "All rooms",
@@ -68,7 +68,7 @@ export const en = {
   timeLeft: (time: string) => `${time} left`,
   questionOf: (number: number, total: number) => `Question ${number} of ${total}`,
   answeredOf: (answered: number, total: number) => `${answered} of ${total} answered`,
-  extraTime: (factor: number) => `${factor} % time`,
+  extraTime: (factor: number) => (factor === 100 ? "none" : `+${factor - 100} %`),
   seat: "Seat",
   name: "Name",
   state: "State",
@@ -273,6 +273,7 @@ export const en = {
   readyCount: (count: number) => `${students(count)} ready`,
   waitingCount: (count: number) => `${students(count)} waiting, not ready`,
   presentCount: (count: number) => `${students(count)} here`,
+  toEnterCount: (count: number) => `${count.toLocaleString("en")} present, not entered`,
   absentCount: (count: number) => `${students(count)} absent`,
   toComeCount: (count: number) => `${students(count)} to come`,
   late: "Late",
@@ -294,6 +295,7 @@ export const en = {
   dismissWait: (stored: number, total: number) => `${stored.toLocaleString("en")} of ${total.toLocaleString("en")} tests are stored.`,
   dismissOpen: (count: number) => `${students(count)} still at work`,
   dismissStoring: (count: number) => `${plural(count, "test", "tests")} being stored`,
+  dismissRelease: "Release the results",
   dismissNone: "Nobody has entered.",
   dismissGo: "may go",
   dismissStay: "stays",

@@ -8,7 +8,7 @@ const minutes = (count: number) => `${number(count)} phút`;
 
 export const vi: DeskTexts = {
   // The page
-  deskOf: (name) => `Bàn giám thị: ${name}`,
+  deskOf: (name, room = "") => `Bàn giám thị: ${name}${room === "" ? "" : `, ${room}`}`,
   grade: (grade) => `Khối ${grade}`,
   template: "Đề mẫu",
   allRooms: "Tất cả phòng",
@@ -70,7 +70,7 @@ export const vi: DeskTexts = {
   timeLeft: (time) => `còn ${time}`,
   questionOf: (number, total) => `Câu ${number}/${total}`,
   answeredOf: (answered, total) => `đã trả lời ${answered}/${total} câu`,
-  extraTime: (factor) => `${factor} % thời gian`,
+  extraTime: (factor) => (factor === 100 ? "không" : `+${factor - 100} %`),
   seat: "Chỗ ngồi",
   name: "Họ tên",
   state: "Trạng thái",
@@ -184,7 +184,7 @@ export const vi: DeskTexts = {
   admittedBy: (by) => `${by} cho vào muộn`,
   timeAndSource: "Thời gian và nguồn gốc",
   explainMinutes: "Số phút",
-  explainFactor: "Hệ số thời gian",
+  explainFactor: "Thời gian thêm",
   explainExtra: "Số phút cộng thêm",
   explainStart: "Bắt đầu",
   explainEnd: "Giờ chót",
@@ -275,6 +275,7 @@ export const vi: DeskTexts = {
   readyCount: (count) => `${students(count)} sẵn sàng`,
   waitingCount: (count) => `${students(count)} đang chờ, chưa sẵn sàng`,
   presentCount: (count) => `${students(count)} có mặt`,
+  toEnterCount: (count) => `${number(count)} em có mặt, chưa vào thi`,
   absentCount: (count) => `${students(count)} vắng`,
   toComeCount: (count) => `${students(count)} chưa đến`,
   late: "Đến muộn",
@@ -296,6 +297,7 @@ export const vi: DeskTexts = {
   dismissWait: (stored, total) => `Đã lưu ${number(stored)}/${number(total)} bài.`,
   dismissOpen: (count) => `${students(count)} còn đang làm`,
   dismissStoring: (count) => `${number(count)} bài đang được lưu`,
+  dismissRelease: "Công bố kết quả",
   dismissNone: "Chưa có ai vào.",
   dismissGo: "được về",
   dismissStay: "ở lại",
