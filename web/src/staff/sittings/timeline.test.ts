@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MINUTE } from "./moments";
 import { sitting } from "./testing/school";
-import { atPlace, contradiction, dragged, fieldsOf, keyed, limitsOf, marksOf, MOMENTS, placeOf, spanOf, timesOf, withMoment, type Times } from "./timeline";
+import { atPlace, contradiction, dragged, fieldsOf, keyed, limitsOf, marksOf, MOMENTS, placeOf, spanOf, timesOf, usualEnd, withMoment, type Times } from "./timeline";
 
 const START = Date.parse("2027-06-01T02:00:00Z");
 const at = (minutes: number) => START + minutes * MINUTE;
@@ -53,6 +53,13 @@ test("only what has moved is written, and doors half an hour before the start ha
   expect(fieldsOf(times(), withMoment(times(), "start", at(10)))).toEqual({ startsAt: "2027-06-01T02:10:00.000Z", doorsAt: null });
   expect(fieldsOf(times(), times({ entry: undefined, end: at(80) }))).toEqual({ entryUntil: null, endsAt: "2027-06-01T03:20:00.000Z" });
   expect(fieldsOf(times({ doors: at(-15) }), times())).toEqual({ doorsAt: null });
+});
+
+test("the usual end counts from when it began, and the shared end stays", () => {
+  const open = times({ end: undefined });
+  expect([usualEnd(open, 60), usualEnd(open, 60, at(-5)), usualEnd(open, 60, at(5))]).toEqual([at(60), at(55), at(65)]);
+  expect(usualEnd(times({ end: at(50) }), 60, at(-5))).toBe(at(50));
+  expect(spanOf(open, 60, at(-120)).least).toBeLessThan(at(-120));
 });
 
 test("contradictions are named", () => {

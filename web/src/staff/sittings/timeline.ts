@@ -118,14 +118,14 @@ export function fieldsOf(before: Times, after: Times): SittingFields {
   return fields;
 }
 
-/** The moment at which those with the usual time stop. */
-export function usualEnd(times: Times, minutes: number): number {
-  return Math.min(times.start + minutes * MINUTE, times.end ?? Infinity);
+/** The moment at which those with the usual time stop. Once it has begun, time counts from then and not from the start that was planned. */
+export function usualEnd(times: Times, minutes: number, begunAt?: number): number {
+  return Math.min((begunAt ?? times.start) + minutes * MINUTE, times.end ?? Infinity);
 }
 
 /** What the line shows: all moments with room at both sides, from one full half hour to another. */
-export function spanOf(times: Times, minutes: number): Limits {
-  const all = [times.doors, times.start, usualEnd(times, minutes), times.entry, times.end].filter((ms) => ms !== undefined);
+export function spanOf(times: Times, minutes: number, begunAt?: number): Limits {
+  const all = [times.doors, times.start, begunAt, usualEnd(times, minutes, begunAt), times.entry, times.end].filter((ms) => ms !== undefined);
   const size = PAGE_MS;
   return { least: Math.floor((Math.min(...all) - size / 2) / size) * size, most: Math.ceil((Math.max(...all) + size / 2) / size) * size };
 }
