@@ -109,7 +109,8 @@ export const en = {
   plan: "Plan this sitting",
   planned: (name: string) => `${name} is planned.`,
   fieldMissing: { name: "Give it a name.", template: "Choose a template.", time: "Give a day and a time.", room: "Each room needs a name of its own." },
-  inPast: "This time has passed.",
+  inPast: "This time has passed: choose a later one.",
+  wrongProctor: (room: string, text: string) => `${room === "" ? "" : `${room}: `}“${text}” is no e-mail address.`,
 
   paper: "Paper",
   times: "Time",

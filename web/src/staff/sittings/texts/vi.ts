@@ -63,7 +63,8 @@ export const vi: PlanTexts = {
   plan: "Lên lịch ca thi này",
   planned: (name) => `Đã lên lịch ${name}.`,
   fieldMissing: { name: "Hãy đặt tên.", template: "Hãy chọn đề.", time: "Hãy ghi ngày và giờ.", room: "Mỗi phòng cần một tên riêng." },
-  inPast: "Thời điểm này đã qua.",
+  inPast: "Thời điểm này đã qua: hãy chọn một thời điểm sau.",
+  wrongProctor: (room, text) => `${room === "" ? "" : `${room}: `}“${text}” không phải địa chỉ email.`,
 
   paper: "Đề thi",
   times: "Thời gian",
