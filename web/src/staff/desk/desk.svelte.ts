@@ -18,7 +18,7 @@ import { byCandidate, bySeat, bySession, type Row } from "./row";
 import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
 import { stepsOf } from "./steps";
 import { Stored } from "./stored";
-import { isTrusted } from "./trust";
+import { isFresh, isTrusted } from "./trust";
 import { isHolding, unreadyReasons, type Unready } from "./unready";
 import { Watcher, type Contact } from "./watcher";
 
@@ -110,6 +110,10 @@ export class Desk {
 
   give(order: Order): Promise<Outcome> {
     return this.#watcher.give(order);
+  }
+
+  get isFresh(): boolean {
+    return isFresh(this.contact, this.heardAt, second());
   }
 
   /** Whether what is shown may be acted on for everyone at once. */
