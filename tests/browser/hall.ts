@@ -77,10 +77,12 @@ export async function freePort(): Promise<number> {
 
 export const test = base.extend<{ hall: Hall; options: Record<string, string> }>({
   options: [{}, { option: true }],
-  hall: async ({ options }, use) => {
+  hall: async ({ options, browser }, use) => {
     const hall = new Hall();
     await hall.open(options);
     await use(hall);
+    // Pages that a test has left open would look for their server for ever, beside the tests that follow.
+    for (const context of browser.contexts()) await context.close();
     await hall.close();
   },
   baseURL: async ({ hall }, use) => use(hall.url),

@@ -4,8 +4,8 @@ import { defineConfig } from "@playwright/test";
 
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** Tests that measure time, by file name and title: other work on the same two cores would be measured with them. */
-const MEASURING = /speed\.spec|time\.spec|two thousand strokes|five thousand rows/;
+/** Tests that measure time or need both cores, by file name and title: other work would be measured with them. */
+const MEASURING = /day\.spec|speed\.spec|time\.spec|two thousand strokes|five thousand rows/;
 
 export default defineConfig({
   testDir: ".",
