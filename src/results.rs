@@ -62,25 +62,14 @@ impl Results {
     pub fn here(&self) -> Result<(), Error> {
         if self.is_here { Ok(()) } else { Err(Error::NotHere(NO_SUCH_CALL)) }
     }
-
-    /// Gathers results in their turn, which is kept when its caller has gone.
-    async fn in_turn<T: Send + 'static>(
-        &self,
-        work: impl Future<Output = Result<T, Error>> + Send + 'static,
-    ) -> Result<T, Error> {
-        answered(self.turns.run(GATHERED_WITHIN, work).await)
-    }
-
-    async fn listed<T: Send + 'static>(
-        &self,
-        work: impl Future<Output = Result<T, Error>> + Send + 'static,
-    ) -> Result<T, Error> {
-        answered(self.lists.run(GATHERED_WITHIN, work).await)
-    }
 }
 
-fn answered<T>(turn: Result<Result<T, Error>, TurnError>) -> Result<T, Error> {
-    match turn {
+/// Does the work in its turn, which it keeps when its caller has gone.
+async fn in_turn<T: Send + 'static>(
+    turns: &Turnstile,
+    work: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, Error> {
+    match turns.run(GATHERED_WITHIN, work).await {
         Ok(done) => done,
         Err(TurnError::Busy) => Err(Error::Unavailable(BUSY)),
         Err(TurnError::Broken(error)) => {

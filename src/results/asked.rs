@@ -115,13 +115,16 @@ impl Results {
         let (from, until) = (times.from.filter(|_| is_of_times), times.until.filter(|_| is_of_times));
         let subject = self.subject(of).await?;
         let with_people = may_see(caller, &subject.grades())?;
-        let templates = if is_of_times { self.templates_of(caller, with_people).await? } else { None };
+        let templates = match subject {
+            Subject::Grade(_) => self.templates_of(caller, with_people).await?,
+            Subject::Sitting(..) | Subject::Template(_) => None,
+        };
         Ok(Asked { subject, filter: FinishedFilter { of, templates, from, until }, with_people })
     }
 
     /// The templates of which the caller may see results, and people if so asked: `None` for admins, who see all. A
     /// template of several grades is a test of all of them, whatever grade its sessions are stored with.
-    pub(super) async fn templates_of(&self, caller: &Identity, with_people: bool) -> Result<Option<Vec<Uuid>>, Error> {
+    async fn templates_of(&self, caller: &Identity, with_people: bool) -> Result<Option<Vec<Uuid>>, Error> {
         if caller.role == Role::Admin {
             return Ok(None);
         }

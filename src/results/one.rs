@@ -3,9 +3,9 @@
 use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};
 
-use super::Results;
 use super::asked::{ResultsAsked, ResultsParameters};
 use super::view::StaffResults;
+use super::{Results, in_turn};
 use crate::auth::caller::Staff;
 use crate::auth::refusals::StaffRefusals;
 use crate::error::{Error, ErrorBody};
@@ -35,7 +35,7 @@ pub async fn results(asked: After<Staff, Query<ResultsAsked>>, service: Data<Res
     let After(Staff(caller), Query(asked)) = asked;
     let asked = service.asked(&caller, asked).await?;
     let work = service.get_ref().clone();
-    let body = service.in_turn(async move {
+    let body = in_turn(&service.turns, async move {
         let gathered = work.gather(&asked).await?;
         let written = block(move || serde_json::to_vec(&StaffResults::of(&asked, gathered)));
         Ok(written.await.map_err(Error::internal)??)

@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use domain::access::Identity;
+use domain::access::{Identity, Role};
 use domain::grade::Grade;
 use domain::sitting::SittingState;
 use domain::time::moment::Moment;
@@ -10,8 +10,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Results;
 use super::asked::{SOURCE_TEMPLATES_MAX, may_see};
+use super::{Results, in_turn};
 use crate::auth::caller::Staff;
 use crate::auth::refusals::StaffRefusals;
 use crate::error::{Error, ErrorBody};
@@ -76,7 +76,7 @@ struct SourceGrade {
 pub async fn sources(Staff(caller): Staff, service: Data<Results>) -> Result<HttpResponse, Error> {
     service.here()?;
     let work = service.get_ref().clone();
-    let found = service.listed(async move { work.sources(&caller).await }).await?;
+    let found = in_turn(&service.lists, async move { work.sources(&caller).await }).await?;
     Ok(private(&mut HttpResponse::Ok()).json(found))
 }
 
@@ -87,9 +87,10 @@ impl Results {
         let templates = load_summaries(&self.database, SOURCE_TEMPLATES_MAX).await?;
         let templates: Vec<TemplateHeader> =
             templates.into_iter().filter(|template| is_theirs(&template.grades)).collect();
-        let of_templates = count_of_templates(&self.database, templates.iter().map(|one| one.id).collect()).await?;
-        let theirs = self.templates_of(caller, false).await?;
-        let of_grades = count_of_grades(&self.database, theirs.as_deref()).await?;
+        let ids: Vec<Uuid> = templates.iter().map(|one| one.id).collect();
+        // A template of several grades is a test of all of them. Admins see all, also what is left of removed ones.
+        let of_grades = count_of_grades(&self.database, Some(&*ids).filter(|_| caller.role != Role::Admin)).await?;
+        let of_templates = count_of_templates(&self.database, ids).await?;
         let sitting = |view: SittingView| SourceSitting {
             id: view.id,
             name: view.name,

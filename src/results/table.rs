@@ -5,9 +5,9 @@ use actix_web::{HttpResponse, get};
 use domain::access::Identity;
 use domain::question::Choice;
 
-use super::Results;
 use super::asked::{ResultsAsked, ResultsParameters, Subject};
 use super::view::{StaffResult, StaffResults};
+use super::{Results, in_turn};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -105,7 +105,7 @@ impl Results {
             return Err(Error::Forbidden(NOT_ASSIGNED));
         }
         let work = self.clone();
-        let made = self.in_turn(async move {
+        let made = in_turn(&self.turns, async move {
             let gathered = work.gather(&asked).await?;
             let has_one_paper = !matches!(asked.subject, Subject::Grade(_));
             let written = block(move || write(table(StaffResults::of(&asked, gathered), has_one_paper)));
