@@ -236,6 +236,8 @@ impl Templates {
             // Nobody gives a template to grades that they do not manage.
             refuse_others(caller, &template.config.grades)
         };
+        // Strangers do not learn whether its doors are open.
+        self.managed(caller, id).await?;
         let (template, ()) = self.change(caller, id, is_forced, configure).await??;
         Ok(template)
     }
@@ -283,7 +285,6 @@ impl Templates {
         is_forced: bool,
         change: impl FnOnce(&mut Template) -> Result<T, E>,
     ) -> Result<Result<(Template, T), E>, Error> {
-        self.managed(caller, id).await?;
         let now = self.clock.now();
         let transaction = self.database.begin().await?;
         let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
