@@ -33,13 +33,7 @@ export class Hall {
     const environment = { PATH, BIND: `127.0.0.1:${this.#port}`, AUTH_URL: this.url, TEST_GATE: "none", LOG: "error", STARTS_PER_ADDRESS: "0", ...this.options };
     const [program, before] = minutesLater === 0 ? [BINARY, []] : ["faketime", ["-f", `+${minutesLater}m`, BINARY]];
     this.#process = spawn(program, [...before, "serve"], { cwd: this.#folder, env: environment, stdio: "inherit", detached: true });
-    const until = Date.now() + READY_MS;
-    while (Date.now() < until) {
-      const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
-      if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`${BINARY} does not answer at ${this.url}`);
+    await answering(`${this.url}/healthz`, BINARY);
   }
 
   /** Kills the server as a power cut would: it can neither say nor save anything more. */
@@ -61,6 +55,17 @@ export class Hall {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Waits until what was started answers there. */
+export async function answering(url: string, program: string): Promise<void> {
+  const until = Date.now() + READY_MS;
+  while (Date.now() < until) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${program} does not answer at ${url}`);
 }
 
 /** A free port below those that the system assigns by itself. */

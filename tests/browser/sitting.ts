@@ -57,16 +57,10 @@ export class School {
     const answer = await this.page.request.get(`${this.path}/slips.pdf?renew=true`);
     expect(answer.status()).toBe(200);
     const folder = mkdtempSync(join(tmpdir(), "examhall-slips-"));
-    writeFileSync(join(folder, "slips.pdf"), await answer.body());
-    const text = execFileSync("pdftotext", ["-raw", join(folder, "slips.pdf"), "-"]).toString();
-    rmSync(folder, { recursive: true });
     const names = candidates.map(({ name }) => name);
-    let name: string | undefined;
-    for (const line of text.split("\n").map((line) => line.trim())) {
-      name = names.find((one) => one === line) ?? name;
-      const code = /\b[2-9A-Y]{4}-[2-9A-Y]{4}\b/.exec(line)?.[0];
-      if (code !== undefined && name !== undefined) this.codes.set(name, code);
-    }
+    writeFileSync(join(folder, "slips.pdf"), await answer.body());
+    for (const [name, code] of codesOf(join(folder, "slips.pdf"), names)) this.codes.set(name, code);
+    rmSync(folder, { recursive: true });
     expect([...this.codes.keys()].sort()).toEqual([...names].sort());
   }
 
@@ -93,6 +87,19 @@ export class School {
     await enter(device.page, this.address, this.code(name));
     return device;
   }
+}
+
+/** The access codes on entry slips, by candidate's name. */
+export function codesOf(slips: string, names: string[]): Map<string, string> {
+  const codes = new Map<string, string>();
+  const known = new Set(names);
+  let name: string | undefined;
+  for (const line of execFileSync("pdftotext", ["-raw", slips, "-"]).toString().split("\n")) {
+    if (known.has(line.trim())) name = line.trim();
+    const code = /\b[2-9A-Y]{4}-[2-9A-Y]{4}\b/.exec(line)?.[0];
+    if (code !== undefined && name !== undefined) codes.set(name, code);
+  }
+  return codes;
 }
 
 export async function enter(page: Page, address: string, code: string): Promise<void> {

@@ -6,10 +6,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort, Hall } from "./hall";
+import { answering, freePort, Hall } from "./hall";
 
 const ROOT = resolve("../..");
-const READY_MS = 30_000;
 
 const { TEST_DATABASE_URL: DATABASE, TEST_REDIS_URL: REDIS } = process.env;
 /** Whether there is a PostgreSQL and a Redis. */
@@ -32,11 +31,7 @@ export class TwoServers {
     const file = join(this.#folder, "haproxy.cfg");
     await writeFile(file, await configuration(port, this.servers.map(({ url }) => new URL(url).host)));
     this.#balancer = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
-    const until = Date.now() + READY_MS;
-    while (!(await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok) {
-      if (Date.now() > until) throw new Error("HAProxy finds no server");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await answering(`${this.url}/readyz`, "HAProxy");
   }
 
   async close(): Promise<void> {

@@ -2,11 +2,10 @@
 // pages, two hundred are simulated, and one of the servers is killed in the middle.
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "../hall";
 import { SimulatedCandidate } from "../simulated";
-import { enter, finish, ready } from "../sitting";
+import { codesOf, enter, finish, ready } from "../sitting";
 import { answer, at, saving, template } from "../student";
 import { HAS_SERVICES, TwoServers } from "../two_servers";
 import { signIn } from "./people";
@@ -20,18 +19,6 @@ const AT_ONCE = 5;
 const name = (index: number) => `Student ${String(index + 1).padStart(3, "0")}`;
 const room = (index: number) => (index % 2 === 0 ? "A1" : "A2");
 const step = (page: Page, called: string) => page.getByRole("navigation", { name: "The steps of the day" }).getByRole("button", { name: new RegExp(called) });
-
-/** The entry codes on the slips, by candidate's name. */
-function codesOf(slips: string): Map<string, string> {
-  const codes = new Map<string, string>();
-  let whose: string | undefined;
-  for (const line of execFileSync("pdftotext", ["-raw", slips, "-"]).toString().split("\n")) {
-    whose = /\bStudent \d{3}\b/.exec(line)?.[0] ?? whose;
-    const code = /\b[2-9A-Y]{4}-[2-9A-Y]{4}\b/.exec(line)?.[0];
-    if (code !== undefined && whose !== undefined) codes.set(whose, code);
-  }
-  return codes;
-}
 
 async function inTurns<T>(all: T[], work: (one: T) => Promise<unknown>): Promise<void> {
   for (let first = 0; first < all.length; first += AT_ONCE) await Promise.all(all.slice(first, first + AT_ONCE).map(work));
@@ -71,7 +58,7 @@ test("a whole exam day goes by the pages alone, on two servers of which one is k
       await expect(head.getByText(`${ALL} added, 0 updated, 0 removed`)).toBeVisible();
       await head.getByRole("button", { name: "Entry slips…" }).click();
       const [slips] = await Promise.all([head.waitForEvent("download", { timeout: 60_000 }), head.getByRole("button", { name: `Download ${ALL} slips` }).click()]);
-      codes = codesOf(await slips.path());
+      codes = codesOf(await slips.path(), Array.from({ length: ALL }, (_, index) => name(index)));
       expect(codes.size).toBe(ALL);
       code = /\/s\/([2-9A-Y]{5})/.exec((await head.getByText("/s/").first().textContent()) ?? "")?.[1] ?? "";
     });
