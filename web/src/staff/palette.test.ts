@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { folded, found } from "./palette";
+import { found } from "./palette";
+import { folded } from "./search";
 
 const find = (names: string[], query: string) => found(names, (name) => name, query);
 

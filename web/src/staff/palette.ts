@@ -1,18 +1,13 @@
 // How the palette finds what somebody types: by parts of words in any order, without regard to case and accents.
 
+import { folded, wordsOf } from "./search";
+
 /** So many are shown. Who does not find it among them types another letter. */
 const FOUND_MAX = 40;
 
-/** The letters of a text without case, accents, and the bar of the Vietnamese đ. */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[đĐ]/g, "d").toLowerCase();
-}
-
 /** The items whose names have every word of the query. Names that begin with it come first, and otherwise the order stays. */
 export function found<T>(items: T[], nameOf: (item: T) => string, query: string): T[] {
-  const words = folded(query)
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words = wordsOf(query);
   if (words.length === 0) return items.slice(0, FOUND_MAX);
   const names = items.map((item) => ({ item, name: folded(nameOf(item)) })).filter(({ name }) => words.every((word) => name.includes(word)));
   const begins = (name: string) => name.startsWith(words[0] as string);

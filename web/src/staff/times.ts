@@ -4,9 +4,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Such as "14:05", in the time zone of this device. */
-export function timeOfDay(milliseconds: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(milliseconds);
+/** Such as "14:05" or "14:05:30", in the time zone of this device. */
+export function timeOfDay(milliseconds: number, locale: string, withSeconds = false): string {
+  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}) }).format(milliseconds);
 }
 
 /** Whole days of the calendar from one moment to another. */
@@ -19,6 +19,11 @@ export function daysBetween(from: number, to: number): number {
 export function dayOf(milliseconds: number, nowMs: number, locale: string): string {
   const days = daysBetween(nowMs, milliseconds);
   if (Math.abs(days) <= 1) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day").toLocaleLowerCase(locale);
+  return dateShown(milliseconds, nowMs, locale);
+}
+
+/** The date; the year only if it is another one. */
+export function dateShown(milliseconds: number, nowMs: number, locale: string): string {
   const isThisYear = new Date(milliseconds).getFullYear() === new Date(nowMs).getFullYear();
   return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) }).format(milliseconds);
 }

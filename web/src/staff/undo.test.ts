@@ -8,23 +8,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const texts = () => noticed().map(({ text }) => text);
+const shownTexts = () => noticed().map(({ text }) => text);
 const done = () => Promise.resolve({ kind: "done", value: undefined } as const);
 
 test("what is done can be undone for ten seconds", async () => {
   const undo = vi.fn(done);
   offerUndo("Gave Ada 5 minutes", undo);
   vi.advanceTimersByTime(9_900);
-  expect(texts()).toEqual(["Gave Ada 5 minutes"]);
+  expect(shownTexts()).toEqual(["Gave Ada 5 minutes"]);
   expect(undoLast()).toBe(true);
   expect(noticed()[0]?.isUndoing).toBe(true);
   // A second press does not undo twice.
   expect(undoLast()).toBe(false);
   await vi.advanceTimersByTimeAsync(0);
-  expect([undo.mock.calls.length, texts()]).toEqual([1, ["Undone."]]);
+  expect([undo.mock.calls.length, shownTexts()]).toEqual([1, ["Undone."]]);
   offerUndo("Gave Bo 5 minutes", undo);
   vi.advanceTimersByTime(10_100);
-  expect([undoLast(), texts()]).toEqual([false, []]);
+  expect([undoLast(), shownTexts()]).toEqual([false, []]);
 });
 
 test("the last change is undone first", () => {
@@ -39,7 +39,7 @@ test("an undo that the server refuses is a complaint, which stays", async () => 
   offerUndo("Paused Ada", () => Promise.resolve({ kind: "refused", status: 409, error: "Session is over", body: undefined }));
   undoLast();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(texts()).toEqual(["This can’t be done as things are now. (Session is over)"]);
+  expect(shownTexts()).toEqual(["This can’t be done as things are now. (Session is over)"]);
 });
 
 test("nothing goes away under the pointer, and each notice has its whole time after", () => {
@@ -47,21 +47,21 @@ test("nothing goes away under the pointer, and each notice has its whole time af
   vi.advanceTimersByTime(9_000);
   hold();
   vi.advanceTimersByTime(60_000);
-  expect(texts()).toEqual(["Gave Ada 5 minutes"]);
+  expect(shownTexts()).toEqual(["Gave Ada 5 minutes"]);
   release();
   vi.advanceTimersByTime(9_900);
-  expect(texts()).toEqual(["Gave Ada 5 minutes"]);
+  expect(shownTexts()).toEqual(["Gave Ada 5 minutes"]);
   vi.advanceTimersByTime(200);
-  expect(texts()).toEqual([]);
+  expect(shownTexts()).toEqual([]);
 });
 
 test("at most three are shown, a complaint is said once, and it outlives what passes", () => {
   complain("No network");
   complain("No network");
   for (const text of ["a", "b", "c"]) tell(text);
-  expect(texts()).toEqual(["No network", "b", "c"]);
+  expect(shownTexts()).toEqual(["No network", "b", "c"]);
   vi.advanceTimersByTime(7_000);
-  expect(texts()).toEqual(["No network"]);
+  expect(shownTexts()).toEqual(["No network"]);
 });
 
 test("what can be undone keeps its ten seconds, whatever else is said", () => {
@@ -69,8 +69,8 @@ test("what can be undone keeps its ten seconds, whatever else is said", () => {
   offerUndo("Gave Di 5 minutes", done);
   tell("Undone.");
   tell("It is in the calendar.");
-  expect(texts()).toEqual(["Gave Ada 5 minutes", "Gave Bo 5 minutes", "Gave Cy 5 minutes", "Gave Di 5 minutes", "It is in the calendar."]);
+  expect(shownTexts()).toEqual(["Gave Ada 5 minutes", "Gave Bo 5 minutes", "Gave Cy 5 minutes", "Gave Di 5 minutes", "It is in the calendar."]);
   for (const text of ["No network", "No right", "Not there"]) complain(text);
   offerUndo("Paused Ada", done);
-  expect(texts().at(-1)).toBe("Paused Ada");
+  expect(shownTexts().at(-1)).toBe("Paused Ada");
 });

@@ -1,5 +1,6 @@
 // The choices among the students of a desk.
 
+import { folded } from "../search";
 import { isAtWork, isHere, nameOf, type Row } from "./row";
 
 export const SHOWN = ["all", "attention", "unready", "work", "offline", "paused", "submitted", "expected"] as const;
@@ -34,5 +35,5 @@ export function isFound(typed: string, row: Row): boolean {
 
 /** In Vietnamese names accents are typed or not. */
 export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d").replaceAll("Đ", "D").toLowerCase().trim();
+  return folded(text).trim();
 }

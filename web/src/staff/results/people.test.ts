@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { byName, byScore, choicesOf, compareNumbers, filtered, folded, type Filters } from "./people";
+import { folded } from "../search";
+import { byName, byScore, choicesOf, compareNumbers, filtered, type Filters } from "./people";
 import { nameOf } from "./answer";
 import { row } from "./testing/results";
 

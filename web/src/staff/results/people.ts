@@ -1,5 +1,6 @@
 // Which rows of people are shown and in which order: names as Vietnamese schools sort and search them.
 
+import { folded, wordsOf } from "../search";
 import { keyOf, nameOf, type ResultRow } from "./answer";
 import { SCALES, valueOf, type Measure } from "./distribution";
 
@@ -26,11 +27,6 @@ export function compareNumbers(one: number | null | undefined, other: number | n
   return (one ?? -Infinity) === (other ?? -Infinity) ? 0 : (one ?? -Infinity) - (other ?? -Infinity);
 }
 
-/** A text as it is searched: “nguyen” finds “Nguyễn”, and “duc” finds “Đức”. */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
-}
-
 /** What is searched of each row, since a letter that is typed must not fold five thousand names again. */
 const searched = new WeakMap<ResultRow, string>();
 
@@ -42,7 +38,7 @@ function searchedOf(row: ResultRow): string {
 
 /** The rows that fit, in their order. */
 export function filtered(rows: ResultRow[], filters: Filters): ResultRow[] {
-  const words = folded(filters.search).split(/\s+/).filter((word) => word !== "");
+  const words = wordsOf(filters.search);
   return rows.filter((row) => {
     if (filters.room !== "" && row.room !== filters.room) return false;
     if (filters.state !== "" && row.state !== filters.state) return false;

@@ -1,7 +1,7 @@
 // Of what results are shown, and the addresses of the page and of the API that have them.
 
 import type { SittingState, Sources, SourceKind } from "./answer";
-import { folded } from "./people";
+import { folded, wordsOf } from "../search";
 import type { ResultsOf } from "../route";
 
 /** One line of the chooser. */
@@ -35,7 +35,7 @@ export function fileOf(query: SourceQuery, form: "csv" | "xlsx"): string {
 
 /** The sources of one kind whose name has every word, in the order of the server: what runs first, then what ended last. */
 export function sourcesOf(sources: Sources, kind: SourceKind, search: string): Source[] {
-  const words = folded(search).split(/\s+/).filter((word) => word !== "");
+  const words = wordsOf(search);
   const list = all(sources, kind);
   return list.filter(({ name, id }) => words.every((word) => folded(name === "" ? id : name).includes(word)));
 }

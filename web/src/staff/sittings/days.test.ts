@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { byDay, filtered, folded, gradesOf, isHeld, type SittingFilter } from "./days";
+import { folded } from "../search";
+import { byDay, filtered, gradesOf, isHeld, type SittingFilter } from "./days";
 import type { Template } from "./shapes";
 import { room, sitting } from "./testing/school";
 

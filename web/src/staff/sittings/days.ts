@@ -1,5 +1,6 @@
 // The list of sittings: which of them a filter leaves, and the days under which they stand.
 
+import { folded, wordsOf } from "../search";
 import { dateOf, dayStart } from "./moments";
 import type { Sitting, SittingState, Template } from "./shapes";
 
@@ -24,16 +25,9 @@ export function isHeld(sitting: Sitting): boolean {
   return sitting.state === "ended" && !sitting.released && sitting.counts.submitted > 0;
 }
 
-/** Small letters without marks, so that "dai so" finds "Đại số". */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d").replaceAll("Đ", "D").toLowerCase();
-}
-
 /** The sittings that a filter leaves. Those of past days are left out unless they are asked for, or wait for a release. */
 export function filtered(sittings: Sitting[], filter: SittingFilter, templates: Map<string, Template>, now: number): Sitting[] {
-  const words = folded(filter.text)
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words = wordsOf(filter.text);
   const today = dayStart(now);
   return sittings.filter((sitting) => {
     const isPast = sitting.state === "ended" && Date.parse(sitting.startsAt) < today;

@@ -1,6 +1,8 @@
 // Moments as people read and type them, in the time zone of the browser, which is always named: a school's server may stand
 // in another one.
 
+import { dateShown, timeOfDay } from "../times";
+
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -52,11 +54,8 @@ export function zoneOf(ms: number): string {
 /** A time of day, with its day if that is another than `beside`, and its year if that is not the present one. */
 export function shownMoment(ms: number, locale: string, beside?: number): string {
   const isSameDay = beside !== undefined && dateOf(beside) === dateOf(ms);
-  const time = new Date(ms).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
-  if (isSameDay) return time;
-  const isThisYear = new Date(ms).getFullYear() === new Date().getFullYear();
-  const format: Intl.DateTimeFormatOptions = { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) };
-  return `${new Date(ms).toLocaleDateString(locale, format)}, ${time}`;
+  const time = timeOfDay(ms, locale);
+  return isSameDay ? time : `${dateShown(ms, Date.now(), locale)}, ${time}`;
 }
 
 export function parsed(iso: string | null | undefined): number | undefined {

@@ -1,6 +1,7 @@
 // A roster as it is pasted from a spreadsheet: cut into rows and columns to be looked at and mended. What is sent is what is
 // shown, and the server reads it for real.
 
+import { folded } from "../search";
 import { en, type PlanTexts } from "./texts/en";
 import { vi } from "./texts/vi";
 
@@ -108,8 +109,7 @@ function delimiterOf(text: string): string {
 
 /** Small letters and digits, without the signs above letters; a percent sign is a word. */
 function bare(heading: string): string {
-  const letters = heading.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
-  return letters.replaceAll("%", "percent").replace(/[^\p{L}\p{N}]/gu, "");
+  return folded(heading).replaceAll("%", "percent").replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 export function meaningOf(heading: string): RosterColumn | undefined {

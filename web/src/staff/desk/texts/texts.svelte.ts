@@ -1,6 +1,7 @@
 // The texts of the desk and of the projector's page, in the language of the page.
 
 import { language, locale, type Language } from "../../../texts/choice.svelte";
+import { timeOfDay } from "../../times";
 import { en, type DeskTexts } from "./en";
 import { vi } from "./vi";
 
@@ -12,7 +13,7 @@ export function deskTexts(): DeskTexts {
 
 /** A time of day as the reader writes it. */
 export function clockTime(at: number | string, withSeconds = false): string {
-  return new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}) });
+  return timeOfDay(new Date(at).getTime(), locale(), withSeconds);
 }
 
 /** A length of time in its largest unit. */
