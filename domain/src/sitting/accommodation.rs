@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::list::{ListColumns, ListHeading, ListRow};
+use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow};
 use super::terms::Layer;
 use super::values::{Factor, FieldChange};
 use crate::text;
@@ -20,10 +20,11 @@ pub const ACCOMMODATION_FLAGS_MAX: usize = 20;
 const DAY_END_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000 - 1;
 
 /// The columns of a list of them.
-pub const ACCOMMODATION_HEADINGS: [ListHeading; 6] = [
+pub const ACCOMMODATION_HEADINGS: [ListHeading; 7] = [
     ("email", &["mail", "emailaddress"]),
     ("factor", &["timefactor"]),
-    ("extraMinutes", &["extra", "extratime"]),
+    ("extraMinutes", &[]),
+    EXTRA_HEADING,
     ("flags", &["flag"]),
     ("note", &["notes", "comment"]),
     ("validUntil", &["until", "expires"]),

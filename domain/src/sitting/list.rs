@@ -15,6 +15,10 @@ use crate::workbook::SheetCell;
 /// anything but letters and digits.
 pub type ListHeading = (&'static str, &'static [&'static str]);
 
+/// A column that may mean minutes or a percentage. To guess would give somebody the wrong time, so its rows are
+/// refused.
+pub(super) const EXTRA_HEADING: ListHeading = ("extra", &["extratime"]);
+
 /// Which field stands in which column of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListColumns(Vec<Option<&'static str>>);
@@ -147,6 +151,10 @@ impl<'a> ListRow<'a> {
 
     /// Extra minutes.
     pub fn extra_minutes(&mut self) -> FieldChange<u32> {
+        let (extra, _) = EXTRA_HEADING;
+        if self.fields.iter().any(|(field, given)| *field == extra && given.is_some()) {
+            self.refuse(extra, "extra may be minutes or percent: name the column extraMinutes or factor");
+        }
         let parse = |cell: &SheetCell<'_>| cell.whole_number().and_then(extra_minutes);
         self.field("extraMinutes", "must be whole minutes of 0 to 600", parse)
     }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::candidate::{Candidate, Person};
-use super::list::{ListColumns, ListHeading, ListRow};
+use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow};
 use super::values::{Factor, FieldChange};
 use crate::time::moment::Moment;
 use crate::workbook::SheetCell;
@@ -17,7 +17,7 @@ use crate::workbook::SheetCell;
 pub const CANDIDATES_OF_SITTING_MAX: usize = 20_000;
 
 /// The columns of a roster.
-pub const ROSTER_HEADINGS: [ListHeading; 12] = [
+pub const ROSTER_HEADINGS: [ListHeading; 13] = [
     ("email", &["mail", "emailaddress"]),
     ("externalId", &["studentid", "sourcedid", "studentnumber"]),
     ("name", &["student", "fullname", "candidate", "displayname"]),
@@ -26,7 +26,8 @@ pub const ROSTER_HEADINGS: [ListHeading; 12] = [
     ("room", &["hall"]),
     ("seat", &["place", "desk"]),
     ("factor", &["timefactor"]),
-    ("extraMinutes", &["extra", "extratime"]),
+    ("extraMinutes", &[]),
+    EXTRA_HEADING,
     ("startsAt", &["start", "starts"]),
     ("endsAt", &["end", "ends"]),
     ("note", &["notes", "comment"]),

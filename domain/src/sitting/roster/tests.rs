@@ -45,6 +45,14 @@ fn all_faults_of_a_row_are_named() {
 }
 
 #[test]
+fn a_column_that_may_mean_minutes_or_percent_gives_nobody_the_wrong_time() {
+    let rows: &[&[&str]] = &[&["E-mail", "Extra time"], &["ada@exam.test", "25"], &["bo@exam.test", ""]];
+    let roster = read(&[rows], None).unwrap();
+    assert_eq!(roster.entries.len(), 1, "{roster:?}");
+    assert_eq!(roster.errors, ["Row 2: extra may be minutes or percent: name the column extraMinutes or factor"]);
+}
+
+#[test]
 fn files_of_school_systems_are_joined() {
     let users: &[&[&str]] = &[
         &["sourcedId", "status", "enabledUser", "givenName", "familyName", "role", "email"],
