@@ -286,6 +286,49 @@ test("the proctor of a room runs it from a phone, and is offered only what is th
   await check(page, "a room of somebody else");
 });
 
+test("what a desk shows is in its address, from step to step and from room to room", async ({ browser, hall }) => {
+  const rooms = [{ name: "B12", proctors: [] }, { name: "C3", proctors: [] }];
+  const school = await School.open(browser, hall, [...ROOM, { name: "Eve", room: "C3", seat: "1" }], { ...PLAN, rooms });
+  const { page } = school;
+  const grid = page.getByRole("grid");
+  await page.goto(desk(school));
+  await page.locator("[data-unready=notEntered]").click();
+  await expect(page).toHaveURL(/why=notEntered/);
+  await page.reload();
+  await expect(page.locator("[data-unready=notEntered]")).toHaveAttribute("aria-pressed", "true");
+
+  await shown(page, "Attendance");
+  await page.getByRole("button", { name: "Present: Eve" }).click();
+  await said(page, "1 student marked present");
+  await page.getByRole("button", { name: "Not marked", exact: true }).click();
+  await expect(grid.getByRole("row")).toHaveCount(5);
+  await page.getByPlaceholder("Find a name or a seat").fill("an");
+  await expect(grid.getByRole("rowheader")).toHaveText(["Dan"]);
+  await check(page, "attendance of those who fit");
+  await page.reload();
+  await expect(grid.getByRole("rowheader")).toHaveText(["Dan"]);
+  await page.getByPlaceholder("Find a name or a seat").fill("");
+  await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Present", exact: true }).click();
+  await expect(grid.getByRole("rowheader")).toHaveText(["Eve"]);
+  await page.getByRole("combobox", { name: "Room" }).selectOption("B12");
+  await expect(page).toHaveURL(/room=B12/);
+  await expect(page.locator(".desk")).toHaveAttribute("data-step", "attendance");
+  await expect(page.getByRole("button", { name: "Present", exact: true }).first()).toHaveAttribute("aria-pressed", "true");
+
+  await shown(page, "Incidents");
+  for (const [kind, text] of [["Noise", "Building site"], ["Device", "A mouse is broken"]] as const) {
+    await page.getByRole("button", { name: "Note an incident of the room…" }).click();
+    await page.getByLabel(kind).check();
+    await page.getByLabel("What happened").fill(text);
+    await page.getByRole("button", { name: "Put on record" }).click();
+    await expect(grid).toContainText(text);
+  }
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Noise");
+  await expect(grid.getByRole("row")).toHaveCount(2);
+  await expect(page).toHaveURL(/kind=noise/);
+  await check(page, "incidents of one kind");
+});
+
 test("the desk of a grade, and of a template, has no roster and no steps that need one", async ({ browser, hall }) => {
   const school = await School.open(browser, hall, ROOM.slice(0, 1), PLAN);
   const { page } = school;

@@ -27,6 +27,16 @@ export function isShown(shown: Shown, row: Row, needsAttention: boolean): boolea
   }
 }
 
+export const MARKS = ["all", "unmarked", "here", "absent"] as const;
+export type MarkShown = (typeof MARKS)[number];
+
+/** The choices of who is there: those who have entered are here, whatever has become of them. */
+export function isMarkShown(shown: MarkShown, { sessionId, attendance }: Row): boolean {
+  if (shown === "all") return true;
+  const mark = sessionId !== null && attendance !== "absent" ? "here" : attendance === undefined ? "unmarked" : attendance === "present" ? "here" : "absent";
+  return mark === shown;
+}
+
 /** Whether what was typed is in the name, the account or the seat, whatever its case and its accents. */
 export function isFound(typed: string, row: Row): boolean {
   if (typed === "") return true;

@@ -143,6 +143,8 @@ export const en = {
     "Keep working. Your answers are safe, and lost time is given back.",
     "Please look at the board.",
   ],
+  students: "Students",
+  unmarked: "Not marked",
   presentOne: "Present",
   absentOne: "Absent",
   presentMany: (people: number) => `Mark ${students(people)} present`,

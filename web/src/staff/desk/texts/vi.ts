@@ -145,6 +145,8 @@ export const vi: DeskTexts = {
     "Em cứ làm tiếp. Câu trả lời của em vẫn an toàn, và thời gian bị mất sẽ được bù.",
     "Em hãy nhìn lên bảng.",
   ],
+  students: "Học sinh",
+  unmarked: "Chưa ghi",
   presentOne: "Có mặt",
   absentOne: "Vắng",
   presentMany: (people) => `Ghi ${students(people)} có mặt`,
