@@ -6,6 +6,7 @@ import { check } from "../accessible";
 import { expect, test, type Hall } from "../hall";
 import { School, finish, ready, seconds } from "../sitting";
 import { at, call, signInAsAdmin, template } from "../student";
+import { allRight, entered, handsIn, keysOf } from "./answered";
 import { signIn } from "./people";
 
 test.use({ timezoneId: "Asia/Ho_Chi_Minh" });
@@ -368,6 +369,59 @@ test("an exam begins, ends, is released with its number, and those who missed it
   // The first one is over, and stands among the past ones.
   await page.goto("/staff/sittings?state=ended");
   await expect(page.getByRole("link", { name: "Final exam in mathematics", exact: true })).toBeVisible();
+});
+
+test("several sittings are moved at once, and taken back; what somebody has changed since is left alone", async ({ page }) => {
+  const ids = [await planned(page), await planned(page, { name: "Retake", entryUntil: new Date(START + 10 * MINUTE).toISOString() })];
+  const starts = async () => Promise.all(ids.map(async (id) => Date.parse((await read(page, id)).startsAt) - START));
+  await page.goto("/staff/sittings");
+  await expect(page.getByRole("link", { name: "Retake", exact: true })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByRole("toolbar", { name: "1 selected" })).toContainText("Move the start of 1 sitting");
+  await page.keyboard.press("a");
+  const bar = page.getByRole("toolbar", { name: "2 selected" });
+  await check(page, "two sittings are selected");
+  await bar.getByRole("combobox").selectOption("+15 min");
+  await expect(page.getByText("The start of 2 sittings is moved by 15 minutes.")).toBeVisible();
+  expect(await starts()).toEqual([15 * MINUTE, 15 * MINUTE]);
+  // What has a time of its own moves along.
+  expect(Date.parse((await read(page, ids[1] ?? "")).entryUntil) - START).toBe(25 * MINUTE);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(starts).toEqual([0, 0]);
+
+  // Somebody else moves one of them, which this page has not seen.
+  await call(page, "PATCH", `/api/admin/sittings/${ids[0]}`, { startsAt: new Date(START + 5 * MINUTE).toISOString() });
+  await bar.getByRole("combobox").selectOption("+30 min");
+  await expect(page.getByText(/^Not moved: Finals\./)).toBeVisible();
+  expect(await starts()).toEqual([5 * MINUTE, 30 * MINUTE]);
+  await page.getByRole("searchbox", { name: "Find" }).fill("retake");
+  await expect(page.getByRole("toolbar", { name: "1 selected" })).toBeVisible();
+  await page.getByRole("button", { name: "Select none" }).click();
+  await expect(page.getByRole("toolbar")).toHaveCount(0);
+});
+
+test("the results of several sittings are released with one number", async ({ browser, hall, request }) => {
+  const schools: School[] = [];
+  for (const [name, student] of [["Finals", "Ada Lovelace"], ["Retake", "Bo Tran"]] as const) {
+    const school = await School.open(browser, hall, [{ name: student }], { name });
+    const attempt = await entered(request, school, student);
+    await school.begin();
+    await handsIn(request, attempt, await keysOf(school.page), allRight);
+    schools.push(school);
+  }
+  const { page } = schools[0] as School;
+  await page.goto("/staff/sittings");
+  await page.getByRole("checkbox", { name: "Select Finals" }).check();
+  await page.getByRole("checkbox", { name: "Select Retake" }).check();
+  await page.getByRole("button", { name: "Release results of 2 sittings…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release the results of 2 candidates?" });
+  await expect(dialog.getByRole("listitem")).toHaveText(["Finals: 1 candidate", "Retake: 1 candidate"]);
+  await check(page, "before the release of several");
+  await dialog.getByRole("button", { name: "Release results (2)" }).click();
+  await expect(page.getByText("The results of 2 candidates are released.")).toBeVisible();
+  for (const { sitting } of schools) expect((await read(page, sitting.id)).releasedAt).not.toBeNull();
+  await expect(page.getByText("None of these can be moved or released.")).toBeVisible();
 });
 
 test("candidates come and go: one more, a removal that is undone, new codes, and needs in every exam", async ({ page }) => {

@@ -90,6 +90,15 @@ export class OpenSitting {
     return "saved";
   }
 
+  /** One change of many: what meets a change of somebody else is refused. The answer has what takes it back. */
+  async changeAmongMany(mine: SittingFields, base: Sitting): Promise<Answer<() => Promise<Answer<unknown>>>> {
+    const answer = await this.#patch(mine, base);
+    if (answer.kind === "met") return HAS_CHANGED;
+    if (answer.kind !== "done") return answer;
+    const after = answer.value.sitting;
+    return { kind: "done", value: () => this.#undo(inverse(base, mine), after) };
+  }
+
   /**
    * A request that can't be undone. With `base` it is meant for the plan that was seen: on the morning of an exam versions
    * come and go with walk-ins and slips, and that must hold nobody up.

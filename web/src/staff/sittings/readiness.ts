@@ -45,6 +45,12 @@ export function allowed(sitting: Sitting): Allowed {
   };
 }
 
+/** Whether the results of a sitting can be released now: it has begun, nobody is at work, and they are not seen anyway. */
+export function canRelease({ state, counts, releasedAt, results }: Sitting): boolean {
+  const hasBegun = state === "running" || state === "ended";
+  return hasBegun && releasedAt === null && results !== "now" && counts.waiting + counts.ready + counts.active + counts.paused === 0;
+}
+
 /** The last moment at which anybody writes, of those with more time too; undefined while it depends on who enters when. */
 export function lastEnd(sitting: Sitting, candidates: Candidate[]): { ms: number; count: number } | undefined {
   if (sitting.start === "own") return undefined;

@@ -10,6 +10,7 @@ import type { ChangedField } from "../differences";
 const number = (count: number) => count.toLocaleString("en");
 const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
 const candidates = (count: number) => plural(count, "candidate", "candidates");
+const sittings = (count: number) => plural(count, "sitting", "sittings");
 const students = (count: number) => plural(count, "student", "students");
 
 const states = { draft: "Planned", open: "Doors open", running: "Running", ended: "Ended" };
@@ -79,7 +80,7 @@ export const en = {
   more: (count: number) => `Show ${number(count)} more`,
   desk: "Desk",
   deskOf: (name: string) => `Desk of ${name}`,
-  listKeys: "J and K move, Enter opens.",
+  listKeys: "J and K move, Enter opens, X selects, A selects all, Escape none.",
 
   planTitle: "Plan a sitting",
   name: "Name",
@@ -319,6 +320,10 @@ export const en = {
   postponeOwn: (names: string[], more: number) => `Own times stay as they are, until you change them: ${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}.`,
   postponeCut: (minutes: number) => `With this, everybody has ${plural(minutes, "minute", "minutes")} less, because the end stays.`,
   postponeSure: (time: string) => `Move the start to ${time}`,
+  postponeMany: (count: number) => `Move the start of ${sittings(count)}`,
+  postponeByWhat: "by …",
+  manyPostponed: (count: number, by: number) => `The start of ${sittings(count)} is moved by ${plural(by, "minute", "minutes")}.`,
+  notMoved: (names: string[], why: string) => `Not moved: ${names.join(", ")}. ${why}`,
   postponed: (time: string) => `The start is moved to ${time}.`,
   sameStart: "This is the start already.",
 
@@ -339,6 +344,9 @@ export const en = {
   resultsAt: "From a time on",
   resultsAtTime: (time: string) => `From ${time}, when nobody is at work`,
   release: (count: number) => `Release results (${number(count)})`,
+  releaseMany: (count: number) => `Release results of ${sittings(count)}`,
+  releaseSingly: (names: string[]) => `Left out, because somebody begins later there: ${names.join(", ")}. Release these one by one.`,
+  nothingForAll: "None of these can be moved or released.",
   releaseTitle: (count: number) => `Release the results of ${candidates(count)}?`,
   releaseLead: "Their pages show the results within seconds. It can’t be taken back.",
   releaseToCome: (count: number) => `${candidates(count)} have not entered and begin later. Mark them as absent at the desk first; or they are shut out.`,
