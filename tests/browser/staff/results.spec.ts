@@ -217,6 +217,35 @@ test("by the keyboard alone: from the choice to a student's report", async ({ br
   await expect(report.getByText("Carla Jung")).toBeVisible();
 });
 
+test("those who are selected are copied, and questions are gone through by keys", async ({ browser, hall, request }) => {
+  const held = await school(browser, hall, request);
+  const { page } = held;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(results(held));
+  await expect(page.getByRole("row").filter({ hasText: "Ada Lovelace" })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByRole("toolbar", { name: "2 selected" })).toBeVisible();
+  await check(page, "two students are selected");
+  await page.getByRole("button", { name: "Copy 2 rows" }).click();
+  await expect(page.getByText("2 rows are on the clipboard")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("\n").map((line) => line.split("\t")[0])).toEqual(["Student", "Ada Lovelace", "Carla Jung"]);
+
+  await page.getByRole("link", { name: "Questions (10)" }).click();
+  await expect(page.getByRole("article")).toHaveCount(10);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: "Question 1", exact: true })).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: "Question 3", exact: true })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("heading", { name: "Question 2", exact: true })).toBeFocused();
+});
+
 test("the files have a row for everyone", async ({ browser, hall, request }) => {
   const held = await school(browser, hall, request);
   const { page } = held;
@@ -366,6 +395,12 @@ test("in a list of hundreds of questions the one that the address names has the 
   expect(await page.getByRole("article").count()).toBeLessThan(60);
   await expect(page.getByText("These are the newest 30.")).toBeAttached();
   await check(page, "a long list of questions");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: "Question 251", exact: true })).toBeFocused();
+  for (let pressed = 0; pressed < 6; pressed += 1) {
+    await page.keyboard.press("k");
+    await expect(page.getByRole("heading", { name: `Question ${250 - pressed}`, exact: true })).toBeFocused();
+  }
 });
 
 test("five thousand students and forty questions are drawn, scrolled and moved through without a long frame", async ({ page }) => {
