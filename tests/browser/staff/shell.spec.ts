@@ -104,7 +104,7 @@ test("the palette finds pages and sittings, and Escape gives the focus back", as
   const { school, page } = await day(browser, hall);
   await page.getByRole("button", { name: "Find" }).focus();
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Find a page, a sitting or something to do" });
+  const palette = page.getByRole("dialog", { name: "Find a page, a sitting, a student or something to do" });
   await expect(palette.getByRole("option", { name: "Retake of grade 5", exact: true })).toBeVisible();
   await check(page, "palette");
   await page.keyboard.type("5 rétake desk");
@@ -131,6 +131,36 @@ test("the palette finds pages and sittings, and Escape gives the focus back", as
   await page.keyboard.type("desk final paper");
   await palette.getByRole("option", { name: "Desk of Final paper" }).click();
   await expect(page).toHaveURL(/\/staff\/desk\?templateId=/);
+});
+
+test("the palette finds students of what runs and of what is planned, and at a desk its own", async ({ browser, hall }) => {
+  const { school, page } = await day(browser, hall);
+  const planned = await call(page, "POST", "/api/admin/sittings", { name: "Spring exam", templateId: school.sitting.templateId, startsAt: new Date(Date.now() + 9e7).toISOString() });
+  await call(page, "PUT", `/api/admin/sittings/${planned.sitting.id}/candidates`, { candidates: [{ externalId: "n-77", name: "Đặng Thùy Trâm" }] });
+  await page.reload();
+  await onToday(page);
+  const palette = page.getByRole("dialog", { name: /^Find a page/ });
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("option").first()).toBeVisible();
+  await expect(palette.getByText("Students", { exact: true })).toHaveCount(0);
+  await page.keyboard.type("dang tram");
+  await expect(palette.getByRole("option")).toHaveText(["Đặng Thùy Trâm · Spring exam"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/staff/sittings/${planned.sitting.id}\\?find=`));
+  await expect(page.getByRole("grid", { name: "People" }).getByRole("row")).toHaveCount(2);
+
+  const [someone = ""] = school.codes.keys();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(`${someone} ${school.sitting.name}`);
+  await palette.getByRole("option").first().click();
+  await expect(page.locator(".drawer").getByRole("heading", { name: someone })).toBeVisible();
+  await expect(page).not.toHaveURL(/student=/);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".drawer")).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(someone);
+  await palette.getByRole("option").first().click();
+  await expect(page.locator(".drawer").getByRole("heading", { name: someone })).toBeVisible();
 });
 
 test("a message that failed waits for an admin, who sends it again and dismisses what the page says", async ({ browser, hall }) => {

@@ -7,6 +7,8 @@ export interface Command {
   group: string;
   /** The keys that do the same, as they are written on the page. */
   keys?: string;
+  /** Offered only to who types, since there are thousands of its kind. */
+  isSearched?: boolean;
   run: () => void;
 }
 
