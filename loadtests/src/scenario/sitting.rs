@@ -158,14 +158,20 @@ pub async fn run(url: &str, options: &SittingOptions) -> Result<bool, Failure> {
     while read(&cohort.figures.ready) < u64::from(options.candidates) && Instant::now() < latest {
         sleep(POLL_INTERVAL).await;
     }
-    let ready = read(&cohort.figures.ready);
-    output::progress(&format!("{ready} are ready; the other sitting is measured for {} s", options.quiet));
+    let so_far = read(&cohort.figures.ready);
+    output::progress(&format!("{so_far} are ready; the other sitting is measured for {} s", options.quiet));
     if options.start == SittingStart::Proctor {
         starts_at = Instant::now() + quiet + Duration::from_secs(3);
     }
 
     let measuring = neighbours.as_ref().map(|neighbours| neighbours.measure(starts_at, quiet));
-    let measures = StartMeasures::take(&mut site, options, &admin, &sitting, starts_at, &cohort.tally).await?;
+    let ready = async {
+        sleep_until(starts_at).await;
+        read(&cohort.figures.ready)
+    };
+    let measures = StartMeasures::take(&mut site, options, &admin, &sitting, starts_at, &cohort.tally);
+    let (measures, ready) = tokio::join!(measures, ready);
+    let measures = measures?;
     sleep_until(starts_at + Duration::from_secs(options.seconds.into())).await;
     wait_for_all(&cohort, &tasks).await;
     stop.send_replace(Some(Instant::now()));
