@@ -1,6 +1,7 @@
 //! Opens the database (SQLite, created if missing, or Postgres), checks that its commits are durable, and runs the
 //! migrations.
 
+pub mod batch_failure;
 pub mod private;
 
 use std::fmt::Display;

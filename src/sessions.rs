@@ -6,6 +6,7 @@ pub mod keys_under_way;
 pub mod large_writes;
 pub mod list;
 pub mod read;
+pub mod recorder;
 pub mod release_wait;
 pub mod results;
 

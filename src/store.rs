@@ -12,6 +12,7 @@ pub mod edits;
 pub mod embargo;
 pub mod graded;
 pub mod incidents;
+pub mod many_rows;
 pub mod openings;
 pub mod questions;
 pub mod releases;

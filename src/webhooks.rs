@@ -4,6 +4,7 @@
 //! side is in `docs/integrators.md#webhooks`, the rules for targets in `docs/security.md#webhooks`.
 
 pub mod admin;
+pub mod attempt;
 pub mod client;
 pub mod delivery;
 pub mod hosts;

@@ -54,14 +54,17 @@ const LINES_MAX: usize = 400;
 /// Columns of a line.
 const COLUMNS_MAX: usize = 120;
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 6] = [
+const DATABASE_TYPES: [(&str, &[&str]); 9] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
-    // Tells a refused value from a store that is away.
+    // Reads the codes of both databases.
     (
-        "src/live/journal.rs",
-        &["sea_orm::sqlx::{self, error::ErrorKind}", "sqlx::Error", "sea_orm::{ConnAcquireErr, DbErr, RuntimeErr}"],
+        "src/database/batch_failure.rs",
+        &["sea_orm::sqlx::{self, error::ErrorKind}", "sqlx::Error", "sea_orm::{DbErr, RuntimeErr}"],
     ),
+    // What a batch failed with tells a refused value from a store that is away.
+    ("src/live/journal.rs", &["sea_orm::{ConnAcquireErr, DbErr}"]),
+    ("src/sessions/recorder.rs", &["sea_orm::{ConnAcquireErr, DbErr}"]),
     // The same function stores a session within the transaction of a request and of the journal.
     ("src/sessions/create.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
     // Rows become what admins are shown.
@@ -69,6 +72,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 6] = [
     ("src/webhooks/admin.rs", &["entities::delivery"]),
     // A delivery under way is the row that was claimed.
     ("src/webhooks/delivery.rs", &["entities::delivery"]),
+    ("src/webhooks/attempt.rs", &["entities::delivery"]),
 ];
 
 fn root() -> &'static Path {

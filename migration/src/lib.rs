@@ -21,6 +21,7 @@ mod m14_session_bodies;
 mod m15_sign_ins;
 mod m16_exam_openings;
 mod m17_sittings;
+mod m18_compression;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -46,6 +47,7 @@ impl MigratorTrait for Migrator {
             Box::new(m15_sign_ins::Migration),
             Box::new(m16_exam_openings::Migration),
             Box::new(m17_sittings::Migration),
+            Box::new(m18_compression::Migration),
         ]
     }
 }

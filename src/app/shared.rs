@@ -36,6 +36,7 @@ use crate::results::Results;
 use crate::review::items::ItemStatisticsCache;
 use crate::sessions::keys_under_way::KeysUnderWay;
 use crate::sessions::large_writes::LargeWrites;
+use crate::sessions::recorder::SessionRecorder;
 use crate::sessions::release_wait::ReleaseWaits;
 use crate::sittings::Sittings;
 use crate::store::embargo::Embargo;
@@ -76,6 +77,7 @@ pub(super) struct Shared {
     pub(super) bodies: Data<BodyBudget>,
     pub(super) large_writes: Data<LargeWrites>,
     pub(super) keys_under_way: Data<KeysUnderWay>,
+    pub(super) recorder: Data<SessionRecorder>,
     pub(super) codes: Arc<MoveCodes>,
     pub(super) turns: Data<WorkbookTurnstile>,
     pub(super) calendar: Data<Calendar>,
@@ -180,6 +182,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
         large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),
         keys_under_way: Data::default(),
+        recorder: Data::new(SessionRecorder::start(database.clone(), clock.clone(), outbox.clone().into_inner())),
         codes: Arc::new(MoveCodes::new(&secret)),
         turns: Data::default(),
         calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone(), openings)),
@@ -263,6 +266,7 @@ impl Shared {
             .app_data(self.bodies.clone())
             .app_data(self.large_writes.clone())
             .app_data(self.keys_under_way.clone())
+            .app_data(self.recorder.clone())
             .app_data(self.turns.clone())
             .app_data(self.calendar.clone())
             .app_data(self.documents.api.clone())

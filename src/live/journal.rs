@@ -9,21 +9,22 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use sea_orm::sqlx::{self, error::ErrorKind};
-use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
+use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::store::{self, Write};
 use crate::clock::Clock;
 use crate::database::Database;
+use crate::database::batch_failure::BatchFailure;
 use crate::telemetry::{Failure, Metrics};
 use crate::webhooks::Outbox;
 
 /// Writes of one batch, so that no commit takes long; a single commit with more goes alone.
 const BATCH_WRITES_MAX: usize = 5_000;
-/// Bytes of the values of one batch, with the same exception.
-const BATCH_BYTES_MAX: usize = 16 * 1_024 * 1_024;
+/// Bytes of the values of one batch, with the same exception: a hundred tests that end fill one. With more the first of
+/// them would wait for the last, and each batch would need memory that is not in the processor's caches.
+const BATCH_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 /// Commits waiting, each of one seat or one start; more are refused.
 const WAITING_MAX: usize = 50_000;
 /// Commits in the mailbox.
@@ -207,84 +208,5 @@ impl JournalContext {
 fn answer(part: Vec<WaitingCommit>, stored: impl Fn(usize) -> Result<(), Rejected>) {
     for (place, waiting) in part.into_iter().enumerate() {
         let _ = waiting.reply.send(stored(place));
-    }
-}
-
-/// Why a batch was not committed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BatchFailure {
-    /// The database is down, busy or full: the same batch may succeed later.
-    Store,
-    /// The database refuses a value, and would refuse it again.
-    Values,
-    /// The error says neither: halving the batch finds the commit that causes it.
-    Unknown,
-}
-
-impl BatchFailure {
-    fn of(error: &DbErr) -> Self {
-        match error {
-            DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Store,
-            DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-                Self::of_driver(error)
-            }
-            _ => Self::Unknown,
-        }
-    }
-
-    fn of_driver(error: &sqlx::Error) -> Self {
-        match error {
-            sqlx::Error::Io(_)
-            | sqlx::Error::Tls(_)
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::PoolClosed
-            | sqlx::Error::WorkerCrashed => Self::Store,
-            sqlx::Error::Database(error) if !matches!(error.kind(), ErrorKind::Other) => Self::Values,
-            sqlx::Error::Database(error) => Self::of_code(error.code().as_deref().unwrap_or_default()),
-            _ => Self::Unknown,
-        }
-    }
-
-    /// Postgres' classes: 22 data, 23 integrity; 08 connection, 25 transaction (read only), 40 rollback, 53 resources,
-    /// 55 state, 57 operator, 58 system. SQLite's codes, whose low byte is the kind: 18 too big, 20 mismatch; 5 busy, 6
-    /// locked, 8 read only, 10 input and output, 13 full, 14 cannot open.
-    fn of_code(code: &str) -> Self {
-        if let (5, Some(class)) = (code.len(), code.get(..2)) {
-            return match class {
-                "22" | "23" => Self::Values,
-                "08" | "25" | "40" | "53" | "55" | "57" | "58" => Self::Store,
-                _ => Self::Unknown,
-            };
-        }
-        match code.parse::<u32>().map(|code| code & 0xff) {
-            Ok(18 | 20) => Self::Values,
-            Ok(5 | 6 | 8 | 10 | 13 | 14) => Self::Store,
-            _ => Self::Unknown,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_tell_what_to_do() {
-        for (code, failure) in [
-            ("22021", BatchFailure::Values),
-            ("23505", BatchFailure::Values),
-            ("57P01", BatchFailure::Store),
-            ("53100", BatchFailure::Store),
-            ("XX000", BatchFailure::Unknown),
-            ("54000", BatchFailure::Unknown),
-            ("5", BatchFailure::Store),
-            ("517", BatchFailure::Store),
-            ("13", BatchFailure::Store),
-            ("18", BatchFailure::Values),
-            ("1", BatchFailure::Unknown),
-            ("", BatchFailure::Unknown),
-        ] {
-            assert_eq!(BatchFailure::of_code(code), failure, "{code}");
-        }
     }
 }

@@ -20,14 +20,17 @@ use uuid::Uuid;
 
 use super::hand_in::{self, HandsIn, KEY_REUSED};
 use super::large_writes::SessionBody;
+use super::recorder::{Recorded, SessionRecorder};
 use crate::clock::Clock;
-use crate::database::{self, Database};
+use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::limits::{AddressLimit, Counted};
 use crate::questions::bank::{Bank, Banks};
 use crate::store::session_keys::{self, RepeatableRequest};
-use crate::store::{sessions, transfers};
+use crate::store::sessions::{self, SessionRows};
+use crate::store::transfers;
+use crate::webhooks::store::NewDelivery;
 use crate::webhooks::{self, Outbox};
 
 pub const FAILED: &str = "Failed to create session";
@@ -40,23 +43,35 @@ pub struct Finished {
     pub webhook_url: Option<String>,
 }
 
+/// A finished test as it is stored.
+#[derive(Clone, Debug)]
+pub struct FinishedRows {
+    session: SessionRows,
+    delivery: Option<NewDelivery>,
+}
+
+impl FinishedRows {
+    pub fn of(finished: &Finished, outbox: &Outbox, now: Moment) -> Result<Self, DbErr> {
+        let Finished { session, webhook_url } = finished;
+        let delivery = webhook_url.as_deref().map(|url| outbox.delivery(session.session_id, url, now));
+        Ok(Self { session: SessionRows::of(session)?, delivery })
+    }
+}
+
 /// Stores finished tests with their deliveries and, if there is an external data provider, their transfers to it. Must
 /// run in a transaction, so that all or none are stored. A session that is stored already stays as it is.
 pub async fn record(
     connection: &impl ConnectionTrait,
-    finished: &[Finished],
-    outbox: &Outbox,
-    now: Moment,
+    finished: &[&FinishedRows],
+    sends_sessions: bool,
 ) -> Result<(), DbErr> {
-    let stored: Vec<Session> = finished.iter().map(|finished| finished.session.clone()).collect();
-    sessions::insert(connection, &stored).await?;
-    if outbox.sends_sessions() {
-        transfers::insert_sessions(connection, stored.iter().map(|session| session.session_id)).await?;
+    let sessions: Vec<&SessionRows> = finished.iter().map(|one| &one.session).collect();
+    sessions::insert(connection, &sessions).await?;
+    if sends_sessions {
+        transfers::insert_sessions(connection, sessions.iter().map(|session| session.session_id())).await?;
     }
-    let deliveries = finished.iter().filter_map(|finished| {
-        Some(outbox.delivery(finished.session.session_id, finished.webhook_url.as_deref()?, now))
-    });
-    webhooks::store::insert(connection, deliveries.collect()).await
+    let deliveries: Vec<&NewDelivery> = finished.iter().filter_map(|one| one.delivery.as_ref()).collect();
+    webhooks::store::insert(connection, &deliveries).await
 }
 
 /// The body of `POST /api/sessions`.
@@ -267,7 +282,7 @@ pub async fn create(
     limit: Data<AddressLimit>,
     banks: Data<Banks>,
     database: Data<Database>,
-    outbox: Data<Outbox>,
+    recorder: Data<SessionRecorder>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(_, body) = asked;
@@ -282,43 +297,19 @@ pub async fn create(
         Some(key_hash) => Some(hand_in::turn(&request, key_hash).await?),
         None => None,
     };
-    if let Some(repeatable) = &repeatable
-        && let Some(created) = first_answer(&database, repeatable, clock.now()).await?
-    {
-        return Ok(HttpResponse::Ok().json(created));
-    }
     let finished = sent.graded(&banks, clock.now()).await?;
-    let created = store(&database, &finished, repeatable.as_ref(), &outbox, clock.now()).await?;
-    outbox.wake();
-    Ok(HttpResponse::Ok().json(created))
-}
-
-/// Stores the test and its delivery, or finds that an earlier request with the same key has.
-async fn store(
-    database: &Database,
-    finished: &Finished,
-    repeatable: Option<&RepeatableRequest>,
-    outbox: &Outbox,
-    now: Moment,
-) -> Result<Created, Error> {
-    let created = Created { session_id: finished.session.session_id, report_url: finished.session.report_url.clone() };
-    let transaction = database.begin().await?;
-    if let Some(repeatable) = repeatable {
-        database::bound_stalls(&transaction).await?;
-        // First of all: requests with this key on other servers wait here until this one is stored.
-        if !session_keys::take(&transaction, repeatable, created.session_id, &created.report_url, now).await? {
-            transaction.rollback().await?;
-            return first_answer(database, repeatable, now).await?.ok_or(Error::Unavailable(UNAVAILABLE));
+    let Session { session_id, report_url, .. } = &finished.session;
+    let created = Created { session_id: *session_id, report_url: report_url.clone() };
+    match recorder.record(&finished, repeatable).await? {
+        Recorded::Stored => Ok(HttpResponse::Ok().json(created)),
+        Recorded::Repeated => {
+            let first = match &repeatable {
+                Some(repeatable) => first_answer(&database, repeatable, clock.now()).await?,
+                None => None,
+            };
+            Ok(HttpResponse::Ok().json(first.ok_or(Error::Unavailable(UNAVAILABLE))?))
         }
     }
-    record(&transaction, std::slice::from_ref(finished), outbox, now).await?;
-    transaction.commit().await?;
-    if repeatable.is_some()
-        && let Err(error) = session_keys::forget_old(database, now).await
-    {
-        tracing::warn!(%error, "old idempotency keys could not be removed");
-    }
-    Ok(created)
 }
 
 /// The answer to the first request with this key: 422 if that had another body.

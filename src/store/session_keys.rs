@@ -1,15 +1,26 @@
 //! Idempotency keys of results that clients hand in: which session a key has stored, and from which body.
 
+use std::collections::HashSet;
+
 use domain::time::moment::Moment;
-use entities::session_key::{ActiveModel, Column, Entity};
-use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+use entities::session_key::{Column, Entity};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Statement, Value};
 use uuid::Uuid;
 
+use super::many_rows::places;
 use crate::database::Database;
 
 /// How long a request may be repeated by its key, as with starts of live exams.
 const KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
+
+/// Rows of one statement. A row has 5 values and SQLite accepts 32,766 in a statement.
+const ROWS_PER_STATEMENT: usize = 1_000;
+
+const INTO: &str = "INSERT INTO session_keys (key_hash, body_hash, session_id, report_url, created_at_ms) VALUES";
+/// A key that is too old to be repeated is taken over.
+const UNLESS_RECENT: &str = "ON CONFLICT (key_hash) DO UPDATE SET body_hash = excluded.body_hash, \
+    session_id = excluded.session_id, report_url = excluded.report_url, created_at_ms = excluded.created_at_ms \
+    WHERE session_keys.created_at_ms <";
 
 /// A request that may be repeated, as hashes.
 #[derive(Clone, Copy, Debug)]
@@ -41,27 +52,42 @@ pub async fn find(database: &Database, key_hash: &[u8; 32], now: Moment) -> Resu
     Ok(found.map(first))
 }
 
-/// Takes the key for a session, in the transaction that stores the session. Returns false if another request has it;
-/// if that one is being stored now by another server, this waits for its end. The caller bounds that wait.
+/// A key that is to be taken for a session.
+pub struct WantedKey<'a> {
+    pub request: &'a RepeatableRequest,
+    pub session_id: Uuid,
+    pub report_url: &'a str,
+}
+
+/// Takes keys for sessions, in the transaction that stores these. Returns the sessions whose key another request has;
+/// if another server is storing that one now, this waits for its end. The caller bounds that wait, and names a key
+/// once.
 pub async fn take(
     connection: &impl ConnectionTrait,
-    request: &RepeatableRequest,
-    session_id: Uuid,
-    report_url: &str,
+    mut wanted: Vec<WantedKey<'_>>,
     now: Moment,
-) -> Result<bool, DbErr> {
-    let is_old = Column::KeyHash.eq(request.key_hash.to_vec()).and(Column::CreatedAtMs.lt(oldest(now)));
-    Entity::delete_many().filter(is_old).exec(connection).await?;
-    let row = ActiveModel {
-        key_hash: Set(request.key_hash.to_vec()),
-        body_hash: Set(request.body_hash.to_vec()),
-        session_id: Set(session_id),
-        report_url: Set(report_url.to_owned()),
-        created_at_ms: Set(now.milliseconds()),
-    };
-    let conflict = OnConflict::column(Column::KeyHash).do_nothing().to_owned();
-    let taken = Entity::insert(row).on_conflict(conflict).exec_without_returning(connection).await?;
-    Ok(taken == 1)
+) -> Result<HashSet<Uuid>, DbErr> {
+    // Two servers that take the same keys at once wait for each other in one order.
+    wanted.sort_unstable_by_key(|one| one.request.key_hash);
+    let mut refused: HashSet<Uuid> = wanted.iter().map(|one| one.session_id).collect();
+    let backend = connection.get_database_backend();
+    for wanted in wanted.chunks(ROWS_PER_STATEMENT) {
+        let values = |one: &WantedKey<'_>| -> [Value; 5] {
+            [
+                one.request.key_hash.to_vec().into(),
+                one.request.body_hash.to_vec().into(),
+                one.session_id.into(),
+                one.report_url.into(),
+                now.milliseconds().into(),
+            ]
+        };
+        let text = format!("{INTO} {} {UNLESS_RECENT} {} RETURNING session_id", places::<5>(wanted.len()), oldest(now));
+        let statement = Statement::from_sql_and_values(backend, text, wanted.iter().flat_map(values));
+        for row in connection.query_all_raw(statement).await? {
+            refused.remove(&row.try_get("", "session_id")?);
+        }
+    }
+    Ok(refused)
 }
 
 /// Removes keys that are too old to be repeated.

@@ -1,6 +1,6 @@
 //! Finished tests, in the database. Their large parts have a table of their own; the lists are in `session_lists`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::band::Band;
@@ -14,8 +14,8 @@ use domain::time::moment::Moment;
 use entities::{session, session_body};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, Iterable, JoinType, QueryFilter, QuerySelect,
-    RelationDef,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, Iterable, JoinType,
+    QueryFilter, QuerySelect, RelationDef, Statement, Value,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -86,18 +86,100 @@ pub async fn load_scores(connection: &impl ConnectionTrait, sitting_id: Uuid) ->
     Ok(rows.into_iter().collect())
 }
 
+/// A finished test as it is stored, in both of its tables.
+#[derive(Clone, Debug)]
+pub struct SessionRows {
+    list: session::Model,
+    body: session_body::Model,
+}
+
+impl SessionRows {
+    pub fn of(session: &Session) -> Result<Self, DbErr> {
+        Ok(Self { list: list_row(session), body: body_row(session)? })
+    }
+
+    #[must_use]
+    pub const fn session_id(&self) -> Uuid {
+        self.list.session_id
+    }
+}
+
 /// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.
-pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> Result<(), DbErr> {
+pub async fn insert(connection: &impl ConnectionTrait, sessions: &[&SessionRows]) -> Result<(), DbErr> {
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
+        if connection.get_database_backend() == DbBackend::Postgres {
+            insert_arrays(connection, sessions).await?;
+            continue;
+        }
         let conflict = OnConflict::column(session::Column::SessionId).do_nothing().to_owned();
-        session::Entity::insert_many(sessions.iter().map(to_row))
+        session::Entity::insert_many(sessions.iter().map(|rows| rows.list.clone().into_active_model()))
             .on_conflict(conflict)
             .exec_without_returning(connection)
             .await?;
-        let bodies = sessions.iter().map(to_body).collect::<Result<Vec<_>, _>>()?;
         let conflict = OnConflict::column(session_body::Column::SessionId).do_nothing().to_owned();
-        session_body::Entity::insert_many(bodies).on_conflict(conflict).exec_without_returning(connection).await?;
+        session_body::Entity::insert_many(sessions.iter().map(|rows| rows.body.clone().into_active_model()))
+            .on_conflict(conflict)
+            .exec_without_returning(connection)
+            .await?;
     }
+    Ok(())
+}
+
+/// The statements for Postgres have the same text for any number of tests, so that Postgres reads each only once.
+/// Arrays hold no nulls: what may be missing is told by a value that nothing has.
+const INSERT_LISTED: &str = "INSERT INTO sessions (session_id, grade, started_at_ms, completed_at_ms, webhook_sent, \
+    report_url, verified, score, correct_answers, total_questions, time_taken, event_id, template_id, sitting_id, \
+    origin, account, student, student_id, search_text) \
+    SELECT n.c1, n.c2, n.c3, n.c4, n.c5, n.c6, n.c7, n.c8, n.c9, n.c10, n.c11, NULLIF(n.c12, 0), \
+    NULLIF(n.c13, '00000000-0000-0000-0000-000000000000'), NULLIF(n.c14, '00000000-0000-0000-0000-000000000000'), \
+    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19 \
+    FROM unnest($1::uuid[], $2::int2[], $3::int8[], $4::int8[], $5::bool[], $6::text[], $7::bool[], $8::int4[], \
+    $9::int4[], $10::int4[], $11::int4[], $12::int8[], $13::uuid[], $14::uuid[], $15::text[], $16::text[], \
+    $17::text[], $18::text[], $19::text[]) \
+    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19) \
+    ON CONFLICT (session_id) DO NOTHING";
+const INSERT_BODIES: &str = "INSERT INTO session_bodies (session_id, annotations, result, drawings, graded_by) \
+    SELECT n.c1, n.c2, n.c3, NULLIF(n.c4, ''), n.c5 \
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) AS n (c1, c2, c3, c4, c5) \
+    ON CONFLICT (session_id) DO NOTHING";
+
+async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRows]) -> Result<(), DbErr> {
+    fn of<T>(sessions: &[&SessionRows], value: impl Fn(&SessionRows) -> T) -> Value
+    where
+        Vec<T>: Into<Value>,
+    {
+        sessions.iter().map(|rows| value(rows)).collect::<Vec<T>>().into()
+    }
+    let listed = [
+        of(sessions, |rows| rows.list.session_id),
+        of(sessions, |rows| rows.list.grade),
+        of(sessions, |rows| rows.list.started_at_ms),
+        of(sessions, |rows| rows.list.completed_at_ms),
+        of(sessions, |rows| rows.list.webhook_sent),
+        of(sessions, |rows| rows.list.report_url.clone()),
+        of(sessions, |rows| rows.list.verified),
+        of(sessions, |rows| rows.list.score),
+        of(sessions, |rows| rows.list.correct_answers),
+        of(sessions, |rows| rows.list.total_questions),
+        of(sessions, |rows| rows.list.time_taken),
+        of(sessions, |rows| rows.list.event_id.unwrap_or_default()),
+        of(sessions, |rows| rows.list.template_id.unwrap_or_default()),
+        of(sessions, |rows| rows.list.sitting_id.unwrap_or_default()),
+        of(sessions, |rows| rows.list.origin.clone()),
+        of(sessions, |rows| rows.list.account.clone().unwrap_or_default()),
+        of(sessions, |rows| rows.list.student.clone()),
+        of(sessions, |rows| rows.list.student_id.clone().unwrap_or_default()),
+        of(sessions, |rows| rows.list.search_text.clone()),
+    ];
+    let bodies = [
+        of(sessions, |rows| rows.body.session_id),
+        of(sessions, |rows| rows.body.annotations.clone()),
+        of(sessions, |rows| rows.body.result.clone()),
+        of(sessions, |rows| rows.body.drawings.clone().unwrap_or_default()),
+        of(sessions, |rows| rows.body.graded_by.clone()),
+    ];
+    connection.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, INSERT_LISTED, listed)).await?;
+    connection.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, INSERT_BODIES, bodies)).await?;
     Ok(())
 }
 
@@ -110,20 +192,22 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
     let before = session::Entity::find_by_id(session.session_id).lock_exclusive().one(&transaction).await?;
     let body_before = session_body::Entity::find_by_id(session.session_id).one(&transaction).await?;
     let mut session = session.clone();
-    let mut body = to_body(&session)?;
+    let mut body = body_row(&session)?;
     if let Some((before, body_before)) = before.zip(body_before).filter(|(_, body)| has_answers_of(body, &session)) {
         if SessionOrigin::parse(&before.origin) == Some(SessionOrigin::Live) {
             session.origin = SessionOrigin::Live;
         }
         session.account = session.account.or(before.account);
         session.template_id = before.template_id;
-        body.graded_by = Set(body_before.graded_by);
+        body.graded_by = body_before.graded_by;
     }
     let replaced = session::Column::iter().filter(|column| !matches!(column, session::Column::SessionId));
     let conflict = OnConflict::column(session::Column::SessionId).update_columns(replaced).to_owned();
-    session::Entity::insert(to_row(&session)).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    let list = list_row(&session).into_active_model();
+    session::Entity::insert(list).on_conflict(conflict).exec_without_returning(&transaction).await?;
     let replaced = session_body::Column::iter().filter(|column| !matches!(column, session_body::Column::SessionId));
     let conflict = OnConflict::column(session_body::Column::SessionId).update_columns(replaced).to_owned();
+    let body = body.into_active_model();
     session_body::Entity::insert(body).on_conflict(conflict).exec_without_returning(&transaction).await?;
     transaction.commit().await
 }
@@ -179,40 +263,50 @@ pub fn body_of_session() -> RelationDef {
         .into()
 }
 
-/// Notes that the session's webhook has been delivered.
-pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<(), DbErr> {
-    let sent = session::ActiveModel { session_id: Set(session_id), webhook_sent: Set(true), ..Default::default() };
-    session::Entity::update_many()
-        .set(sent)
-        .filter(session::Column::SessionId.eq(session_id))
-        .exec(connection)
-        .await
-        .map(|_| ())
+/// Finds these sessions; one that can't be read costs no other.
+pub async fn find_many(
+    database: &Database,
+    session_ids: impl IntoIterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, Result<Session, Unreadable>>, DbErr> {
+    let query = session::Entity::find().filter(session::Column::SessionId.is_in(session_ids));
+    let query = query.join(JoinType::InnerJoin, body_of_session()).select_also(session_body::Entity);
+    let rows = query.all(&database.read).await?;
+    Ok(rows.into_iter().filter_map(|(row, body)| Some((row.session_id, from_rows(row, body?)))).collect())
 }
 
-fn to_row(session: &Session) -> session::ActiveModel {
+/// Notes that the webhooks of these sessions have been delivered.
+pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_ids: &BTreeSet<Uuid>) -> Result<(), DbErr> {
+    if session_ids.is_empty() {
+        return Ok(());
+    }
+    let sent = session::ActiveModel { webhook_sent: Set(true), ..Default::default() };
+    let of_them = session::Column::SessionId.is_in(session_ids.iter().copied());
+    session::Entity::update_many().set(sent).filter(of_them).exec(connection).await.map(|_| ())
+}
+
+fn list_row(session: &Session) -> session::Model {
     let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
     let annotations = session.annotations.get();
-    session::ActiveModel {
-        session_id: Set(session.session_id),
-        grade: Set(session.grade.number().into()),
-        started_at_ms: Set(session.started_at.milliseconds()),
-        completed_at_ms: Set(session.completed_at.milliseconds()),
-        webhook_sent: Set(session.webhook_sent),
-        report_url: Set(session.report_url.clone()),
-        verified: Set(session.verified),
-        score: Set(number(session.result.score)),
-        correct_answers: Set(number(session.result.correct_answers)),
-        total_questions: Set(number(session.result.total_questions)),
-        time_taken: Set(number(session.result.time_taken)),
-        event_id: Set(event_of(annotations)),
-        template_id: Set(session.template_id),
-        sitting_id: Set(session.sitting_id),
-        origin: Set(session.origin.name().to_owned()),
-        account: Set(session.account.clone()),
-        student: Set(without_nul(&student(annotations, None))),
-        student_id: Set(student_id(annotations).map(|id| without_nul(&id))),
-        search_text: Set(without_nul(&search_text(annotations, session.account.as_deref()))),
+    session::Model {
+        session_id: session.session_id,
+        grade: session.grade.number().into(),
+        started_at_ms: session.started_at.milliseconds(),
+        completed_at_ms: session.completed_at.milliseconds(),
+        webhook_sent: session.webhook_sent,
+        report_url: session.report_url.clone(),
+        verified: session.verified,
+        score: number(session.result.score),
+        correct_answers: number(session.result.correct_answers),
+        total_questions: number(session.result.total_questions),
+        time_taken: number(session.result.time_taken),
+        event_id: event_of(annotations),
+        template_id: session.template_id,
+        sitting_id: session.sitting_id,
+        origin: session.origin.name().to_owned(),
+        account: session.account.clone(),
+        student: without_nul(&student(annotations, None)),
+        student_id: student_id(annotations).map(|id| without_nul(&id)),
+        search_text: without_nul(&search_text(annotations, session.account.as_deref())),
     }
 }
 
@@ -221,13 +315,13 @@ fn without_nul(text: &str) -> String {
     text.replace('\0', "")
 }
 
-fn to_body(session: &Session) -> Result<session_body::ActiveModel, DbErr> {
-    Ok(session_body::ActiveModel {
-        session_id: Set(session.session_id),
-        annotations: Set(session.annotations.get().to_owned()),
-        result: Set(to_text(&session.result)?),
-        drawings: Set(session.drawings.as_ref().map(|drawings| drawings.get().to_owned())),
-        graded_by: Set(keys_to_text(&session.graded_by)?),
+fn body_row(session: &Session) -> Result<session_body::Model, DbErr> {
+    Ok(session_body::Model {
+        session_id: session.session_id,
+        annotations: session.annotations.get().to_owned(),
+        result: to_text(&session.result)?,
+        drawings: session.drawings.as_ref().map(|drawings| drawings.get().to_owned()),
+        graded_by: keys_to_text(&session.graded_by)?,
     })
 }
 

@@ -5,34 +5,33 @@
 //! sends it [`Wake`], and a planned stop sends [`PauseDeliveries`]. If it dies, its claims expire, and another server
 //! or the next start repeats those attempts. So an event arrives at least once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use domain::retry;
-use domain::session::{Session, SessionEvent};
 use entities::delivery;
-use rand::RngExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
+use super::attempt::{AttemptContext, ClaimedDelivery};
+use super::client::{Post, WebhookClient};
 use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
 use super::signature::SigningKey;
-use super::store::{self, Attempted};
+use super::store::{self, EndedAttempt};
 use crate::clock::Clock;
-use crate::config::{Secret, WebhookConfig};
+use crate::config::WebhookConfig;
 use crate::database::{Database, in_time};
 use crate::store::embargo::Embargo;
-use crate::store::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 
 /// How often the deliverer looks into the outbox by itself: for retries whose time has come, and for messages that were
 /// lost.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// Least time from one look to the next: what comes meanwhile is claimed together.
+const LOOK_REST: Duration = Duration::from_millis(5);
 /// How often pending deliveries are counted for the metrics.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// How often it is read which hosts running attempts name. Attempts take longer, so places are kept for their hosts
@@ -40,13 +39,13 @@ const COUNT_EVERY: Duration = Duration::from_secs(5);
 const AWAIT_EVERY: Duration = Duration::from_secs(60);
 /// How long a query of the outbox may take; the next look tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an attempt may take, including its claim and its record. It is shorter than the claim, so no other server
-/// repeats an attempt that is still in progress.
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(45);
-/// How long a released result waits when the end of its test has not been delivered yet.
-const WAIT_FOR_EARLIER_MILLISECONDS: i64 = 5_000;
-/// The status by which a receiver asks for no more attempts of this event.
-const GONE: u16 = 410;
+/// How long an attempt may take. With its claim and its record, which take at most [`STORE_TIMEOUT`] each, it is
+/// shorter than the claim, so no other server repeats an attempt that is still in progress.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(30);
+/// Deliveries that this server works at: while the end of so many waits to be recorded, no more are claimed.
+const AT_WORK_MAX: usize = 1_000;
+/// Ends of attempts that are recorded at once.
+const NOTED_AT_ONCE_MAX: usize = 500;
 
 /// Sent when a delivery may be pending.
 #[derive(Message)]
@@ -58,36 +57,18 @@ pub struct Wake;
 #[rtype(result = "()")]
 pub struct PauseDeliveries;
 
-/// What an attempt needs. Attempts share it, since each runs as a task of its own.
-struct DeliveryContext {
-    database: Database,
-    clock: Clock,
-    client: WebhookClient,
-    key: SigningKey,
-    secret: Option<Secret>,
-    /// Whether finished tests must be sent to an external data provider, too.
-    sends_sessions: bool,
-    /// `PUBLIC_ANSWERS`, which decides whether a receiver is told keys.
-    has_public_answers: bool,
-    /// Decides whether a receiver is told the result.
-    embargo: Arc<Embargo>,
-}
-
-/// How an attempt ended.
-struct AttemptEnd {
-    /// For the metrics.
-    outcome: &'static str,
-    /// What the receiver did; `None` if nothing was sent to it.
-    answer: Option<HostAnswer>,
-}
-
 pub struct Deliverer {
-    tools: Arc<DeliveryContext>,
+    tools: Arc<AttemptContext>,
     metrics: Arc<Metrics>,
     hosts: Hosts,
-    in_flight: HashSet<Uuid>,
+    /// From before the claim until the end is recorded, with the place at the host until that has answered.
+    at_work: HashMap<Uuid, Option<AttemptPlace>>,
+    /// Ends that are to be recorded.
+    ended: Vec<EndedAttempt>,
+    is_noting: bool,
     is_looking: bool,
     look_again: bool,
+    looked_at: Instant,
     resting: Option<oneshot::Sender<()>>,
 }
 
@@ -106,7 +87,7 @@ impl Deliverer {
     ) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
         let hosts = Hosts::new(rate, config.targets.clone());
-        let tools = DeliveryContext {
+        let tools = AttemptContext {
             database,
             clock,
             client: WebhookClient::new(config.targets.clone()),
@@ -120,9 +101,12 @@ impl Deliverer {
             tools: Arc::new(tools),
             metrics,
             hosts,
-            in_flight: HashSet::new(),
+            at_work: HashMap::new(),
+            ended: Vec::new(),
+            is_noting: false,
             is_looking: false,
             look_again: false,
+            looked_at: Instant::now(),
             resting: None,
         }
     }
@@ -137,10 +121,21 @@ impl Deliverer {
             return;
         }
         let room = self.hosts.room();
-        if room.places == 0 {
+        if room.places == 0 || self.at_work.len() >= AT_WORK_MAX {
             return;
         }
         self.is_looking = true;
+        let rest = LOOK_REST.saturating_sub(self.looked_at.elapsed());
+        if rest.is_zero() {
+            self.ask(context);
+        } else {
+            context.run_later(rest, |actor, context| actor.ask(context));
+        }
+    }
+
+    fn ask(&mut self, context: &mut Context<Self>) {
+        self.looked_at = Instant::now();
+        let room = self.hosts.room();
         let tools = Arc::clone(&self.tools);
         let asking = async move {
             let finding = store::find_due(&tools.database, tools.clock.now(), &room);
@@ -155,46 +150,128 @@ impl Deliverer {
     }
 
     fn looked(&mut self, due: Vec<delivery::Model>, room: &DeliveryRoom, context: &mut Context<Self>) {
-        self.is_looking = false;
         let may_start = self.resting.is_none();
-        let mut due: Vec<_> = due.into_iter().filter(|delivery| !self.in_flight.contains(&delivery.id)).collect();
+        let mut due: Vec<_> = due.into_iter().filter(|delivery| !self.at_work.contains_key(&delivery.id)).collect();
         // They also share the connections to the database, and after a start there may be many for dead hosts.
         let trusted: HashSet<&str> = room.trusted.iter().map(String::as_str).collect();
         due.sort_by_key(|delivery| !trusted.contains(delivery.host.as_str()));
         let found = due.len();
-        let started = due.into_iter().filter(|delivery| may_start && self.start_attempt(delivery, context)).count();
+        due.retain(|delivery| may_start && self.enter(delivery));
         // If one host's share filled the answer, deliveries to other hosts may be waiting behind it. They are found by
         // another query, unless there is the same room for it.
-        if std::mem::take(&mut self.look_again) || (started < found && self.hosts.room() != *room) {
+        self.look_again |= due.len() < found && self.hosts.room() != *room;
+        if due.is_empty() {
+            return self.looked_through(context);
+        }
+        let tools = Arc::clone(&self.tools);
+        let ids: Vec<Uuid> = due.iter().map(|due| due.id).collect();
+        let preparing = async move {
+            match timeout(STORE_TIMEOUT, tools.prepare(&due)).await {
+                Ok(Ok(prepared)) => prepared,
+                Ok(Err(error)) => unclaimed(&error.to_string()),
+                Err(_) => unclaimed("no answer in time"),
+            }
+        };
+        context.spawn(preparing.into_actor(self).map(move |prepared, actor, context| {
+            actor.prepared(&ids, prepared, context);
+            actor.looked_through(context);
+        }));
+    }
+
+    /// The next query may run.
+    fn looked_through(&mut self, context: &mut Context<Self>) {
+        self.is_looking = false;
+        if std::mem::take(&mut self.look_again) {
             self.look(context);
         }
     }
 
-    /// Starts an attempt if the delivery's host has room now; returns whether it did.
-    fn start_attempt(&mut self, due: &delivery::Model, context: &mut Context<Self>) -> bool {
+    /// Takes a place for an attempt if the delivery's host has room now; returns whether it has.
+    fn enter(&mut self, due: &delivery::Model) -> bool {
         let is_unanswered = due.attempts > 0 && due.last_status.is_none();
         let Some(place) = self.hosts.enter(&due.host, is_unanswered) else { return false };
-        self.in_flight.insert(due.id);
-        let (tools, due) = (Arc::clone(&self.tools), due.clone());
-        let id = due.id;
-        // In a task of its own, so that a panic ends this attempt and not the actor; the claim of the attempt then
-        // expires.
-        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.ok().flatten() });
-        context.spawn(
-            attempt
-                .into_actor(self)
-                .map(move |end, actor, context| actor.attempted(&place, id, end.ok().flatten().as_ref(), context)),
-        );
+        self.at_work.insert(due.id, Some(place));
         true
     }
 
-    fn attempted(&mut self, place: &AttemptPlace, id: Uuid, end: Option<&AttemptEnd>, context: &mut Context<Self>) {
-        self.in_flight.remove(&id);
-        self.hosts.leave(place, end.and_then(|end| end.answer));
-        if let Some(AttemptEnd { outcome, .. }) = end {
-            self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
+    /// Starts the attempts that are ready, and gives the places of the others back.
+    fn prepared(&mut self, ids: &[Uuid], prepared: Vec<ClaimedDelivery>, context: &mut Context<Self>) {
+        let mut left: HashSet<Uuid> = ids.iter().copied().collect();
+        for one in prepared {
+            match one {
+                ClaimedDelivery::Ready(due, post) => {
+                    left.remove(&due.id);
+                    self.start_attempt(due, post, context);
+                }
+                ClaimedDelivery::Ended(ended) => {
+                    left.remove(&ended.due.id);
+                    self.attempted(ended.due.id, Some((ended, None)), context);
+                }
+            }
+        }
+        for id in left {
+            self.attempted(id, None, context);
+        }
+    }
+
+    fn start_attempt(&self, due: delivery::Model, post: Post, context: &mut Context<Self>) {
+        let (tools, id) = (Arc::clone(&self.tools), due.id);
+        // In a task of its own, so that a panic ends this attempt and not the actor; the claim of the attempt then
+        // expires.
+        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(due, post)).await.ok() });
+        let ended = attempt.into_actor(self);
+        context.spawn(ended.map(move |end, actor, context| actor.attempted(id, end.ok().flatten(), context)));
+    }
+
+    /// Takes note of the end of an attempt; without one nothing was sent.
+    fn attempted(&mut self, id: Uuid, end: Option<(EndedAttempt, Option<HostAnswer>)>, context: &mut Context<Self>) {
+        let (ended, answer) = end.map_or((None, None), |(ended, answer)| (Some(ended), answer));
+        if let Some(place) = self.at_work.get_mut(&id).and_then(Option::take) {
+            self.hosts.leave(&place, answer);
+        }
+        match ended {
+            Some(ended) => {
+                self.told(&ended);
+                self.ended.push(ended);
+                self.note_ended(context);
+            }
+            None => drop(self.at_work.remove(&id)),
         }
         self.look(context);
+    }
+
+    fn told(&self, EndedAttempt { due, attempted }: &EndedAttempt) {
+        let outcome = match (&attempted.error, attempted.next_attempt_at) {
+            (None, _) => "delivered",
+            (Some(_), Some(_)) => "retry",
+            (Some(_), None) => "failed",
+        };
+        let error = attempted.error.as_deref().unwrap_or_default();
+        tracing::info!(delivery = %due.id, attempt = due.attempts + 1, status = attempted.status, outcome, error, "webhook attempted");
+        self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
+    }
+
+    /// Records the ends that wait, as many as there are by then.
+    fn note_ended(&mut self, context: &mut Context<Self>) {
+        if self.is_noting || self.ended.is_empty() {
+            return;
+        }
+        self.is_noting = true;
+        let count = self.ended.len().min(NOTED_AT_ONCE_MAX);
+        let ended: Vec<EndedAttempt> = self.ended.drain(..count).collect();
+        let tools = Arc::clone(&self.tools);
+        let noting = async move {
+            in_time("how webhook attempts ended", STORE_TIMEOUT, tools.note(&ended)).await;
+            ended
+        };
+        context.spawn(noting.into_actor(self).map(|ended, actor, context| {
+            actor.is_noting = false;
+            for one in ended {
+                actor.at_work.remove(&one.due.id);
+            }
+            actor.note_ended(context);
+            actor.look(context);
+        }));
     }
 
     /// Reads from the outbox which hosts have answered before this server was started, so that places are kept for them
@@ -222,7 +299,7 @@ impl Deliverer {
     }
 
     fn rest_when_idle(&mut self, context: &mut Context<Self>) {
-        if self.in_flight.is_empty() && !self.is_looking {
+        if self.at_work.is_empty() && !self.is_looking {
             context.stop();
         }
     }
@@ -237,6 +314,11 @@ impl Deliverer {
             }
         }));
     }
+}
+
+fn unclaimed(reason: &str) -> Vec<ClaimedDelivery> {
+    tracing::warn!(reason, "webhook deliveries wait: they cannot be claimed");
+    Vec::new()
 }
 
 fn unread(reason: &str) -> Vec<delivery::Model> {
@@ -274,117 +356,5 @@ impl Handler<Wake> for Deliverer {
 
     fn handle(&mut self, _: Wake, context: &mut Self::Context) {
         self.look(context);
-    }
-}
-
-impl DeliveryContext {
-    /// Makes one attempt, from its claim to its record. Returns how it ended, or `None` if another server had claimed
-    /// the delivery first.
-    async fn attempt(&self, due: &delivery::Model) -> Option<AttemptEnd> {
-        let (attempted, answer) = match self.try_attempt(due).await {
-            Ok(tried) => tried?,
-            Err(error) => {
-                tracing::warn!(delivery = %due.id, %error, "a webhook delivery waits: the store is unavailable");
-                return None;
-            }
-        };
-        let outcome = match (&attempted.error, attempted.next_attempt_at) {
-            (None, _) => "delivered",
-            (Some(_), Some(_)) => "retry",
-            (Some(_), None) => "failed",
-        };
-        let error = attempted.error.as_deref().unwrap_or_default();
-        tracing::info!(delivery = %due.id, attempt = due.attempts + 1, status = attempted.status, outcome, error, "webhook attempted");
-        if let Err(error) = store::finish(&self.database, due, &attempted, self.clock.now(), self.sends_sessions).await
-        {
-            tracing::warn!(delivery = %due.id, %error, "a webhook attempt could not be noted; it will be repeated");
-        }
-        Some(AttemptEnd { outcome, answer })
-    }
-
-    /// Also returns what the receiver did. Only its own time counts: the database's is not its fault.
-    async fn try_attempt(
-        &self,
-        due: &delivery::Model,
-    ) -> Result<Option<(Attempted, Option<HostAnswer>)>, crate::error::Error> {
-        if store::has_earlier(&self.database, due).await? {
-            let until = self.clock.now().plus(WAIT_FOR_EARLIER_MILLISECONDS);
-            store::postpone(&self.database, due, until).await?;
-            return Ok(None);
-        }
-        if !store::claim(&self.database, due, self.clock.now()).await? {
-            return Ok(None);
-        }
-        let Some(session) = sessions::find(&self.database, due.session_id).await? else {
-            let error = Some("the session is gone".to_owned());
-            return Ok(Some((Attempted { status: None, error, next_attempt_at: None }, None)));
-        };
-        let post = self.post(due, self.payload(due, &session).await?);
-        let began = Instant::now();
-        let answer = self.client.post(&due.url, post, self.clock.now()).await;
-        let of_host = match &answer {
-            Ok(_) => Some(HostAnswer::After(began.elapsed())),
-            Err(PostError::Failed(_)) => Some(HostAnswer::Never),
-            Err(PostError::Refused(_) | PostError::Unsent(_)) => None,
-        };
-        Ok(Some((self.judge(due, answer), of_host)))
-    }
-
-    /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
-    async fn payload(&self, due: &delivery::Model, session: &Session) -> Result<String, crate::error::Error> {
-        let mut sight = session.webhook_sight(self.has_public_answers);
-        sight.keys &= !self.embargo.tells_withheld(session).await?;
-        if due.event == store::RESULT_RELEASED {
-            return Ok(session.event_json(SessionEvent::Released, sight)?);
-        }
-        sight.result = !self.embargo.is_held(session).await?;
-        Ok(session.completed_json(sight)?)
-    }
-
-    /// The hosts of links, by which attempts are limited.
-    fn hosts_of(&self, links: &[String]) -> Vec<String> {
-        let mut hosts: Vec<String> = links.iter().filter_map(|link| self.client.host(link)).collect();
-        hosts.sort_unstable();
-        hosts.dedup();
-        hosts
-    }
-
-    fn post(&self, due: &delivery::Model, body: String) -> Post {
-        let id = due.id.to_string();
-        let timestamp = self.clock.now().milliseconds() / 1_000;
-        let mut headers = vec![
-            ("webhook-signature", self.key.sign(&id, timestamp, &body)),
-            ("webhook-timestamp", timestamp.to_string()),
-            ("webhook-id", id),
-        ];
-        if let Some(secret) = &self.secret {
-            headers.push(("X-Webhook-Secret", String::from_utf8_lossy(secret.reveal()).into_owned()));
-        }
-        Post { body, headers }
-    }
-
-    fn judge(&self, due: &delivery::Model, answer: Result<ReceiverAnswer, PostError>) -> Attempted {
-        let (status, retry_after, error, is_final) = match answer {
-            Ok(ReceiverAnswer { status: 200..=299, .. }) => {
-                return Attempted {
-                    status: answer.ok().map(|answer| answer.status),
-                    error: None,
-                    next_attempt_at: None,
-                };
-            }
-            Ok(answer) => (
-                Some(answer.status),
-                answer.retry_after,
-                format!("the receiver answered {}", answer.status),
-                answer.status == GONE,
-            ),
-            Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
-            Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, None, reason, false),
-        };
-        let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
-        let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };
-        let next_attempt_at =
-            wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
-        Attempted { status, error: Some(error), next_attempt_at }
     }
 }

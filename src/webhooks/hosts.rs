@@ -22,13 +22,16 @@ const LATE_IN_FLIGHT_MAX: usize = 40;
 /// … and those which do not answer. The others are for hosts about which nothing is known, such as the receiver of a
 /// school's first exam.
 const SILENT_IN_FLIGHT_MAX: usize = 32;
-/// Attempts in progress to one host, so that a slow receiver does not hold up the others.
-const IN_FLIGHT_TO_HOST_MAX: usize = 8;
+/// Attempts in progress to one host at first, and to one that answers late, so that a slow receiver does not hold up
+/// the others …
+const WINDOW_FIRST: usize = 8;
+/// … and at most: each prompt answer lets the host have one more.
+const WINDOW_MAX: usize = 48;
 /// A host may have more than one attempt in progress only while all together have fewer than this: half of the places
 /// for hosts that answer promptly …
 const CROWDED: usize = IN_FLIGHT_MAX / 2;
 /// … two hosts' worth for those that answer late …
-const CROWDED_LATE: usize = 2 * IN_FLIGHT_TO_HOST_MAX;
+const CROWDED_LATE: usize = 2 * WINDOW_FIRST;
 /// … and a third of theirs for hosts about which nothing is known, so that most places stay for others.
 const CROWDED_UNKNOWN: usize = UNPROVEN_IN_FLIGHT_MAX / 3;
 /// An answer within this time is prompt. A host that takes longer keeps its place so long that others may wait for it.
@@ -115,6 +118,8 @@ pub struct AttemptPlace {
 struct Host {
     standing: HostStanding,
     in_flight: usize,
+    /// How many of them it may have.
+    window: usize,
     /// Attempts in a row that it did not answer.
     misses: u32,
     /// How often, and on how many days, it has answered.
@@ -252,7 +257,7 @@ impl Hosts {
             HostStanding::Unknown => (true, unproven >= CROWDED_UNKNOWN),
             HostStanding::Silent => (self.silent < SILENT_IN_FLIGHT_MAX, true),
         };
-        let to_host = if is_crowded { 1 } else { IN_FLIGHT_TO_HOST_MAX };
+        let to_host = if is_crowded { 1 } else { host.window };
         let is_within = share.is_trusted() || unproven < UNPROVEN_IN_FLIGHT_MAX;
         has_share && is_within && host.in_flight < to_host && all < IN_FLIGHT_MAX
     }
@@ -290,6 +295,7 @@ impl Host {
         Self {
             standing,
             in_flight: 0,
+            window: WINDOW_FIRST,
             misses: 0,
             answers: 0,
             days: 0,
@@ -315,12 +321,17 @@ impl Host {
         }
         self.answers = self.answers.saturating_add(1);
         self.misses = 0;
-        self.standing = if time <= PROMPT { HostStanding::Prompt } else { HostStanding::Late };
+        (self.standing, self.window) = if time <= PROMPT {
+            (HostStanding::Prompt, (self.window + 1).min(WINDOW_MAX))
+        } else {
+            (HostStanding::Late, WINDOW_FIRST)
+        };
     }
 
     /// One miss among answers is no silence: a receiver that is busy answers the others late.
     const fn missed(&mut self) {
         self.misses = self.misses.saturating_add(1);
+        self.window = WINDOW_FIRST;
         let is_rare = self.misses == 1 && self.answers > 0;
         self.standing = if is_rare { HostStanding::Late } else { HostStanding::Silent };
     }

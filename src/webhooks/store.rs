@@ -1,26 +1,31 @@
 //! The outbox in the database: which deliveries are pending, delivered and failed.
 
+use std::collections::{BTreeSet, HashSet};
+
 use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
 use entities::{attempt, delivery};
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement, Value,
 };
 use uuid::Uuid;
 
 use super::hosts::{AcceptingHost, DeliveryRoom};
 use crate::database::Database;
-use crate::store::{sessions, transfers};
+use crate::store::{many_rows, sessions, transfers};
 
 /// How long a claimed delivery is left alone. An attempt takes less, so after this time its server must have died.
 const CLAIM_MILLISECONDS: i64 = 60_000;
-/// Rows of one statement. A row has 12 values, and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 10 values, and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 /// Links of running attempts whose hosts are expected to answer. Each student may have one of their own.
 const AWAITED_LINKS_MAX: u64 = 2_000;
 const DAY_MILLISECONDS: i64 = 86_400_000;
+/// A delivery as it was read: nobody has claimed it since.
+const UNCLAIMED: &str = "deliveries.id = new.column1 AND deliveries.attempts = new.column2 \
+    AND deliveries.next_attempt_at_ms = new.column3 AND deliveries.status = 'pending'";
 /// A test has been finished.
 pub const TEST_COMPLETED: &str = "test.completed";
 /// The result of a finished test may be seen.
@@ -52,30 +57,45 @@ pub struct Attempted {
     pub next_attempt_at: Option<Moment>,
 }
 
+impl Attempted {
+    const fn is_delivered(&self) -> bool {
+        self.error.is_none()
+    }
+
+    const fn delivery_status(&self) -> DeliveryStatus {
+        match self.next_attempt_at {
+            _ if self.is_delivered() => DeliveryStatus::Delivered,
+            Some(_) => DeliveryStatus::Pending,
+            None => DeliveryStatus::Failed,
+        }
+    }
+}
+
 /// Stores deliveries. A session that has one already keeps it.
-pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelivery>) -> Result<(), DbErr> {
-    let row = |new: NewDelivery| delivery::ActiveModel {
-        id: Set(new.id),
-        session_id: Set(new.session_id),
-        url: Set(new.url),
-        host: Set(new.host),
-        status: Set(new.status.name().to_owned()),
-        attempts: Set(0),
-        last_status: Set(None),
-        last_error: Set(new.last_error),
-        next_attempt_at_ms: Set((new.status == DeliveryStatus::Pending).then(|| new.created_at.milliseconds())),
-        created_at_ms: Set(new.created_at.milliseconds()),
-        delivered_at_ms: Set(None),
-        event: Set(TEST_COMPLETED.to_owned()),
+pub async fn insert(connection: &impl ConnectionTrait, deliveries: &[&NewDelivery]) -> Result<(), DbErr> {
+    const INTO: &str = "INSERT INTO deliveries (id, session_id, url, host, status, last_error, next_attempt_at_ms, \
+        created_at_ms, attempts, event) VALUES";
+    const UNLESS_TOLD: &str = "ON CONFLICT (session_id, event) DO NOTHING";
+    let values = |new: &&NewDelivery| -> [Value; 10] {
+        let created_at = new.created_at.milliseconds();
+        [
+            new.id.into(),
+            new.session_id.into(),
+            new.url.clone().into(),
+            new.host.clone().into(),
+            new.status.name().into(),
+            new.last_error.clone().into(),
+            (new.status == DeliveryStatus::Pending).then_some(created_at).into(),
+            created_at.into(),
+            0.into(),
+            TEST_COMPLETED.into(),
+        ]
     };
-    let one_each = [delivery::Column::SessionId, delivery::Column::Event];
-    let conflict = OnConflict::columns(one_each).do_nothing().to_owned();
-    let rows: Vec<_> = deliveries.into_iter().map(row).collect();
-    for rows in rows.chunks(ROWS_PER_STATEMENT) {
-        delivery::Entity::insert_many(rows.to_vec())
-            .on_conflict(conflict.clone())
-            .exec_without_returning(connection)
-            .await?;
+    for deliveries in deliveries.chunks(ROWS_PER_STATEMENT) {
+        let text = format!("{INTO} {} {UNLESS_TOLD}", many_rows::places::<10>(deliveries.len()));
+        let values = deliveries.iter().flat_map(values);
+        let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
+        connection.execute_raw(statement).await?;
     }
     Ok(())
 }
@@ -113,23 +133,30 @@ pub async fn insert_released(
     transaction.execute_raw(Statement::from_sql_and_values(backend, statement, values)).await.map(|_| ())
 }
 
-/// Whether the event before this one of the same test is still to be delivered.
-pub async fn has_earlier(database: &Database, due: &delivery::Model) -> Result<bool, DbErr> {
-    if due.event != RESULT_RELEASED {
-        return Ok(false);
+/// Of these, the events whose earlier event of the same test is still to be delivered.
+pub async fn find_too_early(database: &Database, due: &[delivery::Model]) -> Result<HashSet<Uuid>, DbErr> {
+    let released: Vec<&delivery::Model> = due.iter().filter(|due| due.event == RESULT_RELEASED).collect();
+    if released.is_empty() {
+        return Ok(HashSet::new());
     }
-    let of_it = delivery::Column::SessionId.eq(due.session_id).and(delivery::Column::Event.eq(TEST_COMPLETED));
+    let of_them = delivery::Column::SessionId.is_in(released.iter().map(|due| due.session_id));
     let pending = delivery::Column::Status.eq(DeliveryStatus::Pending.name());
-    Ok(delivery::Entity::find().filter(of_it).filter(pending).count(&database.read).await? > 0)
+    let query = delivery::Entity::find().select_only().column(delivery::Column::SessionId).filter(of_them);
+    let query = query.filter(delivery::Column::Event.eq(TEST_COMPLETED)).filter(pending);
+    let earlier: HashSet<Uuid> = query.into_tuple::<Uuid>().all(&database.read).await?.into_iter().collect();
+    Ok(released.into_iter().filter(|due| earlier.contains(&due.session_id)).map(|due| due.id).collect())
 }
 
-/// Leaves a delivery alone until then, without an attempt.
-pub async fn postpone(database: &Database, due: &delivery::Model, until: Moment) -> Result<(), DbErr> {
-    let later = delivery::ActiveModel { next_attempt_at_ms: Set(Some(until.milliseconds())), ..Default::default() };
-    let unclaimed =
-        delivery::Column::Attempts.eq(due.attempts).and(delivery::Column::NextAttemptAtMs.eq(due.next_attempt_at_ms));
-    let of_it = delivery::Entity::update_many().set(later).filter(delivery::Column::Id.eq(due.id));
-    of_it.filter(unclaimed).exec(&database.write).await.map(|_| ())
+/// Leaves deliveries alone until then, without an attempt.
+pub async fn postpone(database: &Database, due: &[&delivery::Model], until: Moment) -> Result<(), DbErr> {
+    const SET: &str = "UPDATE deliveries SET next_attempt_at_ms = new.column4";
+    if due.is_empty() {
+        return Ok(());
+    }
+    let values = |due: &&delivery::Model| -> [Value; 4] {
+        [due.id.into(), due.attempts.into(), due.next_attempt_at_ms.into(), until.milliseconds().into()]
+    };
+    many_rows::update(&database.write, SET, UNCLAIMED, due.iter().map(values)).await
 }
 
 /// Deliveries that are due and for whose hosts there is room, the longest waiting first. Hosts without room are left
@@ -192,58 +219,63 @@ pub async fn find_awaited_links(database: &Database) -> Result<Vec<String>, DbEr
     query.into_tuple().all(&database.read).await
 }
 
-/// Claims a delivery for one attempt and counts the attempt. The update applies only to the row as it was read, so of
-/// several servers one succeeds; the others get false.
-pub async fn claim(database: &Database, due: &delivery::Model, now: Moment) -> Result<bool, DbErr> {
-    let claimed = delivery::ActiveModel {
-        id: Set(due.id),
-        attempts: Set(due.attempts + 1),
-        next_attempt_at_ms: Set(Some(now.plus(CLAIM_MILLISECONDS).milliseconds())),
-        ..Default::default()
+/// Claims deliveries for one attempt each and counts the attempts. The update applies only to rows as they were read,
+/// so of several servers one succeeds. Returns those that are claimed.
+pub async fn claim(database: &Database, due: &[&delivery::Model], now: Moment) -> Result<HashSet<Uuid>, DbErr> {
+    const SET: &str = "UPDATE deliveries SET attempts = new.column2 + 1, next_attempt_at_ms = new.column4";
+    if due.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let until = now.plus(CLAIM_MILLISECONDS).milliseconds();
+    let values = |due: &&delivery::Model| -> [Value; 4] {
+        [due.id.into(), due.attempts.into(), due.next_attempt_at_ms.into(), until.into()]
     };
-    let unchanged =
-        delivery::Column::Attempts.eq(due.attempts).and(delivery::Column::Status.eq(DeliveryStatus::Pending.name()));
-    let unclaimed = delivery::Column::NextAttemptAtMs.eq(due.next_attempt_at_ms);
-    let update = delivery::Entity::update_many()
-        .set(claimed)
-        .filter(delivery::Column::Id.eq(due.id))
-        .filter(unchanged)
-        .filter(unclaimed);
-    Ok(update.exec(&database.write).await?.rows_affected == 1)
+    let matching = format!("{UNCLAIMED} RETURNING id");
+    let backend = database.write.get_database_backend();
+    let statement = many_rows::statement(backend, SET, &matching, due.iter().map(values));
+    let rows = database.write.query_all_raw(statement).await?;
+    rows.iter().map(|row| row.try_get::<Uuid>("", "id")).collect()
 }
 
-/// Records how an attempt ended. If the receiver has accepted the event, its session is marked as sent, and is queued
+/// An attempt that has ended, with the delivery as it was before.
+#[derive(Clone, Debug)]
+pub struct EndedAttempt {
+    pub due: delivery::Model,
+    pub attempted: Attempted,
+}
+
+/// Records how attempts ended. The sessions of events that receivers have accepted are marked as sent, and are queued
 /// for the external data provider again if there is one.
 pub async fn finish(
     database: &Database,
-    due: &delivery::Model,
-    attempted: &Attempted,
+    ended: &[EndedAttempt],
     now: Moment,
     sends_sessions: bool,
 ) -> Result<(), DbErr> {
-    let is_delivered = attempted.error.is_none();
-    let status = match attempted.next_attempt_at {
-        _ if is_delivered => DeliveryStatus::Delivered,
-        Some(_) => DeliveryStatus::Pending,
-        None => DeliveryStatus::Failed,
-    };
-    let ended = delivery::ActiveModel {
-        id: Set(due.id),
-        status: Set(status.name().to_owned()),
-        last_status: Set(attempted.status.and_then(|status| i16::try_from(status).ok())),
-        last_error: Set(attempted.error.clone()),
-        next_attempt_at_ms: Set(attempted.next_attempt_at.map(Moment::milliseconds)),
-        delivered_at_ms: Set(is_delivered.then(|| now.milliseconds())),
-        ..Default::default()
+    const SET: &str = "UPDATE deliveries SET status = new.column3, last_status = new.column4, last_error = new.column5, \
+        next_attempt_at_ms = new.column6, delivered_at_ms = new.column7";
+    // Only the attempt that was claimed last may record its end: one that took too long has been superseded.
+    const OF_THIS_ATTEMPT: &str = "deliveries.id = new.column1 AND deliveries.attempts = new.column2";
+    let values = |EndedAttempt { due, attempted }: &EndedAttempt| -> [Value; 7] {
+        let last_status = attempted.status.and_then(|status| i16::try_from(status).ok());
+        [
+            due.id.into(),
+            (due.attempts + 1).into(),
+            attempted.delivery_status().name().into(),
+            last_status.into(),
+            attempted.error.clone().into(),
+            attempted.next_attempt_at.map(Moment::milliseconds).into(),
+            attempted.is_delivered().then(|| now.milliseconds()).into(),
+        ]
     };
     let transaction = database.begin().await?;
-    // Only the attempt that was claimed last may record its end: one that took too long has been superseded.
-    let of_it = delivery::Column::Id.eq(due.id).and(delivery::Column::Attempts.eq(due.attempts + 1));
-    delivery::Entity::update_many().set(ended).filter(of_it).exec(&transaction).await?;
-    if is_delivered {
-        sessions::set_webhook_sent(&transaction, due.session_id).await?;
-        if sends_sessions {
-            transfers::renew(&transaction, due.session_id).await?;
+    many_rows::update(&transaction, SET, OF_THIS_ATTEMPT, ended.iter().map(values)).await?;
+    let delivered = ended.iter().filter(|one| one.attempted.is_delivered()).map(|one| one.due.session_id);
+    let delivered: BTreeSet<Uuid> = delivered.collect();
+    sessions::set_webhook_sent(&transaction, &delivered).await?;
+    if sends_sessions {
+        for session_id in delivered {
+            transfers::renew(&transaction, session_id).await?;
         }
     }
     transaction.commit().await

@@ -1,6 +1,7 @@
 //! The transaction of the journal: it stores the writes of many seats at once
 //! (`docs/decisions/0001-one-transaction-for-a-batch.md`).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
-    QuerySelect,
+    QuerySelect, Value,
 };
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -22,7 +23,8 @@ use super::orders::pending;
 use super::writes::{Commit, Finish, NewAttempt, Write};
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
 use crate::database;
-use crate::sessions::create;
+use crate::sessions::create::{self, FinishedRows};
+use crate::store::many_rows;
 use crate::store::sessions::keys_to_text;
 use crate::webhooks::Outbox;
 
@@ -60,21 +62,21 @@ pub async fn commit(
     insert_attempts(&transaction, &writes, now).await?;
     entries::upsert(&transaction, &entries::latest(&writes)).await?;
     insert_events(&transaction, &writes).await?;
-    let (mut ended, mut told) = (Vec::new(), BTreeMap::new());
+    let (mut stages, mut finishes, mut told) = (Vec::new(), Vec::new(), BTreeMap::new());
     for write in &writes {
         match write {
-            Write::Stage { session_id, band, paper } => begin_stage(&transaction, *session_id, *band, paper).await?,
-            Write::Finish(finish) => {
-                end(&transaction, finish).await?;
-                ended.push(finish.finished.session.session_id);
-            }
+            Write::Stage { session_id, band, paper } => stages.push((*session_id, *band, &paper[..])),
+            Write::Finish(finish) => finishes.push(&**finish),
             Write::NoticesTold { session_id, id } => drop(told.insert(*session_id, *id)),
             Write::Begin(_) | Write::Entry(_) | Write::Event(..) => {}
         }
     }
+    begin_stages(&transaction, &stages).await?;
+    end(&transaction, &finishes).await?;
     pending::set_notices_told(&transaction, &told).await?;
+    let ended: Vec<Uuid> = finishes.iter().map(|finish| finish.finished.session.session_id).collect();
     claims::remove(&transaction, &ended).await?;
-    insert_sessions(&transaction, &writes, outbox, now).await?;
+    insert_sessions(&transaction, &finishes, outbox, now).await?;
     transaction.commit().await?;
     Ok(lost)
 }
@@ -252,56 +254,52 @@ async fn insert_events(connection: &impl ConnectionTrait, writes: &[&Write]) -> 
     Ok(())
 }
 
-async fn begin_stage(
+async fn begin_stages(
     connection: &impl ConnectionTrait,
-    session_id: Uuid,
-    band: Band,
-    paper: &[Arc<KeyedQuestion>],
+    stages: &[(Uuid, Band, &[Arc<KeyedQuestion>])],
 ) -> Result<(), DbErr> {
-    let stage = attempt::ActiveModel {
-        second_paper: Set(Some(keys_to_text(paper)?)),
-        band: Set(Some(band.label().to_owned())),
-        ..Default::default()
-    };
-    let has_none = attempt::Column::SecondPaper.is_null();
-    attempt::Entity::update_many()
-        .set(stage)
-        .filter(attempt::Column::SessionId.eq(session_id))
-        .filter(has_none)
-        .exec(connection)
-        .await
-        .map(|_| ())
+    const SET: &str = "UPDATE attempts SET second_paper = new.column2, band = new.column3";
+    const WITHOUT: &str = "attempts.session_id = new.column1 AND attempts.second_paper IS NULL";
+    for stages in stages.chunks(ROWS_PER_STATEMENT) {
+        let values = |(session_id, band, paper): &(Uuid, Band, &[Arc<KeyedQuestion>])| -> Result<[Value; 3], DbErr> {
+            Ok([(*session_id).into(), keys_to_text(paper)?.into(), band.label().into()])
+        };
+        let rows = stages.iter().map(values).collect::<Result<Vec<_>, _>>()?;
+        many_rows::update(connection, SET, WITHOUT, rows.into_iter()).await?;
+    }
+    Ok(())
 }
 
-async fn end(connection: &impl ConnectionTrait, finish: &Finish) -> Result<(), DbErr> {
-    let ended = attempt::ActiveModel {
-        ended_at_ms: Set(Some(finish.ending.at.milliseconds())),
-        ended_by: Set(Some(finish.ending.reason.name().to_owned())),
-        ..Default::default()
-    };
-    let lasts = attempt::Column::EndedAtMs.is_null();
-    let of_it = attempt::Column::SessionId.eq(finish.finished.session.session_id);
-    attempt::Entity::update_many().set(ended).filter(of_it).filter(lasts).exec(connection).await.map(|_| ())
+async fn end(connection: &impl ConnectionTrait, finishes: &[&Finish]) -> Result<(), DbErr> {
+    const SET: &str = "UPDATE attempts SET ended_at_ms = new.column2, ended_by = new.column3";
+    const LASTING: &str = "attempts.session_id = new.column1 AND attempts.ended_at_ms IS NULL";
+    for finishes in finishes.chunks(ROWS_PER_STATEMENT) {
+        let values = |finish: &&Finish| -> [Value; 3] {
+            let Finish { finished, ending, .. } = finish;
+            [finished.session.session_id.into(), ending.at.milliseconds().into(), ending.reason.name().into()]
+        };
+        many_rows::update(connection, SET, LASTING, finishes.iter().map(values)).await?;
+    }
+    Ok(())
 }
 
 /// Inserts the sessions of the attempts that end, each with the drawings that were saved.
 async fn insert_sessions(
     connection: &impl ConnectionTrait,
-    writes: &[&Write],
+    finishes: &[&Finish],
     outbox: &Outbox,
     now: Moment,
 ) -> Result<(), DbErr> {
-    let mut finished = Vec::new();
-    for write in writes {
-        let Write::Finish(finish) = write else { continue };
-        let mut one = finish.finished.clone();
+    let mut finished = Vec::with_capacity(finishes.len());
+    for finish in finishes {
+        let mut one = Cow::Borrowed(&finish.finished);
         if !finish.drawn.is_empty() {
             let drawings = find_drawings(connection, one.session.session_id).await?;
-            one.session.drawings = drawings_object(&drawings, &finish.drawn)?;
+            one.to_mut().session.drawings = drawings_object(&drawings, &finish.drawn)?;
         }
-        finished.push(one);
+        finished.push(FinishedRows::of(&one, outbox, now)?);
     }
-    create::record(connection, &finished, outbox, now).await
+    create::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
 }
 
 fn drawings_object(

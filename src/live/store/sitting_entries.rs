@@ -11,8 +11,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::ROWS_PER_STATEMENT;
-use super::orders::apply::update_from;
 use super::writes::{Commit, NewAttempt, Write};
+use crate::store::many_rows;
 
 /// Locks the sittings that these commits enter, so that they stay as they are until the transaction ends. Returns the
 /// indexes of the commits that were decided by an earlier version: by then another roster, another beginning or another
@@ -59,7 +59,7 @@ pub(super) async fn note(connection: &impl ConnectionTrait, begins: &[&NewAttemp
         let values = |(candidate_id, (session_id, entered_at)): &(Uuid, (Uuid, Moment))| -> [Value; 3] {
             [(*candidate_id).into(), (*session_id).into(), entered_at.milliseconds().into()]
         };
-        update_from(connection, SET, ENTERED, entries.iter().map(values)).await?;
+        many_rows::update(connection, SET, ENTERED, entries.iter().map(values)).await?;
     }
     Ok(())
 }

@@ -40,17 +40,34 @@ fn fill(hosts: &mut Hosts, count: usize) -> Vec<AttemptPlace> {
 
 #[test]
 fn one_host_alone_has_eight_places() {
-    assert_eq!(fill(&mut hosts(), 1).len(), IN_FLIGHT_TO_HOST_MAX);
+    assert_eq!(fill(&mut hosts(), 1).len(), WINDOW_FIRST);
+}
+
+#[test]
+fn prompt_answers_open_the_window_and_a_late_one_closes_it() {
+    let mut hosts = hosts();
+    for _ in 0..10 {
+        attempt(&mut hosts, "good:443", Some(AT_ONCE));
+    }
+    let places = fill_one(&mut hosts, "good:443");
+    assert_eq!(places.len(), WINDOW_FIRST + 10);
+    places.iter().for_each(|place| hosts.leave(place, Some(AT_ONCE)));
+    (0..100).for_each(|_| attempt(&mut hosts, "good:443", Some(AT_ONCE)));
+    let places = fill_one(&mut hosts, "good:443");
+    assert_eq!(places.len(), WINDOW_MAX);
+    assert!(hosts.enter("other:443", false).is_some());
+    places.iter().for_each(|place| hosts.leave(place, Some(LATE)));
+    assert_eq!(fill_one(&mut hosts, "good:443").len(), WINDOW_FIRST);
 }
 
 #[test]
 fn a_host_that_answers_late_keeps_its_places() {
     let mut hosts = hosts();
     attempt(&mut hosts, "late:443", Some(LATE));
-    assert_eq!(fill_one(&mut hosts, "late:443").len(), IN_FLIGHT_TO_HOST_MAX);
+    assert_eq!(fill_one(&mut hosts, "late:443").len(), WINDOW_FIRST);
     // Many of them share theirs, and leave those of others alone.
     (0..100).for_each(|number| attempt(&mut hosts, &name(number), Some(LATE)));
-    assert_eq!(fill(&mut hosts, 100).len(), LATE_IN_FLIGHT_MAX - IN_FLIGHT_TO_HOST_MAX);
+    assert_eq!(fill(&mut hosts, 100).len(), LATE_IN_FLIGHT_MAX - WINDOW_FIRST);
     assert_eq!(fill_one(&mut hosts, "new:443").len(), 1);
 }
 
@@ -61,7 +78,7 @@ fn only_hosts_that_do_not_answer_shrink() {
     // One attempt among others ends without an answer.
     attempt(&mut hosts, "busy:443", Some(HostAnswer::Never));
     let places = fill_one(&mut hosts, "busy:443");
-    assert_eq!(places.len(), IN_FLIGHT_TO_HOST_MAX);
+    assert_eq!(places.len(), WINDOW_FIRST);
     places.iter().for_each(|place| hosts.leave(place, Some(HostAnswer::Never)));
     assert_eq!(fill_one(&mut hosts, "busy:443").len(), 1, "now it has failed twice in a row");
     attempt(&mut hosts, "dead:443", Some(HostAnswer::Never));

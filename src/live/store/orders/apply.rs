@@ -11,7 +11,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select, Statement, Value,
+    QuerySelect, Select, Value,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -25,8 +25,8 @@ use crate::live::store::ROWS_PER_STATEMENT;
 use crate::live::store::rooms::is_of_room;
 use crate::sittings::Sittings;
 use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
-use crate::store::attempt_starts;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::{attempt_starts, many_rows};
 
 /// How long a repeated command gets the first answer. A page that has lost the answer repeats the command within
 /// seconds, and rows that are older are removed.
@@ -317,24 +317,7 @@ async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, Orde
             finish_by.clone().into(),
         ]
     };
-    update_from(connection, SET, "attempts.session_id = new.column1", changes.iter().map(values)).await
-}
-
-/// Updates many rows by one statement, each with its own values: `new.column1` and so on.
-pub(in crate::live::store) async fn update_from<const COLUMNS: usize>(
-    connection: &impl ConnectionTrait,
-    set: &str,
-    matching: &str,
-    rows: impl ExactSizeIterator<Item = [Value; COLUMNS]>,
-) -> Result<(), DbErr> {
-    let place =
-        |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
-    let places: Vec<String> = (0..rows.len()).map(|row| format!("({})", place(row))).collect();
-    let text = format!("{set} FROM (VALUES {}) AS new WHERE {matching}", places.join(", "));
-    connection
-        .execute_raw(Statement::from_sql_and_values(connection.get_database_backend(), text, rows.flatten()))
-        .await
-        .map(|_| ())
+    many_rows::update(connection, SET, "attempts.session_id = new.column1", changes.iter().map(values)).await
 }
 
 async fn insert_events(

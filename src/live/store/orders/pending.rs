@@ -11,9 +11,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::apply::{Lasting, update_from};
+use super::apply::Lasting;
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
+use crate::store::many_rows;
 
 /// Seats with new orders that are found at once, with room to spare for the ten thousand of a large server. The next
 /// look finds the rest.
@@ -132,7 +133,7 @@ pub async fn mark_taken(database: &Database, taken: &mut [(Uuid, i64)]) -> Resul
             .all(&transaction)
             .await?;
         let values = |(session_id, number): &(Uuid, i64)| -> [Value; 2] { [(*session_id).into(), (*number).into()] };
-        update_from(
+        many_rows::update(
             &transaction,
             SET,
             "seats.session_id = new.column1 AND seats.orders_taken < new.column2",
@@ -152,7 +153,7 @@ pub(in crate::live::store) async fn set_notices_told(
     let told: Vec<(&Uuid, &i64)> = told.iter().collect();
     for told in told.chunks(ROWS_PER_STATEMENT) {
         let values = |(session_id, id): &(&Uuid, &i64)| -> [Value; 2] { [(**session_id).into(), (**id).into()] };
-        update_from(
+        many_rows::update(
             connection,
             SET,
             "seats.session_id = new.column1 AND seats.notices_told < new.column2",

@@ -1,0 +1,35 @@
+//! Statements for many rows, each with its own values.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
+
+/// Updates rows: `set` and `matching` name the values of a row `new.column1` and so on, as both databases call the
+/// columns of a `VALUES` list. The caller keeps to the number of values that SQLite accepts in a statement.
+pub async fn update<const COLUMNS: usize>(
+    connection: &impl ConnectionTrait,
+    set: &str,
+    matching: &str,
+    rows: impl ExactSizeIterator<Item = [Value; COLUMNS]>,
+) -> Result<(), DbErr> {
+    connection.execute_raw(statement(connection.get_database_backend(), set, matching, rows)).await.map(|_| ())
+}
+
+/// The statement of [`update`], for those who want what it returns.
+pub fn statement<const COLUMNS: usize>(
+    backend: DbBackend,
+    set: &str,
+    matching: &str,
+    rows: impl ExactSizeIterator<Item = [Value; COLUMNS]>,
+) -> Statement {
+    let text = format!("{set} FROM (VALUES {}) AS new WHERE {matching}", places::<COLUMNS>(rows.len()));
+    Statement::from_sql_and_values(backend, text, rows.flatten())
+}
+
+/// The places of the values of so many rows: `($1, $2), ($3, $4)`.
+#[must_use]
+pub fn places<const COLUMNS: usize>(rows: usize) -> String {
+    let place = |row: usize| {
+        let places: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..rows).map(place).collect::<Vec<_>>().join(", ")
+}

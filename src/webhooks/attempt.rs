@@ -1,0 +1,157 @@
+//! Attempts at deliveries, for many at once: they are claimed and read together, each event is posted by itself, and
+//! how the attempts ended is recorded together.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use domain::retry;
+use domain::session::{Session, SessionEvent};
+use entities::delivery;
+use rand::RngExt;
+
+use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
+use super::hosts::HostAnswer;
+use super::signature::SigningKey;
+use super::store::{self, Attempted, EndedAttempt};
+use crate::clock::Clock;
+use crate::config::Secret;
+use crate::database::Database;
+use crate::error::Error;
+use crate::store::embargo::Embargo;
+use crate::store::sessions;
+
+/// How long a released result waits when the end of its test has not been delivered yet.
+const WAIT_FOR_EARLIER_MILLISECONDS: i64 = 5_000;
+/// The status by which a receiver asks for no more attempts of this event.
+const GONE: u16 = 410;
+
+/// What attempts need, and share.
+pub struct AttemptContext {
+    pub database: Database,
+    pub clock: Clock,
+    pub client: WebhookClient,
+    pub key: SigningKey,
+    pub secret: Option<Secret>,
+    /// Whether finished tests must be sent to an external data provider, too.
+    pub sends_sessions: bool,
+    /// `PUBLIC_ANSWERS`, which decides whether a receiver is told keys.
+    pub has_public_answers: bool,
+    /// Decides whether a receiver is told the result.
+    pub embargo: Arc<Embargo>,
+}
+
+/// A delivery that was claimed for one attempt.
+pub enum ClaimedDelivery {
+    /// An event that is to be posted.
+    Ready(delivery::Model, Post),
+    /// There is nothing to post any more.
+    Ended(EndedAttempt),
+}
+
+impl AttemptContext {
+    /// Claims deliveries and makes their events. Those that another server has claimed, or that must wait, are left
+    /// out.
+    pub async fn prepare(&self, due: &[delivery::Model]) -> Result<Vec<ClaimedDelivery>, Error> {
+        let early = store::find_too_early(&self.database, due).await?;
+        let (early, due): (Vec<_>, Vec<_>) = due.iter().partition(|due| early.contains(&due.id));
+        let now = self.clock.now();
+        store::postpone(&self.database, &early, now.plus(WAIT_FOR_EARLIER_MILLISECONDS)).await?;
+        let claimed = store::claim(&self.database, &due, now).await?;
+        let due: Vec<&delivery::Model> = due.into_iter().filter(|due| claimed.contains(&due.id)).collect();
+        let mut sessions = sessions::find_many(&self.database, due.iter().map(|due| due.session_id)).await?;
+        let mut prepared = Vec::with_capacity(due.len());
+        for due in due {
+            match sessions.remove(&due.session_id) {
+                Some(Ok(session)) => {
+                    let payload = self.payload(due, &session).await?;
+                    prepared.push(ClaimedDelivery::Ready(due.clone(), self.post(due, payload)));
+                    // Both events of a test may be due at once.
+                    sessions.insert(due.session_id, Ok(session));
+                }
+                Some(Err(error)) => tracing::error!(delivery = %due.id, %error, "a webhook delivery waits"),
+                None => {
+                    let error = Some("the session is gone".to_owned());
+                    let attempted = Attempted { status: None, error, next_attempt_at: None };
+                    prepared.push(ClaimedDelivery::Ended(EndedAttempt { due: due.clone(), attempted }));
+                }
+            }
+        }
+        Ok(prepared)
+    }
+
+    /// Posts the event once. Also returns what the receiver did, where only its own time counts.
+    pub async fn attempt(&self, due: delivery::Model, post: Post) -> (EndedAttempt, Option<HostAnswer>) {
+        let began = Instant::now();
+        let answer = self.client.post(&due.url, post, self.clock.now()).await;
+        let of_host = match &answer {
+            Ok(_) => Some(HostAnswer::After(began.elapsed())),
+            Err(PostError::Failed(_)) => Some(HostAnswer::Never),
+            Err(PostError::Refused(_) | PostError::Unsent(_)) => None,
+        };
+        let attempted = self.judge(&due, answer);
+        (EndedAttempt { due, attempted }, of_host)
+    }
+
+    /// Records how attempts ended. What can't be recorded is repeated when its claim expires.
+    pub async fn note(&self, ended: &[EndedAttempt]) -> Result<(), Error> {
+        Ok(store::finish(&self.database, ended, self.clock.now(), self.sends_sessions).await?)
+    }
+
+    /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
+    async fn payload(&self, due: &delivery::Model, session: &Session) -> Result<String, Error> {
+        let mut sight = session.webhook_sight(self.has_public_answers);
+        sight.keys &= !self.embargo.tells_withheld(session).await?;
+        if due.event == store::RESULT_RELEASED {
+            return Ok(session.event_json(SessionEvent::Released, sight)?);
+        }
+        sight.result = !self.embargo.is_held(session).await?;
+        Ok(session.completed_json(sight)?)
+    }
+
+    /// The hosts of links, by which attempts are limited.
+    pub fn hosts_of(&self, links: &[String]) -> Vec<String> {
+        let mut hosts: Vec<String> = links.iter().filter_map(|link| self.client.host(link)).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
+        hosts
+    }
+
+    fn post(&self, due: &delivery::Model, body: String) -> Post {
+        let id = due.id.to_string();
+        let timestamp = self.clock.now().milliseconds() / 1_000;
+        let mut headers = vec![
+            ("webhook-signature", self.key.sign(&id, timestamp, &body)),
+            ("webhook-timestamp", timestamp.to_string()),
+            ("webhook-id", id),
+        ];
+        if let Some(secret) = &self.secret {
+            headers.push(("X-Webhook-Secret", String::from_utf8_lossy(secret.reveal()).into_owned()));
+        }
+        Post { body, headers }
+    }
+
+    fn judge(&self, due: &delivery::Model, answer: Result<ReceiverAnswer, PostError>) -> Attempted {
+        let (status, retry_after, error, is_final) = match answer {
+            Ok(ReceiverAnswer { status: 200..=299, .. }) => {
+                return Attempted {
+                    status: answer.ok().map(|answer| answer.status),
+                    error: None,
+                    next_attempt_at: None,
+                };
+            }
+            Ok(answer) => (
+                Some(answer.status),
+                answer.retry_after,
+                format!("the receiver answered {}", answer.status),
+                answer.status == GONE,
+            ),
+            Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
+            Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, None, reason, false),
+        };
+        let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
+        let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };
+        let next_attempt_at =
+            wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
+        Attempted { status, error: Some(error), next_attempt_at }
+    }
+}
