@@ -27,6 +27,7 @@ mod slips;
 mod socket;
 mod table;
 mod tally;
+mod told_receiver;
 mod waiting_candidate;
 mod waiting_frames;
 mod wall_clock;
@@ -36,7 +37,7 @@ mod written_pages;
 
 use clap::{Args, Parser, Subcommand};
 use failure::Failure;
-use scenario::{autosave, calendar, failover, import, items, proctor, reports, sitting};
+use scenario::{autosave, calendar, failover, import, items, proctor, reports, sessions, sitting};
 use server::Server;
 use std::process::ExitCode;
 
@@ -105,6 +106,13 @@ enum Scenario {
         #[command(flatten)]
         options: failover::FailoverOptions,
     },
+    /// Clients who hand in finished tests as fast as they are answered, and receivers of their webhooks.
+    Sessions {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: sessions::SessionsOptions,
+    },
     /// Candidates who enter a sitting, wait with the sealed paper and begin at one moment; another sitting runs beside
     /// it.
     Sitting {
@@ -142,6 +150,9 @@ fn main() -> ExitCode {
             on_server(&target, async |server| proctor::run(server, &options).await)
         }
         Scenario::Failover { threads, options } => with_fleet(threads, async || failover::run(&options).await),
+        Scenario::Sessions { target, options } => {
+            on_server(&target, async |server| sessions::run(&server, &options).await)
+        }
         Scenario::Sitting { target, options } => {
             with_fleet(target.threads, async || sitting::run(&target.url, &options).await)
         }

@@ -7,4 +7,5 @@ pub mod import;
 pub mod items;
 pub mod proctor;
 pub mod reports;
+pub mod sessions;
 pub mod sitting;

@@ -64,6 +64,10 @@ impl Server {
         Ok(Self { url, address, socket_uri, proctor_uri, http: http_client()? })
     }
 
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// Opens the student socket of seat `number`. An error is a code to count.
     pub async fn connect(&self, number: usize) -> Result<Socket, String> {
         let stream = self.stream(number).await.map_err(|error| format!("connect: {}", error.kind()))?;

@@ -1,0 +1,151 @@
+//! Receivers of webhooks that note when they are told of each session. Their connections stay open, as those of real
+//! receivers do.
+
+use crate::failure::Failure;
+use crate::tally::Times;
+use hdrhistogram::CreationError;
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+const HEAD_END: &[u8] = b"\r\n\r\n";
+const SESSION_ID: &[u8] = b"\"sessionId\":\"";
+const UUID_LETTERS: usize = 36;
+const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
+
+/// What is known of each session, by its id.
+type Known = HashMap<String, KnownSession>;
+
+/// When a session was stored, as the client learned it, and when its receiver was told; whichever comes first.
+#[derive(Default)]
+struct KnownSession {
+    stored: Option<Instant>,
+    told: Option<Instant>,
+}
+
+#[derive(Default)]
+pub struct ToldSessions {
+    sessions: Mutex<Known>,
+}
+
+impl ToldSessions {
+    pub fn stored(&self, id: &str) {
+        self.sessions().entry(id.to_owned()).or_default().stored = Some(Instant::now());
+    }
+
+    fn told(&self, id: &str) {
+        self.sessions().entry(id.to_owned()).or_default().told.get_or_insert_with(Instant::now);
+    }
+
+    /// Sessions that both sides know.
+    pub fn count(&self) -> u64 {
+        self.sessions().values().filter(|one| one.stored.is_some() && one.told.is_some()).count() as u64
+    }
+
+    /// How long after `begun` the last receiver was told.
+    pub fn last(&self, begun: Instant) -> Duration {
+        let last = self.sessions().values().filter_map(|one| one.told).max();
+        last.map_or(Duration::ZERO, |last| last.duration_since(begun))
+    }
+
+    /// From the client's answer to the receiver; nothing for those that were told before the client had its answer.
+    pub fn times(&self) -> Result<Times, CreationError> {
+        let times = Times::new()?;
+        for one in self.sessions().values() {
+            if let (Some(stored), Some(told)) = (one.stored, one.told) {
+                times.record(told.saturating_duration_since(stored));
+            }
+        }
+        Ok(times)
+    }
+
+    fn sessions(&self) -> MutexGuard<'_, Known> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Receivers, each at a port of its own.
+pub struct ToldReceivers {
+    addresses: Vec<SocketAddr>,
+    told: Arc<ToldSessions>,
+    /// They end with this.
+    _tasks: JoinSet<()>,
+}
+
+impl ToldReceivers {
+    /// Opens receivers that answer after `delay`.
+    pub async fn open(count: u16, delay: Duration) -> Result<Self, Failure> {
+        let (mut addresses, told, mut tasks) = (Vec::new(), Arc::<ToldSessions>::default(), JoinSet::new());
+        for _ in 0..count {
+            let listener = TcpListener::bind("127.0.0.1:0").await?;
+            addresses.push(listener.local_addr()?);
+            let told = Arc::clone(&told);
+            tasks.spawn(async move {
+                while let Ok((stream, _)) = listener.accept().await {
+                    let told = Arc::clone(&told);
+                    tokio::spawn(async move { serve(stream, delay, &told).await.ok() });
+                }
+            });
+        }
+        Ok(Self { addresses, told, _tasks: tasks })
+    }
+
+    pub fn told(&self) -> Arc<ToldSessions> {
+        Arc::clone(&self.told)
+    }
+
+    /// The address of the receiver of this client; `None` without receivers.
+    pub fn url(&self, client: usize) -> Option<String> {
+        let address = self.addresses.get(client.checked_rem(self.addresses.len())?)?;
+        Some(format!("http://{address}/hook"))
+    }
+}
+
+/// Answers one request after another on a connection.
+async fn serve(mut stream: TcpStream, delay: Duration, told: &ToldSessions) -> Result<(), Failure> {
+    let mut buffer = Vec::new();
+    loop {
+        while let Some(end) = request_end(&buffer)? {
+            let request: Vec<u8> = buffer.drain(..end).collect();
+            let id = request.windows(SESSION_ID.len()).position(|part| part == SESSION_ID).and_then(|at| {
+                let id = request.get(at + SESSION_ID.len()..at + SESSION_ID.len() + UUID_LETTERS)?;
+                std::str::from_utf8(id).ok()
+            });
+            told.told(id.ok_or("an event without a session")?);
+            if !delay.is_zero() {
+                sleep(delay).await;
+            }
+            stream.write_all(ANSWER).await?;
+        }
+        if stream.read_buf(&mut buffer).await? == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Where the first request ends; `None` while a part of it is missing.
+fn request_end(buffer: &[u8]) -> Result<Option<usize>, Failure> {
+    let Some(head) = buffer.windows(HEAD_END.len()).position(|part| part == HEAD_END) else { return Ok(None) };
+    let text = std::str::from_utf8(buffer.get(..head).unwrap_or_default())?.to_ascii_lowercase();
+    let length = text.lines().find_map(|line| line.strip_prefix("content-length:")).ok_or("a body without a length")?;
+    let end = head + HEAD_END.len() + length.trim().parse::<usize>()?;
+    Ok((buffer.len() >= end).then_some(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_ends_where_its_body_does() {
+        let request = b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbodyPOST".as_slice();
+        assert_eq!(request_end(request).unwrap(), Some(request.len() - 4));
+        assert_eq!(request_end(request.get(..request.len() - 5).unwrap()).unwrap(), None);
+        assert_eq!(request_end(b"POST / HTTP/1.1\r\n").unwrap(), None);
+    }
+}
