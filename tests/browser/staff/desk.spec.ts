@@ -85,7 +85,7 @@ test("an exam day at the desk, by mouse", async ({ browser, hall }) => {
     await said(page, "1 student paused");
     await expect(tile(page, "Ada")).toContainText("Paused");
     await check(page, "the drawer of someone who is paused");
-    await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).last().click();
     await expect(tile(page, "Ada")).toContainText("At work");
     await drawer(page).getByRole("button", { name: "Message…" }).click();
     await page.getByRole("button", { name: "Please look at the board." }).click();
@@ -411,7 +411,7 @@ function seat(index: number, answered: number): object {
 }
 
 test("five thousand rows that change sixty times a second hold up no frame", async ({ browser, hall }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(150_000 + WINDOWS * 2 * WINDOW_MS);
   const school = await School.open(browser, hall, ROOM.slice(0, 1), PLAN);
   const { page } = school;
   const room = { sittingId: school.sitting.id };
@@ -450,7 +450,7 @@ test("five thousand rows that change sixty times a second hold up no frame", asy
   for (let turn = 0; turn < WINDOWS; turn += 1) windows.push({ measured: await measure(page, WINDOW_MS), heap: await heap() });
   isFeeding = false;
   for (const { measured, heap } of windows) {
-    console.log(`frames ${measured.deltas.length}, median ${share(measured, 0.5).toFixed(1)} ms, 99th ${share(measured, 0.99).toFixed(1)} ms, long tasks ${measured.long.length}, heap ${heap.toFixed(0)} MB`);
+    console.log(`frames ${measured.deltas.length}, median ${share(measured, 0.5).toFixed(1)} ms, 99th ${share(measured, 0.99).toFixed(1)} ms, longest ${share(measured, 1).toFixed(1)} ms, long tasks ${measured.long.length}, heap ${heap.toFixed(0)} MB`);
   }
   const [first, last] = [windows[0]?.heap ?? NaN, windows.at(-1)?.heap ?? NaN];
   const slowest = windows.map(({ measured }) => share(measured, 0.99)).toSorted((one, other) => one - other);
@@ -467,8 +467,9 @@ interface Measured {
 
 const FRAME_MS = 50;
 const WINDOW_MS = 5_000;
-const WINDOWS = 3;
-const share = ({ deltas }: Measured, part: number) => deltas.toSorted((one, other) => one - other)[Math.floor(deltas.length * part)] as number;
+/** `DESK_WINDOWS=120` makes ten minutes of it. */
+const WINDOWS = Number(process.env["DESK_WINDOWS"] ?? 3);
+const share = ({ deltas }: Measured, part: number) => deltas.toSorted((one, other) => one - other)[Math.min(deltas.length - 1, Math.floor(deltas.length * part))] as number;
 
 function measure(page: Page, milliseconds: number): Promise<Measured> {
   return page.evaluate(

@@ -236,7 +236,6 @@ test("those who are selected are copied, and questions are gone through by keys"
 
   await page.getByRole("link", { name: "Questions (10)" }).click();
   await expect(page.getByRole("article")).toHaveCount(10);
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press("j");
   await expect(page.getByRole("heading", { name: "Question 1", exact: true })).toBeFocused();
   await page.keyboard.press("j");

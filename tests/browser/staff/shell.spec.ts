@@ -152,14 +152,14 @@ test("the palette finds students of what runs and of what is planned, and at a d
   const [someone = ""] = school.codes.keys();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(`${someone} ${school.sitting.name}`);
-  await palette.getByRole("option").first().click();
+  await palette.getByRole("option", { name: `${someone} · ${school.sitting.name}`, exact: true }).click();
   await expect(page.locator(".drawer").getByRole("heading", { name: someone })).toBeVisible();
   await expect(page).not.toHaveURL(/student=/);
   await page.keyboard.press("Escape");
   await expect(page.locator(".drawer")).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await page.keyboard.type(someone);
-  await palette.getByRole("option").first().click();
+  await palette.getByRole("option", { name: someone, exact: true }).click();
   await expect(page.locator(".drawer").getByRole("heading", { name: someone })).toBeVisible();
 });
 

@@ -378,26 +378,32 @@ test("several sittings are moved at once, and taken back; what somebody has chan
   await expect(page.getByRole("link", { name: "Retake", exact: true })).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("x");
-  await expect(page.getByRole("toolbar", { name: "1 selected" })).toContainText("Move the start of 1 sitting");
+  await expect(page.getByRole("toolbar", { name: "1 selected" })).toContainText("Move 1 sitting by 15 minutes");
   await page.keyboard.press("a");
   const bar = page.getByRole("toolbar", { name: "2 selected" });
   await check(page, "two sittings are selected");
-  await bar.getByRole("combobox").selectOption("+15 min");
+  await bar.getByRole("button", { name: "Move 2 sittings by 15 minutes" }).click();
   await expect(page.getByText("The start of 2 sittings is moved by 15 minutes.")).toBeVisible();
+  await expect(page.getByRole("toolbar")).toHaveCount(0);
   expect(await starts()).toEqual([15 * MINUTE, 15 * MINUTE]);
   // What has a time of its own moves along.
   expect(Date.parse((await read(page, ids[1] ?? "")).entryUntil) - START).toBe(25 * MINUTE);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(starts).toEqual([0, 0]);
+  await expect(page.getByText("Undone.")).toBeVisible();
+  expect(await starts()).toEqual([0, 0]);
 
   // Somebody else moves one of them, which this page has not seen.
   await call(page, "PATCH", `/api/admin/sittings/${ids[0]}`, { startsAt: new Date(START + 5 * MINUTE).toISOString() });
-  await bar.getByRole("combobox").selectOption("+30 min");
+  await page.getByRole("checkbox", { name: "Select Finals" }).check();
+  await page.getByRole("checkbox", { name: "Select Retake" }).check();
+  await bar.getByLabel("Minutes later").selectOption("+30 min");
+  await bar.getByRole("button", { name: "Move 2 sittings by 30 minutes" }).click();
   await expect(page.getByText(/^Not moved: Finals\./)).toBeVisible();
   expect(await starts()).toEqual([5 * MINUTE, 30 * MINUTE]);
-  await page.getByRole("searchbox", { name: "Find" }).fill("retake");
+  // Who could not be moved stays selected, and what a filter hides is not meant.
+  await expect(page.getByRole("checkbox", { name: "Select Finals" })).toBeChecked();
   await expect(page.getByRole("toolbar", { name: "1 selected" })).toBeVisible();
-  await page.getByRole("button", { name: "Select none" }).click();
+  await page.getByRole("searchbox", { name: "Find" }).fill("retake");
   await expect(page.getByRole("toolbar")).toHaveCount(0);
 });
 
@@ -421,6 +427,8 @@ test("the results of several sittings are released with one number", async ({ br
   await dialog.getByRole("button", { name: "Release results (2)" }).click();
   await expect(page.getByText("The results of 2 candidates are released.")).toBeVisible();
   for (const { sitting } of schools) expect((await read(page, sitting.id)).releasedAt).not.toBeNull();
+  await expect(page.getByRole("toolbar")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select Finals" }).check();
   await expect(page.getByText("None of these can be moved or released.")).toBeVisible();
 });
 

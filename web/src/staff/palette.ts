@@ -5,11 +5,24 @@ import { folded, wordsOf } from "./search";
 /** So many are shown. Who does not find it among them types another letter. */
 const FOUND_MAX = 40;
 
+/** What has been folded once, since a letter that is typed must not fold ten thousand names again. */
+const known = new Map<string, string>();
+const KNOWN_MAX = 100_000;
+
+function foldedOnce(name: string): string {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const now = folded(name);
+  known.set(name, now);
+  return now;
+}
+
 /** The items whose names have every word of the query. Names that begin with it come first, and otherwise the order stays. */
 export function found<T>(items: T[], nameOf: (item: T) => string, query: string): T[] {
   const words = wordsOf(query);
   if (words.length === 0) return items.slice(0, FOUND_MAX);
-  const names = items.map((item) => ({ item, name: folded(nameOf(item)) })).filter(({ name }) => words.every((word) => name.includes(word)));
+  const names = items.map((item) => ({ item, name: foldedOnce(nameOf(item)) })).filter(({ name }) => words.every((word) => name.includes(word)));
   const begins = (name: string) => name.startsWith(words[0] as string);
   return [...names.filter(({ name }) => begins(name)), ...names.filter(({ name }) => !begins(name))].slice(0, FOUND_MAX).map(({ item }) => item);
 }

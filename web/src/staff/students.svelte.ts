@@ -2,6 +2,7 @@
 
 import { deskAt, type AgendaEntry } from "./agenda";
 import { get } from "./api";
+import { me } from "./me.svelte";
 
 export interface KnownStudent {
   id: string;
@@ -13,25 +14,37 @@ export interface KnownStudent {
 const SITTINGS_MAX = 6;
 const KEPT_MS = 60_000;
 
-let known = $state.raw<KnownStudent[]>([]);
+/** By the sitting's id. */
+let rosters = $state.raw<Map<string, KnownStudent[]>>(new Map());
+/** Who has read them: nobody else is shown them. */
+let reader = $state<string>();
+let isReading = $state(false);
 let readAt = -Infinity;
 
 export function students(): KnownStudent[] {
-  return known;
+  return reader !== undefined && reader === me()?.email ? [...rosters.values()].flat() : [];
 }
 
-/** Reads the rosters of the first sittings that the user manages, one after the other. */
+export function areStudentsRead(): boolean {
+  return !isReading;
+}
+
+/** Reads the rosters of the first sittings that the user manages, one after the other. What can't be read stays as it was. */
 export async function readStudents(sittings: AgendaEntry[]): Promise<void> {
+  const email = me()?.email;
+  if (email !== reader) [reader, rosters, readAt] = [email, new Map(), -Infinity];
   const near = sittings.filter(({ managed }) => managed !== undefined).slice(0, SITTINGS_MAX);
-  if (near.length === 0 || performance.now() - readAt < KEPT_MS) return;
-  readAt = performance.now();
-  const found: KnownStudent[] = [];
+  if (email === undefined || near.length === 0 || isReading || performance.now() - readAt < KEPT_MS) return;
+  isReading = true;
+  let isWhole = true;
   for (const sitting of near) {
     const answer = await get<{ candidates: { id: string; name: string }[] }>(`/api/admin/sittings/${sitting.id}/candidates`);
-    if (answer.kind !== "done") continue;
-    for (const { id, name } of answer.value.candidates) found.push({ id, name, sitting });
-    known = [...found];
+    if (me()?.email !== email) break;
+    if (answer.kind === "done") rosters = new Map(rosters).set(sitting.id, answer.value.candidates.map(({ id, name }) => ({ id, name, sitting })));
+    else isWhole = false;
   }
+  isReading = false;
+  if (isWhole && me()?.email === email) readAt = performance.now();
 }
 
 /** Where a student is found: at the desk while the sitting goes on, and otherwise on its roster. */

@@ -13,6 +13,9 @@ test("rows are lines of cells under their headings, and no name is a formula", (
   expect(ada.split("\t").slice(0, 4)).toEqual(["Ada", "ada@school.example", "640", "31"]);
   expect(evil).toContain("'=1+1");
   expect(evil).toContain("two cells");
+  const [, wide = "", quoted = ""] = asTable([row("＝1+1"), row('"Ada" Lovelace')], en).split("\n");
+  expect(wide.startsWith("'＝1+1\t")).toBe(true);
+  expect(quoted.startsWith('"""Ada"" Lovelace"\t')).toBe(true);
 });
 
 test("each account is named once, and nobody is named who has none", () => {

@@ -1,26 +1,25 @@
 // Rows of people as a spreadsheet takes them from the clipboard: columns with tabs between them, and never a formula.
 
 import { nameOf, type ResultRow } from "./answer";
-import { duration } from "./format";
 import type { ResultsTexts } from "./texts/en";
 
-/** A spreadsheet would reckon what begins so. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet would reckon what begins so; some drop blanks and quotation marks before it, or take wide signs for the others. */
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
 /** The rows under a line of headings. */
 export function asTable(rows: ResultRow[], texts: ResultsTexts): string {
-  const headings = [texts.student, texts.account, texts.score, texts.right, texts.questionCount, texts.time, texts.state, texts.room, texts.seat, texts.submittedAt];
+  const headings = [texts.student, texts.account, texts.score, texts.right, texts.questionCount, texts.seconds, texts.state, texts.room, texts.seat, texts.submittedAt];
   const lines = rows.map((row) => [
     nameOf(row),
     row.account ?? "",
     row.score ?? "",
     row.right ?? "",
     row.questions ?? "",
-    row.time === null ? "" : duration(row.time),
+    row.time ?? "",
     texts.states[row.state],
     row.room ?? "",
     row.seat ?? "",
-    row.submittedAt ?? "",
+    row.submittedAt === null ? "" : local(row.submittedAt),
   ]);
   return [headings, ...lines].map((cells) => cells.map(cellOf).join("\t")).join("\n");
 }
@@ -32,5 +31,14 @@ export function accountsOf(rows: ResultRow[]): string[] {
 
 function cellOf(value: string | number): string {
   const text = String(value).replace(/[\t\r\n]+/g, " ");
-  return typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
+  const safe = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
+  // A cell that begins with a quotation mark would go on into the next ones.
+  return safe.startsWith('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** As on the page, in the time zone of this device, and in the form that every spreadsheet reads. */
+function local(iso: string): string {
+  const at = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }

@@ -20,6 +20,7 @@ const KINDS: [RegExp, Fault][] = [
   [/^there are too many rooms$/, "rooms"],
   [/^the candidate has entered/, "entered"],
   [/^userSourcedId .+ is not among the users$/, "unknown"],
+  [/^extra may be minutes or percent/, "unclear"],
 ];
 
 /** One sentence, which may name several faults. */

@@ -92,7 +92,8 @@ export class OpenSitting {
 
   /** One change of many: what meets a change of somebody else is refused. The answer has what takes it back. */
   async changeAmongMany(mine: SittingFields, base: Sitting): Promise<Answer<() => Promise<Answer<unknown>>>> {
-    const answer = await this.#patch(mine, base);
+    // What goes along depends on whether the doors are open, which is no field of the plan.
+    const answer = await this.#patch(mine, base, (fresh) => fresh.openedAt === base.openedAt && fresh.state === base.state);
     if (answer.kind === "met") return HAS_CHANGED;
     if (answer.kind !== "done") return answer;
     const after = answer.value.sitting;
@@ -172,14 +173,14 @@ export class OpenSitting {
   }
 
   /** A version that differs in nothing that is planned, such as by a longer roster, is in nobody's way. */
-  async #patch(mine: SittingFields, base: Sitting): Promise<Answer<OneSitting> | { kind: "met"; fresh: Sitting; theirs: Difference[] }> {
+  async #patch(mine: SittingFields, base: Sitting, isStill: (fresh: Sitting) => boolean = () => true): Promise<Answer<OneSitting> | { kind: "met"; fresh: Sitting; theirs: Difference[] }> {
     const answer = await send<OneSitting>("PATCH", this.path, mine, { version: base.version });
     if (answer.kind !== "refused" || answer.status !== CHANGED) return answer;
     const read = await get<OneSitting>(this.path);
     if (read.kind !== "done") return read;
     const fresh = read.value.sitting;
     const theirs = differences(base, fresh);
-    return theirs.length === 0 ? this.#patch(mine, fresh) : { kind: "met", fresh, theirs };
+    return theirs.length === 0 && isStill(fresh) ? this.#patch(mine, fresh, isStill) : { kind: "met", fresh, theirs };
   }
 
   #candidate(id: string): Candidate | undefined {

@@ -27,7 +27,7 @@ export const ROSTER_COLUMNS = Object.keys({ ...HEADINGS }) as RosterColumn[];
 
 /**
  * More time, as a heading says it that does not say of what: 125 would be a quarter more to one, and two hours to another. The
- * server takes them for minutes.
+ * server refuses such rows.
  */
 const AMBIGUOUS = ["extra", "extratime", "moretime", "additionaltime", "themgio", "giothem", "thoigianthem", "congthem", "thoigiancongthem"];
 

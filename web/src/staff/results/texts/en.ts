@@ -51,6 +51,7 @@ export const en = {
   nobodyThen: "Nobody has handed in on these days.",
   noQuestions: "There are no answers yet. The questions appear here when the first student has handed in.",
   questionCount: "Questions",
+  seconds: "Seconds",
   copyRows: (count: number) => `Copy ${plural(count, "row", "rows")}`,
   copyAccounts: (count: number) => `Copy ${plural(count, "account", "accounts")}`,
   rowsCopied: (count: number) => `${plural(count, "row is", "rows are")} on the clipboard: paste them into a spreadsheet.`,

@@ -50,6 +50,7 @@ export const vi: ResultsTexts = {
   nobodyThen: "Không có ai nộp bài trong những ngày này.",
   noQuestions: "Chưa có câu trả lời nào. Các câu hỏi sẽ hiện ra khi học sinh đầu tiên nộp bài.",
   questionCount: "Số câu",
+  seconds: "Số giây",
   copyRows: (count) => `Sao chép ${count} dòng`,
   copyAccounts: (count) => `Sao chép ${count} tài khoản`,
   rowsCopied: (count) => `Đã sao chép ${count} dòng: hãy dán vào bảng tính.`,
