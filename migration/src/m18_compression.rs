@@ -1,6 +1,6 @@
-//! Lets Postgres compress the large parts of finished tests with lz4, where it can: it is faster than the usual method and
-//! takes a little more space (`docs/decisions/0048-batches-of-finished-tests-and-webhooks.md` has the figures). Rows that
-//! are there stay as they are.
+//! Lets Postgres compress the large parts of finished tests with lz4, where it can: it is faster than the usual method
+//! and takes a little more space (`docs/decisions/0048-batches-of-finished-tests-and-webhooks.md` has the figures).
+//! Rows that are there stay as they are.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement};

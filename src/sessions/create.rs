@@ -56,6 +56,12 @@ impl FinishedRows {
         let delivery = webhook_url.as_deref().map(|url| outbox.delivery(session.session_id, url, now));
         Ok(Self { session: SessionRows::of(session)?, delivery })
     }
+
+    /// Estimates the bytes that it sends to the database.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.session.bytes()
+    }
 }
 
 /// Stores finished tests with their deliveries and, if there is an external data provider, their transfers to it. Must
@@ -292,15 +298,14 @@ pub async fn create(
     let sent = SentSession::read(body.bytes(), body.is_large()).await.map_err(junk)?;
     limit.count(Counted::Session, caller)?;
     let repeatable = key_hash.map(|key_hash| RepeatableRequest { key_hash, body_hash: sent.body_hash });
-    // Held until the session is stored.
-    let _turn = match key_hash {
+    let turn = match key_hash {
         Some(key_hash) => Some(hand_in::turn(&request, key_hash).await?),
         None => None,
     };
     let finished = sent.graded(&banks, clock.now()).await?;
     let Session { session_id, report_url, .. } = &finished.session;
     let created = Created { session_id: *session_id, report_url: report_url.clone() };
-    match recorder.record(&finished, repeatable).await? {
+    match recorder.record(&finished, repeatable, (body, turn)).await? {
         Recorded::Stored => Ok(HttpResponse::Ok().json(created)),
         Recorded::Repeated => {
             let first = match &repeatable {

@@ -4,10 +4,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::session::Session;
-use domain::time::moment::Moment;
 use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::timeout;
@@ -25,6 +24,10 @@ use crate::webhooks::Outbox;
 const BATCH_TESTS_MAX: usize = 250;
 /// Tests that wait for a batch; the callers of more are told to come again.
 const WAITING_MAX: usize = 5_000;
+/// Bytes of one batch; a single test with more goes alone.
+const BATCH_BYTES_MAX: usize = 2 * 1_024 * 1_024;
+/// How long a test waits for its batch, before its caller is told to come again.
+const WAITING_WITHIN: Duration = Duration::from_secs(10);
 /// Batches at once on Postgres: while some wait for the disk, another is sent. SQLite has one writer.
 const BATCHES_AT_ONCE: usize = 3;
 /// How long one batch may take. Then its connection is abandoned, and its callers are told to come again.
@@ -39,6 +42,10 @@ struct HandedIn {
     report_url: String,
     /// With an `Idempotency-Key`, which only one request at a time may have.
     repeatable: Option<RepeatableRequest>,
+    since: Instant,
+    /// What counts until the test is stored, also when its caller has gone: the memory of its body, and the turn of its
+    /// key.
+    _held: Box<dyn Send + Sync>,
 }
 
 /// What became of a test that was handed in.
@@ -88,12 +95,25 @@ impl SessionRecorder {
         Self { waiting, outbox, clock }
     }
 
-    /// Stores the test with its delivery and its key, or finds that an earlier request has the key.
-    pub async fn record(&self, finished: &Finished, repeatable: Option<RepeatableRequest>) -> Result<Recorded, Error> {
+    /// Stores the test with its delivery and its key, or finds that an earlier request has the key. What is `held` is
+    /// dropped then, and not before.
+    pub async fn record(
+        &self,
+        finished: &Finished,
+        repeatable: Option<RepeatableRequest>,
+        held: impl Send + Sync + 'static,
+    ) -> Result<Recorded, Error> {
         // Here and not in the batch, so that every worker does its part of the work.
         let rows = FinishedRows::of(finished, &self.outbox, self.clock.now())?;
         let Session { session_id, report_url, .. } = &finished.session;
-        let handed_in = HandedIn { rows, session_id: *session_id, report_url: report_url.clone(), repeatable };
+        let handed_in = HandedIn {
+            rows,
+            session_id: *session_id,
+            report_url: report_url.clone(),
+            repeatable,
+            since: Instant::now(),
+            _held: Box::new(held),
+        };
         let (reply, answer) = oneshot::channel();
         self.waiting.try_send(WaitingTest { handed_in, reply }).map_err(|_| Error::Unavailable(UNAVAILABLE))?;
         answer.await.unwrap_or(Err(Error::Unavailable(UNAVAILABLE)))
@@ -118,8 +138,10 @@ impl RecorderContext {
     /// Stores the batch and answers its callers. A batch with a value that the database refuses is halved until that
     /// value stands alone.
     async fn store(&self, batch: Vec<WaitingTest>) {
-        let mut parts = vec![batch];
-        while let Some(mut part) = parts.pop() {
+        let mut has_keys = false;
+        let mut parts = parts_of(batch);
+        while let Some(part) = parts.pop() {
+            has_keys |= part.iter().any(|one| one.handed_in.repeatable.is_some());
             let error = match timeout(BATCH_WITHIN, self.commit(&part)).await {
                 Ok(Ok(repeated)) => {
                     answer(part, |id| Ok(if repeated.contains(&id) { Recorded::Repeated } else { Recorded::Stored }));
@@ -128,18 +150,10 @@ impl RecorderContext {
                 Ok(Err(error)) => error,
                 Err(_) => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
             };
-            if part.len() > 1 && !database::is_lock_timeout(&error) && BatchFailure::of(&error) != BatchFailure::Store {
-                let second = part.split_off(part.len() / 2);
-                parts.extend([second, part]);
-                continue;
-            }
-            if part.len() > 1 {
-                tracing::warn!(%error, tests = part.len(), "a batch of sessions could not be stored");
-                answer(part, |_| Err(Error::Unavailable(UNAVAILABLE)));
-            } else {
-                let mut error = Some(error);
-                answer(part, |_| Err(error.take().map_or(Error::Unavailable(UNAVAILABLE), Error::from)));
-            }
+            parts.extend(after_failure(part, error));
+        }
+        if has_keys {
+            self.forget_old_keys();
         }
     }
 
@@ -147,10 +161,9 @@ impl RecorderContext {
     async fn commit(&self, batch: &[WaitingTest]) -> Result<HashSet<Uuid>, DbErr> {
         let now = self.clock.now();
         let wanted: Vec<WantedKey<'_>> = batch.iter().filter_map(|one| wanted_key(&one.handed_in)).collect();
-        let has_keys = !wanted.is_empty();
         let transaction = self.database.begin().await?;
         let mut repeated = HashSet::new();
-        if has_keys {
+        if !wanted.is_empty() {
             database::bound_stalls(&transaction).await?;
             // First of all: requests with these keys on other servers wait here until these are stored.
             repeated = session_keys::take(&transaction, wanted, now).await?;
@@ -160,23 +173,69 @@ impl RecorderContext {
         create::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
         transaction.commit().await?;
         self.outbox.wake();
-        if has_keys {
-            self.forget_old_keys(now).await;
-        }
         Ok(repeated)
     }
 
-    /// Removes keys that are too old, from time to time.
-    async fn forget_old_keys(&self, now: Moment) {
+    /// Removes keys that are too old, from time to time. Nobody waits for that.
+    fn forget_old_keys(&self) {
+        let now = self.clock.now();
         let last = self.keys_forgotten_at.load(Ordering::Relaxed);
         if now.milliseconds() - last < KEYS_FORGOTTEN_EVERY_MILLISECONDS {
             return;
         }
         self.keys_forgotten_at.store(now.milliseconds(), Ordering::Relaxed);
-        if let Err(error) = session_keys::forget_old(&self.database, now).await {
-            tracing::warn!(%error, "old idempotency keys could not be removed");
-        }
+        let database = self.database.clone();
+        tokio::spawn(async move {
+            if let Err(error) = session_keys::forget_old(&database, now).await {
+                tracing::warn!(%error, "old idempotency keys could not be removed");
+            }
+        });
     }
+}
+
+/// The tests of a batch that have not waited for too long, in parts of limited size.
+fn parts_of(batch: Vec<WaitingTest>) -> Vec<Vec<WaitingTest>> {
+    let (fresh, late): (Vec<_>, Vec<_>) =
+        batch.into_iter().partition(|one| one.handed_in.since.elapsed() <= WAITING_WITHIN);
+    answer(late, |_| Err(Error::Unavailable(UNAVAILABLE)));
+    let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for one in fresh {
+        let more = one.handed_in.rows.bytes();
+        if !part.is_empty() && bytes + more > BATCH_BYTES_MAX {
+            parts.push(std::mem::take(&mut part));
+            bytes = 0;
+        }
+        bytes += more;
+        part.push(one);
+    }
+    parts.extend(Some(part).filter(|part| !part.is_empty()));
+    parts
+}
+
+/// The parts that are to be tried again after this failure. The callers of the others are answered.
+fn after_failure(mut part: Vec<WaitingTest>, error: DbErr) -> Vec<Vec<WaitingTest>> {
+    if part.len() == 1 {
+        let mut error = Some(error);
+        answer(part, |_| Err(error.take().map_or(Error::Unavailable(UNAVAILABLE), Error::from)));
+        return Vec::new();
+    }
+    // Another server stands still with one of the keys. That is nothing to those who have none.
+    if database::is_lock_timeout(&error) {
+        let (keyed, others): (Vec<_>, Vec<_>) = part.into_iter().partition(|one| one.handed_in.repeatable.is_some());
+        if keyed.is_empty() {
+            answer(others, |_| Err(Error::Unavailable(UNAVAILABLE)));
+            return Vec::new();
+        }
+        answer(keyed, |_| Err(Error::Unavailable(UNAVAILABLE)));
+        return Some(others).filter(|others| !others.is_empty()).into_iter().collect();
+    }
+    if BatchFailure::of(&error) == BatchFailure::Store {
+        tracing::warn!(%error, tests = part.len(), "a batch of sessions could not be stored");
+        answer(part, |_| Err(Error::Unavailable(UNAVAILABLE)));
+        return Vec::new();
+    }
+    let second = part.split_off(part.len() / 2);
+    vec![second, part]
 }
 
 fn wanted_key(HandedIn { session_id, report_url, repeatable, .. }: &HandedIn) -> Option<WantedKey<'_>> {

@@ -81,8 +81,10 @@ pub async fn take(
                 now.milliseconds().into(),
             ]
         };
-        let text = format!("{INTO} {} {UNLESS_RECENT} {} RETURNING session_id", places::<5>(wanted.len()), oldest(now));
-        let statement = Statement::from_sql_and_values(backend, text, wanted.iter().flat_map(values));
+        let (places, last) = (places::<5>(wanted.len()), wanted.len() * 5 + 1);
+        let text = format!("{INTO} {places} {UNLESS_RECENT} ${last} RETURNING session_id");
+        let values = wanted.iter().flat_map(values).chain([oldest(now).into()]);
+        let statement = Statement::from_sql_and_values(backend, text, values);
         for row in connection.query_all_raw(statement).await? {
             refused.remove(&row.try_get("", "session_id")?);
         }

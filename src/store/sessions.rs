@@ -102,6 +102,13 @@ impl SessionRows {
     pub const fn session_id(&self) -> Uuid {
         self.list.session_id
     }
+
+    /// The bytes of its large parts.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let session_body::Model { annotations, result, drawings, graded_by, .. } = &self.body;
+        annotations.len() + result.len() + drawings.as_ref().map_or(0, String::len) + graded_by.len()
+    }
 }
 
 /// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.

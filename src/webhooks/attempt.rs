@@ -16,6 +16,7 @@ use super::store::{self, Attempted, EndedAttempt};
 use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::Database;
+use crate::database::batch_failure::BatchFailure;
 use crate::error::Error;
 use crate::store::embargo::Embargo;
 use crate::store::sessions;
@@ -24,6 +25,9 @@ use crate::store::sessions;
 const WAIT_FOR_EARLIER_MILLISECONDS: i64 = 5_000;
 /// The status by which a receiver asks for no more attempts of this event.
 const GONE: u16 = 410;
+/// The statuses by which a receiver says that it is asked too much.
+const TOO_MANY: u16 = 429;
+const UNAVAILABLE: u16 = 503;
 
 /// What attempts need, and share.
 pub struct AttemptContext {
@@ -48,34 +52,50 @@ pub enum ClaimedDelivery {
     Ended(EndedAttempt),
 }
 
+impl ClaimedDelivery {
+    const fn due(&self) -> &delivery::Model {
+        match self {
+            Self::Ready(due, _) => due,
+            Self::Ended(ended) => &ended.due,
+        }
+    }
+}
+
 impl AttemptContext {
-    /// Claims deliveries and makes their events. Those that another server has claimed, or that must wait, are left
-    /// out.
+    /// Makes the events of deliveries and claims them. Those that another server has claimed, that must wait, or whose
+    /// event can't be made now are left out: only what is claimed counts as an attempt.
     pub async fn prepare(&self, due: &[delivery::Model]) -> Result<Vec<ClaimedDelivery>, Error> {
         let early = store::find_too_early(&self.database, due).await?;
-        let (early, due): (Vec<_>, Vec<_>) = due.iter().partition(|due| early.contains(&due.id));
+        // In one order on all servers, so that none waits for another that waits for it.
+        let mut due: Vec<&delivery::Model> = due.iter().collect();
+        due.sort_unstable_by_key(|due| due.id);
+        let (early, due): (Vec<_>, Vec<_>) = due.into_iter().partition(|due| early.contains(&due.id));
         let now = self.clock.now();
         store::postpone(&self.database, &early, now.plus(WAIT_FOR_EARLIER_MILLISECONDS)).await?;
-        let claimed = store::claim(&self.database, &due, now).await?;
-        let due: Vec<&delivery::Model> = due.into_iter().filter(|due| claimed.contains(&due.id)).collect();
-        let mut sessions = sessions::find_many(&self.database, due.iter().map(|due| due.session_id)).await?;
+        let sessions = sessions::find_many(&self.database, due.iter().map(|due| due.session_id)).await?;
         let mut prepared = Vec::with_capacity(due.len());
         for due in due {
-            match sessions.remove(&due.session_id) {
-                Some(Ok(session)) => {
-                    let payload = self.payload(due, &session).await?;
-                    prepared.push(ClaimedDelivery::Ready(due.clone(), self.post(due, payload)));
-                    // Both events of a test may be due at once.
-                    sessions.insert(due.session_id, Ok(session));
+            let session = match sessions.get(&due.session_id) {
+                Some(Ok(session)) => session,
+                Some(Err(error)) => {
+                    tracing::error!(delivery = %due.id, %error, "a webhook delivery waits");
+                    continue;
                 }
-                Some(Err(error)) => tracing::error!(delivery = %due.id, %error, "a webhook delivery waits"),
                 None => {
                     let error = Some("the session is gone".to_owned());
                     let attempted = Attempted { status: None, error, next_attempt_at: None };
                     prepared.push(ClaimedDelivery::Ended(EndedAttempt { due: due.clone(), attempted }));
+                    continue;
                 }
+            };
+            match self.payload(due, session).await {
+                Ok(payload) => prepared.push(ClaimedDelivery::Ready(due.clone(), self.post(due, payload))),
+                Err(error) => tracing::warn!(delivery = %due.id, %error, "a webhook delivery waits"),
             }
         }
+        let wanted: Vec<&delivery::Model> = prepared.iter().map(ClaimedDelivery::due).collect();
+        let claimed = store::claim(&self.database, &wanted, now).await?;
+        prepared.retain(|one| claimed.contains(&one.due().id));
         Ok(prepared)
     }
 
@@ -84,6 +104,7 @@ impl AttemptContext {
         let began = Instant::now();
         let answer = self.client.post(&due.url, post, self.clock.now()).await;
         let of_host = match &answer {
+            Ok(ReceiverAnswer { status: TOO_MANY | UNAVAILABLE, .. }) => Some(HostAnswer::Busy(began.elapsed())),
             Ok(_) => Some(HostAnswer::After(began.elapsed())),
             Err(PostError::Failed(_)) => Some(HostAnswer::Never),
             Err(PostError::Refused(_) | PostError::Unsent(_)) => None,
@@ -92,9 +113,20 @@ impl AttemptContext {
         (EndedAttempt { due, attempted }, of_host)
     }
 
-    /// Records how attempts ended. What can't be recorded is repeated when its claim expires.
+    /// Records how attempts ended. What the database refuses stands alone in the end, and is repeated when its claim
+    /// expires.
     pub async fn note(&self, ended: &[EndedAttempt]) -> Result<(), Error> {
-        Ok(store::finish(&self.database, ended, self.clock.now(), self.sends_sessions).await?)
+        let mut parts = vec![ended];
+        while let Some(part) = parts.pop() {
+            match store::finish(&self.database, part, self.clock.now(), self.sends_sessions).await {
+                Err(error) if part.len() > 1 && BatchFailure::of(&error) != BatchFailure::Store => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    parts.extend([second, first]);
+                }
+                noted => noted?,
+            }
+        }
+        Ok(())
     }
 
     /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
@@ -146,7 +178,7 @@ impl AttemptContext {
                 answer.status == GONE,
             ),
             Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
-            Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, None, reason, false),
+            Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, None, reason.replace('\0', ""), false),
         };
         let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
         let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };

@@ -39,13 +39,14 @@ const COUNT_EVERY: Duration = Duration::from_secs(5);
 const AWAIT_EVERY: Duration = Duration::from_secs(60);
 /// How long a query of the outbox may take; the next look tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an attempt may take. With its claim and its record, which take at most [`STORE_TIMEOUT`] each, it is
-/// shorter than the claim, so no other server repeats an attempt that is still in progress.
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long an attempt may take. Before it the delivery is claimed, and after it a record may be under way before its
+/// own; each takes at most [`STORE_TIMEOUT`]. All of it is shorter than the claim, so no other server repeats an
+/// attempt that is still in progress.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Deliveries that this server works at: while the end of so many waits to be recorded, no more are claimed.
 const AT_WORK_MAX: usize = 1_000;
 /// Ends of attempts that are recorded at once.
-const NOTED_AT_ONCE_MAX: usize = 500;
+const NOTED_AT_ONCE_MAX: usize = 1_500;
 
 /// Sent when a delivery may be pending.
 #[derive(Message)]
@@ -165,11 +166,14 @@ impl Deliverer {
         }
         let tools = Arc::clone(&self.tools);
         let ids: Vec<Uuid> = due.iter().map(|due| due.id).collect();
+        // In a task of its own, so that a panic ends this batch and not the actor.
+        let preparing = actix::spawn(async move { timeout(STORE_TIMEOUT, tools.prepare(&due)).await });
         let preparing = async move {
-            match timeout(STORE_TIMEOUT, tools.prepare(&due)).await {
-                Ok(Ok(prepared)) => prepared,
-                Ok(Err(error)) => unclaimed(&error.to_string()),
-                Err(_) => unclaimed("no answer in time"),
+            match preparing.await {
+                Ok(Ok(Ok(prepared))) => prepared,
+                Ok(Ok(Err(error))) => unclaimed(&error.to_string()),
+                Ok(Err(_)) => unclaimed("no answer in time"),
+                Err(error) => unclaimed(&error.to_string()),
             }
         };
         context.spawn(preparing.into_actor(self).map(move |prepared, actor, context| {
@@ -260,14 +264,12 @@ impl Deliverer {
         let count = self.ended.len().min(NOTED_AT_ONCE_MAX);
         let ended: Vec<EndedAttempt> = self.ended.drain(..count).collect();
         let tools = Arc::clone(&self.tools);
-        let noting = async move {
-            in_time("how webhook attempts ended", STORE_TIMEOUT, tools.note(&ended)).await;
-            ended
-        };
-        context.spawn(noting.into_actor(self).map(|ended, actor, context| {
+        let ids: Vec<Uuid> = ended.iter().map(|one| one.due.id).collect();
+        let noting = async move { in_time("how webhook attempts ended", STORE_TIMEOUT, tools.note(&ended)).await };
+        context.spawn(actix::spawn(noting).into_actor(self).map(move |_, actor, context| {
             actor.is_noting = false;
-            for one in ended {
-                actor.at_work.remove(&one.due.id);
+            for id in &ids {
+                actor.at_work.remove(id);
             }
             actor.note_ended(context);
             actor.look(context);

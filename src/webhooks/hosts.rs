@@ -75,6 +75,8 @@ impl HostStanding {
 pub enum HostAnswer {
     /// It answered after this time, whatever the status.
     After(Duration),
+    /// The same, and it said that it is asked too much.
+    Busy(Duration),
     /// It could not be reached, or did not answer in time.
     Never,
 }
@@ -224,6 +226,10 @@ impl Hosts {
             host.in_flight -= 1;
             match answer {
                 Some(HostAnswer::After(time)) => host.answered(time),
+                Some(HostAnswer::Busy(time)) => {
+                    host.answered(time);
+                    host.window = WINDOW_FIRST;
+                }
                 Some(HostAnswer::Never) => host.missed(),
                 None => host.said_nothing(),
             }

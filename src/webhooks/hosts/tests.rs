@@ -58,6 +58,9 @@ fn prompt_answers_open_the_window_and_a_late_one_closes_it() {
     assert!(hosts.enter("other:443", false).is_some());
     places.iter().for_each(|place| hosts.leave(place, Some(LATE)));
     assert_eq!(fill_one(&mut hosts, "good:443").len(), WINDOW_FIRST);
+    (0..10).for_each(|_| attempt(&mut hosts, "busy:443", Some(AT_ONCE)));
+    attempt(&mut hosts, "busy:443", Some(HostAnswer::Busy(Duration::from_millis(50))));
+    assert_eq!(fill_one(&mut hosts, "busy:443").len(), WINDOW_FIRST);
 }
 
 #[test]

@@ -58,6 +58,9 @@ async fn a_test_that_waits_for_the_data_service_outlives_a_kill_here() {
     }
     candidate.settle().await;
     candidate.submit().await;
+    // A test that is being sent at the kill waits for the end of its claim, which takes longer.
+    eventually("it was sent in vain", async || process.log().contains("does not take what it is sent").then_some(()))
+        .await;
     process.kill().await;
     data.come_back().await;
     assert!(!data.has_session(&candidate.session_id).await);

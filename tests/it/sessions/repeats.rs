@@ -118,7 +118,7 @@ async fn repeats_behind_a_request_that_stands_still_leave_connections_for_others
     let repeats = join_all((0..40).map(|_| post(&anyone, KEY, &body)));
     let others = async {
         let connection = Database::connect(hall.database_url()).await.unwrap();
-        let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO \"session_keys\"%' AND datname = current_database()";
+        let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO session_keys%' AND datname = current_database()";
         let waiting = eventually("a repeat waits", async || {
             let row = Statement::from_string(connection.get_database_backend(), waits);
             let row = connection.query_one_raw(row).await.unwrap().unwrap();
