@@ -6,6 +6,8 @@
 //! In a sitting's room everyone on the roster has a row, whether they have a session or not, so the rows there are told
 //! apart by the candidates' ids, everywhere else by the sessions'.
 
+pub mod counts;
+pub mod differences;
 mod key;
 pub mod roster;
 pub mod row;
@@ -32,7 +34,13 @@ const EPOCHS: u64 = 1 << 19;
 impl RoomPosition {
     /// The position of a watcher that knows nothing. It does not depend on the room, so that all new watchers share one
     /// position.
-    const START: Self = Self { at: 0, roster_until: Some(0) };
+    pub const START: Self = Self { at: 0, roster_until: Some(0) };
+
+    /// The position of a watcher that knows the whole list up to that change.
+    #[must_use]
+    pub const fn after(seq: u64) -> Self {
+        Self { at: seq, roster_until: None }
+    }
 
     /// Whether the watcher is still receiving the roster.
     #[must_use]
@@ -57,8 +65,8 @@ pub struct RoomStep<'a> {
     pub is_roster: bool,
     /// Whether it is the last part of the roster.
     pub is_complete: bool,
-    /// In the order of their last changes.
-    pub rows: Vec<&'a SessionRow>,
+    /// In the order of their last changes, with what tells them apart.
+    pub rows: Vec<(Uuid, &'a SessionRow)>,
     /// Sessions that have left the room; in a sitting's room, candidates.
     pub removed: Vec<Uuid>,
     /// The number from which a watcher can continue.
@@ -249,11 +257,16 @@ impl Room {
         self.changes.values().filter_map(|session_id| self.places.get(session_id)).map(|place| &place.row)
     }
 
+    /// What has changed after that number, in the order of the changes; `None` for who has left.
+    pub fn changed_after(&self, seq: u64) -> impl Iterator<Item = (Uuid, Option<&SessionRow>)> {
+        self.changes.range(seq + 1..).map(|(_, id)| (*id, self.places.get(id).map(|place| &place.row)))
+    }
+
     /// Where a new watcher begins: after the change that it knows, or with the roster when that change is too old.
     #[must_use]
     pub fn enter(&self, since: Option<u64>) -> RoomPosition {
         match since {
-            Some(since) if self.knows(since) => RoomPosition { at: since, roster_until: None },
+            Some(since) if self.knows(since) => RoomPosition::after(since),
             _ => RoomPosition::START,
         }
     }
@@ -289,8 +302,8 @@ impl Room {
     /// A session that changes meanwhile gets a higher number than `until`, and comes as a change after the roster.
     fn roster_part(&self, at: u64, until: u64, rows_max: usize) -> RoomStep<'_> {
         let numbers = self.changes.range(at + 1..).take_while(|(number, _)| **number <= until);
-        let mut rest = numbers.filter_map(|(number, session_id)| Some((*number, &self.places.get(session_id)?.row)));
-        let part: Vec<(u64, &SessionRow)> = rest.by_ref().take(rows_max).collect();
+        let mut rest = numbers.filter_map(|(number, id)| Some((*number, (*id, &self.places.get(id)?.row))));
+        let part: Vec<(u64, (Uuid, &SessionRow))> = rest.by_ref().take(rows_max).collect();
         let is_complete = rest.next().is_none();
         let seq = part.last().filter(|_| !is_complete).map_or(until, |(number, _)| *number);
         let next = RoomPosition { at: seq, roster_until: (!is_complete).then_some(until) };
@@ -309,7 +322,7 @@ impl Room {
         let mut rest = self.changes.range(at + 1..);
         for (number, session_id) in rest.by_ref().take(rows_max) {
             match self.places.get(session_id) {
-                Some(place) => rows.push(&place.row),
+                Some(place) => rows.push((*session_id, &place.row)),
                 None => removed.push(*session_id),
             }
             seq = *number;
@@ -317,14 +330,7 @@ impl Room {
         if rest.next().is_none() {
             seq = self.seq;
         }
-        RoomStep {
-            is_roster: false,
-            is_complete: false,
-            rows,
-            removed,
-            seq,
-            next: RoomPosition { at: seq, roster_until: None },
-        }
+        RoomStep { is_roster: false, is_complete: false, rows, removed, seq, next: RoomPosition::after(seq) }
     }
 
     /// How a row is told apart from the others.

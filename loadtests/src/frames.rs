@@ -107,9 +107,14 @@ pub fn resume(session_id: &str, token: &str) -> String {
     format!(r#"{{"type":"resume","sessionId":"{session_id}","token":"{token}"}}"#)
 }
 
-/// A proctor's request for the room of a grade.
-pub fn watch(grade: u8) -> String {
-    format!(r#"{{"type":"watch","grade":{grade}}}"#)
+/// A proctor's request for the room of a grade, as a page makes it or for whole rows.
+pub fn watch(grade: u8, is_differing: bool) -> String {
+    format!(r#"{{"type":"watch","grade":{grade},"differences":{is_differing},"compressed":{is_differing}}}"#)
+}
+
+/// The rows that a proctor has in view, by their numbers.
+pub fn view(rows: &[usize]) -> String {
+    format!(r#"{{"type":"view","rows":{rows:?}}}"#)
 }
 
 pub fn submit(seq: Seq) -> String {
@@ -243,6 +248,8 @@ mod tests {
             serde_json::from_str::<Value>(&resume("s", "t")).unwrap(),
             json!({ "type": "resume", "sessionId": "s", "token": "t" })
         );
-        assert_eq!(serde_json::from_str::<Value>(&watch(5)).unwrap(), json!({ "type": "watch", "grade": 5 }));
+        let watched = json!({ "type": "watch", "grade": 5, "differences": true, "compressed": true });
+        assert_eq!(serde_json::from_str::<Value>(&watch(5, true)).unwrap(), watched);
+        assert_eq!(serde_json::from_str::<Value>(&view(&[3, 9])).unwrap(), json!({ "type": "view", "rows": [3, 9] }));
     }
 }

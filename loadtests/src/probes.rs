@@ -18,6 +18,8 @@ pub struct Probes {
 #[derive(Default)]
 struct OpenedQuestions {
     last: u64,
+    /// The last that was forgotten.
+    forgotten: u64,
     recent: VecDeque<Probe>,
 }
 
@@ -59,8 +61,18 @@ impl Probes {
     /// Forgets the commands sent so far: they were sent before anyone watched, so the age of their rows means nothing.
     pub fn forget(&self) {
         for seat in &self.seats {
-            locked(seat).recent.clear();
+            let mut opened = locked(seat);
+            opened.recent.clear();
+            opened.forgotten = opened.last;
         }
+    }
+
+    /// How many commands a seat has sent that are not forgotten.
+    pub fn sent(&self, seat: usize) -> u64 {
+        self.seats.get(seat).map_or(0, |seat| {
+            let opened = locked(seat);
+            opened.last - opened.forgotten
+        })
     }
 
     /// Handles a row that shows `question_id` to a watcher who has already seen the seat's commands up to number
@@ -122,8 +134,9 @@ mod tests {
         let (probes, now) = (Probes::new(1), Instant::now());
         probes.record_opened(0, "a", now);
         probes.forget();
-        assert_eq!(ages(&probes, "a", 0, now), (0, vec![]));
+        assert_eq!((ages(&probes, "a", 0, now), probes.sent(0)), ((0, vec![]), 0));
         probes.record_opened(0, "b", now);
+        assert_eq!(probes.sent(0), 1);
         assert_eq!(ages(&probes, "b", 0, now), (2, vec![Duration::ZERO]));
     }
 }

@@ -10,7 +10,7 @@ use super::shapes;
 use super::shapes::proctor::{
     AttendanceOrderShape, BeginOrderShape, ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape,
     HistoryShape, IncidentOrderShape, MoveCodeShape, NoticeOrderShape, OrderDoneShape, OrderErrorShape, OrderShape,
-    RosterShape, WatchShape,
+    ProgressShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
@@ -31,7 +31,7 @@ const STUDENT_ABOUT: &str = "One student's exam. The first frame is `start` or `
     4404 unknown session or template.";
 const PROCTOR_ABOUT: &str = "A room: all sessions of a grade or of a template, for the staff of that grade, or everyone on the roster of a \
     sitting, for those who manage it and for the proctors of its rooms. The first frame is `watch`; the answer is \
-    `roster` in parts, then `changes`. Orders have an `id` of the client's own, which the answer repeats; the same `id` with \
+    `roster` in parts, then `changes`, in whole rows or, for who asks, as differences with a view. Orders have an `id` of the client's own, which the answer repeats; the same `id` with \
     the same content is done once, and on the same connection it is refused as `id_reused` with another order. Frames are text of 16 KiB at most. Close codes: 1009 too large, 1012 restarting, 1013 try \
     again later, 4400 too many bad messages, 4401 no longer signed in, 4403 no longer allowed.";
 
@@ -90,6 +90,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
     ];
     let proctor = [
         parts.add::<WatchShape>(),
+        parts.add::<ViewShape>(),
         parts.add::<OrderShape>(),
         parts.add::<ExtendShape>(),
         parts.add::<NoticeOrderShape>(),
@@ -102,6 +103,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
     let to_proctor = [
         parts.add::<RosterShape>(),
         parts.add::<ChangesShape>(),
+        parts.add::<ProgressShape>(),
         parts.add::<OrderDoneShape>(),
         parts.add::<HistoryShape>(),
         parts.add::<MoveCodeShape>(),

@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 47] = [
+pub const KINDS: [(&str, &[&str]); 49] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -45,6 +45,7 @@ pub const KINDS: [(&str, &[&str]); 47] = [
     ("WatchOfGrade", &["watch"]),
     ("WatchOfTemplate", &["watch"]),
     ("WatchOfSitting", &["watch"]),
+    ("View", &["view"]),
     ("Order", &["pause", "unpause", "finish"]),
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
@@ -55,6 +56,7 @@ pub const KINDS: [(&str, &[&str]); 47] = [
     ("CodeRequest", &["code"]),
     ("Roster", &["roster"]),
     ("Changes", &["changes"]),
+    ("Progress", &["progress"]),
     ("OrderDone", &["done"]),
     ("History", &["history"]),
     ("MoveCode", &["code"]),

@@ -2,6 +2,7 @@
 
 mod changes;
 mod connection;
+mod differences;
 mod list;
 mod orders;
 mod requests;

@@ -16,7 +16,7 @@ use crate::time::moment::Moment;
 const STUDENT_CHARACTERS_MAX: usize = 200;
 
 /// The state of a session. Only the rooms of sittings show the first three and the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SessionState {
     /// A candidate who has not entered.

@@ -1,6 +1,8 @@
 //! Tests of the room against a naive model: whatever happens, each watcher that has read to the end sees the whole
 //! list.
 
+mod differences;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -93,19 +95,18 @@ impl Page {
     fn step(&mut self, room: &Room, rows_max: usize) {
         let position = self.position.unwrap_or_else(|| room.enter(self.seq));
         let step = room.walk(position, rows_max);
-        let distinct: HashSet<Uuid> =
-            step.rows.iter().filter_map(|row| row.session_id).chain(step.removed.iter().copied()).collect();
+        let distinct: HashSet<Uuid> = step.rows.iter().map(|(id, _)| *id).chain(step.removed.iter().copied()).collect();
         assert_eq!(distinct.len(), step.rows.len() + step.removed.len(), "each session once a step");
         assert!(distinct.len() <= rows_max);
         if step.is_roster {
             let roster = self.roster.get_or_insert_default();
-            roster.extend(step.rows.iter().filter_map(|row| Some((row.session_id?, (*row).clone()))));
+            roster.extend(step.rows.iter().map(|(id, row)| (*id, (*row).clone())));
             if step.is_complete {
                 self.rows = self.roster.take().unwrap_or_default();
             }
         } else {
             self.roster = None;
-            self.rows.extend(step.rows.iter().filter_map(|row| Some((row.session_id?, (*row).clone()))));
+            self.rows.extend(step.rows.iter().map(|(id, row)| (*id, (*row).clone())));
             step.removed.iter().for_each(|session_id| drop(self.rows.remove(session_id)));
         }
         if self.roster.is_none() {

@@ -13,7 +13,7 @@ use crate::server::Server;
 use crate::socket::ProctorSocket;
 use crate::table::{Row, count, figure, latency, row, seat_latency};
 use crate::tally::{Percentiles, Tally, Times, read};
-use crate::watcher::{Watcher, WatcherTraffic, watch_room};
+use crate::watcher::{Watcher, WatcherManner, WatcherTraffic, watch_room};
 use clap::Args;
 use futures_util::future::{join, try_join_all};
 use std::collections::HashMap;
@@ -43,6 +43,12 @@ pub struct ProctorOptions {
     /// Proctors who request the room and never read.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     idle_watchers: u16,
+    /// Rows that each reader has in view, as a page has; 0 for the progress of all students.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u16).range(0..=500))]
+    in_view: u16,
+    /// Readers ask for whole rows of all students, as clients of the first version of the protocol do.
+    #[arg(long, conflicts_with = "in_view")]
+    whole_rows: bool,
     /// Length in seconds of each of the two measured windows.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
@@ -55,6 +61,16 @@ pub struct ProctorOptions {
     /// API token of an admin.
     #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
     token: String,
+}
+
+impl ProctorOptions {
+    fn manner(&self) -> WatcherManner {
+        match self.in_view {
+            _ if self.whole_rows => WatcherManner::WholeRows,
+            0 => WatcherManner::Differences,
+            rows => WatcherManner::View(rows.into()),
+        }
+    }
 }
 
 /// What one window measured: the students' figures and the server's cost.
@@ -89,11 +105,11 @@ pub async fn run(server: Server, options: &ProctorOptions) -> Result<bool, Failu
     let without = phase(&server, alone, &open, options.seconds).await;
     probes.forget();
     output::progress(&format!("{watchers} watchers and {} idle ones come", options.idle_watchers));
-    let (readers, idle) = open_watchers(&server, options).await?;
+    let (readers, idle) = open_watchers(&server, &probes, options).await?;
     output::progress(&format!("Sending for {} s with watchers", options.seconds));
     let watching = WatcherTasks::begin(readers, &probes)?;
     let with = phase(&server, watched, &open, options.seconds).await;
-    let watched = watching.end(&with.tally).await;
+    let watched = watching.end(&probes, &with.tally).await;
     drop(idle);
 
     let seated = seats::collect(&mut seat_tasks, &with.tally).await;
@@ -193,11 +209,13 @@ async fn peak_memory(server: &Server, end: Instant) -> Option<f64> {
 /// Opens all watchers at once, so that the idle ones are not the last in the server's lists.
 async fn open_watchers(
     server: &Server,
+    probes: &Probes,
     options: &ProctorOptions,
 ) -> Result<(Vec<Watcher>, Vec<ProctorSocket>), Failure> {
-    let asking = (0..options.idle_watchers).map(|_| watch_room(server, &options.token, options.grade));
-    let reading =
-        (0..options.watchers).map(|_| Watcher::open(server, &options.token, options.grade, options.seats as usize));
+    let (manner, numbers) = (options.manner(), probes.seat_numbers());
+    let asking = (0..options.idle_watchers).map(|_| watch_room(server, &options.token, options.grade, manner));
+    let reading = (0..usize::from(options.watchers))
+        .map(|place| Watcher::open(server, &options.token, options.grade, (manner, place), &numbers));
     let (idle, readers) = join(try_join_all(asking), try_join_all(reading)).await;
     Ok((readers?, idle?))
 }
@@ -205,7 +223,8 @@ async fn open_watchers(
 struct WatcherTasks {
     done: watch::Sender<bool>,
     readers: JoinSet<(WatcherTraffic, Result<(), String>)>,
-    watchers: u64,
+    /// For each seat how many watchers are to be shown its commands.
+    shown_to: Vec<u64>,
     times: Arc<Times>,
 }
 
@@ -213,7 +232,10 @@ impl WatcherTasks {
     fn begin(readers: Vec<Watcher>, probes: &Arc<Probes>) -> Result<Self, Failure> {
         let (done, waiting) = watch::channel(false);
         let numbers = Arc::new(probes.seat_numbers());
-        let watchers = readers.len() as u64;
+        let mut shown_to = vec![0; numbers.len()];
+        for reader in &readers {
+            reader.count_seats(&mut shown_to);
+        }
         let times = Arc::new(Times::new()?);
         let mut reading = JoinSet::new();
         for reader in readers {
@@ -225,12 +247,12 @@ impl WatcherTasks {
                 waiting.clone(),
             ));
         }
-        Ok(Self { done, readers: reading, watchers, times })
+        Ok(Self { done, readers: reading, shown_to, times })
     }
 
     /// Waits until every command was shown to every watcher.
-    async fn end(mut self, tally: &Tally) -> WatcherFindings {
-        let expected = read(&tally.sent) * self.watchers;
+    async fn end(mut self, probes: &Probes, tally: &Tally) -> WatcherFindings {
+        let expected = (0..).zip(&self.shown_to).map(|(seat, watchers)| probes.sent(seat) * watchers).sum();
         let limit = Instant::now() + SHOWN_LIMIT;
         while self.times.count() < expected && Instant::now() < limit {
             sleep(POLL_INTERVAL).await;

@@ -21,13 +21,14 @@ use crate::live::moves;
 use crate::live::proctor::history;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Watch;
-use crate::live::rooms::room::{OnTheWay, RoomActor, RoomFrame, Watcher};
+use crate::live::rooms::room::{Manner, OnTheWay, RoomActor, RoomFrame, Watcher};
 
 /// The room that a socket watches.
 pub(in crate::live) struct Watched {
     pub(in crate::live) watch: u64,
     pub(in crate::live) key: RoomKey,
     pub(in crate::live) oversight: Oversight,
+    pub(in crate::live) manner: Manner,
     pub(in crate::live) room: Addr<RoomActor>,
     pub(in crate::live) on_the_way: Arc<OnTheWay>,
 }
@@ -77,18 +78,18 @@ pub(in crate::live) async fn enter(
     live: &Live,
     identity: &Identity,
     choice: &RoomChoice,
-    since: Option<u64>,
+    (since, manner): (Option<u64>, Manner),
     watch: u64,
     frames: Recipient<RoomFrame>,
 ) -> Result<Watched, Fault> {
     let (key, oversight) = rights::in_time(rights::find_room(live, identity, choice)).await?;
     let on_the_way = Arc::new(OnTheWay::default());
-    let watcher = Watcher { watch, frames, on_the_way: Arc::clone(&on_the_way) };
+    let watcher = Watcher { watch, manner, frames, on_the_way: Arc::clone(&on_the_way) };
     let entered = live.rooms.send(Watch { key, since, watcher }).await;
     let too_many =
         || Fault::new(Code::RateLimited, "Too many watch this room at once: send this one again a little later");
     let room = entered.map_err(|_| Fault::internal())?.ok_or_else(too_many)?;
-    Ok(Watched { watch, key, oversight, room, on_the_way })
+    Ok(Watched { watch, key, oversight, manner, room, on_the_way })
 }
 
 /// Returns what happened to a session or a candidate of the room, as a frame.

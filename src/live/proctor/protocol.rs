@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::rights::Oversight;
 use crate::live::protocol::fault::{Code, Fault};
+use crate::live::rooms::room::Manner;
 use crate::live::store::CommandContent;
 
 /// Bytes of one message, also in fragments. The longest, a notice of 500 characters, needs less than half of it even if
@@ -21,6 +22,8 @@ use crate::live::store::CommandContent;
 pub(in crate::live) const FRAME_BYTES_MAX: usize = 16 * 1_024;
 /// Characters of a command's `id`: enough for a random one, and little to store.
 const ID_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=64;
+/// Rows in view: more than a page shows, even a large one.
+const VIEW_ROWS_MAX: usize = 500;
 /// The `sessionId` or `candidateId` that means everyone in the room.
 const EVERYONE: &str = "*";
 /// The types of commands.
@@ -31,12 +34,31 @@ const KINDS: [&str; 12] = [
 
 #[derive(Debug)]
 pub(in crate::live) enum ProctorFrame {
+    /// Which rows of the watched room are in view, by their numbers; `None` for all.
+    View(Option<Vec<u32>>),
+    Request(ProctorRequest),
+}
+
+/// A frame that does something only for who may.
+#[derive(Debug)]
+pub(in crate::live) enum ProctorRequest {
     Watch {
         room: RoomChoice,
         /// The last `seq` that the caller has of the room.
         since: Option<u64>,
+        manner: Manner,
     },
     Command(NumberedCommand),
+}
+
+impl ProctorRequest {
+    /// Of an order or a question.
+    pub(in crate::live) fn id(&self) -> Option<&RawValue> {
+        match self {
+            Self::Watch { .. } => None,
+            Self::Command(command) => Some(&command.id),
+        }
+    }
 }
 
 /// A room as a caller names it.
@@ -142,6 +164,12 @@ struct ProctorFields<'a> {
     #[serde(borrow)]
     since: Option<&'a RawValue>,
     #[serde(borrow)]
+    differences: Option<&'a RawValue>,
+    #[serde(borrow)]
+    compressed: Option<&'a RawValue>,
+    #[serde(borrow)]
+    rows: Option<&'a RawValue>,
+    #[serde(borrow)]
     session_id: Option<&'a RawValue>,
     #[serde(borrow)]
     minutes: Option<&'a RawValue>,
@@ -158,12 +186,15 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     if kind == "watch" {
         return fields.watch().map_err(without_id);
     }
+    if kind == "view" {
+        return fields.view().map_err(without_id);
+    }
     if !KINDS.contains(&kind.as_str()) {
         return Err(without_id(bad("The type is not known")));
     }
     let id = fields.id().map_err(without_id)?;
     match fields.asked(&kind) {
-        Ok(asked) => Ok(ProctorFrame::Command(NumberedCommand { id, asked })),
+        Ok(asked) => Ok(ProctorFrame::Request(ProctorRequest::Command(NumberedCommand { id, asked }))),
         Err(fault) => Err(Refused { id: Some(id), fault }),
     }
 }
@@ -219,7 +250,19 @@ impl<'a> ProctorFields<'a> {
         if since.is_some_and(|since| since > SEQ_MAX) {
             return Err(bad("since has the wrong type"));
         }
-        Ok(ProctorFrame::Watch { room, since })
+        let manner = Manner {
+            differences: optional("differences", self.differences)?.unwrap_or(false),
+            compressed: optional("compressed", self.compressed)?.unwrap_or(false),
+        };
+        Ok(ProctorFrame::Request(ProctorRequest::Watch { room, since, manner }))
+    }
+
+    fn view(&self) -> Result<ProctorFrame, Fault> {
+        let rows: Option<Vec<u32>> = optional("rows", self.rows)?;
+        if rows.as_ref().is_some_and(|rows| rows.len() > VIEW_ROWS_MAX) {
+            return Err(bad("rows may name 500 rows at most"));
+        }
+        Ok(ProctorFrame::View(rows))
     }
 
     /// A string or a whole number, in one form, because a repeated command is recognised by it.

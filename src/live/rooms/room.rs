@@ -7,6 +7,7 @@
 mod absentees;
 mod expected;
 mod frames;
+mod turns;
 mod watchers;
 
 use std::collections::{HashMap, HashSet};
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
+use domain::room::differences::Differences;
 use domain::room::row::{SessionRow, VersionedRow};
 use domain::room::{self, RoomKey};
 use domain::time::moment::Moment;
@@ -23,13 +25,12 @@ use uuid::Uuid;
 use super::{RoomContext, RoomVacated, Rooms};
 use crate::live::store::ListedSession;
 use expected::Expected;
-pub use watchers::{OnTheWay, RoomFrame, Watcher};
-use watchers::{RoomPicture, WatcherUpdate, Watchers};
+pub use frames::FrameBody;
+use watchers::Watchers;
+pub use watchers::{Manner, OnTheWay, RoomFrame, Watcher};
 
 /// Messages waiting for one room.
 const MAILBOX_CAPACITY: usize = 4_096;
-/// Least time between two messages of changes.
-const TELL_EVERY: Duration = Duration::from_millis(250);
 /// How long a new room waits for the seats of all servers to report, before it shows what it knows.
 const REPORTS_WITHIN: Duration = Duration::from_secs(1);
 /// How long a room that nobody watches stays in memory.
@@ -40,8 +41,6 @@ const KEEP_EVERY: Duration = Duration::from_secs(1);
 const SHOWN_SUBMITTED_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// How long the caller of [`List`] waits for a room that can't be shown yet; then the answer is `None`.
 const LISTED_WITHIN: Duration = Duration::from_secs(5);
-/// Watchers who join within this time are welcomed together, so that their roster is made once.
-const WELCOME_AFTER: Duration = Duration::from_millis(20);
 
 /// A message to the room about seats or servers.
 #[derive(Clone, Debug, Message)]
@@ -84,6 +83,16 @@ pub struct Leave {
     pub watch: u64,
 }
 
+/// A socket says which rows it has in view.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct SetView {
+    pub frames: Recipient<RoomFrame>,
+    pub watch: u64,
+    /// Their numbers; `None` for all.
+    pub rows: Option<Vec<u32>>,
+}
+
 /// Asks who is in the room; answered when that is known.
 #[derive(Message)]
 #[rtype(result = "Option<Listing>")]
@@ -101,6 +110,9 @@ pub struct RoomActor {
     /// Of a sitting's room: who is expected.
     expected: Expected,
     watchers: Watchers,
+    /// Kept from the first watcher on who is told differences.
+    differences: Option<Differences>,
+    turn: usize,
     lists: Vec<oneshot::Sender<Listing>>,
     joins: u64,
     used_at: Instant,
@@ -146,6 +158,8 @@ impl RoomActor {
             },
             expected: Expected::default(),
             watchers: Watchers::default(),
+            differences: None,
+            turn: 0,
             lists: Vec::new(),
             joins: 0,
             used_at: now,
@@ -164,64 +178,6 @@ impl RoomActor {
 
     fn now(&self) -> Moment {
         self.tools.clock.now()
-    }
-
-    /// Sends changes to the watchers, now or as soon as [`TELL_EVERY`] allows.
-    fn tell(&mut self, is_news: bool, context: &mut Context<Self>) {
-        if !self.is_ready || self.watchers.is_empty() {
-            return;
-        }
-        let wait = self.told_at.map_or(Duration::ZERO, |told_at| TELL_EVERY.saturating_sub(told_at.elapsed()));
-        if !wait.is_zero() && !is_news {
-            return self.tell_after(wait, context);
-        }
-        let (picture, watchers) = self.picture(is_news);
-        let told = watchers.tell(&picture);
-        if told.has_sent {
-            self.told_at = Some(Instant::now());
-        }
-        self.go_on_after(told, context);
-    }
-
-    /// Sends the roster to watchers who have joined, so that they need not wait for the next change. The others are
-    /// sent their changes when they would be anyway.
-    fn welcome(&mut self, context: &mut Context<Self>) {
-        if !self.is_ready || std::mem::replace(&mut self.is_welcoming, true) {
-            return;
-        }
-        context.run_later(WELCOME_AFTER, |actor, context| {
-            actor.is_welcoming = false;
-            let (picture, watchers) = actor.picture(false);
-            let told = watchers.welcome(&picture);
-            actor.go_on_after(told, context);
-        });
-    }
-
-    fn picture(&mut self, is_news: bool) -> (RoomPicture<'_>, &mut Watchers) {
-        let picture = RoomPicture {
-            key: self.key,
-            hall: self.expected.hall(),
-            room: &self.room,
-            is_partial: self.is_partial,
-            now: self.tools.clock.now(),
-            is_news,
-        };
-        (picture, &mut self.watchers)
-    }
-
-    fn tell_after(&mut self, wait: Duration, context: &mut Context<Self>) {
-        if !std::mem::replace(&mut self.is_telling_later, true) {
-            context.run_later(wait, |actor, context| {
-                actor.is_telling_later = false;
-                actor.tell(false, context);
-            });
-        }
-    }
-
-    fn go_on_after(&mut self, told: WatcherUpdate, context: &mut Context<Self>) {
-        if told.is_behind {
-            self.tell_after(TELL_EVERY, context);
-        }
     }
 
     /// Shows the list: to those who wait for it, and from then on whenever it changes.
@@ -319,6 +275,7 @@ impl Actor for RoomActor {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.run_interval(KEEP_EVERY, Self::keep);
+        context.run_interval(turns::TURN_EVERY, Self::take_turn);
         context.run_later(REPORTS_WITHIN, |actor, context| {
             actor.awaited.clear();
             actor.await_less(context);
@@ -368,6 +325,14 @@ impl Handler<Leave> for RoomActor {
 
     fn handle(&mut self, leave: Leave, _: &mut Self::Context) {
         self.watchers.remove(&leave.frames, leave.watch);
+    }
+}
+
+impl Handler<SetView> for RoomActor {
+    type Result = ();
+
+    fn handle(&mut self, view: SetView, _: &mut Self::Context) {
+        self.watchers.set_view(&view.frames, view.watch, view.rows);
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::config::Secret;
-use crate::live::rooms::room::{OnTheWay, RoomFrame};
+use crate::live::rooms::room::{FrameBody, Manner, OnTheWay, RoomFrame};
 use crate::store::embargo::Embargo;
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -175,8 +175,12 @@ impl Handler<RoomFrame> for Collector {
     type Result = ();
 
     fn handle(&mut self, frame: RoomFrame, _: &mut Self::Context) {
-        self.1.take_off(frame.text.len());
-        let _ = self.0.send(serde_json::from_str(&frame.text).unwrap());
+        self.1.take_off(frame.body.bytes());
+        let text = match frame.body {
+            FrameBody::Text(text) => text.to_string(),
+            FrameBody::Deflated(bytes) => std::io::read_to_string(flate2::read::DeflateDecoder::new(&*bytes)).unwrap(),
+        };
+        let _ = self.0.send(serde_json::from_str(&text).unwrap());
     }
 }
 
@@ -193,7 +197,8 @@ impl Page {
         let (collect, frames) = mpsc::unbounded_channel();
         let on_the_way = Arc::<OnTheWay>::default();
         let collector = Collector(collect, Arc::clone(&on_the_way)).start();
-        let watcher = Watcher { watch: 1, frames: collector.clone().recipient(), on_the_way };
+        let watcher =
+            Watcher { watch: 1, manner: Manner::default(), frames: collector.clone().recipient(), on_the_way };
         assert!(server.rooms.send(Watch { key: key(), since: None, watcher }).await.unwrap().is_some());
         Self { frames, rows: HashMap::new(), is_partial: false, _collector: collector }
     }

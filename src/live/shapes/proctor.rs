@@ -1,5 +1,7 @@
 //! The shapes of proctors' frames, in both directions.
 
+use std::collections::BTreeMap;
+
 use domain::room::row::SessionRow;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,6 +27,12 @@ pub struct WatchOfGrade {
     grade: u8,
     /// The last `seq` of this room that the client has, to get only what it missed.
     since: Option<u64>,
+    /// Whether changes come as the fields that differ, and not as whole rows.
+    #[schema(nullable = false)]
+    differences: Option<bool>,
+    /// Whether large frames may come as binary messages: the same text as raw deflate.
+    #[schema(nullable = false)]
+    compressed: Option<bool>,
 }
 
 /// Watches the sessions that were started from a template.
@@ -34,6 +42,12 @@ pub struct WatchOfTemplate {
     template_id: Uuid,
     /// The last `seq` of this room that the client has, to get only what it missed.
     since: Option<u64>,
+    /// Whether changes come as the fields that differ, and not as whole rows.
+    #[schema(nullable = false)]
+    differences: Option<bool>,
+    /// Whether large frames may come as binary messages: the same text as raw deflate.
+    #[schema(nullable = false)]
+    compressed: Option<bool>,
 }
 
 /// Watches everyone on the roster of a sitting, or of one of its rooms.
@@ -46,6 +60,21 @@ pub struct WatchOfSitting {
     room: Option<String>,
     /// The last `seq` of this room that the client has, to get only what it missed.
     since: Option<u64>,
+    /// Whether changes come as the fields that differ, and not as whole rows.
+    #[schema(nullable = false)]
+    differences: Option<bool>,
+    /// Whether large frames may come as binary messages: the same text as raw deflate.
+    #[schema(nullable = false)]
+    compressed: Option<bool>,
+}
+
+/// Says which rows are in view, on a socket that is told differences.
+#[derive(Serialize, ToSchema)]
+#[schema(as = View)]
+pub struct ViewShape {
+    /// The numbers of the rows; all rows without it.
+    #[schema(max_items = 500, nullable = false)]
+    rows: Option<Vec<u32>>,
 }
 
 /// Chosen by the client and repeated in the answer: 1 to 64 characters, or a whole number.
@@ -150,6 +179,26 @@ pub struct RoomShape {
     room: Option<String>,
 }
 
+/// A row, with the number under which its differences come where differences are told.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NumberedRow)]
+pub struct NumberedRowShape {
+    #[schema(nullable = false)]
+    n: Option<u32>,
+    #[serde(flatten)]
+    row: SessionRow,
+}
+
+/// The fields of a row that have changed: any of `SessionRow`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RowDifference)]
+pub struct RowDifferenceShape {
+    /// The number of the row.
+    n: u32,
+    #[serde(flatten)]
+    fields: BTreeMap<String, serde_json::Value>,
+}
+
 /// All sessions of the room, in parts of 500.
 #[derive(ToSchema)]
 #[schema(as = Roster, rename_all = "camelCase")]
@@ -161,7 +210,7 @@ pub struct RosterShape {
     server_time: String,
     /// Whether other servers cannot be heard at the moment.
     partial: bool,
-    sessions: Vec<SessionRow>,
+    sessions: Vec<NumberedRowShape>,
     /// Whether this is the last part.
     complete: bool,
 }
@@ -177,9 +226,39 @@ pub struct ChangesShape {
     server_time: String,
     /// Whether other servers cannot be heard at the moment.
     partial: bool,
-    sessions: Vec<SessionRow>,
+    sessions: Vec<NumberedRowShape>,
     /// Sessions that the room no longer shows; in the room of a sitting, candidates.
     removed: Vec<Uuid>,
+    /// For those who are told differences; to be applied after `removed` and `sessions`, in order.
+    #[schema(nullable = false)]
+    differences: Option<Vec<RowDifferenceShape>>,
+    /// For those who have said which rows they have in view.
+    #[schema(nullable = false)]
+    counts: Option<RoomCountsShape>,
+}
+
+/// What is counted in the whole room.
+#[derive(ToSchema)]
+#[schema(as = RoomCounts, rename_all = "camelCase")]
+pub struct RoomCountsShape {
+    rows: u32,
+    /// Rows with an open socket.
+    connected: u32,
+    /// From state to the number of rows in it.
+    states: BTreeMap<String, u32>,
+    /// Rows that say how far they are.
+    with_progress: u32,
+    /// For each question how many are at it, and how many have answered it.
+    questions: Vec<[u32; 2]>,
+}
+
+/// The progress of rows in view, at most four times a second.
+#[derive(ToSchema)]
+#[schema(as = Progress, rename_all = "camelCase")]
+pub struct ProgressShape {
+    #[schema(format = DateTime)]
+    server_time: String,
+    differences: Vec<RowDifferenceShape>,
 }
 
 /// The order is stored.

@@ -28,11 +28,13 @@ use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::proctor::admission::{Expelled, Watched, enter, history, new_code, who};
 use crate::live::proctor::caller::Proctoring;
 use crate::live::proctor::frames;
-use crate::live::proctor::protocol::{self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame, RoomOrder};
+use crate::live::proctor::protocol::{
+    self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame, ProctorRequest, RoomOrder,
+};
 use crate::live::proctor::queue::OrderQueue;
 use crate::live::proctor::rights::{Oversight, in_time};
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::rooms::room::{Leave, RoomFrame};
+use crate::live::rooms::room::{FrameBody, Leave, RoomFrame, SetView};
 use crate::live::{Live, store};
 use crate::telemetry::GaugeGuard;
 
@@ -115,27 +117,27 @@ impl ProctorSocket {
         match protocol::parse(text) {
             Err(refused) if is_too_fast => self.fault(refused.id.as_deref(), &too_fast(), context),
             Err(refused) => self.fault(refused.id.as_deref(), &refused.fault, context),
-            Ok(incoming) if is_too_fast => {
-                let id = if let ProctorFrame::Command(command) = &incoming { Some(&*command.id) } else { None };
-                self.fault(id, &too_fast(), context);
-            }
-            Ok(incoming) => self.admit(incoming, context),
+            Ok(ProctorFrame::Request(request)) if is_too_fast => self.fault(request.id(), &too_fast(), context),
+            // The page asks again with its next view.
+            Ok(ProctorFrame::View(_)) if is_too_fast => self.fault(None, &too_fast(), context),
+            Ok(ProctorFrame::View(rows)) => self.view(rows, context),
+            Ok(ProctorFrame::Request(request)) => self.admit(request, context),
         }
     }
 
     /// Checks who the proctor is before anything is done. Frames that arrive meanwhile wait in the connection.
-    fn admit(&mut self, incoming: ProctorFrame, context: &mut WebsocketContext<Self>) {
+    fn admit(&mut self, request: ProctorRequest, context: &mut WebsocketContext<Self>) {
         let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
         let watched = self.watched.as_ref().map(|watched| (watched.key, watched.oversight));
-        let id = if let ProctorFrame::Command(command) = &incoming { Some(command.id.clone()) } else { None };
+        let id = request.id().map(ToOwned::to_owned);
         self.watches += 1;
         let (watch, recipient) = (self.watches, context.address().recipient());
         let admitting = actix::spawn(async move {
             let (identity, oversight) = who(&live, credential, watched).await?;
-            Ok::<_, Expelled>(match incoming {
-                ProctorFrame::Command(command) => Ok(Admitted::Command(identity, oversight, command)),
-                ProctorFrame::Watch { room, since } => {
-                    enter(&live, &identity, &room, since, watch, recipient).await.map(Admitted::Watch)
+            Ok::<_, Expelled>(match request {
+                ProctorRequest::Command(command) => Ok(Admitted::Command(identity, oversight, command)),
+                ProctorRequest::Watch { room, since, manner } => {
+                    enter(&live, &identity, &room, (since, manner), watch, recipient).await.map(Admitted::Watch)
                 }
             })
         });
@@ -157,6 +159,16 @@ impl ProctorSocket {
     fn watch(&mut self, watched: Watched, context: &mut WebsocketContext<Self>) {
         self.leave(context);
         self.watched = Some(watched);
+    }
+
+    /// A room that is too busy to hear it sends what it sent before; the page asks again with its next view.
+    fn view(&mut self, rows: Option<Vec<u32>>, context: &mut WebsocketContext<Self>) {
+        let Some(Watched { watch, room, .. }) = self.watched.as_ref().filter(|watched| watched.manner.differences)
+        else {
+            let fault = Fault::new(Code::NotWatching, "Watch a room with differences first");
+            return self.fault(None, &fault, context);
+        };
+        let _ = room.try_send(SetView { frames: context.address().recipient(), watch: *watch, rows });
     }
 
     fn leave(&mut self, context: &mut WebsocketContext<Self>) {
@@ -349,8 +361,11 @@ impl Handler<RoomFrame> for ProctorSocket {
     fn handle(&mut self, frame: RoomFrame, context: &mut Self::Context) {
         // Frames that a room sent before the proctor left it are dropped.
         if let Some(watched) = self.watched.as_ref().filter(|watched| watched.watch == frame.watch) {
-            watched.on_the_way.take_off(frame.text.len());
-            context.text(frame.text);
+            watched.on_the_way.take_off(frame.body.bytes());
+            match frame.body {
+                FrameBody::Text(text) => context.text(text),
+                FrameBody::Deflated(bytes) => context.binary(bytes),
+            }
         }
     }
 }

@@ -15,8 +15,22 @@ pub const PROCTOR_PATH: &str = "/api/live/proctor";
 const EXACT_MAX: u64 = (1 << 53) - 1;
 /// How long a client reads changes before it asks for a roster to compare its picture with.
 const COMPARED_EVERY: Duration = Duration::from_millis(500);
-/// Fields that hold times. Two servers may have different ones for a student who does nothing.
-const TIMES_OF_ROWS: [&str; 1] = ["lastSeenAt"];
+/// What two servers may say differently: when they heard a student who does nothing, and the numbers of rows.
+const OWN_FIELDS: [&str; 2] = ["lastSeenAt", "n"];
+/// Fields of rows that are left out where there are none.
+const LEFT_OUT: [&str; 11] = [
+    "sittingId",
+    "candidateId",
+    "ready",
+    "room",
+    "seat",
+    "factor",
+    "note",
+    "attendance",
+    "attendanceBy",
+    "admittedBy",
+    "wrongCodes",
+];
 
 /// Rows by session; in the room of a sitting by candidate.
 pub type Picture = BTreeMap<String, Value>;
@@ -36,6 +50,12 @@ pub struct Proctor {
     pub is_partial: bool,
     /// How many rosters have come to their end.
     pub rosters: usize,
+    /// From the number of a row to its id, where differences are told.
+    pub numbers: BTreeMap<u64, String>,
+    /// The last counts of the room, and how many frames had the progress of rows in view.
+    pub counts: Value,
+    pub progress_frames: usize,
+    pub compressed_frames: usize,
     /// Every room frame: when it came and its `partial`.
     pub frames: Vec<(Instant, bool)>,
     answers: BTreeMap<String, Value>,
@@ -61,6 +81,10 @@ impl Proctor {
             seq: 0,
             is_partial: false,
             rosters: 0,
+            numbers: BTreeMap::new(),
+            counts: Value::Null,
+            progress_frames: 0,
+            compressed_frames: 0,
             frames: Vec::new(),
             answers,
         })
@@ -93,6 +117,14 @@ impl Proctor {
         self.gathered = None;
         self.send_watch(Some(self.seq)).await;
         true
+    }
+
+    /// Says which rows are in view, by their ids; `None` for all.
+    pub async fn view(&mut self, ids: Option<&[&str]>) {
+        let number = |id: &&str| *self.numbers.iter().find(|(_, known)| known == id).expect("the row has a number").0;
+        let rows: Option<Vec<u64>> = ids.map(|ids| ids.iter().map(number).collect());
+        let frame = rows.map_or_else(|| json!({ "type": "view" }), |rows| json!({ "type": "view", "rows": rows }));
+        self.socket.send(&frame).await;
     }
 
     async fn send_watch(&mut self, since: Option<u64>) {
@@ -148,6 +180,7 @@ impl Proctor {
     /// What comes within a time; the picture follows it.
     pub async fn hear_within(&mut self, time: Duration) -> Option<Heard> {
         let heard = self.socket.hear_within(time).await?;
+        self.compressed_frames = self.socket.compressed;
         if let Heard::Frame(frame) = &heard {
             self.note(frame);
         }
@@ -162,8 +195,8 @@ impl Proctor {
             while let Some(heard) = self.hear_within(looking.saturating_duration_since(Instant::now())).await {
                 assert!(matches!(heard, Heard::Frame(_)), "{heard:?}");
             }
-            let fresh = without_times(&Self::roster(base, &self.token, &self.room).await);
-            let own = without_times(&self.rows);
+            let fresh = without_own(&Self::roster(base, &self.token, &self.room).await);
+            let own = without_own(&self.rows);
             if own == fresh {
                 return;
             }
@@ -189,6 +222,10 @@ impl Proctor {
         match frame["type"].as_str().unwrap() {
             "roster" => self.note_roster(frame),
             "changes" => self.note_changes(frame),
+            "progress" => {
+                self.progress_frames += 1;
+                self.note_differences(frame);
+            }
             "done" | "history" | "code" | "error" => {
                 // What answers no command has no id.
                 let id = frame["id"].as_str().unwrap_or_default().to_owned();
@@ -201,8 +238,8 @@ impl Proctor {
 
     fn note_roster(&mut self, frame: &Value) {
         self.note_head(frame);
-        let rows = self.gathered.get_or_insert_default();
-        rows.extend(rows_of(frame));
+        self.note_numbers(frame);
+        self.gathered.get_or_insert_default().extend(rows_of(frame));
         if frame["complete"] == true {
             self.rows = self.gathered.take().unwrap();
             self.rosters += 1;
@@ -212,9 +249,34 @@ impl Proctor {
     fn note_changes(&mut self, frame: &Value) {
         self.note_head(frame);
         assert!(self.gathered.is_none(), "changes between the parts of a roster: {frame}");
-        self.rows.extend(rows_of(frame));
         for session_id in frame["removed"].as_array().unwrap_or_else(|| panic!("no removed: {frame}")) {
             self.rows.remove(session_id.as_str().unwrap());
+        }
+        self.note_numbers(frame);
+        self.rows.extend(rows_of(frame));
+        self.note_differences(frame);
+        if frame["counts"].is_object() {
+            self.counts = frame["counts"].clone();
+        }
+    }
+
+    fn note_numbers(&mut self, frame: &Value) {
+        let numbered = rows_of(frame).into_iter().filter_map(|(id, row)| Some((row["n"].as_u64()?, id)));
+        self.numbers.extend(numbered);
+    }
+
+    fn note_differences(&mut self, frame: &Value) {
+        for difference in frame["differences"].as_array().into_iter().flatten() {
+            let id = &self.numbers[&difference["n"].as_u64().unwrap()];
+            let Some(row) = self.rows.get_mut(id) else { continue };
+            for (name, value) in difference.as_object().unwrap() {
+                // A row leaves these out where there are none.
+                if value.is_null() && LEFT_OUT.contains(&name.as_str()) {
+                    row.as_object_mut().unwrap().remove(name);
+                } else {
+                    row[name] = value.clone();
+                }
+            }
         }
     }
 
@@ -238,10 +300,10 @@ fn rows_of(frame: &Value) -> Vec<(String, Value)> {
     rows.iter().map(|row| (row[name].as_str().unwrap().to_owned(), row.clone())).collect()
 }
 
-fn without_times(picture: &Picture) -> Picture {
+fn without_own(picture: &Picture) -> Picture {
     let mut rows = picture.clone();
     for row in rows.values_mut() {
-        for name in TIMES_OF_ROWS {
+        for name in OWN_FIELDS {
             row.as_object_mut().unwrap().remove(name);
         }
     }

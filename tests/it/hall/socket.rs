@@ -18,6 +18,8 @@ const REACH_LIMIT: Duration = Duration::from_secs(3);
 /// A connection to `GET /api/live`, or to another socket of the server.
 pub struct LiveSocket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// How many frames have come compressed.
+    pub compressed: usize,
 }
 
 /// What the server did next.
@@ -57,7 +59,7 @@ impl LiveSocket {
             request.headers_mut().append(name, HeaderValue::from_str(value).unwrap());
         }
         let (stream, response) = connect_async_with_config(request, None, true).await?;
-        Ok((Self { stream }, response))
+        Ok((Self { stream, compressed: 0 }, response))
     }
 
     pub async fn send(&mut self, frame: &Value) {
@@ -93,6 +95,10 @@ impl LiveSocket {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return Heard::Frame(frame_of(&text)),
+                Some(Ok(Message::Binary(bytes))) => {
+                    self.compressed += 1;
+                    return Heard::Frame(frame_of(&inflated(&bytes)));
+                }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(Message::Close(close))) => return Heard::Closed(close.map(|close| close.code.into())),
                 Some(Ok(other)) => panic!("not a text frame: {other:?}"),
@@ -194,6 +200,11 @@ fn is_unasked_time(frame: &Value) -> bool {
 /// The notice of a slow store. A test that moves the clock while something is being stored makes the store look slow.
 fn is_stall(frame: &Value) -> bool {
     frame["code"] == "storage_unavailable"
+}
+
+/// The text of a compressed frame, which a proctor has asked for.
+fn inflated(bytes: &[u8]) -> String {
+    std::io::read_to_string(flate2::read::DeflateDecoder::new(bytes)).expect("a binary message is raw deflate")
 }
 
 fn frame_of(text: &str) -> Value {

@@ -6,24 +6,43 @@ const SESSION: &str = "0b0e0000-0000-4000-8000-000000000001";
 
 fn command(text: &str) -> NumberedCommand {
     match parse(text) {
-        Ok(ProctorFrame::Command(command)) => command,
+        Ok(ProctorFrame::Request(ProctorRequest::Command(command))) => command,
         other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// The room, the position and the manner of a `watch`.
+fn watch(fields: &str) -> (RoomChoice, Option<u64>, Manner) {
+    match parse(&format!(r#"{{"type":"watch",{fields}}}"#)) {
+        Ok(ProctorFrame::Request(ProctorRequest::Watch { room, since, manner })) => (room, since, manner),
+        other => panic!("{fields}: {other:?}"),
     }
 }
 
 #[test]
 fn rooms_are_read() {
-    assert!(
-        matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(ProctorFrame::Watch { room: RoomChoice::Key(RoomKey::Grade(grade)), since: None }) if grade.number() == 5)
-    );
-    assert!(matches!(parse(r#"{"type":"watch","grade":5,"since":9}"#), Ok(ProctorFrame::Watch { since: Some(9), .. })));
-    let template = format!(r#"{{"templateId":"{SESSION}","type":"watch","since":null}}"#);
-    let room = RoomChoice::Key(RoomKey::Template(SESSION.parse().unwrap()));
-    assert!(matches!(parse(&template), Ok(ProctorFrame::Watch { room: found, since: None }) if found == room));
+    let grade = RoomChoice::Key(RoomKey::Grade(Grade::new(5).unwrap()));
+    assert_eq!(watch(r#""grade":5"#), (grade.clone(), None, Manner::default()));
+    assert_eq!(watch(r#""grade":5,"since":9"#), (grade.clone(), Some(9), Manner::default()));
+    let template = RoomChoice::Key(RoomKey::Template(SESSION.parse().unwrap()));
+    assert_eq!(watch(&format!(r#""templateId":"{SESSION}","since":null"#)), (template, None, Manner::default()));
     for (fields, hall) in [("", None), (r#","room":"B12""#, Some("B12".to_owned()))] {
-        let frame = parse(&format!(r#"{{"type":"watch","sittingId":"{SESSION}"{fields}}}"#));
         let room = RoomChoice::Sitting { sitting_id: SESSION.parse().unwrap(), hall };
-        assert!(matches!(frame, Ok(ProctorFrame::Watch { room: found, since: None }) if found == room));
+        assert_eq!(watch(&format!(r#""sittingId":"{SESSION}"{fields}"#)), (room, None, Manner::default()));
+    }
+    let manner = Manner { differences: true, compressed: true };
+    assert_eq!(watch(r#""grade":5,"differences":true,"compressed":true"#), (grade, None, manner));
+}
+
+#[test]
+fn views_are_read() {
+    let view = |fields: &str| parse(&format!(r#"{{"type":"view"{fields}}}"#));
+    assert!(matches!(view(""), Ok(ProctorFrame::View(None))));
+    assert!(matches!(view(r#","rows":[3,0]"#), Ok(ProctorFrame::View(Some(rows))) if rows == [3, 0]));
+    let rows = |count: usize| format!(r#","rows":{:?}"#, vec![7; count]);
+    assert!(matches!(view(&rows(VIEW_ROWS_MAX)), Ok(ProctorFrame::View(Some(_)))));
+    for fields in [rows(VIEW_ROWS_MAX + 1).as_str(), r#","rows":[-1]"#, r#","rows":"all""#, r#","rows":[1.5]"#] {
+        assert_eq!(view(fields).unwrap_err().fault.code, Code::BadMessage, "{fields}");
     }
 }
 

@@ -1,16 +1,16 @@
 //! The watchers of a room: for each a position in the room's changes, and a limit on the bytes in flight. Nothing else
-//! is kept for them, so a watcher who does not read costs no memory.
+//! is kept for them but which rows are in view, so a watcher who does not read costs no memory.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix::prelude::*;
-use bytestring::ByteString;
+use domain::room::differences::Differences;
 use domain::room::{self, RoomKey, RoomPosition};
 use domain::time::moment::Moment;
 
-use super::frames::{self, RoomName};
+use super::frames::{self, FrameBody, RoomName, SharedFrame};
 
 /// Bytes in flight to one watcher. A watcher who does not read them is sent nothing more …
 const WATCHER_BYTES_MAX: usize = 3 * 1_024 * 1_024;
@@ -22,6 +22,8 @@ const ROSTER_ROWS_MAX: usize = 500;
 const CHANGED_ROWS_MAX: usize = 5_000;
 /// A watcher who has been sent nothing for this long gets an empty frame, which shows that the picture is still live.
 const PULSE_MILLISECONDS: i64 = 10_000;
+/// Watchers of differences are told in turns, so that not all frames of a room are sent at once.
+pub(super) const TURNS: usize = 5;
 
 /// A frame for a watcher.
 #[derive(Message)]
@@ -29,13 +31,23 @@ const PULSE_MILLISECONDS: i64 = 10_000;
 pub struct RoomFrame {
     /// The watch of the socket that it is for.
     pub watch: u64,
-    pub text: ByteString,
+    pub body: FrameBody,
+}
+
+/// How a watcher is told what has changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// By the fields that differ, and not by whole rows.
+    pub differences: bool,
+    /// Large frames as raw deflate.
+    pub compressed: bool,
 }
 
 /// A socket that watches the room, with one of its watches.
 pub struct Watcher {
     /// Distinguishes the watches of one socket.
     pub watch: u64,
+    pub manner: Manner,
     pub frames: Recipient<RoomFrame>,
     /// Frames that the socket has not passed on yet.
     pub on_the_way: Arc<OnTheWay>,
@@ -74,6 +86,25 @@ struct WatcherPlace {
     told_at: Moment,
     /// Whether it has been sent nothing yet.
     is_new: bool,
+    /// Of a watcher who is told differences.
+    differing: Option<DifferencePlace>,
+}
+
+/// Where a watcher is in the differences of the room.
+struct DifferencePlace {
+    turn: usize,
+    /// The next step that it lacks. `None` while it does not know all rows, which it is then sent whole.
+    next: Option<u64>,
+    /// The rows whose progress it is sent; `None` for all.
+    view: Option<RowsInView>,
+    /// Whether it is sent a frame even if it has all changes.
+    is_owed_news: bool,
+}
+
+struct RowsInView {
+    numbers: Vec<u32>,
+    /// The number of the last change whose progress it has.
+    told_until: u64,
 }
 
 /// The state of the room that is sent to all watchers at one moment.
@@ -82,6 +113,8 @@ pub(super) struct RoomPicture<'a> {
     /// The name of the hall that is watched.
     pub(super) hall: Option<&'a str>,
     pub(super) room: &'a room::Room,
+    /// Up to the last change of the room; `None` if no watcher needs them.
+    pub(super) differences: Option<&'a Differences>,
     pub(super) is_partial: bool,
     pub(super) now: Moment,
     /// Whether every watcher is sent a frame, even one that has all changes.
@@ -107,7 +140,32 @@ impl Watchers {
     }
 
     pub(super) fn add(&mut self, watcher: Watcher, position: RoomPosition, now: Moment) {
-        self.0.push(WatcherPlace { watcher, position, told_at: now, is_new: true });
+        let place = DifferencePlace { turn: self.0.len() % TURNS, next: None, view: None, is_owed_news: false };
+        let differing = watcher.manner.differences.then_some(place);
+        self.0.push(WatcherPlace { watcher, position, told_at: now, is_new: true, differing });
+    }
+
+    /// Whether anyone is told differences.
+    pub(super) fn has_differing(&self) -> bool {
+        self.0.iter().any(|place| place.differing.is_some())
+    }
+
+    /// Sets the rows in view of a watcher; `None` for all, which are then sent whole.
+    pub(super) fn set_view(&mut self, frames: &Recipient<RoomFrame>, watch: u64, numbers: Option<Vec<u32>>) {
+        let of_watcher = |place: &&mut WatcherPlace| place.watcher.watch == watch && place.watcher.frames == *frames;
+        let Some(place) = self.0.iter_mut().find(of_watcher) else { return };
+        let Some(differing) = place.differing.as_mut() else { return };
+        if numbers.is_none() && differing.view.is_some() {
+            (place.position, differing.next) = (RoomPosition::START, None);
+        }
+        differing.view = numbers.map(|numbers| RowsInView { numbers, told_until: 0 });
+    }
+
+    /// Everyone who is told differences is sent a frame with the next turn.
+    pub(super) fn owe_news(&mut self) {
+        for differing in self.0.iter_mut().filter_map(|place| place.differing.as_mut()) {
+            differing.is_owed_news = true;
+        }
     }
 
     pub(super) fn remove(&mut self, frames: &Recipient<RoomFrame>, watch: u64) {
@@ -127,36 +185,52 @@ impl Watchers {
         told
     }
 
-    /// Sends each watcher the changes that it lacks. Watchers at the same position get the same text, which is made
-    /// once.
+    /// Sends each watcher of whole rows the changes that it lacks. Watchers at the same position get the same text,
+    /// which is made once.
     pub(super) fn tell(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
         let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
-        for place in &mut self.0 {
+        for place in self.0.iter_mut().filter(|place| place.differing.is_none()) {
             // A new watcher gets a frame even if it has all changes already, so that it knows so.
-            let is_silent = picture.now.since(place.told_at) >= PULSE_MILLISECONDS;
-            place.tell(picture, &mut made, picture.is_news || is_silent || place.is_new, &mut told);
+            let is_news = picture.is_news || place.is_silent(picture) || place.is_new;
+            place.tell(picture, &mut made, is_news, &mut told);
         }
         told
     }
+
+    /// Sends the watchers of differences whose turn it is what they lack.
+    pub(super) fn tell_differences(&mut self, picture: &RoomPicture<'_>, differences: &Differences, turn: usize) {
+        let (mut rows, mut steps) = (HashMap::new(), HashMap::new());
+        for place in &mut self.0 {
+            // Whoever waits for the first frame, or for the rest of the rows, does not wait for a turn.
+            if place.differing.as_ref().is_some_and(|place| place.turn == turn || place.next.is_none()) {
+                place.tell_differences(picture, differences, &mut rows, &mut steps);
+            }
+        }
+    }
 }
 
-type Made = HashMap<RoomPosition, (ByteString, RoomPosition, bool)>;
+/// Frames of whole rows by the position before them and whether the rows have numbers.
+type MadeRows = HashMap<(RoomPosition, bool), (SharedFrame, RoomPosition, bool)>;
+/// Frames of differences by the step that they begin with and whether they are for views.
+type MadeSteps = HashMap<(u64, bool), SharedFrame>;
 
 impl WatcherPlace {
+    fn is_silent(&self, picture: &RoomPicture<'_>) -> bool {
+        picture.now.since(self.told_at) >= PULSE_MILLISECONDS
+    }
+
     /// Sends a whole roster, as far as the watcher can take it, or one frame of changes.
-    fn tell(&mut self, picture: &RoomPicture<'_>, made: &mut Made, mut is_news: bool, told: &mut WatcherUpdate) {
+    fn tell(&mut self, picture: &RoomPicture<'_>, made: &mut MadeRows, mut is_news: bool, told: &mut WatcherUpdate) {
         while is_news || !picture.room.is_up_to_date(self.position) {
             if self.watcher.on_the_way.is_full() {
                 told.is_behind = true;
                 return;
             }
             let position = picture.room.going_on_at(self.position);
-            let (text, next, is_roster) = made.entry(position).or_insert_with(|| make(picture, position)).clone();
-            // Counted before it is sent, since the socket may pass it on at once.
-            self.watcher.on_the_way.add(text.len());
-            let bytes = text.len();
-            if self.watcher.frames.try_send(RoomFrame { watch: self.watcher.watch, text }).is_err() {
-                self.watcher.on_the_way.take_off(bytes);
+            let numbers = picture.differences.filter(|_| self.differing.is_some());
+            let (frame, next, is_roster) =
+                made.entry((position, numbers.is_some())).or_insert_with(|| make(picture, position, numbers)).clone();
+            if !self.send(&frame) {
                 told.is_behind = true;
                 return;
             }
@@ -168,13 +242,82 @@ impl WatcherPlace {
         }
         told.is_behind |= !picture.room.is_up_to_date(self.position);
     }
+
+    /// Sends what has changed since the last turn. A watcher who has fallen behind, or is new, is sent whole rows
+    /// instead.
+    fn tell_differences(
+        &mut self,
+        picture: &RoomPicture<'_>,
+        differences: &Differences,
+        rows: &mut MadeRows,
+        steps: &mut MadeSteps,
+    ) {
+        let is_silent = self.is_silent(picture);
+        let Some(place) = self.differing.as_mut() else { return };
+        let lacking = place.next.and_then(|next| Some((next, differences.steps_from(next)?)));
+        let Some((next, lacking)) = lacking else {
+            place.next = None;
+            let is_news = is_silent || self.is_new;
+            self.tell(picture, rows, is_news, &mut WatcherUpdate::default());
+            if picture.room.is_up_to_date(self.position)
+                && !self.is_new
+                && let Some(place) = self.differing.as_mut()
+            {
+                place.next = Some(differences.next());
+            }
+            return;
+        };
+        let (is_news, counts) = (place.is_owed_news || is_silent, place.view.as_ref().map(|_| differences.counts()));
+        if next != differences.next() || is_news {
+            if self.watcher.on_the_way.is_full() {
+                return;
+            }
+            let frame = steps.entry((next, counts.is_some())).or_insert_with(|| {
+                let (name, seq) = (RoomName::of(picture.key, picture.hall), differences.until());
+                SharedFrame::new(frames::differences(name, lacking, seq, counts, picture.is_partial, picture.now))
+            });
+            if !self.send(&frame.clone()) {
+                return;
+            }
+            (self.position, self.told_at) = (RoomPosition::after(differences.until()), picture.now);
+            if let Some(place) = self.differing.as_mut() {
+                (place.next, place.is_owed_news) = (Some(differences.next()), false);
+            }
+        }
+        self.tell_view(picture, differences);
+    }
+
+    fn tell_view(&mut self, picture: &RoomPicture<'_>, differences: &Differences) {
+        let Some(view) = self.differing.as_ref().and_then(|place| place.view.as_ref()) else { return };
+        if view.told_until == differences.until() || self.watcher.on_the_way.is_full() {
+            return;
+        }
+        let changed = view.numbers.iter().filter_map(|number| differences.progress_after(*number, view.told_until));
+        let is_told = frames::progress(changed, picture.now).is_none_or(|text| self.send(&SharedFrame::new(text)));
+        if is_told && let Some(view) = self.differing.as_mut().and_then(|place| place.view.as_mut()) {
+            view.told_until = differences.until();
+        }
+    }
+
+    fn send(&self, frame: &SharedFrame) -> bool {
+        let body = frame.body(self.watcher.manner.compressed);
+        let bytes = body.bytes();
+        // Counted before it is sent, since the socket may pass it on at once.
+        self.watcher.on_the_way.add(bytes);
+        let sent = self.watcher.frames.try_send(RoomFrame { watch: self.watcher.watch, body });
+        if sent.is_err() {
+            self.watcher.on_the_way.take_off(bytes);
+        }
+        sent.is_ok()
+    }
 }
 
-fn make(picture: &RoomPicture<'_>, position: RoomPosition) -> (ByteString, RoomPosition, bool) {
+fn make(
+    picture: &RoomPicture<'_>,
+    position: RoomPosition,
+    numbers: Option<&Differences>,
+) -> (SharedFrame, RoomPosition, bool) {
     let step = picture.room.walk(position, if position.is_in_roster() { ROSTER_ROWS_MAX } else { CHANGED_ROWS_MAX });
-    (
-        frames::step(RoomName::of(picture.key, picture.hall), &step, picture.is_partial, picture.now),
-        step.next,
-        step.is_roster,
-    )
+    let name = RoomName::of(picture.key, picture.hall);
+    (SharedFrame::new(frames::step(name, &step, numbers, picture.is_partial, picture.now)), step.next, step.is_roster)
 }

@@ -23,6 +23,9 @@ import { isHolding, unreadyReasons, type Unready } from "./unready";
 import { Watcher, type Contact } from "./watcher";
 
 const BEAT_MS = 500;
+/** In a smaller room everyone's progress is little, and comes at once. */
+const VIEW_FROM_ROWS = 300;
+const VIEW_ROWS_MAX = 500;
 /** The plan is read again this often: who waits for the beginning, or for a new time, sees it soon. */
 const PLAN_EVERY_MS = 10_000;
 const STORED_EVERY_MS = 3_000;
@@ -143,6 +146,8 @@ export class Desk {
 
   get heat() {
     void this.#beat;
+    const { counted } = this.roster;
+    if (counted !== undefined) return { rows: counted.withProgress, questions: counted.questions.map(([at, answered]) => ({ at, answered })) };
     return { rows: this.roster.heat.rows, questions: this.roster.heat.questions.map((question) => ({ ...question })) };
   }
 
@@ -291,10 +296,21 @@ export class Desk {
     if (this.roster.hasPending) this.#paintSoon();
   }
 
+  /** Whatever row stands in the page names its key there. */
+  #rowsInView(): number[] | undefined {
+    if (this.roster.rows.size < VIEW_FROM_ROWS) return undefined;
+    const keys = new Set<string>();
+    for (const { dataset } of document.querySelectorAll<HTMLElement>("[data-key], [data-opened-key]")) {
+      if (keys.size < VIEW_ROWS_MAX) keys.add(dataset["openedKey"] ?? dataset["key"] ?? "");
+    }
+    return this.roster.numbersOf(keys);
+  }
+
   #onBeat(): void {
     // A page in the background paints no frames.
     if (document.hidden && this.roster.hasPending) this.#paint();
     this.#beat += 1;
+    this.#watcher.view(this.#rowsInView());
     for (const key of this.selected) if (!this.roster.rows.has(key)) this.selected.delete(key);
     const at = performance.now();
     if (at - this.#planAt > PLAN_EVERY_MS) void this.readPlan();

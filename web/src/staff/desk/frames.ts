@@ -2,6 +2,16 @@
 
 import type { Row } from "./row";
 
+/** The fields of a row that have changed, by the row's number. Null for an optional field means that there is none. */
+export type Difference = { n: number } & { [Field in keyof Row]?: Row[Field] | null };
+
+/** What the server counts in the whole room, for a page that sees the progress of rows in view alone. */
+export interface RoomCounts {
+  withProgress: number;
+  /** For each question how many are at it, and how many have answered it. */
+  questions: [number, number][];
+}
+
 export interface RosterFrame {
   type: "roster";
   seq: number;
@@ -18,6 +28,14 @@ export interface ChangesFrame {
   partial: boolean;
   sessions: Row[];
   removed: string[];
+  differences?: Difference[];
+  counts?: RoomCounts;
+}
+
+export interface ProgressFrame {
+  type: "progress";
+  serverTime: string;
+  differences: Difference[];
 }
 
 export interface RecordEvent {
@@ -30,6 +48,7 @@ export interface RecordEvent {
 export type Frame =
   | RosterFrame
   | ChangesFrame
+  | ProgressFrame
   | { type: "done"; id: string; count: number }
   | { type: "history"; id: string; events: RecordEvent[] }
   | { type: "code"; id: string; code: string; expiresAt: string }
@@ -53,7 +72,7 @@ export const MINUTES_MAX = 120;
 export const NOTICE_CHARACTERS_MAX = 500;
 export const INCIDENT_CHARACTERS_MAX = 1_000;
 
-const KNOWN = new Set(["roster", "changes", "done", "history", "code", "error", "restarting"]);
+const KNOWN = new Set(["roster", "changes", "progress", "done", "history", "code", "error", "restarting"]);
 
 /** Undefined for what is no message that this page knows. */
 export function readFrame(text: string): Frame | undefined {
@@ -64,8 +83,9 @@ export function readFrame(text: string): Frame | undefined {
     return undefined;
   }
   if (typeof read !== "object" || read === null) return undefined;
-  const frame = read as Frame & { sessions?: unknown; removed?: unknown };
+  const frame = read as Frame & { sessions?: unknown; removed?: unknown; differences?: unknown };
   if (!KNOWN.has(frame.type)) return undefined;
   if ((frame.type === "roster" || frame.type === "changes") && !Array.isArray(frame.sessions)) return undefined;
+  if (frame.type === "progress" && !Array.isArray(frame.differences)) return undefined;
   return frame;
 }

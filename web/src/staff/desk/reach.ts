@@ -5,13 +5,44 @@ import { get } from "../api";
 import { queryOf } from "./room";
 import type { Reach } from "./watcher";
 
+const COMPRESSION = "deflate-raw";
+
+function canInflate(): boolean {
+  try {
+    return new DecompressionStream(COMPRESSION) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function inflated(bytes: ArrayBuffer): Promise<string> {
+  return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(COMPRESSION))).text();
+}
+
 export const reach: Reach = {
+  inflates: canInflate(),
   open(events) {
     const address = new URL("/api/live/proctor", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
+    socket.binaryType = "arraybuffer";
+    // Messages are read in the order in which they came, also those that arrive while one is being inflated.
+    let before = Promise.resolve();
+    let inflating = 0;
+    const readInTurn = async (data: string | ArrayBuffer) => {
+      inflating += 1;
+      const turn = before;
+      const text = typeof data === "string" ? data : inflated(data);
+      await turn;
+      events.message(await text);
+      inflating -= 1;
+    };
     socket.onopen = () => events.opened();
-    socket.onmessage = ({ data }) => typeof data === "string" && events.message(data);
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof data === "string" && inflating === 0) events.message(data);
+      // What cannot be read is lost, so the watcher comes back for it.
+      else before = readInTurn(data).catch(() => socket.close());
+    };
     socket.onclose = ({ code }) => events.closed(code);
     return {
       send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),

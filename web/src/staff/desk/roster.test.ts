@@ -110,3 +110,31 @@ test("rows of a server that knows nothing of progress are no heat", () => {
   roster.apply();
   expect(roster.heat).toMatchObject({ rows: 0, questions: [] });
 });
+
+test("differences change the fields that they name, and null ends what need not be there", () => {
+  const roster = new Roster(bySession);
+  roster.replace([row({ sessionId: "a", n: 0, note: "By the door" }), row({ sessionId: "b", n: 1 })]);
+  roster.differ([{ n: 0, answered: 3 }]);
+  roster.apply();
+  expect(roster.rows.get("a")).toMatchObject({ answered: 3, note: "By the door" });
+  roster.differ([{ n: 0, state: "paused", note: null }, { n: 7, answered: 9 }]);
+  roster.differ([{ n: 0, answered: 4, score: null }]);
+  roster.apply();
+  expect(roster.rows.get("a")).toMatchObject({ answered: 4, state: "paused", score: null });
+  expect(roster.rows.get("a")).not.toHaveProperty("note");
+  expect(roster.counts).toMatchObject({ paused: 1, active: 1, total: 2 });
+  roster.change([], ["a"], "2026-01-05T09:00:01.000Z");
+  roster.differ([{ n: 0, answered: 5 }]);
+  roster.apply();
+  expect([...roster.rows.keys()]).toEqual(["b"]);
+});
+
+test("rows in view are named by their numbers, which a server of before does not give", () => {
+  const roster = new Roster(bySession);
+  roster.replace([row({ sessionId: "a" })]);
+  roster.apply();
+  expect(roster.numbersOf(["a"])).toBeUndefined();
+  roster.replace([row({ sessionId: "a", n: 4 }), row({ sessionId: "b", n: 9 })]);
+  roster.apply();
+  expect(roster.numbersOf(["b", "x", "a"])).toEqual([9, 4]);
+});

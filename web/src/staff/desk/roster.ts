@@ -1,6 +1,7 @@
 // The rows of a room as the desk has them. Thousands may change many times a second, so what arrives is put aside, the latest of
 // each row, and is taken over once for each painted frame; counts are kept by difference and not counted again.
 
+import type { Difference, RoomCounts } from "./frames";
 import type { Picture } from "./watcher";
 import { Heat } from "./heat";
 import { isHere, type KeyOf, type Row, type RowState } from "./row";
@@ -19,18 +20,24 @@ export type Counts = Record<RowState, number> & {
   unmarked: number;
 };
 
+/** Rows leave these out where there are none, and differences have null then. */
+const OPTIONAL = ["sittingId", "candidateId", "ready", "room", "seat", "factor", "note", "attendance", "attendanceBy", "admittedBy", "wrongCodes"] as const;
+
 const NONE: Counts = { total: 0, here: 0, offline: 0, away: 0, unmarked: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
 
 export class Roster implements Picture {
   rows = new Map<string, Row>();
   counts: Counts = { ...NONE };
   heat = new Heat();
+  /** What the server counts of rows whose progress this desk does not have. */
+  counted: RoomCounts | undefined;
   /** Milliseconds of the server's clock since which a row has had no connection, as far as this desk has seen it. */
   offlineSince = new Map<string, number>();
   /** Counts changes of who is there and of where they sit: only then must a list be put in order again. */
   shape = 0;
   #pending = new Map<string, Row | undefined>();
   #pendingAt = 0;
+  #keys = new Map<number, string>();
   #isWhole = true;
 
   /** `onchange` is called whenever something waits to be taken over. */
@@ -41,7 +48,9 @@ export class Roster implements Picture {
 
   replace(rows: Row[]): void {
     this.#pending.clear();
-    for (const row of rows) this.#pending.set(this.keyOf(row), row);
+    this.#keys.clear();
+    this.counted = undefined;
+    for (const row of rows) this.#put(row);
     for (const key of this.rows.keys()) if (!this.#pending.has(key)) this.#pending.set(key, undefined);
     this.#isWhole = true;
     this.onchange();
@@ -50,9 +59,38 @@ export class Roster implements Picture {
   change(rows: Row[], removed: string[], serverTime: string): void {
     // Removed and then set again is set: what is set last goes last.
     for (const key of removed) this.#pending.set(key, undefined);
-    for (const row of rows) this.#pending.set(this.keyOf(row), row);
+    for (const row of rows) this.#put(row);
     this.#pendingAt = Date.parse(serverTime) || this.#pendingAt;
     if (this.#pending.size > 0) this.onchange();
+  }
+
+  differ(differences: Difference[]): void {
+    for (const { n, ...fields } of differences) {
+      const key = this.#keys.get(n);
+      if (key === undefined) continue;
+      const before = this.#pending.has(key) ? this.#pending.get(key) : this.rows.get(key);
+      if (before === undefined) continue;
+      const row = { ...before, ...fields } as Row;
+      for (const name of OPTIONAL) if (row[name] === null) delete row[name];
+      this.#pending.set(key, row);
+    }
+    if (this.#pending.size > 0) this.onchange();
+  }
+
+  /** The numbers of rows that stand in the page; undefined if the server gives none. */
+  numbersOf(keys: Iterable<string>): number[] | undefined {
+    const numbers: number[] = [];
+    for (const key of keys) {
+      const n = this.rows.get(key)?.n;
+      if (n !== undefined) numbers.push(n);
+    }
+    return this.#keys.size === 0 ? undefined : numbers;
+  }
+
+  #put(row: Row): void {
+    const key = this.keyOf(row);
+    this.#pending.set(key, row);
+    if (row.n !== undefined) this.#keys.set(row.n, key);
   }
 
   get hasPending(): boolean {

@@ -5,6 +5,8 @@ export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | 
 export type Trouble = "storage" | "clock" | "paper" | "saving";
 
 export interface Row {
+  /** Under which the differences of the row come. */
+  n?: number;
   /** Null for a candidate who has not entered. */
   sessionId: string | null;
   student: string;

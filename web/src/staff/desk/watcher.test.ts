@@ -29,8 +29,11 @@ beforeEach(() => {
   const picture = {
     replace: (rows: { student: string }[]) => void heard.push(`all ${rows.map(({ student }) => student)}`),
     change: (rows: { student: string }[], removed: string[]) => void heard.push(`some ${rows.map(({ student }) => student)}-${removed}`),
+    differ: (differences: { n: number }[]) => void heard.push(`differ ${differences.map(({ n }) => n)}`),
+    counted: undefined,
   };
   const reach = {
+    inflates: true,
     open: (events: LineEvents) => {
       const one = new Wire(events);
       wires.push(one);
@@ -49,7 +52,7 @@ const live = () => {
 
 test("a roster in parts replaces what was there once it is complete, and changes follow", () => {
   wire().events.opened();
-  expect(wire().sent).toEqual([{ type: "watch", sittingId: "7c1d", room: "B12" }]);
+  expect(wire().sent).toEqual([{ type: "watch", sittingId: "7c1d", room: "B12", differences: true, compressed: true }]);
   wire().say(frame("roster", { seq: 0, sessions: [row({ student: "Ada" })], complete: false }));
   expect(heard).toEqual([]);
   expect(contact.kind).toBe("connecting");
@@ -58,6 +61,32 @@ test("a roster in parts replaces what was there once it is complete, and changes
   expect(heard).toEqual(["all Ada,Bo", "some Cy-x"]);
   wire().say(frame("changes", { partial: true }));
   expect(contact).toEqual({ kind: "live", partial: true });
+});
+
+test("differences come after the rows that they are of", () => {
+  live();
+  wire().say(frame("changes", { sessions: [row({ student: "Cy", n: 1 })], differences: [{ n: 1, answered: 2 }] }));
+  wire().say({ type: "progress", serverTime: "2026-01-05T09:00:01.000Z", differences: [{ n: 4, answered: 2 }] });
+  expect(heard).toEqual(["all Ada", "some Cy-", "differ 1", "differ 4"]);
+});
+
+test("a view is told once, and again on a new connection as soon as that is watched", async () => {
+  watcher.view([1]);
+  live();
+  watcher.view(undefined);
+  expect(wire().sent).toHaveLength(1);
+  watcher.view([3, 4]);
+  watcher.view([3, 4]);
+  expect(wire().sent.slice(1)).toEqual([{ type: "view", rows: [3, 4] }]);
+  wire().events.closed(1006);
+  await time.pass(500);
+  wire().events.opened();
+  watcher.view([3, 4]);
+  expect(wire().sent).toHaveLength(1);
+  wire().say(frame("changes"));
+  watcher.view([3, 4]);
+  watcher.view(undefined);
+  expect(wire().sent.slice(1)).toEqual([{ type: "view", rows: [3, 4] }, { type: "view" }]);
 });
 
 test("after a loss it asks for what it missed, with a growing pause", async () => {

@@ -4,7 +4,7 @@
 import { pauseAfter, pauseAfterRestart } from "../../exam/backoff";
 import type { Timing } from "../../exam/ports";
 import { onJump } from "../serverClock";
-import { readFrame, type ChangesFrame, type Frame, type Order, type RosterFrame } from "./frames";
+import { readFrame, type ChangesFrame, type Difference, type Frame, type Order, type ProgressFrame, type RoomCounts, type RosterFrame } from "./frames";
 import { Orders, type Outcome } from "./orders";
 import type { RoomName } from "./room";
 import type { Row } from "./row";
@@ -23,6 +23,8 @@ export interface LineEvents {
 /** What a watcher needs from outside. */
 export interface Reach {
   open(events: LineEvents): Line;
+  /** Whether a line can read compressed messages. */
+  readonly inflates: boolean;
   /** The status of a request for the rows of this room: a browser does not say why a socket could not be opened. */
   status(room: RoomName): Promise<number | undefined>;
 }
@@ -31,6 +33,8 @@ export interface Reach {
 export interface Picture {
   replace(rows: Row[]): void;
   change(rows: Row[], removed: string[], serverTime: string): void;
+  differ(differences: Difference[]): void;
+  counted: RoomCounts | undefined;
 }
 
 export type Ended = "signedOut" | "forbidden" | "notFound";
@@ -67,6 +71,8 @@ export class Watcher {
   #cancelSilence: (() => void) | undefined;
   #cancelAgain: (() => void) | undefined;
   #isRestarting = false;
+  /** The rows in view as the server has been told last. */
+  #view: string | undefined;
   #stopJumps: (() => void) | undefined;
   /** Counts connections, so that a late event of one that was given up is not taken for one of the next. */
   #turn = 0;
@@ -99,6 +105,14 @@ export class Watcher {
     return this.#isOver ? Promise.resolve({ kind: "abandoned" }) : this.#orders.give(order);
   }
 
+  /** Says which rows are in view, by their numbers; undefined for all. */
+  view(rows: number[] | undefined): void {
+    const text = rows === undefined ? undefined : JSON.stringify({ type: "view", rows });
+    if (!this.#isWatched || text === this.#view) return;
+    this.#view = text;
+    this.#line?.send(text ?? JSON.stringify({ type: "view" }));
+  }
+
   /** The device says that its network is back, or the page is looked at again: there is no reason to wait. */
   hurry(): void {
     if (this.#cancelAgain !== undefined && !this.#isOver) this.#connect();
@@ -128,12 +142,14 @@ export class Watcher {
   }
 
   #watch(): void {
-    this.#line?.send(JSON.stringify({ type: "watch", ...this.room, ...(this.#position > 0 ? { since: this.#position } : {}) }));
+    const since = this.#position > 0 ? { since: this.#position } : {};
+    this.#line?.send(JSON.stringify({ type: "watch", ...this.room, ...since, differences: true, compressed: this.reach.inflates }));
   }
 
   #take(frame: Frame): void {
     if (this.#orders.answered(frame)) return;
     if (frame.type === "roster" || frame.type === "changes") return this.#see(frame);
+    if (frame.type === "progress") return this.#seeProgress(frame);
     if (frame.type === "restarting") this.#isRestarting = true;
     if (frame.type !== "error" || frame.id !== undefined) return;
     const why = WHY[frame.code];
@@ -146,6 +162,8 @@ export class Watcher {
     const at = this.timing.now();
     if (frame.type === "changes") {
       this.picture.change(frame.sessions, frame.removed ?? [], frame.serverTime);
+      if (Array.isArray(frame.differences)) this.picture.differ(frame.differences);
+      this.picture.counted = frame.counts;
     } else {
       this.#parts.push(...frame.sessions);
       if (!frame.complete) return;
@@ -161,6 +179,11 @@ export class Watcher {
     this.#isWatched = true;
     const line = this.#line;
     this.#orders.connected((text) => line?.send(text));
+  }
+
+  #seeProgress(frame: ProgressFrame): void {
+    this.picture.differ(frame.differences);
+    this.events.heard(frame.serverTime, this.timing.now());
   }
 
   #lost(code: number): void {
@@ -199,6 +222,7 @@ export class Watcher {
     this.#cancelAgain = undefined;
     this.#orders.disconnected();
     this.#isWatched = false;
+    this.#view = undefined;
     this.#line?.close();
     this.#line = undefined;
   }
