@@ -1,4 +1,4 @@
-//! Starts, freezes, kills and restarts three servers, each a process at its own address.
+//! Starts, freezes, kills and restarts servers, each a process at its own address.
 
 use crate::failure::Failure;
 use crate::output;
@@ -87,7 +87,8 @@ impl ServerProgram {
             ("TEST_GATE", "none"),
             ("STARTS_PER_ADDRESS", "0"),
             ("WEBHOOK_ALLOW", "127.0.0.1"),
-            ("WEBHOOK_RATE_PER_HOST", "10000"),
+            ("WEBHOOK_HOSTS", "127.0.0.1"),
+            ("WEBHOOK_RATE_PER_HOST", "100000"),
             ("LOG", "error"),
         ];
         Ok(Self { path, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
@@ -111,17 +112,17 @@ impl ServerProgram {
 }
 
 impl Fleet {
-    /// Starts the servers one after another, so that only the first one creates the tables.
-    pub async fn start(program: ServerProgram) -> Result<Self, Failure> {
+    /// Starts so many servers one after another, so that only the first one creates the tables.
+    pub async fn start(program: ServerProgram, count: usize) -> Result<Self, Failure> {
         let (mut processes, mut servers) = (Vec::new(), Vec::new());
-        for _ in 0..SERVERS {
+        for _ in 0..count {
             let bind = free_address()?;
             servers.push(Server::at(&format!("http://{bind}")).await?);
             processes.push(ServerProcess { bind, child: None });
         }
         let servers = Arc::new(RoundRobin::of(servers));
         let mut fleet = Self { program, processes, servers };
-        for number in 0..SERVERS {
+        for number in 0..count {
             fleet.restart(number).await?;
         }
         Ok(fleet)

@@ -1,4 +1,39 @@
-//! How busy the processors of this machine are, so that a run can say whether they were what ran out.
+//! How busy the processors of this machine are, and with what, so that a run can say whether they were what ran out.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Clock ticks a second: 100 on every Linux that this runs on, whatever the kernel's own timer rate is.
+const TICKS_PER_SECOND: u64 = 100;
+/// Positions of user and system time among the fields after the process name: fields 14 and 15 of proc_pid_stat(5).
+const CPU_FIELDS: std::ops::RangeInclusive<usize> = 11..=12;
+
+/// The processor time of all running processes, by the name of their program.
+pub fn processor_time() -> HashMap<String, Duration> {
+    let mut times = HashMap::<String, Duration>::new();
+    for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Ok(stat) = std::fs::read_to_string(process.path().join("stat")) else { continue };
+        let name = stat.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map(|(name, _)| name);
+        if let (Some(name), Some(time)) = (name, time_of_stat(&stat)) {
+            *times.entry(name.to_owned()).or_default() += time;
+        }
+    }
+    times
+}
+
+/// The processor time of this process.
+pub fn own_processor_time() -> Option<Duration> {
+    time_of_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+/// User and system time together. The process name may contain spaces and brackets, so fields are counted from the last
+/// bracket.
+fn time_of_stat(stat: &str) -> Option<Duration> {
+    let fields = stat.rsplit_once(')')?.1.split_whitespace();
+    let ticks = fields.skip(*CPU_FIELDS.start()).take(CPU_FIELDS.count());
+    let ticks = ticks.map(|field| field.parse::<u64>().ok()).sum::<Option<u64>>()?;
+    Some(Duration::from_millis(ticks * 1_000 / TICKS_PER_SECOND))
+}
 
 /// Clock ticks of all processors since the machine has started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +70,14 @@ impl ProcessorTicks {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processor_time_survives_a_strange_process_name() {
+        let stat = "4711 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 150 25 99 99 20 0 3 0";
+        assert_eq!(time_of_stat(stat), Some(Duration::from_millis(1_750)));
+        assert_eq!(time_of_stat("nothing"), None);
+        assert!(own_processor_time().is_some() && !processor_time().is_empty());
+    }
 
     #[test]
     fn busy_is_what_is_neither_idle_nor_waiting() {

@@ -10,10 +10,12 @@ mod failure;
 mod fleet;
 mod frames;
 mod graded_tests;
+mod http_message;
 mod ledger;
 mod machine;
 mod metrics;
 mod output;
+mod own;
 mod paper_shelf;
 mod probes;
 mod reconnecting_student;
@@ -37,7 +39,8 @@ mod written_pages;
 
 use clap::{Args, Parser, Subcommand};
 use failure::Failure;
-use scenario::{autosave, calendar, failover, import, items, proctor, reports, sessions, sitting};
+use own::OwnCli;
+use scenario::{autosave, bank, calendar, failover, import, items, proctor, reports, sessions, sitting};
 use server::Server;
 use std::process::ExitCode;
 
@@ -61,6 +64,13 @@ enum Scenario {
         target: Target,
         #[command(flatten)]
         options: autosave::AutosaveOptions,
+    },
+    /// Clients who read the questions of a grade, whole and unmodified; measures what a request costs.
+    Bank {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: bank::BankOptions,
     },
     /// Teachers who request the statistics of many stored tests at once; every figure is checked.
     Items {
@@ -134,10 +144,28 @@ struct Target {
 }
 
 fn main() -> ExitCode {
-    let passed = match Cli::parse().scenario {
+    let passed = if std::env::args().nth(1).is_some_and(|first| first == "--own") {
+        let options = OwnCli::parse();
+        with_fleet(1, async || own::run(&options).await)
+    } else {
+        run(Cli::parse().scenario)
+    };
+    match passed {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(failure) => {
+            output::failure(failure.as_ref());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(scenario: Scenario) -> Result<bool, Failure> {
+    match scenario {
         Scenario::Autosave { target, options } => {
             on_server(&target, async |server| autosave::run(server, &options).await)
         }
+        Scenario::Bank { target, options } => on_server(&target, async |server| bank::run(&server, &options).await),
         Scenario::Items { target, options } => on_server(&target, async |server| items::run(&server, &options).await),
         Scenario::Calendar { target, options } => {
             on_server(&target, async |server| calendar::run(&server, &options).await)
@@ -155,14 +183,6 @@ fn main() -> ExitCode {
         }
         Scenario::Sitting { target, options } => {
             with_fleet(target.threads, async || sitting::run(&target.url, &options).await)
-        }
-    };
-    match passed {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(failure) => {
-            output::failure(failure.as_ref());
-            ExitCode::FAILURE
         }
     }
 }

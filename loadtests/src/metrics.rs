@@ -1,15 +1,10 @@
 //! Reads the server's `/metrics` and the generator's own processor time, from which the cost of a run is computed.
 
+use crate::machine::own_processor_time;
 use crate::server::Server;
 use crate::tally::{Tally, read};
 use std::time::Duration;
 use tokio::time::Instant;
-
-/// Clock ticks a second in `/proc/self/stat`: 100 on every Linux that this runs on, whatever the kernel's own timer
-/// rate is.
-const TICKS_PER_SECOND: u64 = 100;
-/// Positions of user and system time among the fields after the process name: fields 14 and 15 of proc_pid_stat(5).
-const CPU_FIELDS: std::ops::RangeInclusive<usize> = 11..=12;
 
 /// The state of server and generator at one moment. A run reports the difference of two.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +19,7 @@ impl Reading {
     /// Takes all figures as close together as possible.
     pub async fn take(server: &Server, tally: &Tally) -> Self {
         let server = ServerReading::take(server).await;
-        Self { at: Instant::now(), saved: read(&tally.saved), generator_cpu: generator_cpu(), server }
+        Self { at: Instant::now(), saved: read(&tally.saved), generator_cpu: own_processor_time(), server }
     }
 }
 
@@ -81,19 +76,6 @@ fn value_of(rest: &str) -> Option<f64> {
     value.split_whitespace().next()?.parse().ok()
 }
 
-pub fn generator_cpu() -> Option<Duration> {
-    cpu_of_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
-}
-
-/// User and system time together. The process name may contain spaces and brackets, so fields are counted from the last
-/// bracket.
-fn cpu_of_stat(stat: &str) -> Option<Duration> {
-    let fields = stat.rsplit_once(')')?.1.split_whitespace();
-    let ticks = fields.skip(*CPU_FIELDS.start()).take(CPU_FIELDS.count());
-    let ticks = ticks.map(|field| field.parse::<u64>().ok()).sum::<Option<u64>>()?;
-    Some(Duration::from_millis(ticks * 1_000 / TICKS_PER_SECOND))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,13 +97,5 @@ mod tests {
         assert_eq!(ServerReading::parse(text), expected);
         assert_eq!(expected.plus(expected).commands, Some(600.0));
         assert_eq!(expected.plus(ServerReading::default()), expected);
-    }
-
-    #[test]
-    fn own_processor_time_survives_a_strange_process_name() {
-        let stat = "4711 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 150 25 99 99 20 0 3 0";
-        assert_eq!(cpu_of_stat(stat), Some(Duration::from_millis(1_750)));
-        assert_eq!(cpu_of_stat("nothing"), None);
-        assert!(generator_cpu().is_some());
     }
 }

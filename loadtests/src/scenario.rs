@@ -1,6 +1,7 @@
 //! The scenarios, one file each: what it does to the server, what it measures, and when the run has passed.
 
 pub mod autosave;
+pub mod bank;
 pub mod calendar;
 pub mod failover;
 pub mod import;

@@ -2,6 +2,7 @@
 //! receivers do.
 
 use crate::failure::Failure;
+use crate::http_message::HttpMessage;
 use crate::tally::Times;
 use hdrhistogram::CreationError;
 use std::collections::HashMap;
@@ -13,7 +14,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-const HEAD_END: &[u8] = b"\r\n\r\n";
 const SESSION_ID: &[u8] = b"\"sessionId\":\"";
 const UUID_LETTERS: usize = 36;
 const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
@@ -110,8 +110,8 @@ impl ToldReceivers {
 async fn serve(mut stream: TcpStream, delay: Duration, told: &ToldSessions) -> Result<(), Failure> {
     let mut buffer = Vec::new();
     loop {
-        while let Some(end) = request_end(&buffer)? {
-            let request: Vec<u8> = buffer.drain(..end).collect();
+        while let Some(message) = HttpMessage::first(&buffer)? {
+            let request: Vec<u8> = buffer.drain(..message.end).collect();
             let id = request.windows(SESSION_ID.len()).position(|part| part == SESSION_ID).and_then(|at| {
                 let id = request.get(at + SESSION_ID.len()..at + SESSION_ID.len() + UUID_LETTERS)?;
                 std::str::from_utf8(id).ok()
@@ -125,27 +125,5 @@ async fn serve(mut stream: TcpStream, delay: Duration, told: &ToldSessions) -> R
         if stream.read_buf(&mut buffer).await? == 0 {
             return Ok(());
         }
-    }
-}
-
-/// Where the first request ends; `None` while a part of it is missing.
-fn request_end(buffer: &[u8]) -> Result<Option<usize>, Failure> {
-    let Some(head) = buffer.windows(HEAD_END.len()).position(|part| part == HEAD_END) else { return Ok(None) };
-    let text = std::str::from_utf8(buffer.get(..head).unwrap_or_default())?.to_ascii_lowercase();
-    let length = text.lines().find_map(|line| line.strip_prefix("content-length:")).ok_or("a body without a length")?;
-    let end = head + HEAD_END.len() + length.trim().parse::<usize>()?;
-    Ok((buffer.len() >= end).then_some(end))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_request_ends_where_its_body_does() {
-        let request = b"POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbodyPOST".as_slice();
-        assert_eq!(request_end(request).unwrap(), Some(request.len() - 4));
-        assert_eq!(request_end(request.get(..request.len() - 5).unwrap()).unwrap(), None);
-        assert_eq!(request_end(b"POST / HTTP/1.1\r\n").unwrap(), None);
     }
 }

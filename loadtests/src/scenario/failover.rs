@@ -64,7 +64,7 @@ pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let (receiver, tally) = (WebhookReceiver::open().await?, Arc::new(Tally::new()?));
     let program = ServerProgram::of(&options.server, &options.database_url, &options.redis_url)?;
-    let mut fleet = Fleet::start(program).await?;
+    let mut fleet = Fleet::start(program, SERVERS).await?;
     output::progress(&format!("Seating {} students", options.seats));
     let students = seat_all(options, &fleet, &receiver.url(), &tally).await;
     let seats = students.len();

@@ -2,6 +2,7 @@
 //! when they are told of each. Requests are made beforehand, so that the generator costs the machine little.
 
 use crate::failure::Failure;
+use crate::http_message::HttpConnection;
 use crate::machine::ProcessorTicks;
 use crate::metrics::ServerReading;
 use crate::output;
@@ -15,8 +16,6 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::time::{Instant, Interval, interval_at, sleep};
 
 /// Questions of each test, which makes a body of about 5 KB.
@@ -24,7 +23,6 @@ const QUESTIONS: usize = 40;
 /// How long receivers are waited for after the last test was handed in.
 const TOLD_WITHIN: Duration = Duration::from_secs(120);
 const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
-const HEAD_END: &[u8] = b"\r\n\r\n";
 
 #[derive(Args)]
 pub struct SessionsOptions {
@@ -143,18 +141,17 @@ struct Client {
 impl Client {
     async fn work(self, end: Instant, mut due: Option<Interval>, answered: &Times) -> ClientCounts {
         let mut counts = ClientCounts::default();
-        let Ok(mut stream) = TcpStream::connect(self.address).await else {
+        let Ok(mut connection) = HttpConnection::open(self.address).await else {
             return ClientCounts { failed: 1, ..counts };
         };
-        let _ = stream.set_nodelay(true);
-        let (mut buffer, mut number) = (Vec::new(), 0_u64);
+        let mut number = 0_u64;
         while Instant::now() < end {
             if let Some(due) = &mut due {
                 due.tick().await;
             }
             number += 1;
             let sent = Instant::now();
-            match self.hand_in(&mut stream, &mut buffer, number).await {
+            match self.hand_in(&mut connection, number).await {
                 Ok((200, session_id)) => {
                     answered.record(sent.elapsed());
                     counts.stored += 1;
@@ -175,37 +172,24 @@ impl Client {
     }
 
     /// Returns the status and the session's id.
-    async fn hand_in(
-        &self,
-        stream: &mut TcpStream,
-        buffer: &mut Vec<u8>,
-        number: u64,
-    ) -> Result<(u16, Option<String>), Failure> {
+    async fn hand_in(&self, connection: &mut HttpConnection, number: u64) -> Result<(u16, Option<String>), Failure> {
         let key = self.keys.map(|client| format!("idempotency-key: client-{client:08}-{number:012}\r\n"));
         let (key, length) = (key.unwrap_or_default(), self.body.len());
         let request = format!("{}{key}content-length: {length}\r\n\r\n{}", self.head, self.body);
-        stream.write_all(request.as_bytes()).await?;
-        buffer.clear();
-        loop {
-            if stream.read_buf(buffer).await? == 0 {
-                return Err("the server has closed the connection".into());
-            }
-            let Some(head) = buffer.windows(HEAD_END.len()).position(|part| part == HEAD_END) else { continue };
-            let text = std::str::from_utf8(buffer.get(..head).unwrap_or_default())?.to_ascii_lowercase();
-            let length = text.lines().find_map(|line| line.strip_prefix("content-length:")).unwrap_or("0");
-            let body = head + HEAD_END.len();
-            if buffer.len() < body + length.trim().parse::<usize>()? {
-                continue;
-            }
-            let status = text.split(' ').nth(1).unwrap_or_default().parse()?;
-            let created: Value = serde_json::from_slice(buffer.get(body..).unwrap_or_default()).unwrap_or_default();
-            return Ok((status, created.get("sessionId").and_then(Value::as_str).map(str::to_owned)));
-        }
+        let (message, answer) = connection.ask(request.as_bytes()).await?;
+        let created: Value = serde_json::from_slice(message.body(answer)).unwrap_or_default();
+        Ok((message.status()?, created.get("sessionId").and_then(Value::as_str).map(str::to_owned)))
     }
 }
 
 fn head(server: &Server) -> String {
     format!("POST /api/sessions HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n", server.address())
+}
+
+/// A finished test of the same size as those of the scenario, without a bank.
+pub fn finished_test(client: usize) -> Value {
+    let bank: Vec<Value> = (1..=QUESTIONS).map(|number| json!({ "id": format!("g5-{number:03}") })).collect();
+    test(&bank, 5, client, None)
 }
 
 /// A finished test whose answers vary with the client.

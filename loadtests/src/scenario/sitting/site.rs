@@ -91,7 +91,7 @@ async fn own_servers(options: &SittingOptions) -> Result<(Option<Fleet>, Option<
     let (Some(database_url), Some(redis_url)) = (&options.database_url, &options.redis_url) else {
         return Err("--outage needs --database-url and --redis-url".into());
     };
-    let fleet = Fleet::start(ServerProgram::of(&options.server, database_url, redis_url)?).await?;
+    let fleet = Fleet::start(ServerProgram::of(&options.server, database_url, redis_url)?, SERVERS).await?;
     let sockets = (options.candidates + options.neighbours) as usize;
     let balancer = LoadBalancer::before(&fleet.addresses(), &options.haproxy, sockets).await?;
     Ok((Some(fleet), Some(balancer)))

@@ -4,8 +4,8 @@
 use super::SittingOptions;
 use super::site::Site;
 use crate::failure::Failure;
-use crate::machine::ProcessorTicks;
-use crate::metrics::{ServerReading, generator_cpu};
+use crate::machine::{ProcessorTicks, own_processor_time};
+use crate::metrics::ServerReading;
 use crate::output;
 use crate::sitting_admin::{PlannedSitting, SittingAdmin, SittingStart};
 use crate::tally::Tally;
@@ -111,7 +111,7 @@ async fn position(site: &Site) -> Result<Option<LogPosition>, Failure> {
 impl Figures {
     async fn take(site: &Site) -> Self {
         let server = site.reading().await;
-        Self { at: Instant::now(), server, generator_cpu: generator_cpu(), ticks: ProcessorTicks::take() }
+        Self { at: Instant::now(), server, generator_cpu: own_processor_time(), ticks: ProcessorTicks::take() }
     }
 
     fn until(&self, later: &Self) -> Load {
