@@ -8,7 +8,8 @@ use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY,
+    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, ETAG, Header as _, HeaderMap,
+    HeaderValue, VARY,
 };
 use actix_web::web::{Bytes, BytesMut, Header, block};
 use actix_web::{HttpResponse, ResponseError};
@@ -44,13 +45,11 @@ pub fn with_secret(mut response: HttpResponse) -> HttpResponse {
 }
 
 /// Compresses an answer in the best encoding that its caller accepts, if it is worth it.
-pub async fn compress(
-    accepted: Option<Header<AcceptEncoding>>,
-    response: ServiceResponse<BoxBody>,
-) -> ServiceResponse<BoxBody> {
+pub async fn compress(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     if !is_compressible(&response) {
         return response;
     }
+    let accepted = AcceptEncoding::parse(response.request()).ok().map(Header);
     let (request, response) = response.into_parts();
     let (head, body) = response.into_parts();
     match Beginning::of(body).await {

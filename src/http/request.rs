@@ -10,12 +10,11 @@ use actix_web::Error as ActixError;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    AcceptEncoding, CACHE_CONTROL, Header as _, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::web::{Bytes, Data, Header};
+use actix_web::web::{Bytes, Data};
 use actix_web::{HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
@@ -43,15 +42,14 @@ pub async fn around(
     let id = request_id(&request);
     let metrics = request.app_data::<Data<Metrics>>().cloned();
     let method = request.method().clone();
-    let client = client_address(request.request());
-    let accepted = AcceptEncoding::parse(&request).ok().map(Header);
+    // Addresses are for the log alone.
+    let client = tracing::enabled!(tracing::Level::DEBUG).then(|| client_address(request.request())).flatten();
     let is_head = method == Method::HEAD;
     if is_head {
         ask_for_all(&mut request);
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let called =
-        async { Ok::<_, ActixError>(compress(accepted, next.call(request).await?.map_into_boxed_body()).await) };
+    let called = async { Ok::<_, ActixError>(compress(next.call(request).await?.map_into_boxed_body()).await) };
     let mut response = called.instrument(span.clone()).await?;
     if is_head {
         response = response.map_body(|_, body| BoxBody::new(HeadBody(body.size())));
