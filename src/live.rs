@@ -41,6 +41,7 @@ use relay::Relay;
 use rooms::Rooms;
 use seat::SeatServices;
 use seats::claims::SeatClaims;
+use seats::holders::Holders;
 use seats::lease::Lease;
 use seats::registry::Registry;
 
@@ -73,6 +74,7 @@ pub struct Live {
     pub services: Arc<SeatServices>,
     pub registry: Arc<Registry>,
     pub claims: Addr<SeatClaims>,
+    pub holders: Holders,
     pub relay: Arc<Relay>,
     pub lease: Arc<Lease>,
     pub rooms: Addr<Rooms>,

@@ -223,6 +223,7 @@ impl Shared {
             services: Arc::new(services),
             registry: Arc::clone(&self.live.registry),
             claims: self.live.claims.clone(),
+            holders: self.live.holders.clone(),
             relay: Arc::clone(&self.live.relay),
             lease: Arc::clone(&self.live.lease),
             rooms: self.live.rooms.clone(),

@@ -5,6 +5,7 @@ pub mod access;
 pub mod audit;
 pub mod claims;
 pub mod forward;
+pub mod holders;
 pub mod lease;
 pub mod registry;
 pub mod ticker;

@@ -15,6 +15,7 @@ use super::rooms::feed::Feed;
 use super::rooms::servers::Others;
 use super::rooms::{RoomContext, Rooms};
 use super::seats::claims::SeatClaims;
+use super::seats::holders::Holders;
 use super::seats::lease::Lease;
 use super::seats::registry::Registry;
 use crate::clock::Clock;
@@ -29,6 +30,7 @@ use crate::webhooks::Outbox;
 pub struct SharedLive {
     pub registry: Arc<Registry>,
     pub claims: Addr<SeatClaims>,
+    pub holders: Holders,
     pub relay: Arc<Relay>,
     pub lease: Arc<Lease>,
     pub feed: Arc<Feed>,
@@ -69,6 +71,7 @@ impl SharedLive {
         let (new_orders, strangers) = (Arc::<Notify>::default(), Arc::new(counted::strangers()));
         let bell = Bell::new(sittings.clone().into_inner(), Arc::clone(&relay), Arc::clone(&new_orders));
         Self {
+            holders: Holders::start(database.clone()),
             claims: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
             rooms: Rooms::new(rooms).start(),
             bell: bell.start(),

@@ -3,16 +3,19 @@
 //! Most changes say how far a student is. They are kept apart as the row's progress, so that a watcher can have them
 //! for the rows in view alone. All other fields are told to every watcher at once.
 
+mod fields;
+
 use std::collections::{HashMap, VecDeque};
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use uuid::Uuid;
 
 use super::Room;
 use super::counts::RoomCounts;
 use super::row::{SessionRow, SessionState};
 use crate::time::moment::Moment;
+pub use fields::NumberedRow;
+use fields::{ChangedFields, RowProgress, is_same_progress};
 
 /// How old the progress may become that those know who do not have the row in view.
 const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
@@ -24,11 +27,11 @@ const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 /// The changes of a room, step by step.
 #[derive(Debug)]
 pub struct Differences {
-    /// By number.
-    rows: Vec<Option<ToldRow>>,
+    /// By number. Those who have left leave their numbers.
+    rows: Vec<Option<Box<ToldRow>>>,
     numbers: HashMap<Uuid, u32>,
-    /// Rows whose progress is to be shared with everyone at that moment, unless it has been.
-    due: VecDeque<(Moment, u32)>,
+    /// Rows whose progress is to be shared with everyone.
+    due: VecDeque<DueProgress>,
     steps: VecDeque<DifferenceStep>,
     steps_bytes: usize,
     /// The index of the next step.
@@ -36,6 +39,16 @@ pub struct Differences {
     /// The number of the last change of the room that is in a step.
     until: u64,
     counts: RoomCounts,
+}
+
+/// A row whose progress not everyone knows.
+#[derive(Debug)]
+struct DueProgress {
+    number: u32,
+    /// When it is to be shared.
+    at: Moment,
+    /// The number of the last change of the room that everyone knew, this row's progress included.
+    known: u64,
 }
 
 /// A row as it was told last.
@@ -52,8 +65,6 @@ struct ToldRow {
 /// Some changes, as JSON.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct DifferenceStep {
-    /// The number of the room's last change in it.
-    pub until: u64,
     /// Rows that are new, whole and with their numbers.
     pub new: Vec<(Uuid, String)>,
     /// Sessions that have left the room; in a sitting's room, candidates.
@@ -101,24 +112,30 @@ impl Differences {
     pub fn go_on(&mut self, room: &Room, now: Moment) {
         let mut step = DifferenceStep::default();
         let known = std::mem::replace(&mut self.until, room.seq());
+        if known < room.known_from {
+            // So many have left that the room does not remember all of them.
+            let gone: Vec<Uuid> = self.numbers.keys().filter(|id| !room.places.contains_key(id)).copied().collect();
+            gone.iter().for_each(|id| self.remove(*id));
+            step.removed = gone;
+        }
         for (id, row) in room.changed_after(known) {
             match (row, self.numbers.get(&id)) {
-                (Some(row), Some(number)) => self.change(*number, row, now, &mut step),
+                (Some(row), Some(number)) => self.change(*number, row, (now, known), &mut step),
                 (Some(row), None) => {
                     let number = self.add(id, row);
                     step.new.push((id, text(&NumberedRow { n: number, row })));
                 }
-                (None, _) => {
+                (None, Some(_)) => {
                     self.remove(id);
                     step.removed.push(id);
                 }
+                (None, None) => {}
             }
         }
         self.share_due(now, &mut step);
         if step.is_empty() {
             return;
         }
-        step.until = self.until;
         self.next += 1;
         self.steps_bytes += step.bytes();
         self.steps.push_back(step);
@@ -153,6 +170,12 @@ impl Differences {
         self.until
     }
 
+    /// The same without changes whose progress is only known to those who have the row in view.
+    #[must_use]
+    pub fn shared_until(&self) -> u64 {
+        self.due.front().map_or(self.until, |due| due.known)
+    }
+
     /// The progress of a row as JSON, if it has changed after that number.
     #[must_use]
     pub fn progress_after(&self, number: u32, seq: u64) -> Option<&str> {
@@ -171,7 +194,8 @@ impl Differences {
         let number = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
         self.counts.add(row);
         let progress = text(&RowProgress { number, row });
-        self.rows.push(Some(ToldRow { row: row.clone(), progress, progress_at: self.until, is_due: false }));
+        let told = ToldRow { row: row.clone(), progress, progress_at: self.until, is_due: false };
+        self.rows.push(Some(Box::new(told)));
         self.numbers.insert(id, number);
         number
     }
@@ -183,7 +207,7 @@ impl Differences {
         }
     }
 
-    fn change(&mut self, number: u32, row: &SessionRow, now: Moment, step: &mut DifferenceStep) {
+    fn change(&mut self, number: u32, row: &SessionRow, (now, known): (Moment, u64), step: &mut DifferenceStep) {
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(told) = self.rows.get_mut(index).and_then(Option::as_mut) else { return };
         self.counts.remove(&told.row);
@@ -204,7 +228,8 @@ impl Differences {
             } else {
                 append(&mut step.progress, &told.progress);
                 if !std::mem::replace(&mut told.is_due, true) {
-                    self.due.push_back((now.plus(PROGRESS_SHARED_AFTER_MILLISECONDS), number));
+                    let at = now.plus(PROGRESS_SHARED_AFTER_MILLISECONDS);
+                    self.due.push_back(DueProgress { number, at, known });
                 }
             }
         }
@@ -212,162 +237,13 @@ impl Differences {
     }
 
     fn share_due(&mut self, now: Moment, step: &mut DifferenceStep) {
-        while let Some((_, number)) = self.due.pop_front_if(|(at, _)| *at <= now) {
+        while let Some(DueProgress { number, .. }) = self.due.pop_front_if(|due| due.at <= now) {
             let index = usize::try_from(number).unwrap_or(usize::MAX);
             if let Some(told) = self.rows.get_mut(index).and_then(Option::as_mut) {
                 told.is_due = false;
                 append(&mut step.shared, &told.progress);
             }
         }
-    }
-}
-
-/// A row with the number under which its differences come.
-#[derive(Serialize)]
-pub struct NumberedRow<'a> {
-    /// The number.
-    pub n: u32,
-    /// The row itself.
-    #[serde(flatten)]
-    pub row: &'a SessionRow,
-}
-
-/// How far the student of a row is, and when something was heard last.
-struct RowProgress<'a> {
-    number: u32,
-    row: &'a SessionRow,
-}
-
-impl Serialize for RowProgress<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SessionRow { answered, marked, current_question_id, progress, at, last_seen_at, .. } = self.row;
-        let mut map = serializer.serialize_map(Some(7))?;
-        map.serialize_entry("n", &self.number)?;
-        map.serialize_entry("answered", answered)?;
-        map.serialize_entry("marked", marked)?;
-        map.serialize_entry("currentQuestionId", current_question_id)?;
-        map.serialize_entry("progress", progress)?;
-        map.serialize_entry("at", at)?;
-        map.serialize_entry("lastSeenAt", last_seen_at)?;
-        map.end()
-    }
-}
-
-fn is_same_progress(before: &SessionRow, after: &SessionRow) -> bool {
-    before.last_seen_at == after.last_seen_at
-        && before.answered == after.answered
-        && before.marked == after.marked
-        && before.at == after.at
-        && before.current_question_id == after.current_question_id
-        && before.progress == after.progress
-}
-
-/// The fields that differ, without those of the progress.
-struct ChangedFields<'a> {
-    number: u32,
-    before: &'a SessionRow,
-    after: &'a SessionRow,
-}
-
-/// Calls `$each!(name, field)` for each field that is no progress. The pattern fails to compile when a field is
-/// missing.
-macro_rules! for_each_field {
-    ($row:expr, $each:ident) => {
-        let SessionRow {
-            session_id: _,
-            student: _,
-            account: _,
-            grade: _,
-            template_id: _,
-            mode: _,
-            state: _,
-            connected: _,
-            stage: _,
-            total: _,
-            started_at: _,
-            deadline: _,
-            away: _,
-            away_count: _,
-            trouble: _,
-            refused: _,
-            score: _,
-            sitting_id: _,
-            candidate_id: _,
-            ready: _,
-            room: _,
-            seat: _,
-            factor: _,
-            note: _,
-            attendance: _,
-            attendance_by: _,
-            admitted_by: _,
-            wrong_codes: _,
-            // Of the progress.
-            answered: _,
-            marked: _,
-            current_question_id: _,
-            progress: _,
-            at: _,
-            last_seen_at: _,
-        } = $row;
-        $each!("sessionId", session_id);
-        $each!("student", student);
-        $each!("account", account);
-        $each!("grade", grade);
-        $each!("templateId", template_id);
-        $each!("mode", mode);
-        $each!("state", state);
-        $each!("connected", connected);
-        $each!("stage", stage);
-        $each!("total", total);
-        $each!("startedAt", started_at);
-        $each!("deadline", deadline);
-        $each!("away", away);
-        $each!("awayCount", away_count);
-        $each!("trouble", trouble);
-        $each!("refused", refused);
-        $each!("score", score);
-        $each!("sittingId", sitting_id);
-        $each!("candidateId", candidate_id);
-        $each!("ready", ready);
-        $each!("room", room);
-        $each!("seat", seat);
-        $each!("factor", factor);
-        $each!("note", note);
-        $each!("attendance", attendance);
-        $each!("attendanceBy", attendance_by);
-        $each!("admittedBy", admitted_by);
-        $each!("wrongCodes", wrong_codes);
-    };
-}
-
-impl ChangedFields<'_> {
-    fn has_any(&self) -> bool {
-        macro_rules! differs {
-            ($name:literal, $field:ident) => {
-                if self.before.$field != self.after.$field {
-                    return true;
-                }
-            };
-        }
-        for_each_field!(self.after, differs);
-        false
-    }
-}
-
-impl Serialize for ChangedFields<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("n", &self.number)?;
-        macro_rules! entry {
-            ($name:literal, $field:ident) => {
-                if self.before.$field != self.after.$field {
-                    map.serialize_entry($name, &self.after.$field)?;
-                }
-            };
-        }
-        for_each_field!(self.after, entry);
-        map.end()
     }
 }
 

@@ -112,7 +112,6 @@ pub struct RoomActor {
     watchers: Watchers,
     /// Kept from the first watcher on who is told differences.
     differences: Option<Differences>,
-    turn: usize,
     lists: Vec<oneshot::Sender<Listing>>,
     joins: u64,
     used_at: Instant,
@@ -159,7 +158,6 @@ impl RoomActor {
             expected: Expected::default(),
             watchers: Watchers::default(),
             differences: None,
-            turn: 0,
             lists: Vec::new(),
             joins: 0,
             used_at: now,
@@ -275,7 +273,7 @@ impl Actor for RoomActor {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.run_interval(KEEP_EVERY, Self::keep);
-        context.run_interval(turns::TURN_EVERY, Self::take_turn);
+        context.run_interval(turns::TELL_EVERY, Self::take_turns);
         context.run_later(REPORTS_WITHIN, |actor, context| {
             actor.awaited.clear();
             actor.await_less(context);

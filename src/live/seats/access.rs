@@ -142,8 +142,7 @@ impl Live {
     /// elsewhere lets its student go.
     async fn confirm(&self, handle: &SeatHandle) -> Result<(), Fault> {
         let Some(hold) = handle.hold else { return Ok(()) };
-        let finding = store::find_holder(&self.services.database, hold.session_id);
-        let holder = in_time("who holds a seat", LOAD_TIMEOUT, finding).await.ok_or_else(Fault::storage)?;
+        let holder = self.holders.find(hold.session_id).await?;
         if holder.is_none_or(|holder| holder.fence != hold.fence) {
             // An error means that the seat has stopped already, which is what was wanted.
             let _ = handle.address.send(SeatLost::to(holder)).await;

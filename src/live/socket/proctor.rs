@@ -118,7 +118,6 @@ impl ProctorSocket {
             Err(refused) if is_too_fast => self.fault(refused.id.as_deref(), &too_fast(), context),
             Err(refused) => self.fault(refused.id.as_deref(), &refused.fault, context),
             Ok(ProctorFrame::Request(request)) if is_too_fast => self.fault(request.id(), &too_fast(), context),
-            // The page asks again with its next view.
             Ok(ProctorFrame::View(_)) if is_too_fast => self.fault(None, &too_fast(), context),
             Ok(ProctorFrame::View(rows)) => self.view(rows, context),
             Ok(ProctorFrame::Request(request)) => self.admit(request, context),
@@ -161,14 +160,15 @@ impl ProctorSocket {
         self.watched = Some(watched);
     }
 
-    /// A room that is too busy to hear it sends what it sent before; the page asks again with its next view.
     fn view(&mut self, rows: Option<Vec<u32>>, context: &mut WebsocketContext<Self>) {
         let Some(Watched { watch, room, .. }) = self.watched.as_ref().filter(|watched| watched.manner.differences)
         else {
             let fault = Fault::new(Code::NotWatching, "Watch a room with differences first");
             return self.fault(None, &fault, context);
         };
-        let _ = room.try_send(SetView { frames: context.address().recipient(), watch: *watch, rows });
+        if room.try_send(SetView { frames: context.address().recipient(), watch: *watch, rows }).is_err() {
+            self.fault(None, &too_fast(), context);
+        }
     }
 
     fn leave(&mut self, context: &mut WebsocketContext<Self>) {

@@ -218,8 +218,14 @@ pub struct SeatHolder {
 
 /// Finds the holder of a seat. `None` when the attempt has ended.
 pub async fn find_holder(database: &Database, session_id: Uuid) -> Result<Option<SeatHolder>, DbErr> {
-    let row = seat::Entity::find_by_id(session_id).one(&database.read).await?;
-    Ok(row.map(|row| SeatHolder { server: row.server, fence: row.fence, by_socket: row.by_socket }))
+    Ok(find_holders(database, vec![session_id]).await?.remove(&session_id))
+}
+
+/// The same for many seats. An attempt that has ended is left out.
+pub async fn find_holders(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, SeatHolder>, DbErr> {
+    let rows = seat::Entity::find().filter(seat::Column::SessionId.is_in(ids)).all(&database.read).await?;
+    let holder = |row: &seat::Model| SeatHolder { server: row.server, fence: row.fence, by_socket: row.by_socket };
+    Ok(rows.iter().map(|row| (row.session_id, holder(row))).collect())
 }
 
 /// Tells the other servers that this one is alive until then.

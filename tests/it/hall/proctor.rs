@@ -267,8 +267,9 @@ impl Proctor {
 
     fn note_differences(&mut self, frame: &Value) {
         for difference in frame["differences"].as_array().into_iter().flatten() {
-            let id = &self.numbers[&difference["n"].as_u64().unwrap()];
-            let Some(row) = self.rows.get_mut(id) else { continue };
+            let number = difference["n"].as_u64().unwrap();
+            let known = self.numbers.get(&number).and_then(|id| self.rows.get_mut(id));
+            let Some(row) = known.filter(|row| row["n"] == number) else { continue };
             for (name, value) in difference.as_object().unwrap() {
                 // A row leaves these out where there are none.
                 if value.is_null() && LEFT_OUT.contains(&name.as_str()) {

@@ -208,3 +208,34 @@ fn a_number_is_never_given_twice() {
     assert_eq!(differences.number(id(1)), Some(1));
     assert!(step_after(&differences, 1).new[0].1.starts_with(r#"{"n":1,"#));
 }
+
+#[test]
+fn who_comes_back_is_told_the_progress_that_was_not_in_view() {
+    let (mut room, now) = (Room::new(1), Moment::from_milliseconds(0));
+    room.put(server(1), answering(1, 1));
+    let mut differences = Differences::of(&room);
+    let known = differences.until();
+    assert_eq!(differences.shared_until(), known);
+    room.put(server(1), answering(2, 2));
+    differences.go_on(&room, now);
+    assert_eq!((differences.shared_until(), differences.until()), (known, room.seq()));
+    assert!(room.walk(room.enter(Some(differences.shared_until())), 10).rows.iter().any(|(found, _)| *found == id(1)));
+    differences.go_on(&room, now.plus(30_000));
+    assert_eq!(differences.shared_until(), room.seq());
+}
+
+#[test]
+fn more_may_leave_at_once_than_a_room_remembers() {
+    let (mut room, now, count) = (Room::new(1), Moment::from_milliseconds(0), TOMBSTONES_MAX + 50);
+    for number in 0..count {
+        let mut row = submitted(1, 5);
+        row.row.session_id = Some(Uuid::from_u128(number as u128));
+        room.put(server(1), row);
+    }
+    let mut differences = Differences::of(&room);
+    assert_eq!(differences.counts().rows as usize, count);
+    room.remove_ended(Moment::from_milliseconds(5));
+    differences.go_on(&room, now);
+    let step = step_after(&differences, 0);
+    assert_eq!((step.removed.len(), differences.counts().rows), (count, 0));
+}

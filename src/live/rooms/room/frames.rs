@@ -93,16 +93,23 @@ impl<'a> RoomName<'a> {
     }
 }
 
-/// `roster` and `changes`.
+/// What `roster` and `changes` begin with.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct StepFrame<'a, R> {
+struct FrameHead<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     room: RoomName<'a>,
     seq: u64,
     server_time: Moment,
     partial: bool,
+}
+
+/// `roster` and `changes` in whole rows.
+#[derive(Serialize)]
+struct StepFrame<'a, R> {
+    #[serde(flatten)]
+    head: FrameHead<'a>,
     sessions: &'a [R],
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<&'a [Uuid]>,
@@ -137,13 +144,16 @@ fn step_of<R: Serialize>(
     partial: bool,
     now: Moment,
 ) -> ByteString {
-    let frame = StepFrame {
+    let head = FrameHead {
         kind: if step.is_roster { "roster" } else { "changes" },
         room,
         // A watcher with half a roster can't go on from there, so it gets a number that is too old for every room.
         seq: if step.is_roster && !step.is_complete { 0 } else { step.seq },
         server_time: now,
         partial,
+    };
+    let frame = StepFrame {
+        head,
         sessions,
         removed: (!step.is_roster).then_some(&*step.removed),
         complete: step.is_roster.then_some(step.is_complete),
@@ -154,14 +164,9 @@ fn step_of<R: Serialize>(
 
 /// The beginning of `changes` with differences, without the lists that are JSON already.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct DifferencesHead<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    room: RoomName<'a>,
-    seq: u64,
-    server_time: Moment,
-    partial: bool,
+    #[serde(flatten)]
+    head: FrameHead<'a>,
     removed: &'a [Uuid],
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<&'a RoomCounts>,
@@ -190,7 +195,8 @@ pub fn differences<'a>(
             lists.push(&*step.progress);
         }
     }
-    let head = DifferencesHead { kind: "changes", room, seq, server_time: now, partial, removed: &removed, counts };
+    let head = FrameHead { kind: "changes", room, seq, server_time: now, partial };
+    let head = DifferencesHead { head, removed: &removed, counts };
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.pop();
     text.push_str(r#","sessions":["#);

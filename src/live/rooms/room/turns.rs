@@ -9,9 +9,9 @@ use super::RoomActor;
 use super::watchers::{RoomPicture, TURNS, WatcherUpdate, Watchers};
 
 /// Least time between two messages of changes.
-const TELL_EVERY: Duration = Duration::from_millis(250);
-/// Time between the turns of those who are told differences; each has one turn in [`TELL_EVERY`].
-pub(super) const TURN_EVERY: Duration = Duration::from_millis(50);
+pub(super) const TELL_EVERY: Duration = Duration::from_millis(250);
+/// Time between the turns of those who are told differences. All get the same bytes, but not at once.
+const TURN_EVERY: Duration = Duration::from_millis(20);
 /// Watchers who join within this time are welcomed together, so that their roster is made once.
 const WELCOME_AFTER: Duration = Duration::from_millis(20);
 
@@ -36,14 +36,19 @@ impl RoomActor {
         self.go_on_after(told, context);
     }
 
-    /// Sends those who are told differences, and whose turn it is, what has changed.
-    pub(super) fn take_turn(&mut self, _: &mut Context<Self>) {
+    /// Gathers what has changed, and sends it to those who are told differences, one turn after another.
+    pub(super) fn take_turns(&mut self, context: &mut Context<Self>) {
         if !self.is_ready || !self.watchers.has_differing() {
             return;
         }
-        self.turn = (self.turn + 1) % TURNS;
         self.go_on_with_differences();
-        let turn = self.turn;
+        self.take_turn(0);
+        for (turn, wait) in (1..TURNS).zip(1..) {
+            context.run_later(TURN_EVERY * wait, move |actor, _| actor.take_turn(turn));
+        }
+    }
+
+    fn take_turn(&mut self, turn: usize) {
         let (picture, watchers) = self.picture(false);
         if let Some(differences) = picture.differences {
             watchers.tell_differences(&picture, differences, turn);
@@ -54,6 +59,7 @@ impl RoomActor {
         if self.watchers.has_differing() {
             let now = self.tools.clock.now();
             self.differences.get_or_insert_with(|| Differences::of(&self.room)).go_on(&self.room, now);
+            self.watchers.forget_made();
         }
     }
 

@@ -1,7 +1,7 @@
 //! The watchers of a room: for each a position in the room's changes, and a limit on the bytes in flight. Nothing else
 //! is kept for them but which rows are in view, so a watcher who does not read costs no memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -103,7 +103,9 @@ struct DifferencePlace {
 
 struct RowsInView {
     numbers: Vec<u32>,
-    /// The number of the last change whose progress it has.
+    /// Those of them that have just come into view.
+    new: HashSet<u32>,
+    /// The number of the last change whose progress it has of the others.
     told_until: u64,
 }
 
@@ -132,54 +134,64 @@ pub(super) struct WatcherUpdate {
 
 /// All watchers of a room.
 #[derive(Default)]
-pub(super) struct Watchers(Vec<WatcherPlace>);
+pub(super) struct Watchers {
+    places: Vec<WatcherPlace>,
+    /// The frames of differences that were made since the room went on with them.
+    made: MadeSteps,
+}
 
 impl Watchers {
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.places.is_empty()
     }
 
     pub(super) fn add(&mut self, watcher: Watcher, position: RoomPosition, now: Moment) {
-        let place = DifferencePlace { turn: self.0.len() % TURNS, next: None, view: None, is_owed_news: false };
+        let place = DifferencePlace { turn: self.places.len() % TURNS, next: None, view: None, is_owed_news: false };
         let differing = watcher.manner.differences.then_some(place);
-        self.0.push(WatcherPlace { watcher, position, told_at: now, is_new: true, differing });
+        self.places.push(WatcherPlace { watcher, position, told_at: now, is_new: true, differing });
     }
 
     /// Whether anyone is told differences.
     pub(super) fn has_differing(&self) -> bool {
-        self.0.iter().any(|place| place.differing.is_some())
+        self.places.iter().any(|place| place.differing.is_some())
     }
 
     /// Sets the rows in view of a watcher; `None` for all, which are then sent whole.
     pub(super) fn set_view(&mut self, frames: &Recipient<RoomFrame>, watch: u64, numbers: Option<Vec<u32>>) {
         let of_watcher = |place: &&mut WatcherPlace| place.watcher.watch == watch && place.watcher.frames == *frames;
-        let Some(place) = self.0.iter_mut().find(of_watcher) else { return };
+        let Some(place) = self.places.iter_mut().find(of_watcher) else { return };
         let Some(differing) = place.differing.as_mut() else { return };
         if numbers.is_none() && differing.view.is_some() {
             (place.position, differing.next) = (RoomPosition::START, None);
         }
-        differing.view = numbers.map(|numbers| RowsInView { numbers, told_until: 0 });
+        let (known, told_until): (HashSet<u32>, u64) = differing.view.take().map_or_else(Default::default, |view| {
+            (view.numbers.into_iter().filter(|number| !view.new.contains(number)).collect(), view.told_until)
+        });
+        differing.view = numbers.map(|numbers| {
+            let new = numbers.iter().filter(|number| !known.contains(number)).copied().collect();
+            RowsInView { numbers, new, told_until }
+        });
     }
 
     /// Everyone who is told differences is sent a frame with the next turn.
     pub(super) fn owe_news(&mut self) {
-        for differing in self.0.iter_mut().filter_map(|place| place.differing.as_mut()) {
+        for differing in self.places.iter_mut().filter_map(|place| place.differing.as_mut()) {
             differing.is_owed_news = true;
         }
     }
 
     pub(super) fn remove(&mut self, frames: &Recipient<RoomFrame>, watch: u64) {
-        self.0.retain(|place| place.watcher.watch != watch || place.watcher.frames != *frames);
+        self.places.retain(|place| place.watcher.watch != watch || place.watcher.frames != *frames);
     }
 
     pub(super) fn forget_gone(&mut self) {
-        self.0.retain(|place| place.watcher.frames.connected());
+        self.places.retain(|place| place.watcher.frames.connected());
     }
 
     /// Sends to those who have been sent nothing yet, and to no others.
     pub(super) fn welcome(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
         let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
-        for place in self.0.iter_mut().filter(|place| place.is_new) {
+        for place in self.places.iter_mut().filter(|place| place.is_new) {
             place.tell(picture, &mut made, true, &mut told);
         }
         told
@@ -189,7 +201,7 @@ impl Watchers {
     /// which is made once.
     pub(super) fn tell(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
         let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
-        for place in self.0.iter_mut().filter(|place| place.differing.is_none()) {
+        for place in self.places.iter_mut().filter(|place| place.differing.is_none()) {
             // A new watcher gets a frame even if it has all changes already, so that it knows so.
             let is_news = picture.is_news || place.is_silent(picture) || place.is_new;
             place.tell(picture, &mut made, is_news, &mut told);
@@ -199,13 +211,17 @@ impl Watchers {
 
     /// Sends the watchers of differences whose turn it is what they lack.
     pub(super) fn tell_differences(&mut self, picture: &RoomPicture<'_>, differences: &Differences, turn: usize) {
-        let (mut rows, mut steps) = (HashMap::new(), HashMap::new());
-        for place in &mut self.0 {
-            // Whoever waits for the first frame, or for the rest of the rows, does not wait for a turn.
-            if place.differing.as_ref().is_some_and(|place| place.turn == turn || place.next.is_none()) {
-                place.tell_differences(picture, differences, &mut rows, &mut steps);
+        let mut rows = HashMap::new();
+        for place in &mut self.places {
+            if place.differing.as_ref().is_some_and(|place| place.turn == turn) {
+                place.tell_differences(picture, differences, &mut rows, &mut self.made);
             }
         }
+    }
+
+    /// To be called whenever the room has gone on with its differences.
+    pub(super) fn forget_made(&mut self) {
+        self.made.clear();
     }
 }
 
@@ -268,18 +284,20 @@ impl WatcherPlace {
             return;
         };
         let (is_news, counts) = (place.is_owed_news || is_silent, place.view.as_ref().map(|_| differences.counts()));
+        // Who comes back is to get the progress that was not in view.
+        let seq = if counts.is_some() { differences.shared_until() } else { differences.until() };
         if next != differences.next() || is_news {
             if self.watcher.on_the_way.is_full() {
                 return;
             }
             let frame = steps.entry((next, counts.is_some())).or_insert_with(|| {
-                let (name, seq) = (RoomName::of(picture.key, picture.hall), differences.until());
+                let name = RoomName::of(picture.key, picture.hall);
                 SharedFrame::new(frames::differences(name, lacking, seq, counts, picture.is_partial, picture.now))
             });
             if !self.send(&frame.clone()) {
                 return;
             }
-            (self.position, self.told_at) = (RoomPosition::after(differences.until()), picture.now);
+            (self.position, self.told_at) = (RoomPosition::after(seq), picture.now);
             if let Some(place) = self.differing.as_mut() {
                 (place.next, place.is_owed_news) = (Some(differences.next()), false);
             }
@@ -289,13 +307,16 @@ impl WatcherPlace {
 
     fn tell_view(&mut self, picture: &RoomPicture<'_>, differences: &Differences) {
         let Some(view) = self.differing.as_ref().and_then(|place| place.view.as_ref()) else { return };
-        if view.told_until == differences.until() || self.watcher.on_the_way.is_full() {
+        if (view.told_until == differences.until() && view.new.is_empty()) || self.watcher.on_the_way.is_full() {
             return;
         }
-        let changed = view.numbers.iter().filter_map(|number| differences.progress_after(*number, view.told_until));
+        let changed = view.numbers.iter().filter_map(|number| {
+            differences.progress_after(*number, if view.new.contains(number) { 0 } else { view.told_until })
+        });
         let is_told = frames::progress(changed, picture.now).is_none_or(|text| self.send(&SharedFrame::new(text)));
         if is_told && let Some(view) = self.differing.as_mut().and_then(|place| place.view.as_mut()) {
             view.told_until = differences.until();
+            view.new.clear();
         }
     }
 

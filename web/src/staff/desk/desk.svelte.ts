@@ -300,8 +300,10 @@ export class Desk {
   #rowsInView(): number[] | undefined {
     if (this.roster.rows.size < VIEW_FROM_ROWS) return undefined;
     const keys = new Set<string>();
-    for (const { dataset } of document.querySelectorAll<HTMLElement>("[data-key], [data-opened-key]")) {
-      if (keys.size < VIEW_ROWS_MAX) keys.add(dataset["openedKey"] ?? dataset["key"] ?? "");
+    for (const selector of ["[data-opened-key]", "[data-key]"]) {
+      for (const { dataset } of document.querySelectorAll<HTMLElement>(selector)) {
+        if (keys.size < VIEW_ROWS_MAX) keys.add(dataset["openedKey"] ?? dataset["key"] ?? "");
+      }
     }
     return this.roster.numbersOf(keys);
   }

@@ -29,21 +29,27 @@ export const reach: Reach = {
     // Messages are read in the order in which they came, also those that arrive while one is being inflated.
     let before = Promise.resolve();
     let inflating = 0;
+    let isBroken = false;
     const readInTurn = async (data: string | ArrayBuffer) => {
       inflating += 1;
       const turn = before;
-      const text = typeof data === "string" ? data : inflated(data);
-      await turn;
-      events.message(await text);
-      inflating -= 1;
+      try {
+        const [text] = await Promise.all([data instanceof ArrayBuffer ? inflated(data) : data, turn]);
+        if (!isBroken) events.message(text);
+      } catch {
+        // What comes after it is of no use without it, and the watcher comes back for both.
+        isBroken = true;
+        socket.close();
+      } finally {
+        inflating -= 1;
+      }
     };
     socket.onopen = () => events.opened();
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (typeof data === "string" && inflating === 0) events.message(data);
-      // What cannot be read is lost, so the watcher comes back for it.
-      else before = readInTurn(data).catch(() => socket.close());
+      else before = readInTurn(data);
     };
-    socket.onclose = ({ code }) => events.closed(code);
+    socket.onclose = ({ code }) => void before.then(() => events.closed(code));
     return {
       send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
       close: () => socket.close(),

@@ -69,7 +69,8 @@ export class Roster implements Picture {
       const key = this.#keys.get(n);
       if (key === undefined) continue;
       const before = this.#pending.has(key) ? this.#pending.get(key) : this.rows.get(key);
-      if (before === undefined) continue;
+      // Who has left and come back has another number.
+      if (before?.n !== n) continue;
       const row = { ...before, ...fields } as Row;
       for (const name of OPTIONAL) if (row[name] === null) delete row[name];
       this.#pending.set(key, row);

@@ -71,8 +71,8 @@ export class Watcher {
   #cancelSilence: (() => void) | undefined;
   #cancelAgain: (() => void) | undefined;
   #isRestarting = false;
-  /** The rows in view as the server has been told last. */
-  #view: string | undefined;
+  /** The rows in view as the server has been told last; null if it may not know. */
+  #view: string | null | undefined;
   #stopJumps: (() => void) | undefined;
   /** Counts connections, so that a late event of one that was given up is not taken for one of the next. */
   #turn = 0;
@@ -154,6 +154,8 @@ export class Watcher {
     if (frame.type !== "error" || frame.id !== undefined) return;
     const why = WHY[frame.code];
     if (why !== undefined) return this.#end(why, frame.error);
+    // It may have been the view that was refused.
+    if (this.#isWatched) this.#view = null;
     const line = this.#line;
     if (!this.#isWatched) this.#cancelAgain = this.timing.later(WATCH_AGAIN_MS, () => line === this.#line && !this.#isWatched && this.#watch());
   }
@@ -162,8 +164,11 @@ export class Watcher {
     const at = this.timing.now();
     if (frame.type === "changes") {
       this.picture.change(frame.sessions, frame.removed ?? [], frame.serverTime);
-      if (Array.isArray(frame.differences)) this.picture.differ(frame.differences);
-      this.picture.counted = frame.counts;
+      if (Array.isArray(frame.differences)) {
+        this.picture.differ(frame.differences);
+        // Whole rows, which come to who has missed much, are not counted; what was counted before is better than nothing.
+        if (frame.counts !== undefined || this.#view === undefined) this.picture.counted = frame.counts;
+      }
     } else {
       this.#parts.push(...frame.sessions);
       if (!frame.complete) return;

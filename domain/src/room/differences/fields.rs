@@ -1,0 +1,155 @@
+//! The fields of a row as JSON: those that differ, those of its progress, and all of them with the row's number.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::room::row::SessionRow;
+
+/// A row with the number under which its differences come.
+#[derive(Serialize)]
+pub struct NumberedRow<'a> {
+    /// The number.
+    pub n: u32,
+    /// The row itself.
+    #[serde(flatten)]
+    pub row: &'a SessionRow,
+}
+
+/// How far the student of a row is, and when something was heard last.
+pub(super) struct RowProgress<'a> {
+    pub(super) number: u32,
+    pub(super) row: &'a SessionRow,
+}
+
+impl Serialize for RowProgress<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SessionRow { answered, marked, current_question_id, progress, at, last_seen_at, .. } = self.row;
+        let mut map = serializer.serialize_map(Some(7))?;
+        map.serialize_entry("n", &self.number)?;
+        map.serialize_entry("answered", answered)?;
+        map.serialize_entry("marked", marked)?;
+        map.serialize_entry("currentQuestionId", current_question_id)?;
+        map.serialize_entry("progress", progress)?;
+        map.serialize_entry("at", at)?;
+        map.serialize_entry("lastSeenAt", last_seen_at)?;
+        map.end()
+    }
+}
+
+pub(super) fn is_same_progress(before: &SessionRow, after: &SessionRow) -> bool {
+    before.last_seen_at == after.last_seen_at
+        && before.answered == after.answered
+        && before.marked == after.marked
+        && before.at == after.at
+        && before.current_question_id == after.current_question_id
+        && before.progress == after.progress
+}
+
+/// The fields that differ, without those of the progress.
+pub(super) struct ChangedFields<'a> {
+    pub(super) number: u32,
+    pub(super) before: &'a SessionRow,
+    pub(super) after: &'a SessionRow,
+}
+
+/// Calls `$each!(name, field)` for each field that is no progress. The pattern fails to compile when a field is
+/// missing.
+macro_rules! for_each_field {
+    ($row:expr, $each:ident) => {
+        let SessionRow {
+            session_id: _,
+            student: _,
+            account: _,
+            grade: _,
+            template_id: _,
+            mode: _,
+            state: _,
+            connected: _,
+            stage: _,
+            total: _,
+            started_at: _,
+            deadline: _,
+            away: _,
+            away_count: _,
+            trouble: _,
+            refused: _,
+            score: _,
+            sitting_id: _,
+            candidate_id: _,
+            ready: _,
+            room: _,
+            seat: _,
+            factor: _,
+            note: _,
+            attendance: _,
+            attendance_by: _,
+            admitted_by: _,
+            wrong_codes: _,
+            // Of the progress.
+            answered: _,
+            marked: _,
+            current_question_id: _,
+            progress: _,
+            at: _,
+            last_seen_at: _,
+        } = $row;
+        $each!("sessionId", session_id);
+        $each!("student", student);
+        $each!("account", account);
+        $each!("grade", grade);
+        $each!("templateId", template_id);
+        $each!("mode", mode);
+        $each!("state", state);
+        $each!("connected", connected);
+        $each!("stage", stage);
+        $each!("total", total);
+        $each!("startedAt", started_at);
+        $each!("deadline", deadline);
+        $each!("away", away);
+        $each!("awayCount", away_count);
+        $each!("trouble", trouble);
+        $each!("refused", refused);
+        $each!("score", score);
+        $each!("sittingId", sitting_id);
+        $each!("candidateId", candidate_id);
+        $each!("ready", ready);
+        $each!("room", room);
+        $each!("seat", seat);
+        $each!("factor", factor);
+        $each!("note", note);
+        $each!("attendance", attendance);
+        $each!("attendanceBy", attendance_by);
+        $each!("admittedBy", admitted_by);
+        $each!("wrongCodes", wrong_codes);
+    };
+}
+
+impl ChangedFields<'_> {
+    pub(super) fn has_any(&self) -> bool {
+        macro_rules! differs {
+            ($name:literal, $field:ident) => {
+                if self.before.$field != self.after.$field {
+                    return true;
+                }
+            };
+        }
+        for_each_field!(self.after, differs);
+        false
+    }
+}
+
+impl Serialize for ChangedFields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("n", &self.number)?;
+        macro_rules! entry {
+            ($name:literal, $field:ident) => {
+                if self.before.$field != self.after.$field {
+                    map.serialize_entry($name, &self.after.$field)?;
+                }
+            };
+        }
+        for_each_field!(self.after, entry);
+        map.end()
+    }
+}

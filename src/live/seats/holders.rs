@@ -1,0 +1,61 @@
+//! Reads who holds seats. While one query is in progress the next questions gather, so that a thousand students who
+//! come back at once cost a few queries and no connections that others wait for.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+use crate::database::{Database, in_time};
+use crate::live::protocol::fault::Fault;
+use crate::live::store::{self, SeatHolder};
+
+/// Seats of one query.
+const READ_AT_ONCE: usize = 1_000;
+/// Questions that wait; more are refused with `storage_unavailable`.
+const WAITING_MAX: usize = 50_000;
+/// How long one query may take: less than the 10 s that callers wait, with the queries before it.
+const READ_TIMEOUT: Duration = Duration::from_secs(4);
+
+struct HolderQuestion {
+    session_id: Uuid,
+    reply: oneshot::Sender<Option<SeatHolder>>,
+}
+
+/// Where it is asked who holds a seat.
+#[derive(Clone)]
+pub struct Holders(mpsc::Sender<HolderQuestion>);
+
+impl Holders {
+    /// Starts to read; ends when nobody can ask any more.
+    #[must_use]
+    pub fn start(database: Database) -> Self {
+        let (ask, asked) = mpsc::channel(WAITING_MAX);
+        actix::spawn(read(database, asked));
+        Self(ask)
+    }
+
+    /// Finds the holder of a seat. `None` when the attempt has ended. Fails with `storage_unavailable`.
+    pub async fn find(&self, session_id: Uuid) -> Result<Option<SeatHolder>, Fault> {
+        let (reply, answer) = oneshot::channel();
+        self.0.try_send(HolderQuestion { session_id, reply }).map_err(|_| Fault::storage())?;
+        // Without an answer the query has failed.
+        answer.await.map_err(|_| Fault::storage())
+    }
+}
+
+async fn read(database: Database, mut asked: mpsc::Receiver<HolderQuestion>) {
+    let mut questions = Vec::new();
+    while asked.recv_many(&mut questions, READ_AT_ONCE).await > 0 {
+        questions.retain(|question: &HolderQuestion| !question.reply.is_closed());
+        let ids: Vec<Uuid> = questions.iter().map(|question| question.session_id).collect();
+        let finding = store::find_holders(&database, ids);
+        let found: Option<HashMap<Uuid, SeatHolder>> = in_time("who holds seats", READ_TIMEOUT, finding).await;
+        for HolderQuestion { session_id, reply } in questions.drain(..) {
+            if let Some(found) = &found {
+                let _ = reply.send(found.get(&session_id).copied());
+            }
+        }
+    }
+}
