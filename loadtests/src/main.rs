@@ -3,6 +3,7 @@
 mod balancer;
 mod begun_exam;
 mod calendar_rows;
+mod capacity;
 mod check;
 mod cohort;
 mod commands;
@@ -37,10 +38,12 @@ mod watcher;
 mod webhook_receiver;
 mod written_pages;
 
+use capacity::Capacity;
 use clap::{Args, Parser, Subcommand};
 use failure::Failure;
 use own::OwnCli;
-use scenario::{autosave, bank, calendar, failover, import, items, proctor, reports, sessions, sitting};
+use scenario::storm::{self, Storm, StormOptions};
+use scenario::{autosave, bank, calendar, failover, import, items, memory, proctor, reports, sessions, sitting};
 use server::Server;
 use std::process::ExitCode;
 
@@ -79,6 +82,8 @@ enum Scenario {
         #[command(flatten)]
         options: items::ItemsOptions,
     },
+    /// What an exam of many students needs, reckoned from measured costs; it needs no server.
+    Capacity(capacity::CapacityOptions),
     /// A visitor who requests lists of many events, one after another; totals are checked.
     Calendar {
         #[command(flatten)]
@@ -92,6 +97,13 @@ enum Scenario {
         target: Target,
         #[command(flatten)]
         options: import::ImportOptions,
+    },
+    /// What a seat costs the server's memory, and whether it comes back when all have handed in.
+    Memory {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: memory::MemoryOptions,
     },
     /// PDF reports: what one costs, and what fifty at once cost students who sit an exam.
     Reports {
@@ -122,6 +134,27 @@ enum Scenario {
         target: Target,
         #[command(flatten)]
         options: sessions::SessionsOptions,
+    },
+    /// Students who all start their tests at one moment.
+    StartStorm {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: StormOptions,
+    },
+    /// Students who all lose their sockets and come back at one moment.
+    ReconnectStorm {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: StormOptions,
+    },
+    /// Students who all hand in at one moment.
+    SubmitStorm {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: StormOptions,
     },
     /// Candidates who enter a sitting, wait with the sealed paper and begin at one moment; another sitting runs beside
     /// it.
@@ -167,6 +200,10 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
         }
         Scenario::Bank { target, options } => on_server(&target, async |server| bank::run(&server, &options).await),
         Scenario::Items { target, options } => on_server(&target, async |server| items::run(&server, &options).await),
+        Scenario::Capacity(options) => {
+            output::print_more(&Capacity::of(&options, &capacity::MEASURED).rows());
+            Ok(true)
+        }
         Scenario::Calendar { target, options } => {
             on_server(&target, async |server| calendar::run(&server, &options).await)
         }
@@ -181,10 +218,18 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
         Scenario::Sessions { target, options } => {
             on_server(&target, async |server| sessions::run(&server, &options).await)
         }
+        Scenario::Memory { target, options } => on_server(&target, async |server| memory::run(server, &options).await),
+        Scenario::StartStorm { target, options } => with_storm(&target, Storm::Start, &options),
+        Scenario::ReconnectStorm { target, options } => with_storm(&target, Storm::Reconnect, &options),
+        Scenario::SubmitStorm { target, options } => with_storm(&target, Storm::Submit, &options),
         Scenario::Sitting { target, options } => {
             with_fleet(target.threads, async || sitting::run(&target.url, &options).await)
         }
     }
+}
+
+fn with_storm(target: &Target, storm: Storm, options: &StormOptions) -> Result<bool, Failure> {
+    on_server(target, async |server| storm::run(server, storm, options).await)
 }
 
 fn on_server(target: &Target, scenario: impl AsyncFnOnce(Server) -> Result<bool, Failure>) -> Result<bool, Failure> {

@@ -11,17 +11,19 @@ use crate::failure::Failure;
 use crate::fleet::{Fleet, ServerProgram};
 use crate::output;
 use crate::scenario::bank::{BankRequests, bank_path};
-use crate::table::Row;
+use crate::table::{Row, figure};
 use busy::BusySamples;
 use clap::Parser;
 use figures::Figures;
-use services::OwnServices;
+use services::{OwnServices, PostgresUsage};
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
 /// Where a scenario writes the rows of its table, for the program that runs it.
 pub const ROWS_FILE: &str = "LOADTESTS_ROWS_FILE";
 
+const DATABASE: &str = "own";
+const MEBIBYTE: f64 = 1_048_576.0;
 /// The grade whose questions nginx sends too.
 const COMPARED_GRADE: u8 = 5;
 
@@ -69,14 +71,14 @@ pub async fn run(options: &OwnCli) -> Result<bool, Failure> {
 }
 
 async fn run_once(options: &OwnCli, services: &OwnServices, run: u8) -> Result<(Vec<Row>, bool), Failure> {
-    let database_url = services.empty_database("own").await?;
+    let database_url = services.empty_database(DATABASE).await?;
     let redis_url = services.redis_url(run);
     let program = ServerProgram::of(&options.program, &database_url, &redis_url)?;
     let fleet = Fleet::start(program, 1).await?;
     let token = fleet.admin_token().await?;
     let address = fleet.addresses().pop().unwrap_or_default();
     let rows_file = services.folder().join("rows.json");
-    let samples = BusySamples::begin();
+    let (before, samples) = (services.usage(DATABASE).await?, BusySamples::begin());
     let status = Command::new(std::env::current_exe()?)
         .args(&options.scenario)
         .env("EXAMHALL_URL", format!("http://{address}"))
@@ -89,6 +91,7 @@ async fn run_once(options: &OwnCli, services: &OwnServices, run: u8) -> Result<(
         .await?;
     let mut rows = read_rows(&rows_file).unwrap_or_default();
     let mut compared = vec![("saturated first".to_owned(), samples.end())];
+    compared.extend(postgres_rows(&before, &services.usage(DATABASE).await?));
     let bank = BankRequests::new(address.parse()?, &bank_path(COMPARED_GRADE)).compressed().await?;
     // What is compared has the machine to itself.
     drop(fleet);
@@ -98,6 +101,14 @@ async fn run_once(options: &OwnCli, services: &OwnServices, run: u8) -> Result<(
     output::print_more(&compared);
     rows.extend(compared);
     Ok((rows, status.success()))
+}
+
+fn postgres_rows(before: &PostgresUsage, after: &PostgresUsage) -> [Row; 3] {
+    [
+        figure("Postgres: CPU", Some(after.processor.saturating_sub(before.processor).as_secs_f64()), " s"),
+        figure("Postgres: write-ahead log", Some((after.wal_bytes - before.wal_bytes) / MEBIBYTE), " MiB"),
+        figure("Postgres: database grown by", Some((after.stored_bytes - before.stored_bytes) / MEBIBYTE), " MiB"),
+    ]
 }
 
 fn read_rows(path: &Path) -> Result<Vec<Row>, Failure> {

@@ -95,6 +95,18 @@ impl Seat {
         Ok(Self::in_exam(exam, Student { number, grade, behaviour }, pace, tally))
     }
 
+    /// Comes back to a test on a new socket. An error is a code to count.
+    pub async fn resume(server: &Server, number: usize, session_id: &str, token: &str) -> Result<Socket, String> {
+        let coming = async {
+            let mut socket = server.connect(number).await?;
+            match socket.request(&frames::resume(session_id, token)).await? {
+                Frame::Resumed { .. } => Ok(socket),
+                frame => Err(format!("resume: {}", frame.code())),
+            }
+        };
+        timeout(START_LIMIT, coming).await.map_err(|_| "resume: no answer".to_owned())?
+    }
+
     /// Goes on with an exam that has begun.
     pub fn in_exam(exam: BegunExam, student: Student, pace: Pace, tally: Arc<Tally>) -> Self {
         let BegunExam { socket, session_id, token, question_ids, last_seq } = exam;

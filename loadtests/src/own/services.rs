@@ -1,9 +1,11 @@
 //! A Postgres and a Redis that `scripts/services` starts for one program, and stops when it ends.
 
 use crate::failure::Failure;
-use sea_orm::{ConnectionTrait, Database};
+use crate::machine::processor_time;
+use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 const SCRIPT: &str = "scripts/services";
 /// Redis has so many databases by default, one for each run.
@@ -14,6 +16,14 @@ pub struct OwnServices {
     folder: PathBuf,
     postgres_url: String,
     redis_url: String,
+}
+
+/// What Postgres has used until some moment.
+pub struct PostgresUsage {
+    pub processor: Duration,
+    pub wal_bytes: f64,
+    /// The size of one database.
+    pub stored_bytes: f64,
 }
 
 impl OwnServices {
@@ -48,6 +58,20 @@ impl OwnServices {
         connection.execute_unprepared(&format!("CREATE DATABASE {name}")).await?;
         connection.close().await?;
         Ok(self.url_of(name))
+    }
+
+    /// What Postgres has used so far, in all its databases.
+    pub async fn usage(&self, database: &str) -> Result<PostgresUsage, Failure> {
+        let connection = Database::connect(&self.url_of(database)).await?;
+        let text = "SELECT (pg_current_wal_lsn() - '0/0')::float8 AS wal, pg_database_size(current_database())::float8 AS stored";
+        let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, text)).await?.ok_or("no row")?;
+        let usage = PostgresUsage {
+            processor: processor_time().get("postgres").copied().unwrap_or_default(),
+            wal_bytes: row.try_get("", "wal")?,
+            stored_bytes: row.try_get("", "stored")?,
+        };
+        connection.close().await?;
+        Ok(usage)
     }
 
     /// The Redis of one run, in which there is nothing yet.
