@@ -1,6 +1,6 @@
 // The pages on which sittings are planned: from an empty school to the day of the exam, and after it.
 
-import type { Browser, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, Locator, Page } from "@playwright/test";
 import { join } from "node:path";
 import { check } from "../accessible";
 import { expect, test, type Hall } from "../hall";
@@ -407,7 +407,8 @@ test("several sittings are moved at once, and taken back; what somebody has chan
   await expect(page.getByRole("toolbar")).toHaveCount(0);
 });
 
-test("the results of several sittings are released with one number", async ({ browser, hall, request }) => {
+/** Two sittings, in each of which one student has handed in; the first page is asked whether to release both. */
+async function twoToRelease(browser: Browser, hall: Hall, request: APIRequestContext): Promise<School[]> {
   const schools: School[] = [];
   for (const [name, student] of [["Finals", "Ada Lovelace"], ["Retake", "Bo Tran"]] as const) {
     const school = await School.open(browser, hall, [{ name: student }], { name });
@@ -421,6 +422,12 @@ test("the results of several sittings are released with one number", async ({ br
   await page.getByRole("checkbox", { name: "Select Finals" }).check();
   await page.getByRole("checkbox", { name: "Select Retake" }).check();
   await page.getByRole("button", { name: "Release results of 2 sittings…" }).click();
+  return schools;
+}
+
+test("the results of several sittings are released with one number", async ({ browser, hall, request }) => {
+  const schools = await twoToRelease(browser, hall, request);
+  const { page } = schools[0] as School;
   const dialog = page.getByRole("dialog", { name: "Release the results of 2 candidates?" });
   await expect(dialog.getByRole("listitem")).toHaveText(["Finals: 1 candidate", "Retake: 1 candidate"]);
   await check(page, "before the release of several");
@@ -430,6 +437,46 @@ test("the results of several sittings are released with one number", async ({ br
   await expect(page.getByRole("toolbar")).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Select Finals" }).check();
   await expect(page.getByText("None of these can be moved or released.")).toBeVisible();
+});
+
+test("a network that goes while several are moved leaves the rest selected, with the reason", async ({ page }) => {
+  const ids = [await planned(page), await planned(page, { name: "Retake" })];
+  const starts = async () => Promise.all(ids.map(async (id) => Date.parse((await read(page, id)).startsAt) - START));
+  await page.goto("/staff/sittings");
+  await page.getByRole("checkbox", { name: "Select Finals" }).check();
+  await page.getByRole("checkbox", { name: "Select Retake" }).check();
+  // The second change never arrives.
+  let changes = 0;
+  await page.route(/\/sittings\/[^/]+$/, (route) => (route.request().method() === "PATCH" && (changes += 1) === 2 ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Move 2 sittings by 15 minutes" }).click();
+  await expect(page.getByText(/^Not moved: (Finals|Retake)\. /)).toBeVisible();
+  await expect(page.getByText("The start of 1 sitting is moved by 15 minutes.")).toBeVisible();
+  await expect(page.getByRole("toolbar", { name: "1 selected" })).toBeVisible();
+  expect((await starts()).sort((one, other) => one - other)).toEqual([0, 15 * MINUTE]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone.")).toBeVisible();
+  expect(await starts()).toEqual([0, 0]);
+});
+
+test("closing the dialog in the middle of a release leaves the rest alone", async ({ browser, hall, request }) => {
+  const schools = await twoToRelease(browser, hall, request);
+  const { page } = schools[0] as School;
+  const dialog = page.getByRole("dialog", { name: "Release the results of 2 candidates?" });
+  // The first release is held up until the dialog is closed.
+  let letGo = () => {};
+  const closed = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/release$/, async (route) => {
+    await closed;
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Release results (2)" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  letGo();
+  await expect(page.getByText(/^Not released: (Finals|Retake)\. The dialog was closed before\./)).toBeVisible();
+  const released = await Promise.all(schools.map(async ({ sitting }) => (await read(page, sitting.id)).releasedAt !== null));
+  expect(released.sort()).toEqual([false, true]);
+  await expect(page.getByRole("toolbar", { name: "1 selected" })).toBeVisible();
 });
 
 test("candidates come and go: one more, a removal that is undone, new codes, and needs in every exam", async ({ page }) => {
