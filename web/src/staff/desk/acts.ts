@@ -44,10 +44,12 @@ export async function order(desk: Desk, type: TimeOrder, rows: Row[], more: More
 export async function mark(desk: Desk, type: Mark, rows: Row[]): Promise<void> {
   const whom = reached(asTheyAre(desk, rows), type);
   const orders = marksFor(type, whom);
+  const haveMarks = whom.every(({ attendance, candidateId }) => attendance !== undefined || (candidateId !== undefined && desk.marked.has(candidateId)));
   const sum = await giveEach((one) => desk.give(one), orders);
+  for (const order of sum.carriedOut) if (order.type === "present" || order.type === "absent") desk.marked.add(order.candidateId);
   const texts = deskTexts();
   const done = { present: texts.presentDone, absent: texts.absentDone, admit: texts.admitDone }[type](sum.done);
-  say(desk, sum, done, orders.length, whom.every(({ attendance }) => attendance !== undefined) ? wayBack(sum.carriedOut) : []);
+  say(desk, sum, done, orders.length, haveMarks ? wayBack(sum.carriedOut) : []);
 }
 
 /** A list may show rows of half a second ago. */

@@ -43,6 +43,8 @@ export interface Incident {
 export class Desk {
   readonly hall: Hall;
   readonly isSitting: boolean;
+  /** Whom this desk has marked: their rows say so only a moment after the answer. */
+  readonly marked = new Set<string>();
   readonly selected = new SvelteSet<string>();
   readonly roster: Roster;
   readonly repeats = new Repeats(timing);
