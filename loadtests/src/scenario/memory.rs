@@ -19,8 +19,8 @@ use tokio::time::sleep;
 
 /// Seats that start, and hand in, at once.
 const AT_ONCE: usize = 200;
-/// How long the server has to give memory back.
-const SETTLED_AFTER: Duration = Duration::from_secs(30);
+/// How long the server has to give memory back: it keeps who has handed in for a minute, for those who look again.
+const SETTLED_AFTER: Duration = Duration::from_secs(90);
 
 #[derive(Args)]
 pub struct MemoryOptions {

@@ -161,32 +161,44 @@ async fn who_takes_a_seat_waits_for_the_batch_under_way() {
     connection.close().await.unwrap();
 }
 
+/// How often requests are tried whose answer has to come from another server within a second.
+const TRIES: usize = 3;
+
 #[tokio::test]
 async fn requests_are_answered_by_whoever_has_the_seat() {
     let hall = Hall::open().await;
     let other = hall.beside().await;
-    let mut candidate = hall.sit(short_test()).await;
-    let question = candidate.paper[0].clone();
-    candidate.answer(&question, "A").await;
-    let elsewhere = other.bearer(&candidate.token);
-    let path = format!("/api/live/{}", candidate.session_id);
-    let state = elsewhere.get(&path).await;
-    assert_eq!((state.status, selected(&state.json(), &question).as_deref()), (200, Some("A")));
-    let body = json!({ "commands": [{ "type": "answer", "seq": 2, "questionId": question, "selected": "C" }] });
-    let request = elsewhere.request(reqwest::Method::POST, &format!("{path}/commands")).json(&body);
-    let posted = Answer::to(request).await;
-    assert_eq!((posted.status, &posted.json()["saved"]), (200, &json!(2)), "{}", posted.text());
-    assert_eq!(elsewhere.get(&path).await.json()["seq"], 2);
-    if hall.settings().contains_key("REDIS_URL") {
-        // The socket has kept the session all the while, and knows of what came by the other road.
+    for _ in 0..TRIES {
+        let mut candidate = hall.sit(short_test()).await;
+        let question = candidate.paper[0].clone();
+        candidate.answer(&question, "A").await;
+        let elsewhere = other.bearer(&candidate.token);
+        let path = format!("/api/live/{}", candidate.session_id);
+        let state = elsewhere.get(&path).await;
+        assert_eq!((state.status, selected(&state.json(), &question).as_deref()), (200, Some("A")));
+        let body = json!({ "commands": [{ "type": "answer", "seq": 2, "questionId": question, "selected": "C" }] });
+        let request = elsewhere.request(reqwest::Method::POST, &format!("{path}/commands")).json(&body);
+        let posted = Answer::to(request).await;
+        assert_eq!((posted.status, &posted.json()["saved"]), (200, &json!(2)), "{}", posted.text());
+        assert_eq!(elsewhere.get(&path).await.json()["seq"], 2);
+        if !hall.settings().contains_key("REDIS_URL") {
+            return;
+        }
         let connection = store_of(&hall).await;
-        assert_eq!(fence(&connection, &candidate.session_id).await, 1);
+        let fence = fence(&connection, &candidate.session_id).await;
         connection.close().await.unwrap();
+        // A server that is silent for a second is taken for gone, as it should be; on a busy machine it is only late.
+        if fence > 1 {
+            continue;
+        }
+        // The socket has kept the session all the while, and knows of what came by the other road.
         candidate.socket().sync().await;
         candidate.seq = 2;
         candidate.answer(&question, "D").await;
         assert_eq!(selected(&elsewhere.get(&path).await.json(), &question).as_deref(), Some("D"));
+        return;
     }
+    panic!("each time the seat was claimed by the server that was asked");
 }
 
 #[tokio::test]
