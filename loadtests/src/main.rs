@@ -30,6 +30,7 @@ mod slips;
 mod socket;
 mod table;
 mod tally;
+mod test_client;
 mod told_receiver;
 mod waiting_candidate;
 mod waiting_frames;
@@ -43,7 +44,9 @@ use clap::{Args, Parser, Subcommand};
 use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
-use scenario::{autosave, bank, calendar, failover, import, items, memory, proctor, reports, sessions, sitting};
+use scenario::{
+    autosave, bank, calendar, failover, import, items, memory, mixed, proctor, reports, sessions, sitting, webhooks,
+};
 use server::Server;
 use std::process::ExitCode;
 
@@ -128,12 +131,26 @@ enum Scenario {
         #[command(flatten)]
         options: failover::FailoverOptions,
     },
-    /// Clients who hand in finished tests as fast as they are answered, and receivers of their webhooks.
+    /// An exam day with everything at once: students, readers of banks, finished tests, reports and proctors.
+    Mixed {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: mixed::MixedOptions,
+    },
+    /// Clients who hand in finished tests as fast as they are answered.
     Sessions {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: sessions::SessionsOptions,
+    },
+    /// Receivers of webhooks who are told of finished tests: as many as wait, and at a steady pace.
+    Webhooks {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: webhooks::WebhooksOptions,
     },
     /// Students who all start their tests at one moment.
     StartStorm {
@@ -219,6 +236,10 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
             on_server(&target, async |server| sessions::run(&server, &options).await)
         }
         Scenario::Memory { target, options } => on_server(&target, async |server| memory::run(server, &options).await),
+        Scenario::Webhooks { target, options } => {
+            on_server(&target, async |server| webhooks::run(&server, &options).await)
+        }
+        Scenario::Mixed { target, options } => on_server(&target, async |server| mixed::run(server, &options).await),
         Scenario::StartStorm { target, options } => with_storm(&target, Storm::Start, &options),
         Scenario::ReconnectStorm { target, options } => with_storm(&target, Storm::Reconnect, &options),
         Scenario::SubmitStorm { target, options } => with_storm(&target, Storm::Submit, &options),

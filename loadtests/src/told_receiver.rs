@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -73,6 +74,8 @@ impl ToldSessions {
 pub struct ToldReceivers {
     addresses: Vec<SocketAddr>,
     told: Arc<ToldSessions>,
+    /// Whether answers wait.
+    held: watch::Sender<bool>,
     /// They end with this.
     _tasks: JoinSet<()>,
 }
@@ -81,18 +84,24 @@ impl ToldReceivers {
     /// Opens receivers that answer after `delay`.
     pub async fn open(count: u16, delay: Duration) -> Result<Self, Failure> {
         let (mut addresses, told, mut tasks) = (Vec::new(), Arc::<ToldSessions>::default(), JoinSet::new());
+        let held = watch::Sender::new(false);
         for _ in 0..count {
             let listener = TcpListener::bind("127.0.0.1:0").await?;
             addresses.push(listener.local_addr()?);
-            let told = Arc::clone(&told);
+            let (told, held) = (Arc::clone(&told), held.subscribe());
             tasks.spawn(async move {
                 while let Ok((stream, _)) = listener.accept().await {
-                    let told = Arc::clone(&told);
-                    tokio::spawn(async move { serve(stream, delay, &told).await.ok() });
+                    let (told, held) = (Arc::clone(&told), held.clone());
+                    tokio::spawn(async move { serve(stream, delay, &told, held).await.ok() });
                 }
             });
         }
-        Ok(Self { addresses, told, _tasks: tasks })
+        Ok(Self { addresses, told, held, _tasks: tasks })
+    }
+
+    /// Lets all answers wait, or go.
+    pub fn hold(&self, is_held: bool) {
+        self.held.send_replace(is_held);
     }
 
     pub fn told(&self) -> Arc<ToldSessions> {
@@ -107,7 +116,12 @@ impl ToldReceivers {
 }
 
 /// Answers one request after another on a connection.
-async fn serve(mut stream: TcpStream, delay: Duration, told: &ToldSessions) -> Result<(), Failure> {
+async fn serve(
+    mut stream: TcpStream,
+    delay: Duration,
+    told: &ToldSessions,
+    mut held: watch::Receiver<bool>,
+) -> Result<(), Failure> {
     let mut buffer = Vec::new();
     loop {
         while let Some(message) = HttpMessage::first(&buffer)? {
@@ -120,6 +134,7 @@ async fn serve(mut stream: TcpStream, delay: Duration, told: &ToldSessions) -> R
             if !delay.is_zero() {
                 sleep(delay).await;
             }
+            held.wait_for(|is_held| !is_held).await?;
             stream.write_all(ANSWER).await?;
         }
         if stream.read_buf(&mut buffer).await? == 0 {

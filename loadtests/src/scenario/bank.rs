@@ -80,14 +80,19 @@ impl BankRequests {
     /// The tag of what the server has.
     pub async fn etag(&self) -> Result<String, Failure> {
         let mut connection = HttpConnection::open(self.address).await?;
-        let (message, _) = connection.ask(format!("{}\r\n", self.head).as_bytes()).await?;
+        let (message, _) = connection.ask(self.whole().as_bytes()).await?;
         Ok(message.field("etag").ok_or("the answer has no tag")?.to_owned())
+    }
+
+    /// A request for all of it.
+    pub fn whole(&self) -> String {
+        format!("{}\r\n", self.head)
     }
 
     /// What the server sends, as it is compressed.
     pub async fn compressed(&self) -> Result<Vec<u8>, Failure> {
         let mut connection = HttpConnection::open(self.address).await?;
-        let (message, answer) = connection.ask(format!("{}\r\n", self.head).as_bytes()).await?;
+        let (message, answer) = connection.ask(self.whole().as_bytes()).await?;
         Ok(message.body(answer).to_vec())
     }
 

@@ -3,7 +3,7 @@
 use super::super::children::{ChildService, free_port};
 use crate::failure::Failure;
 use crate::http_message::HttpConnection;
-use crate::scenario::sessions::finished_test;
+use crate::test_client::finished_test;
 use futures_util::future::try_join_all;
 use std::net::SocketAddr;
 use std::path::Path;
