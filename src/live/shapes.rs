@@ -56,7 +56,7 @@ pub const KINDS: [(&str, &[&str]); 49] = [
     ("CodeRequest", &["code"]),
     ("Roster", &["roster"]),
     ("Changes", &["changes"]),
-    ("Progress", &["progress"]),
+    ("RoomProgress", &["progress"]),
     ("OrderDone", &["done"]),
     ("History", &["history"]),
     ("MoveCode", &["code"]),

@@ -18,7 +18,8 @@ class Shapes {
     const ajv = new Ajv({ allErrors: true, strict: false, discriminator: false });
     formats.default(ajv);
     for (const format of ["int32", "int64", "double", "binary"]) ajv.addFormat(format, true);
-    ajv.addSchema({ $id: "document", components: { schemas: closed(document.components.schemas) } });
+    const { schemas } = document.components;
+    ajv.addSchema({ $id: "document", components: { schemas: closed(schemas, schemas) } });
     this.seen = new Set();
     this.operations = new Map(Object.entries(document.operations).map(([name, operation]) => {
       const names = operation.messages.map(({ $ref }) => $ref.split("/").at(-1));
@@ -42,13 +43,23 @@ class Shapes {
   }
 }
 
-/** A copy in which objects with properties have no others. */
-function closed(schema) {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** A copy in which objects with properties have no others, unless they say so. */
+function closed(schema, schemas) {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one, schemas));
   if (schema === null || typeof schema !== "object") return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, key === "examples" ? value : closed(value)]));
+  if (Array.isArray(schema.allOf)) return closed(together(schema.allOf, schemas), schemas);
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, key === "examples" ? value : closed(value, schemas)]));
   for (const [key, value] of Object.entries(copy)) if (key === "$ref" && typeof value === "string") copy[key] = `document${value}`;
-  return typeof copy.properties === "object" && copy.type === "object" ? { ...copy, additionalProperties: false } : copy;
+  return typeof copy.properties === "object" && copy.type === "object" ? { additionalProperties: false, ...copy } : copy;
+}
+
+/** One object with the properties of all these. */
+function together(parts, schemas) {
+  const all = parts.map((part) => (part.$ref === undefined ? part : schemas[part.$ref.split("/").at(-1)]));
+  return Object.assign({}, ...all, {
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+    required: all.flatMap(({ required }) => required ?? []),
+  });
 }
 
 /** A socket that checks each frame it sends and gets. */
@@ -106,12 +117,17 @@ async function checkSockets(hall, shapes) {
   const address = hall.url.replace("http", "ws");
   const student = new Socket(shapes, `${address}/api/live`, "sendStudentFrame", "receiveStudentFrame");
   const proctor = new Socket(shapes, `${address}/api/live/proctor`, "sendProctorFrame", "receiveProctorFrame", { Authorization: `Bearer ${hall.token}` });
-  await Promise.all([student.opened, proctor.opened]);
+  const viewer = new Socket(shapes, `${address}/api/live/proctor`, "sendProctorFrame", "receiveProctorFrame", { Authorization: `Bearer ${hall.token}` });
+  await Promise.all([student.opened, proctor.opened, viewer.opened]);
   proctor.send({ type: "watch", grade: 4 });
   await proctor.next("roster");
+  viewer.send({ type: "watch", grade: 4, differences: true });
+  await viewer.next("roster");
 
   student.send({ type: "start", grade: 4, mode: "adaptive", annotations: { name: "Ada" } });
   const { questionIds, sessionId } = await student.next("started");
+  const { sessions: [{ n }] } = await viewer.next("changes");
+  viewer.send({ type: "view", rows: [n] });
   student.send({ type: "answer", seq: 1, questionId: questionIds[0], selected: "A", timeTaken: 3 });
   student.send({ type: "drawing", seq: 2, questionId: questionIds[0], drawing: { v: 1, size: [10, 10], items: [] } });
   student.send({ type: "next", seq: 3 });
@@ -121,6 +137,7 @@ async function checkSockets(hall, shapes) {
   student.send({ type: "sync", t: 1.5 });
   await student.next("time");
   await proctor.next("changes");
+  await viewer.next("progress");
 
   const order = async (frame) => {
     proctor.send(frame);
@@ -153,6 +170,7 @@ async function checkSockets(hall, shapes) {
   await order({ type: "present", id: "i", candidateId });
   await order({ type: "incident", id: "j", candidateId, kind: "noise", text: "Next door" });
   await order({ type: "begin", id: "k" });
+  viewer.socket.terminate();
   proctor.socket.terminate();
   student.socket.terminate();
 }

@@ -254,7 +254,7 @@ pub struct RoomCountsShape {
 
 /// The progress of rows in view, at most four times a second.
 #[derive(ToSchema)]
-#[schema(as = Progress, rename_all = "camelCase")]
+#[schema(as = RoomProgress, rename_all = "camelCase")]
 pub struct ProgressShape {
     #[schema(format = DateTime)]
     server_time: String,
