@@ -1,5 +1,5 @@
-//! The webhooks scenario: receivers first let all deliveries wait until many are due, and then take them as fast as they
-//! come; after that tests are handed in at a steady pace, and each receiver is told of its own at once.
+//! The webhooks scenario: receivers first let all deliveries wait until many are due, and then take them as fast as
+//! they come; after that tests are handed in at a steady pace, and each receiver is told of its own at once.
 
 use crate::failure::Failure;
 use crate::output;
