@@ -32,13 +32,14 @@ async fn someone_who_comes_unannounced_is_added_also_while_the_sitting_runs() {
     assert_eq!(school.candidates(&sitting).await, std::slice::from_ref(&ada));
     let again = add(&school, &sitting, json!({ "email": "ADA@exam.test" })).await;
     again.assert_error(409, "Candidate is on the roster already");
+    let moment = school.at(5);
     for (fields, name) in [
         (json!({}), "email"),
         (json!({ "email": "nobody" }), "email"),
         (json!({ "email": "x@exam.test", "factor": 401 }), "factor"),
         (json!({ "email": "x@exam.test", "extraMinutes": 1.5 }), "extraMinutes"),
         (json!({ "email": "x@exam.test", "startsAt": "9:00" }), "startsAt"),
-        (json!({ "email": "x@exam.test", "startsAt": school.at(5), "endsAt": school.at(5) }), "endsAt"),
+        (json!({ "email": "x@exam.test", "startsAt": moment, "endsAt": moment }), "endsAt"),
         (json!({ "email": "x@exam.test", "room": "" }), "room"),
     ] {
         add(&school, &sitting, fields).await.assert_error(400, &format!("Invalid {name}"));
