@@ -108,7 +108,10 @@ async fn a_flood_of_codes_holds_up_nobody_who_signs_in() {
     };
     let (waiting, rest) = tokio::join!(entering, flood.collect::<Vec<_>>());
     assert_eq!(waiting["name"], "Ada");
-    assert!(rest.iter().all(|status| [408, 429].contains(status)), "refused, or too slow to be heard");
+    // A flood that takes long finds that another guess is allowed now and then, which is as wrong as all others.
+    let (slowed, guessed): (Vec<u16>, Vec<u16>) = rest.into_iter().partition(|status| [408, 429].contains(status));
+    assert!(guessed.iter().all(|status| *status == 403), "{guessed:?}");
+    assert!(slowed.len() > 1_000, "{} guesses were refused unheard, or too slow to be heard", slowed.len());
 }
 
 #[tokio::test]
