@@ -20,9 +20,11 @@ use fields::{ChangedFields, RowProgress, is_same_progress};
 /// How old the progress may become that those know who do not have the row in view.
 const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
 /// Steps that are kept for watchers who are behind. Who lacks more gets whole rows.
-const STEPS_MAX: usize = 100;
-/// The same in bytes.
+const STEPS_MAX: usize = 200;
+/// The same in bytes, without the progress.
 const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+/// Bytes of progress in the steps. Of older ones it is forgotten: a watcher with a view does not need it.
+const PROGRESS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 
 /// The changes of a room, step by step.
 #[derive(Debug)]
@@ -34,6 +36,10 @@ pub struct Differences {
     due: VecDeque<DueProgress>,
     steps: VecDeque<DifferenceStep>,
     steps_bytes: usize,
+    /// Bytes of progress in the steps.
+    progress_bytes: usize,
+    /// The first step that still has its progress.
+    progress_from: u64,
     /// The index of the next step.
     next: u64,
     /// The number of the last change of the room that is in a step.
@@ -80,9 +86,10 @@ impl DifferenceStep {
         self.new.is_empty() && self.removed.is_empty() && self.shared.is_empty() && self.progress.is_empty()
     }
 
+    /// Without the progress.
     fn bytes(&self) -> usize {
         let new: usize = self.new.iter().map(|(_, text)| text.len()).sum();
-        new + self.removed.len() * size_of::<Uuid>() + self.shared.len() + self.progress.len()
+        new + self.removed.len() * size_of::<Uuid>() + self.shared.len()
     }
 }
 
@@ -96,6 +103,8 @@ impl Differences {
             due: VecDeque::new(),
             steps: VecDeque::new(),
             steps_bytes: 0,
+            progress_bytes: 0,
+            progress_from: 0,
             next: 0,
             until: room.seq(),
             counts: RoomCounts::default(),
@@ -138,10 +147,32 @@ impl Differences {
         }
         self.next += 1;
         self.steps_bytes += step.bytes();
+        self.progress_bytes += step.progress.len();
         self.steps.push_back(step);
+        self.forget_old_steps();
+    }
+
+    /// Keeps the last step whole, and of those before it what the limits allow.
+    fn forget_old_steps(&mut self) {
         while self.steps.len() > STEPS_MAX || self.steps_bytes > STEPS_BYTES_MAX && self.steps.len() > 1 {
-            self.steps_bytes -= self.steps.pop_front().map_or(0, |step| step.bytes());
+            if let Some(step) = self.steps.pop_front() {
+                self.steps_bytes -= step.bytes();
+                self.progress_bytes -= step.progress.len();
+            }
         }
+        self.progress_from = self.progress_from.max(self.first());
+        while self.progress_bytes > PROGRESS_BYTES_MAX && self.progress_from + 1 < self.next {
+            let index = usize::try_from(self.progress_from - self.first()).unwrap_or(usize::MAX);
+            if let Some(step) = self.steps.get_mut(index) {
+                self.progress_bytes -= std::mem::take(&mut step.progress).len();
+            }
+            self.progress_from += 1;
+        }
+    }
+
+    /// The index of the first step that is kept.
+    fn first(&self) -> u64 {
+        self.next - self.steps.len() as u64
     }
 
     /// The number of a row.
@@ -156,9 +187,16 @@ impl Differences {
         self.next
     }
 
-    /// The steps from that one on; `None` if it is not kept any more.
+    /// The steps from that one on; `None` if it is not kept any more, or not with its progress.
     #[must_use]
-    pub fn steps_from(&self, index: u64) -> Option<impl Iterator<Item = &DifferenceStep>> {
+    pub fn steps_from(
+        &self,
+        index: u64,
+        has_progress: bool,
+    ) -> Option<impl Iterator<Item = &DifferenceStep> + use<'_>> {
+        if has_progress && index < self.progress_from {
+            return None;
+        }
         let lacking = usize::try_from(self.next.checked_sub(index)?).ok()?;
         let skipped = self.steps.len().checked_sub(lacking)?;
         Some(self.steps.range(skipped..))
@@ -217,12 +255,17 @@ impl Differences {
         if is_shared {
             append(&mut step.shared, &text(&fields));
         }
-        if !is_same_progress(&told.row, row) {
+        // A student without a socket shows in no other way that they are at work. What a test ended with, and the
+        // questions of its next stage, everyone wants to know at once.
+        let is_final = told.row.state != row.state && row.state == SessionState::Submitted;
+        if is_same_progress(&told.row, row) {
+            let is_last = is_final || told.row.connected && !row.connected;
+            if is_last && told.is_due {
+                append(&mut step.shared, &told.progress);
+            }
+        } else {
             told.progress = text(&RowProgress { number, row });
             told.progress_at = self.until;
-            // A student without a socket shows in no other way that they are at work. What a test ended with, and the
-            // questions of its next stage, everyone wants to know at once.
-            let is_final = told.row.state != row.state && row.state == SessionState::Submitted;
             if !row.connected || is_final || told.row.total != row.total {
                 append(&mut step.shared, &told.progress);
             } else {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::database::{Database, in_time};
@@ -15,8 +16,10 @@ use crate::live::store::{self, SeatHolder};
 const READ_AT_ONCE: usize = 1_000;
 /// Questions that wait; more are refused with `storage_unavailable`.
 const WAITING_MAX: usize = 50_000;
-/// How long one query may take: less than the 10 s that callers wait, with the queries before it.
+/// How long one query may take, with a second try if its connection was broken.
 const READ_TIMEOUT: Duration = Duration::from_secs(4);
+/// How long an answer may take, with the queries before it.
+const FIND_TIMEOUT: Duration = Duration::from_secs(8);
 
 struct HolderQuestion {
     session_id: Uuid,
@@ -41,7 +44,7 @@ impl Holders {
         let (reply, answer) = oneshot::channel();
         self.0.try_send(HolderQuestion { session_id, reply }).map_err(|_| Fault::storage())?;
         // Without an answer the query has failed.
-        answer.await.map_err(|_| Fault::storage())
+        timeout(FIND_TIMEOUT, answer).await.ok().and_then(Result::ok).ok_or_else(Fault::storage)
     }
 }
 
@@ -50,7 +53,16 @@ async fn read(database: Database, mut asked: mpsc::Receiver<HolderQuestion>) {
     while asked.recv_many(&mut questions, READ_AT_ONCE).await > 0 {
         questions.retain(|question: &HolderQuestion| !question.reply.is_closed());
         let ids: Vec<Uuid> = questions.iter().map(|question| question.session_id).collect();
-        let finding = store::find_holders(&database, ids);
+        if ids.is_empty() {
+            continue;
+        }
+        let finding = async {
+            // One broken connection should not send a thousand students away.
+            match store::find_holders(&database, &ids).await {
+                Err(_) => store::find_holders(&database, &ids).await,
+                found => found,
+            }
+        };
         let found: Option<HashMap<Uuid, SeatHolder>> = in_time("who holds seats", READ_TIMEOUT, finding).await;
         for HolderQuestion { session_id, reply } in questions.drain(..) {
             if let Some(found) = &found {

@@ -218,11 +218,14 @@ pub struct SeatHolder {
 
 /// Finds the holder of a seat. `None` when the attempt has ended.
 pub async fn find_holder(database: &Database, session_id: Uuid) -> Result<Option<SeatHolder>, DbErr> {
-    Ok(find_holders(database, vec![session_id]).await?.remove(&session_id))
+    Ok(find_holders(database, &[session_id]).await?.remove(&session_id))
 }
 
 /// The same for many seats. An attempt that has ended is left out.
-pub async fn find_holders(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, SeatHolder>, DbErr> {
+pub async fn find_holders(database: &Database, ids: &[Uuid]) -> Result<HashMap<Uuid, SeatHolder>, DbErr> {
+    // Filled up to a power of two by the last one again: each length would be another statement to prepare.
+    let again = ids.last().into_iter().cycle().take(ids.len().next_power_of_two() - ids.len());
+    let ids: Vec<Uuid> = ids.iter().chain(again).copied().collect();
     let rows = seat::Entity::find().filter(seat::Column::SessionId.is_in(ids)).all(&database.read).await?;
     let holder = |row: &seat::Model| SeatHolder { server: row.server, fence: row.fence, by_socket: row.by_socket };
     Ok(rows.iter().map(|row| (row.session_id, holder(row))).collect())

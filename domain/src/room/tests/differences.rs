@@ -19,7 +19,7 @@ struct DifferencePage {
 impl DifferencePage {
     /// Takes all that it lacks: differences, or whole rows if it is new or behind.
     fn catch_up(&mut self, room: &Room, differences: &Differences, has_progress: bool) {
-        match self.next.and_then(|next| differences.steps_from(next)) {
+        match self.next.and_then(|next| differences.steps_from(next, has_progress)) {
             Some(steps) => steps.for_each(|step| self.take(step, has_progress)),
             None => {
                 let numbered = room
@@ -121,7 +121,7 @@ fn answering(answered: u32, number: u64) -> VersionedRow {
 }
 
 fn step_after(differences: &Differences, index: u64) -> &DifferenceStep {
-    differences.steps_from(index).unwrap().next().unwrap()
+    differences.steps_from(index, true).unwrap().next().unwrap()
 }
 
 #[test]
@@ -183,14 +183,61 @@ fn who_lacks_too_much_starts_anew() {
     let (mut room, now) = (Room::new(1), Moment::from_milliseconds(0));
     room.put(server(1), answering(0, 1));
     let mut differences = Differences::of(&room);
-    for number in 0..150 {
+    for number in 0..250 {
         room.put(server(1), answering(u32::try_from(1 + number % 19).unwrap(), number + 2));
         differences.go_on(&room, now);
     }
-    assert!(differences.steps_from(0).is_none() && differences.steps_from(49).is_none());
-    assert_eq!(differences.steps_from(50).unwrap().count(), 100);
-    assert_eq!(differences.steps_from(150).unwrap().count(), 0);
-    assert!(differences.steps_from(151).is_none());
+    let count = |index| differences.steps_from(index, true).map(Iterator::count);
+    assert_eq!([count(0), count(49), count(251)], [None; 3]);
+    assert_eq!([count(50), count(250)], [Some(200), Some(0)]);
+}
+
+#[test]
+fn progress_that_is_forgotten_is_lacked_by_those_alone_who_are_told_all_of_it() {
+    let (mut room, now) = (Room::new(1), Moment::from_milliseconds(0));
+    let long: Arc<str> = "a".repeat(100_000).into();
+    for session in 1..=20 {
+        room.put(server(1), told(session, 0, 1, 1));
+    }
+    let mut differences = Differences::of(&room);
+    for number in 0..5_u8 {
+        for session in 1..=20 {
+            let mut row = told(session, 1 + u32::from(number), 1, 2 + u64::from(number));
+            row.row.progress = Arc::clone(&long);
+            row.row.away = session == 1 && number % 2 == 0;
+            room.put(server(1), row);
+        }
+        differences.go_on(&room, now);
+    }
+    assert!(differences.steps_from(0, true).is_none() && differences.steps_from(2, true).is_none());
+    assert_eq!(differences.steps_from(3, true).unwrap().filter(|step| step.progress.len() > 1_000_000).count(), 2);
+    let shared: Vec<&str> = differences.steps_from(0, false).unwrap().map(|step| &*step.shared).collect();
+    assert_eq!(
+        shared,
+        [r#"{"n":0,"away":true}"#, r#"{"n":0,"away":false}"#].iter().cycle().take(5).copied().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn what_a_test_had_when_it_ended_or_lost_its_socket_is_told_to_everyone() {
+    let (mut room, now) = (Room::new(1), Moment::from_milliseconds(0));
+    room.put(server(1), answering(1, 1));
+    let mut differences = Differences::of(&room);
+    room.put(server(1), answering(7, 2));
+    differences.go_on(&room, now);
+    assert_eq!(step_after(&differences, 0).shared, "", "not in view");
+    let mut lost = answering(7, 3);
+    lost.row.connected = false;
+    room.put(server(1), lost.clone());
+    differences.go_on(&room, now);
+    let shared = &step_after(&differences, 1).shared;
+    assert!(shared.starts_with(r#"{"n":0,"connected":false},{"n":0,"answered":7"#), "{shared}");
+    lost.version.number = 4;
+    lost.row.state = SessionState::Submitted;
+    room.put(server(1), lost);
+    differences.go_on(&room, now);
+    let shared = &step_after(&differences, 2).shared;
+    assert!(shared.starts_with(r#"{"n":0,"state":"submitted"},{"n":0,"answered":7"#), "{shared}");
 }
 
 #[test]

@@ -49,6 +49,9 @@ impl RoomActor {
     }
 
     fn take_turn(&mut self, turn: usize) {
+        if self.differences.as_ref().is_some_and(|differences| self.watchers.needs_rows(differences, turn)) {
+            self.go_on_with_differences();
+        }
         let (picture, watchers) = self.picture(false);
         if let Some(differences) = picture.differences {
             watchers.tell_differences(&picture, differences, turn);

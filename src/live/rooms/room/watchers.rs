@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix::prelude::*;
-use domain::room::differences::Differences;
+use domain::room::differences::{DifferenceStep, Differences};
 use domain::room::{self, RoomKey, RoomPosition};
 use domain::time::moment::Moment;
 
@@ -101,6 +101,17 @@ struct DifferencePlace {
     is_owed_news: bool,
 }
 
+impl DifferencePlace {
+    /// The first step that it lacks, with all of them; `None` if it needs whole rows.
+    fn lacking<'a>(
+        &self,
+        differences: &'a Differences,
+    ) -> Option<(u64, impl Iterator<Item = &'a DifferenceStep> + use<'a>)> {
+        let next = self.next?;
+        Some((next, differences.steps_from(next, self.view.is_none())?))
+    }
+}
+
 struct RowsInView {
     numbers: Vec<u32>,
     /// Those of them that have just come into view.
@@ -161,7 +172,8 @@ impl Watchers {
         let of_watcher = |place: &&mut WatcherPlace| place.watcher.watch == watch && place.watcher.frames == *frames;
         let Some(place) = self.places.iter_mut().find(of_watcher) else { return };
         let Some(differing) = place.differing.as_mut() else { return };
-        if numbers.is_none() && differing.view.is_some() {
+        // In the middle of a roster it gets all rows anyway, and a second roster would not say who has left since.
+        if numbers.is_none() && differing.view.is_some() && !place.position.is_in_roster() {
             (place.position, differing.next) = (RoomPosition::START, None);
         }
         let (known, told_until): (HashSet<u32>, u64) = differing.view.take().map_or_else(Default::default, |view| {
@@ -175,6 +187,8 @@ impl Watchers {
 
     /// Everyone who is told differences is sent a frame with the next turn.
     pub(super) fn owe_news(&mut self) {
+        // The frames that are made already say what was true before.
+        self.made.clear();
         for differing in self.places.iter_mut().filter_map(|place| place.differing.as_mut()) {
             differing.is_owed_news = true;
         }
@@ -207,6 +221,14 @@ impl Watchers {
             place.tell(picture, &mut made, is_news, &mut told);
         }
         told
+    }
+
+    /// Whether anyone whose turn it is will be sent whole rows. Those must be the rows from which the next differences
+    /// are told, so the room has to go on with its differences first.
+    pub(super) fn needs_rows(&self, differences: &Differences, turn: usize) -> bool {
+        let of_turn =
+            self.places.iter().filter_map(|place| place.differing.as_ref()).filter(|place| place.turn == turn);
+        of_turn.into_iter().any(|place| place.lacking(differences).is_none())
     }
 
     /// Sends the watchers of differences whose turn it is what they lack.
@@ -270,8 +292,7 @@ impl WatcherPlace {
     ) {
         let is_silent = self.is_silent(picture);
         let Some(place) = self.differing.as_mut() else { return };
-        let lacking = place.next.and_then(|next| Some((next, differences.steps_from(next)?)));
-        let Some((next, lacking)) = lacking else {
+        let Some((next, lacking)) = place.lacking(differences) else {
             place.next = None;
             let is_news = is_silent || self.is_new;
             self.tell(picture, rows, is_news, &mut WatcherUpdate::default());
@@ -338,7 +359,18 @@ fn make(
     position: RoomPosition,
     numbers: Option<&Differences>,
 ) -> (SharedFrame, RoomPosition, bool) {
+    debug_assert!(numbers.is_none_or(|numbers| numbers.until() == picture.room.seq()), "differences follow other rows");
     let step = picture.room.walk(position, if position.is_in_roster() { ROSTER_ROWS_MAX } else { CHANGED_ROWS_MAX });
     let name = RoomName::of(picture.key, picture.hall);
     (SharedFrame::new(frames::step(name, &step, numbers, picture.is_partial, picture.now)), step.next, step.is_roster)
 }
+
+#[cfg(test)]
+#[allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+mod tests;
