@@ -11,10 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Actor;
-use actix_web::dev::ServerHandle;
+use actix_http::HttpService;
+use actix_service::IntoServiceFactory;
+use actix_web::dev::{Server as HttpListener, ServerHandle};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, PathConfig, QueryConfig};
-use actix_web::{App, HttpServer, rt};
+use actix_web::{App, rt};
 use domain::grade::Grade;
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
@@ -27,6 +29,7 @@ use crate::database::{Database, OpenError};
 use crate::error::Error;
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
+use crate::http::upgrade::WorkerApp;
 use crate::http::{network, request};
 use crate::live::proctor::orders;
 use crate::live::seats::audit;
@@ -41,6 +44,8 @@ use shared::{Shared, open};
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// An idle connection is kept so long.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// A peer has so long to close its side of a connection.
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Requests under way have so long to end at a planned stop.
 const SHUTDOWN_SECONDS: u64 = 5;
 
@@ -160,25 +165,39 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
 
 fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
     let workers = shared.config.server.workers;
-    let server = HttpServer::new(move || {
-        App::new()
-            .configure(|config| shared.provide(config))
-            .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
-            .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
-            .service(calendar::service(&shared.config.calendar))
-            .service(all_but_the_calendar(&shared.config))
-            .default_service(web::to(fallback))
-            .wrap(from_fn(request::around))
-    });
-    let server = server
+    let address = listener.local_addr()?;
+    let builder = HttpListener::build();
+    let stopping = builder.graceful_shutdown_signal();
+    let server = builder
         .workers(workers)
-        .max_connections(network::connections_per_worker(workers))
-        .client_request_timeout(HEAD_TIMEOUT)
-        .keep_alive(KEEP_ALIVE)
+        .max_concurrent_connections(network::connections_per_worker(workers))
         .shutdown_timeout(SHUTDOWN_SECONDS)
-        .on_connect(network::on_connect)
         .disable_signals()
-        .listen(listener)?
+        .listen("http", listener, move || {
+            let app = App::new()
+                .configure(|config| shared.provide(config))
+                .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
+                .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
+                .service(calendar::service(&shared.config.calendar))
+                .service(all_but_the_calendar(&shared.config))
+                .default_service(web::to(fallback))
+                .wrap(from_fn(request::around));
+            let app = WorkerApp::new(app.into_factory());
+            let stopping = stopping.clone();
+            HttpService::build()
+                .graceful_shutdown_signal(move || {
+                    let stopping = stopping.clone();
+                    async move { stopping.notified().await }
+                })
+                .client_request_timeout(HEAD_TIMEOUT)
+                .client_disconnect_timeout(DISCONNECT_TIMEOUT)
+                .keep_alive(KEEP_ALIVE)
+                .local_addr(address)
+                .on_connect_ext(network::on_connect)
+                .upgrade(app.upgrades())
+                .h1(app.requests())
+                .tcp()
+        })?
         .run();
     let handle = server.handle();
     rt::spawn(server);

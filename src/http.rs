@@ -25,6 +25,7 @@ pub mod session_conditions;
 pub mod table;
 pub mod text_encoding;
 pub mod turnstile;
+pub mod upgrade;
 pub mod upload;
 
 use utoipa_actix_web::service_config::ServiceConfig;

@@ -1,6 +1,5 @@
 //! Options of each connection's socket, and the number of connections.
 
-use std::any::Any;
 use std::time::Duration;
 
 use actix_web::dev::Extensions;
@@ -22,10 +21,8 @@ const CONNECTIONS_DEFAULT: u64 = 10_000;
 pub const BACKLOG: u32 = 4_096;
 
 /// Sets the options of a connection that was just accepted.
-pub fn on_connect(connection: &dyn Any, _: &mut Extensions) {
-    if let Some(stream) = connection.downcast_ref::<TcpStream>()
-        && let Err(error) = prepare(stream)
-    {
+pub fn on_connect(connection: &TcpStream, _: &mut Extensions) {
+    if let Err(error) = prepare(connection) {
         tracing::debug!(%error, "a connection's options could not be set");
     }
 }

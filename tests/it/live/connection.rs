@@ -52,6 +52,43 @@ async fn the_origin_must_be_ours() {
     }
 }
 
+/// Sends a handshake with one more header, and these bytes behind it in the same packet. Returns what comes until the
+/// server ends the connection, or until `enough` has come.
+async fn shake_hands(hall: &Hall, header: &str, behind: &[u8], enough: &[u8]) -> Vec<u8> {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let address = hall.base().trim_start_matches("http://").to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    let head = format!(
+        "GET /api/live HTTP/1.1\r\nhost: {address}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{header}\r\n"
+    );
+    stream.write_all(&[head.as_bytes(), behind].concat()).await.unwrap();
+    let mut heard = Vec::new();
+    let reading = async { while !heard.ends_with(enough) && stream.read_buf(&mut heard).await.unwrap() > 0 {} };
+    tokio::time::timeout(std::time::Duration::from_secs(20), reading).await.expect("the server says no more");
+    heard
+}
+
+#[tokio::test]
+async fn a_frame_that_comes_with_the_handshake_is_answered() {
+    let hall = Hall::open().await;
+    let (ping, pong) = ([0x89, 0x82, 0, 0, 0, 0, b'h', b'i'], [0x8a, 2, b'h', b'i']);
+    let heard = shake_hands(&hall, "", &ping, &pong).await;
+    assert!(heard.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&heard));
+    assert!(heard.ends_with(&pong), "{heard:?}");
+}
+
+#[tokio::test]
+async fn a_refused_handshake_has_its_whole_answer_and_ends_the_connection() {
+    let hall = Hall::open().await;
+    let refused = shake_hands(&hall, "origin: http://evil.example\r\n", b"", b"never").await;
+    let refused = String::from_utf8(refused).unwrap().to_lowercase();
+    let (head, body) = refused.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("http/1.1 403 ") && head.contains("connection: close"), "{head}");
+    assert!(head.contains(&format!("content-length: {}", body.len())), "{head}");
+    assert!(body.contains("origin not allowed"), "{body}");
+}
+
 #[tokio::test]
 async fn a_program_without_an_origin_may_connect() {
     let hall = Hall::open().await;
