@@ -25,6 +25,8 @@ import { Watcher, type Contact } from "./watcher";
 const BEAT_MS = 500;
 /** In a smaller room everyone's progress is little, and comes at once. */
 const VIEW_FROM_ROWS = 300;
+/** Who gives up a view is sent the whole room, so a room that changes by a few rows keeps its view. */
+const VIEW_UNTIL_ROWS = 250;
 const VIEW_ROWS_MAX = 500;
 /** The plan is read again this often: who waits for the beginning, or for a new time, sees it soon. */
 const PLAN_EVERY_MS = 10_000;
@@ -61,6 +63,7 @@ export class Desk {
   /** Counts frames in which rows have changed, and beats: whoever reads rows reads one of them too. */
   #painted = $state(0);
   #beat = $state(0);
+  #hasView = false;
   #shape = $state(0);
   #storedCount = $state(0);
   #watcher: Watcher;
@@ -300,7 +303,8 @@ export class Desk {
 
   /** Whatever row stands in the page names its key there. */
   #rowsInView(): number[] | undefined {
-    if (this.roster.rows.size < VIEW_FROM_ROWS) return undefined;
+    this.#hasView = this.roster.rows.size >= (this.#hasView ? VIEW_UNTIL_ROWS : VIEW_FROM_ROWS);
+    if (!this.#hasView) return undefined;
     const keys = new Set<string>();
     for (const selector of ["[data-opened-key]", "[data-key]"]) {
       for (const { dataset } of document.querySelectorAll<HTMLElement>(selector)) {
