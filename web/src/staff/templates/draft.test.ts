@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { availableFor, changesOf, draftOf, faultsOf, fieldIn, fieldsOf, foundOf, inverseOf, newDraft, oddBands } from "./draft";
+import { availableFor, changesOf, draftOf, faultsOf, fieldIn, fieldsOf, foundOf, inverseOf, newDraft, oddBands, turned } from "./draft";
 import { BANDS, targetsOf } from "./shapes";
 import { adaptive, standard } from "./testing/templates";
 
@@ -9,9 +9,16 @@ test("a new draft lacks a name and grades, and nothing else", () => {
   expect(faultsOf({ ...newDraft([5]), name: "Spring", mode: "adaptive" })).toEqual({});
 });
 
+test("another kind of test has its usual minutes, unless others were chosen", () => {
+  expect(turned(newDraft(), "adaptive").minutes).toBe(70);
+  expect(turned(turned(newDraft(), "adaptive"), "standard").minutes).toBe(30);
+  expect(turned({ ...newDraft(), minutes: 45 }, "adaptive").minutes).toBe(45);
+});
+
 test("each field is checked as the server does", () => {
   const draft = { ...newDraft([5]), name: "Spring" };
-  expect([null, 0, 601, 7.5, 1, 600].map((minutes) => faultsOf({ ...draft, minutes }).minutes)).toEqual(["range", "range", "range", "range", undefined, undefined]);
+  for (const minutes of [null, 0, 601, 7.5]) expect(faultsOf({ ...draft, minutes }).minutes, String(minutes)).toBe("range");
+  for (const minutes of [1, 600]) expect(faultsOf({ ...draft, minutes }).minutes, String(minutes)).toBeUndefined();
   const list = (entries: (number | null)[]) => faultsOf({ ...draft, lists: { ...draft.lists, standard: entries } }).standard;
   expect([list([0, 0, null, 0, 0]), list([200, 0, 0, 0, 1]), list([1, -1, 0, 0, 0]), list([1.5, 0, 0, 0, 0]), list([null, 1, 0, 0, 0])]).toEqual([
     "range",

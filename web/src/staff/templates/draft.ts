@@ -35,7 +35,8 @@ const USUAL: Record<ListKey, number[]> = {
   "60-70": [3, 4, 5, 5, 3],
   "below-60": [6, 5, 5, 3, 1],
 };
-const STANDARD_MINUTES = 30;
+/** What the server gives such a test that has as many questions. */
+const MINUTES: Record<Mode, number> = { standard: 30, adaptive: 70 };
 const KEYS: ListKey[] = [...keysOf("standard"), ...keysOf("adaptive")];
 /** The names that the server has for the fields. */
 const FIELDS: Record<string, Field> = {
@@ -49,7 +50,12 @@ const FIELDS: Record<string, Field> = {
 };
 
 export function newDraft(grades: number[] = []): Draft {
-  return { name: "", grades, mode: "standard", minutes: STANDARD_MINUTES, lists: listsOf((key) => USUAL[key]) };
+  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, lists: listsOf((key) => USUAL[key]) };
+}
+
+/** Another kind of test, with its usual minutes unless somebody has chosen others. */
+export function turned(draft: Draft, mode: Mode): Draft {
+  return { ...draft, mode, minutes: draft.minutes === MINUTES[draft.mode] ? MINUTES[mode] : draft.minutes };
 }
 
 /** Lists that the template does not have begin with the usual mix, for who changes its mode. */

@@ -15,14 +15,16 @@ const USUAL = [
   [3, 4, 5, 5, 3],
   [6, 5, 5, 3, 1],
 ];
+const EASY = [10, 0, 0, 0, 0];
+const SHORT = [[0, 0, 0, 0, 0], [0, 0, 1, 2, 0], [1, 1, 0, 0, 0], [3, 0, 0, 0, 0], [0, 2, 0, 0, 1]];
 const SAME = USUAL.map(() => [4, 4, 4, 4, 4]);
 
 const PAPERS: Record<string, PaperMix> = {
   "a standard paper": { first: FIRST, second: [] },
   "the usual adaptive paper": { first: FIRST, second: USUAL },
   "an adaptive paper whose lists are alike": { first: FIRST, second: SAME },
-  "a paper made to have the trap": { first: [10, 0, 0, 0, 0], second: [[0, 0, 0, 0, 10], [10, 0, 0, 0, 0], [10, 0, 0, 0, 0], [10, 0, 0, 0, 0], [10, 0, 0, 0, 0]] },
-  "lists of which some questions could not be found": { first: [0, 0, 2, 0, 5], second: [[0, 0, 0, 0, 0], [0, 0, 1, 2, 0], [1, 1, 0, 0, 0], [3, 0, 0, 0, 0], [0, 2, 0, 0, 1]] },
+  "a paper made to have the trap": { first: EASY, second: [[0, 0, 0, 0, 10], EASY, EASY, EASY, EASY] },
+  "lists of which some questions could not be found": { first: [0, 0, 2, 0, 5], second: SHORT },
   "an empty paper": { first: [0, 0, 0, 0, 0], second: [] },
 };
 

@@ -192,7 +192,9 @@ function trapOf(edges: Edge[]): Trap | undefined {
   for (const edge of edges) {
     const caught = edge.lines.filter(({ chance, below, above }) => chance >= CHANCE_MIN && below - above >= DROP_MIN);
     const [from, to] = [caught[0]?.ability ?? 0, caught.at(-1)?.ability ?? 0];
-    for (const { ability, below, above } of caught) if (worst === undefined || below - above > worst.drop) worst = { edge, ability, drop: below - above, from, to };
+    for (const { ability, below, above } of caught) {
+      if (worst === undefined || below - above > worst.drop) worst = { edge, ability, drop: below - above, from, to };
+    }
   }
   return worst;
 }

@@ -22,7 +22,7 @@ function server(...answers: [number, unknown][]): Asked[] {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const REFUSED = (error: string): [number, unknown] => [409, { error }];
+const refusal = (error: string): [number, unknown] => [409, { error }];
 
 async function opened(...answers: [number, unknown][]): Promise<{ open: OpenTemplate; asked: Asked[] }> {
   const asked = server([200, { template: adaptive() }], ...answers);
@@ -33,23 +33,31 @@ async function opened(...answers: [number, unknown][]): Promise<{ open: OpenTemp
 
 test("a swap names the list, and sees what others did", async () => {
   const mine = adaptive({ session1Questions: [question("new"), question("first-2", { difficulty: 5 })], updatedAt: "2026-11-22T10:00:00Z" });
-  const { open, asked } = await opened([200, { template: mine, replacement: question("new") }], [200, { template: adaptive({ session1Questions: [] }), replacement: question("other") }]);
+  const theirs = adaptive({ session1Questions: [] });
+  const { open, asked } = await opened([200, { template: mine, replacement: question("new") }], [200, { template: theirs, replacement: question("other") }]);
   expect(await open.swap("session1", "first-1", "new")).toMatchObject({ kind: "done", hasOthers: false });
-  expect(asked[1]).toEqual({ method: "POST", path: "/api/manager/test-templates/a/swap", body: { bucket: { kind: "session1" }, questionId: "first-1", replacementId: "new" } });
+  const body = { bucket: { kind: "session1" }, questionId: "first-1", replacementId: "new" };
+  expect(asked[1]).toEqual({ method: "POST", path: "/api/manager/test-templates/a/swap", body });
   expect(await open.swap("80-90", "80-90-1")).toMatchObject({ kind: "done", hasOthers: true });
   expect(asked[2]?.body).toEqual({ bucket: { kind: "session2", band: "80-90" }, questionId: "80-90-1" });
 });
 
 test("a question that somebody else has swapped is gone, and the paper is read again", async () => {
   const theirs = adaptive({ session1Questions: [question("theirs")] });
-  const { open } = await opened([404, { error: "Question not found" }], [200, { template: theirs }], [400, { error: "Replacement must match the same difficulty" }], [200, { template: theirs }]);
+  const { open } = await opened(
+    [404, { error: "Question not found" }],
+    [200, { template: theirs }],
+    [400, { error: "Replacement must match the same difficulty" }],
+    [200, { template: theirs }],
+  );
   expect(await open.swap("session1", "first-1", "new")).toEqual({ kind: "gone" });
   expect(open.template?.session1Questions?.map(({ id }) => id)).toEqual(["theirs"]);
   expect(await open.swap("session1", "theirs", "new")).toEqual({ kind: "taken" });
 });
 
 test("while doors are open somebody is asked before it is forced", async () => {
-  const { open, asked } = await opened(REFUSED("Sitting is open"), [200, { template: adaptive({ name: "Changed" }) }], REFUSED("Sitting is open"), REFUSED("Sitting has begun"));
+  const isOpen = refusal("Sitting is open");
+  const { open, asked } = await opened(isOpen, [200, { template: adaptive({ name: "Changed" }) }], isOpen, refusal("Sitting has begun"));
   const saving = open.save({ name: "Changed" });
   await vi.waitFor(() => expect(open.asking).toBeDefined());
   open.asking?.(true);
