@@ -5,7 +5,7 @@ import type { Browser, Page } from "@playwright/test";
 import { check, fits } from "../accessible";
 import { expect, test, type Hall } from "../hall";
 import { School } from "../sitting";
-import { call, signInAsAdmin, template } from "../student";
+import { call, signInAsAdmin } from "../student";
 import { hired, signIn } from "./people";
 
 const USUAL = { 1: 4, 2: 3, 3: 3, 4: 4, 5: 6 };
