@@ -13,6 +13,9 @@ test("each address is one page", () => {
   expect(at("/staff/sittings/5e0c/desk?room=Ph%C3%B2ng%201")).toEqual({ page: "desk", hall: { kind: "sitting", sittingId: "5e0c", room: "Phòng 1" } });
   expect(at("/staff/desk?grade=10")).toEqual({ page: "desk", hall: { kind: "grade", grade: 10 } });
   expect(at("/staff/desk?templateId=ab")).toEqual({ page: "desk", hall: { kind: "template", templateId: "ab" } });
+  expect(at("/staff/templates?grade=5")).toEqual({ page: "templates" });
+  expect(at("/staff/templates/new?from=5e0c")).toEqual({ page: "newTemplate" });
+  expect(at("/staff/templates/5e0c?view=fairness")).toEqual({ page: "template", id: "5e0c" });
   expect(at("/staff/results")).toEqual({ page: "results" });
   expect(at("/staff/results?grade=5")).toEqual({ page: "results", of: { kind: "grade", grade: 5 } });
   expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
@@ -28,6 +31,7 @@ test("anything else is unknown", () => {
     "/staff/x",
     "/staff/results/5",
     "/staff/sittings/5/x",
+    "/staff/templates/5/x",
     "/staff/sittings/5/desk/x",
     "/staff/%E0%A4%A",
     "/staffroom",

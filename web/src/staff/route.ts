@@ -7,6 +7,8 @@ export type ResultsOf = { kind: "sitting"; sittingId: string } | { kind: "templa
 
 export type StaffRoute =
   | { page: "today" | "sittings" | "newSitting" | "unknown" }
+  | { page: "templates" | "newTemplate" }
+  | { page: "template"; id: string }
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "results"; of?: ResultsOf }
@@ -24,6 +26,7 @@ export function routeOf(address: URL): StaffRoute {
   if (first !== "staff" || more.length > 1) return { page: "unknown" };
   if (second === "") return { page: "today" };
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
+  if (second === "templates" && more.length === 0) return templatesAt(third);
   if (third !== "") return { page: "unknown" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
@@ -44,6 +47,11 @@ function sittingsAt(id: string, part: string, query: URLSearchParams): StaffRout
   if (part === "desk") return { page: "desk", hall: { kind: "sitting", sittingId: id, ...roomIn(query) } };
   if (part !== "") return { page: "unknown" };
   return id === "new" ? { page: "newSitting" } : { page: "sitting", id };
+}
+
+function templatesAt(id: string): StaffRoute {
+  if (id === "") return { page: "templates" };
+  return id === "new" ? { page: "newTemplate" } : { page: "template", id };
 }
 
 function roomIn(query: URLSearchParams): { room?: string } {

@@ -81,6 +81,7 @@ export const en = {
   nothingWaits: "Nothing waits for you.",
   allSittings: (count: number) => `All ${plural(count, "sitting", "sittings")}`,
   newSitting: "Plan a sitting",
+  newTemplate: "New template",
   stateOpen: "Doors open",
   stateRunning: "Running",
   youWatch: (names: string[]) => `You watch ${names.join(", ")}`,

@@ -82,6 +82,7 @@ export const vi: StaffTexts = {
   nothingNextProctor: "Những ngày tới thầy cô không coi thi phòng nào.",
   nothingWaits: "Không có việc nào đang chờ thầy cô.",
   allSittings: (count) => `Tất cả ${number(count)} ca thi`,
+  newTemplate: "Tạo đề mẫu",
   newSitting: "Lên lịch ca thi",
   stateOpen: "Đã mở cửa",
   stateRunning: "Đang diễn ra",
