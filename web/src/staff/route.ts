@@ -6,7 +6,7 @@ export type Hall = { kind: "sitting"; sittingId: string; room?: string } | { kin
 export type ResultsOf = { kind: "sitting"; sittingId: string } | { kind: "template"; templateId: string } | { kind: "grade"; grade: number };
 
 export type StaffRoute =
-  | { page: "today" | "sittings" | "newSitting" | "unknown" }
+  | { page: "today" | "sittings" | "newSitting" | "questions" | "importQuestions" | "unknown" }
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "results"; of?: ResultsOf }
@@ -24,6 +24,7 @@ export function routeOf(address: URL): StaffRoute {
   if (first !== "staff" || more.length > 1) return { page: "unknown" };
   if (second === "") return { page: "today" };
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
+  if (second === "questions") return questionsAt(third, more.length);
   if (third !== "") return { page: "unknown" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
@@ -44,6 +45,11 @@ function sittingsAt(id: string, part: string, query: URLSearchParams): StaffRout
   if (part === "desk") return { page: "desk", hall: { kind: "sitting", sittingId: id, ...roomIn(query) } };
   if (part !== "") return { page: "unknown" };
   return id === "new" ? { page: "newSitting" } : { page: "sitting", id };
+}
+
+function questionsAt(part: string, more: number): StaffRoute {
+  if (part === "") return { page: "questions" };
+  return part === "import" && more === 0 ? { page: "importQuestions" } : { page: "unknown" };
 }
 
 function roomIn(query: URLSearchParams): { room?: string } {
