@@ -34,7 +34,10 @@ export class Inbox {
   #turn = 0;
 
   async open(grade: number): Promise<void> {
-    if (grade !== this.grade) [this.bank, this.problem, this.figures, this.figuresProblem, this.edits] = [undefined, undefined, new Map(), undefined, undefined];
+    if (grade !== this.grade) {
+      [this.bank, this.problem, this.figures, this.figuresProblem] = [undefined, undefined, new Map(), undefined];
+      [this.edits, this.editsProblem] = [undefined, undefined];
+    }
     this.grade = grade;
     await this.refresh();
   }

@@ -3,7 +3,10 @@ import { meanwhile } from "./meanwhile";
 import { question, review } from "./testing/bank";
 
 const seen = { question: question(), review: { status: "pending" as const } };
-const bank = (of: ReturnType<typeof question>, reviewed: ReturnType<typeof review> = { status: "pending" }) => ({ questions: [of], reviews: { [of.id]: reviewed } });
+const bank = (of: ReturnType<typeof question>, reviewed: ReturnType<typeof review> = { status: "pending" }) => ({
+  questions: [of],
+  reviews: { [of.id]: reviewed },
+});
 
 test("nothing has changed", () => {
   expect(meanwhile(seen, bank(question()))).toBeUndefined();

@@ -11,8 +11,6 @@ export interface Row {
   figures: Figures | undefined;
   doubts: Doubt[];
   excerpt: string;
-  /** All that the search looks at, folded once. */
-  text: string;
 }
 
 export const ORDERS = ["id", "topic", "hardest", "flattest", "latest"] as const;
@@ -37,9 +35,19 @@ export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string
       figures: of,
       doubts: doubtsOf(of, question.answer),
       excerpt: excerpt(question),
-      text: folded([question.id, question.topic, question.subtopic, question.question, ...question.options, question.source].join(" ")),
     };
   });
+}
+
+/** What has been folded once: a letter that is typed must not fold ten thousand questions again. */
+const known = new WeakMap<BankQuestion, string>();
+
+/** All that the search looks at. */
+function searched(question: BankQuestion): string {
+  const { id, topic, subtopic, source, options } = question;
+  const text = known.get(question) ?? folded([id, topic, subtopic, question.question, ...options, source].join(" "));
+  known.set(question, text);
+  return text;
 }
 
 export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubted }: Filters): Row[] {
@@ -50,7 +58,7 @@ export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubt
       (topic === "" || row.question.topic === topic) &&
       (reviewer === "" || row.review.reviewedBy === reviewer) &&
       (!areDoubted || row.doubts.length > 0) &&
-      words.every((word) => row.text.includes(word)),
+      words.every((word) => searched(row.question).includes(word)),
   );
 }
 

@@ -148,7 +148,8 @@ export const en = {
   toQuestions: "To the questions",
   adminsOnly: "Only admins can import questions.",
   importLead:
-    "A spreadsheet with a row for each question, as an export makes it (.xlsx, .ods or .csv). A row with the id of a question overwrites it; a row without an id is a new question. Nothing is imported before you have seen what changes.",
+    "A spreadsheet with a row for each question, as an export makes it (.xlsx, .ods or .csv). A row with the id of a question " +
+    "overwrites it; a row without an id is a new question. Nothing is imported before you have seen what changes.",
   chooseFile: "Choose a file",
   chooseOther: "Choose another file",
   orDrop: "or drop it here",
@@ -167,6 +168,8 @@ export const en = {
   importAll: (count: number) => `Import ${questions(count)}`,
   importGood: (count: number, bad: number) => `Import ${questions(count)} without the ${rows(bad)}`,
   nothingToImport: "No row of the file can be imported.",
+  importUnknown: "The server has not answered, and may have imported the file. Look at the questions, and check the file again before you import it.",
+  checkAgain: "Check the file again",
   noUndo: "An import can’t be undone, but the file of all questions as they are now brings them back.",
   changedQuestions: (count: number) => `What changes in ${questions(count)}`,
   firstChanged: (count: number) => `What changes: the first ${questions(count)}`,

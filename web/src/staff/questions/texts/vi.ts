@@ -144,7 +144,8 @@ export const vi: BankTexts = {
   toQuestions: "Đến trang câu hỏi",
   adminsOnly: "Chỉ quản trị viên mới nhập được câu hỏi.",
   importLead:
-    "Bảng tính có mỗi câu hỏi một dòng, như tệp xuất ra (.xlsx, .ods hoặc .csv). Dòng mang mã của một câu hỏi sẽ ghi đè câu đó; dòng không có mã là câu hỏi mới. Thầy cô luôn được xem trước những gì thay đổi rồi mới nhập.",
+    "Bảng tính có mỗi câu hỏi một dòng, như tệp xuất ra (.xlsx, .ods hoặc .csv). Dòng mang mã của một câu hỏi sẽ ghi đè câu đó; " +
+    "dòng không có mã là câu hỏi mới. Thầy cô luôn được xem trước những gì thay đổi rồi mới nhập.",
   chooseFile: "Chọn tệp",
   chooseOther: "Chọn tệp khác",
   orDrop: "hoặc thả tệp vào đây",
@@ -163,6 +164,8 @@ export const vi: BankTexts = {
   importAll: (count) => `Nhập ${number(count)} câu hỏi`,
   importGood: (count, bad) => `Nhập ${number(count)} câu hỏi, bỏ qua ${number(bad)} dòng`,
   nothingToImport: "Không có dòng nào trong tệp nhập được.",
+  importUnknown: "Máy chủ chưa trả lời và có thể đã nhập tệp. Hãy xem lại các câu hỏi và kiểm tra lại tệp trước khi nhập.",
+  checkAgain: "Kiểm tra lại tệp",
   noUndo: "Không hoàn tác được việc nhập, nhưng tệp lưu mọi câu hỏi hiện nay sẽ khôi phục lại chúng.",
   changedQuestions: (count) => `Những gì thay đổi trong ${number(count)} câu hỏi`,
   firstChanged: (count) => `Những gì thay đổi: ${number(count)} câu hỏi đầu tiên`,
