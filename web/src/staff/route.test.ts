@@ -19,6 +19,8 @@ test("each address is one page", () => {
   expect(at("/staff/results")).toEqual({ page: "results" });
   expect(at("/staff/results?grade=5")).toEqual({ page: "results", of: { kind: "grade", grade: 5 } });
   expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
+  expect(at("/staff/questions?grade=5&question=g5-001")).toEqual({ page: "questions" });
+  expect(at("/staff/questions/import")).toEqual({ page: "importQuestions" });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -30,6 +32,8 @@ test("anything else is unknown", () => {
     "/staff/desk?grade=1e0",
     "/staff/x",
     "/staff/results/5",
+    "/staff/questions/5",
+    "/staff/questions/import/x",
     "/staff/sittings/5/x",
     "/staff/templates/5/x",
     "/staff/sittings/5/desk/x",

@@ -9,6 +9,7 @@ export type StaffRoute =
   | { page: "today" | "sittings" | "newSitting" | "unknown" }
   | { page: "templates" | "newTemplate" }
   | { page: "template"; id: string }
+  | { page: "today" | "sittings" | "newSitting" | "questions" | "importQuestions" | "unknown" }
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "results"; of?: ResultsOf }
@@ -27,6 +28,7 @@ export function routeOf(address: URL): StaffRoute {
   if (second === "") return { page: "today" };
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
   if (second === "templates" && more.length === 0) return templatesAt(third);
+  if (second === "questions") return questionsAt(third, more.length);
   if (third !== "") return { page: "unknown" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
@@ -52,6 +54,9 @@ function sittingsAt(id: string, part: string, query: URLSearchParams): StaffRout
 function templatesAt(id: string): StaffRoute {
   if (id === "") return { page: "templates" };
   return id === "new" ? { page: "newTemplate" } : { page: "template", id };
+function questionsAt(part: string, more: number): StaffRoute {
+  if (part === "") return { page: "questions" };
+  return part === "import" && more === 0 ? { page: "importQuestions" } : { page: "unknown" };
 }
 
 function roomIn(query: URLSearchParams): { room?: string } {
