@@ -16,6 +16,8 @@ test("each address is one page", () => {
   expect(at("/staff/results")).toEqual({ page: "results" });
   expect(at("/staff/results?grade=5")).toEqual({ page: "results", of: { kind: "grade", grade: 5 } });
   expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
+  expect(at("/staff/signoff")).toEqual({ page: "signOff" });
+  expect(at("/staff/signoff/10?changed=edited")).toEqual({ page: "signOffGrade", grade: 10 });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -27,6 +29,9 @@ test("anything else is unknown", () => {
     "/staff/desk?grade=1e0",
     "/staff/x",
     "/staff/results/5",
+    "/staff/signoff/11",
+    "/staff/signoff/x",
+    "/staff/signoff/5/x",
     "/staff/sittings/5/x",
     "/staff/sittings/5/desk/x",
     "/staff/%E0%A4%A",

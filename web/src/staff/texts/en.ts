@@ -9,6 +9,7 @@ export const en = {
   today: "Today",
   sittings: "Sittings",
   desk: "Desk",
+  signOff: "Sign-off",
   results: "Results",
   language: "Language",
   signIn: "Sign in",

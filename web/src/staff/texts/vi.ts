@@ -11,6 +11,7 @@ export const vi: StaffTexts = {
   today: "Hôm nay",
   sittings: "Ca thi",
   desk: "Bàn giám thị",
+  signOff: "Xác nhận",
   results: "Kết quả",
   language: "Ngôn ngữ",
   signIn: "Đăng nhập",
