@@ -13,6 +13,7 @@ export interface TextDiff {
 
 /** A table of all pairs of words is compared, so longer texts are marked from the first difference to the last. */
 const PAIRS_MAX = 250_000;
+const WORD = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu;
 
 export function diffOf(before: string, after: string): TextDiff {
   const [old, fresh] = [wordsOf(before), wordsOf(after)];
@@ -28,7 +29,8 @@ export function diffOf(before: string, after: string): TextDiff {
 
 /** Words, the spaces between them, signs one by one, and formulas. */
 function wordsOf(text: string): Piece[] {
-  return pieces(text).flatMap((piece) => (piece.isMath ? [piece] : (piece.text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? []).map((word) => ({ isMath: false, text: word }))));
+  const split = (plain: string) => (plain.match(WORD) ?? []).map((word) => ({ isMath: false, text: word }));
+  return pieces(text).flatMap((piece) => (piece.isMath ? [piece] : split(piece.text)));
 }
 
 function isEqual(one: Piece | undefined, other: Piece | undefined): boolean {

@@ -40,6 +40,8 @@ export function reviewersOf({ reviewers, assignedReviewers = [] }: GradeWork, re
     lastMs: lastWork(reviews.filter(({ reviewedBy }) => reviewedBy === email)),
   });
   const atWork = new Set(reviewers.map(({ email }) => email));
-  const idle = assignedReviewers.filter(({ email }) => !atWork.has(email)).map((person) => row({ ...person, reviewedCount: 0, approvedCount: 0, flaggedCount: 0 }));
-  return [...reviewers.map(row).sort((a, b) => b.reviewed - a.reviewed || a.name.localeCompare(b.name)), ...idle];
+  const idle = assignedReviewers.filter(({ email }) => !atWork.has(email));
+  const nothing = { reviewedCount: 0, approvedCount: 0, flaggedCount: 0 };
+  const busy = reviewers.map(row).sort((a, b) => b.reviewed - a.reviewed || a.name.localeCompare(b.name));
+  return [...busy, ...idle.map((person) => row({ ...person, ...nothing }))];
 }

@@ -5,7 +5,8 @@ import { get, send, type Answer } from "../api";
 import { me } from "../me.svelte";
 import { coverOf, hasSameStates, isSameBank, isSameCover, toGiveAgain, type Counts, type Cover } from "./cover";
 import { changesSince, ownDecision, sealOf, standing, type Seal, type Since } from "./seal";
-import { APPROVALS, EDITS, QUESTIONS, STATS, type Approval, type ApprovalStatus, type Bank, type BankQuestion, type GradeWork, type LoggedEdit, type QuestionReview } from "./shapes";
+import { APPROVALS, EDITS, QUESTIONS, STATS } from "./shapes";
+import type { Approval, ApprovalStatus, Bank, BankQuestion, GradeWork, LoggedEdit, QuestionReview } from "./shapes";
 
 /** The questions of ten grades are much to read, so those of which the figures are the same are read this often. */
 const BANKS_MS = 120_000;
@@ -30,6 +31,8 @@ export class SignOff {
   failed = $state.raw<Answer<unknown>>();
   /** When the oldest of what is shown was read, on the clock of `performance`. */
   readAt = $state<number>();
+  /** Found once for all who ask, since a bank may have ten thousand questions. */
+  #since = $derived(new Map([...this.banks].map(([grade, bank]) => [grade, changesSince(this.decisionOn(grade), bank)])));
   #banksAt = new Map<number, number>();
   #isReading = false;
   /** An answer that was asked for before a decision says less than what has been read after it. */
@@ -98,8 +101,7 @@ export class SignOff {
   }
 
   since(grade: number): Since | undefined {
-    const bank = this.banks.get(grade);
-    return bank && changesSince(this.decisionOn(grade), bank);
+    return this.#since.get(grade);
   }
 
   seal(grade: number): Seal {

@@ -8,7 +8,8 @@ const plural = (count: number, one: string, many: string) => `${number(count)} $
 const questions = (count: number) => plural(count, "question", "questions");
 const more = (count: number) => plural(count, "question more", "questions more");
 const fewer = (count: number) => plural(count, "question fewer", "questions fewer");
-const figures = (approved: number, pending: number, flagged: number) => `${number(approved)} approved, ${number(pending)} pending, ${number(flagged)} flagged`;
+const figures = (approved: number, pending: number, flagged: number) =>
+  `${number(approved)} approved, ${number(pending)} pending, ${number(flagged)} flagged`;
 
 interface Figures {
   approved: number;
@@ -61,7 +62,8 @@ export const en = {
   lastWork: (day: string) => `Last reviewed: ${day}`,
   noWork: "Nobody has reviewed here yet",
   idle: "nothing yet",
-  reviewed: (reviewed: number, approved: number, flagged: number) => `${number(reviewed)} reviewed: ${number(approved)} approved, ${number(flagged)} flagged`,
+  reviewed: (reviewed: number, approved: number, flagged: number) =>
+    `${number(reviewed)} reviewed: ${number(approved)} approved, ${number(flagged)} flagged`,
   nobodyAssigned: "No reviewer is assigned.",
   moreReviewers: (count: number) => `and ${plural(count, "other", "others")}`,
   seals,
@@ -75,7 +77,8 @@ export const en = {
   reopened: (count: number) => `${questions(count)} set back to pending`,
   standing: "The decision that stands",
   keptFigures: (approved: number, pending: number, flagged: number) => `At that moment: ${figures(approved, pending, flagged)}.`,
-  alsoDecided: (who: string, status: ApprovalStatus, when: string) => (status === "approved" ? `Before that, ${who} signed off, ${when}` : `Before that, ${who} asked for a revision, ${when}`),
+  alsoDecided: (who: string, status: ApprovalStatus, when: string) =>
+    status === "approved" ? `Before that, ${who} signed off, ${when}` : `Before that, ${who} asked for a revision, ${when}`,
   flagsTitle: (count: number) => plural(count, "flagged question", "flagged questions"),
   noNote: "Without a note.",
   pendingTitle: (count: number) => plural(count, "pending question", "pending questions"),
@@ -125,8 +128,8 @@ export const en = {
   changedSince: (count: number, since: string) => `${number(count)} changed since ${since}`,
   sinceWhat: { own: "your last sign-off", other: "the last sign-off", revision: "the request for revision" },
   warnFlagged: (count: number) =>
-    count === 1 ? "1 question is flagged: a reviewer says that something is wrong with it." : `${number(count)} questions are flagged: a reviewer says that something is wrong with them.`,
-  warnPending: (count: number) => (count === 1 ? "1 question is pending: no reviewer has decided on it." : `${number(count)} questions are pending: no reviewer has decided on them.`),
+    `${plural(count, "question is", "questions are")} flagged: a reviewer says that something is wrong with ${count === 1 ? "it" : "them"}.`,
+  warnPending: (count: number) => `${plural(count, "question is", "questions are")} pending: no reviewer has decided on ${count === 1 ? "it" : "them"}.`,
   comment: "Comment (may be empty)",
   whatToRevise: "What is to be revised",
   cancel: "Cancel",

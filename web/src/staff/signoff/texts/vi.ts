@@ -4,7 +4,8 @@ import type { SignTexts } from "./en";
 
 const number = (count: number) => count.toLocaleString("vi");
 const questions = (count: number) => `${number(count)} câu hỏi`;
-const figures = (approved: number, pending: number, flagged: number) => `${number(approved)} đã duyệt, ${number(pending)} chưa duyệt, ${number(flagged)} bị đánh dấu`;
+const figures = (approved: number, pending: number, flagged: number) =>
+  `${number(approved)} đã duyệt, ${number(pending)} chưa duyệt, ${number(flagged)} bị đánh dấu`;
 
 export const vi: SignTexts = {
   title: "Xác nhận",
@@ -49,7 +50,7 @@ export const vi: SignTexts = {
   reopened: (count) => `${questions(count)} bị đưa về chưa duyệt`,
   standing: "Quyết định đang có hiệu lực",
   keptFigures: (approved, pending, flagged) => `Vào lúc đó: ${figures(approved, pending, flagged)}.`,
-  alsoDecided: (who, status, when) => (status === "approved" ? `Trước đó ${who} đã xác nhận, ${when}` : `Trước đó ${who} đã yêu cầu sửa lại, ${when}`),
+  alsoDecided: (who, status, when) => `Trước đó ${who} đã ${status === "approved" ? "xác nhận" : "yêu cầu sửa lại"}, ${when}`,
   flagsTitle: (count) => `${questions(count)} bị đánh dấu`,
   noNote: "Không có ghi chú.",
   pendingTitle: (count) => `${questions(count)} chưa duyệt`,
@@ -118,5 +119,5 @@ export const vi: SignTexts = {
   isSignedOff: (grade, { approved, pending, flagged }) => `Khối ${grade} đã được xác nhận: ${figures(approved, pending, flagged)}.`,
   isSentBack: (grade) => `Đã yêu cầu sửa lại khối ${grade}.`,
   otherFigures: (grade, { approved, pending, flagged }) =>
-    `Khối ${grade} thay đổi đúng lúc thầy cô quyết định; quyết định này nay áp dụng cho ${figures(approved, pending, flagged)}. Hãy xem những gì đã thay đổi.`,
+    `Khối ${grade} thay đổi đúng lúc thầy cô quyết định; nay quyết định áp dụng cho ${figures(approved, pending, flagged)}. Hãy xem các thay đổi.`,
 };
