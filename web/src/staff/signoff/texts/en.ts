@@ -41,7 +41,10 @@ const decided: Record<ReviewStatus, (who: string, when: string) => string> = {
   pending: (who, when) => `Set back to pending by ${who}, ${when}`,
   flagged: (who, when) => `Flagged by ${who}, ${when}`,
 };
-const changesTitle: Record<ApprovalStatus, string> = { approved: "Changes since the last sign-off", revision_requested: "Changes since the request for revision" };
+const changesTitle: Record<ApprovalStatus, string> = {
+  approved: "Changes since the last sign-off",
+  revision_requested: "Changes since the request for revision",
+};
 
 export const en = {
   title: "Sign-off",
