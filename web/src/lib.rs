@@ -72,6 +72,8 @@ mod tests {
         "QuestionsPage",
         "ImportPage",
         "ResultsPage",
+        "SignOffPage",
+        "SignOffGrade",
     ];
 
     fn text(path: &str) -> &'static str {

@@ -21,6 +21,8 @@ test("each address is one page", () => {
   expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
   expect(at("/staff/questions?grade=5&question=g5-001")).toEqual({ page: "questions" });
   expect(at("/staff/questions/import")).toEqual({ page: "importQuestions" });
+  expect(at("/staff/signoff")).toEqual({ page: "signOff" });
+  expect(at("/staff/signoff/10?changed=edited")).toEqual({ page: "signOffGrade", grade: 10 });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -34,6 +36,9 @@ test("anything else is unknown", () => {
     "/staff/results/5",
     "/staff/questions/5",
     "/staff/questions/import/x",
+    "/staff/signoff/11",
+    "/staff/signoff/x",
+    "/staff/signoff/5/x",
     "/staff/sittings/5/x",
     "/staff/templates/5/x",
     "/staff/sittings/5/desk/x",

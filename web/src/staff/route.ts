@@ -13,6 +13,8 @@ export type StaffRoute =
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "results"; of?: ResultsOf }
+  | { page: "signOff" }
+  | { page: "signOffGrade"; grade: number }
   | { page: "screen"; sittingId: string };
 
 const GRADES = 10;
@@ -29,6 +31,7 @@ export function routeOf(address: URL): StaffRoute {
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
   if (second === "templates" && more.length === 0) return templatesAt(third);
   if (second === "questions") return questionsAt(third, more.length);
+  if (second === "signoff" && more.length === 0) return signOffAt(third);
   if (third !== "") return { page: "unknown" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
@@ -78,8 +81,17 @@ function resultsAt(query: URLSearchParams): StaffRoute {
   return grade === undefined ? { page: "results" } : { page: "results", of: { kind: "grade", grade } };
 }
 
+function signOffAt(text: string): StaffRoute {
+  const grade = gradeOf(text);
+  if (text === "") return { page: "signOff" };
+  return grade === undefined ? { page: "unknown" } : { page: "signOffGrade", grade };
+}
+
 function gradeIn(query: URLSearchParams): number | undefined {
-  const text = query.get("grade") ?? "";
+  return gradeOf(query.get("grade") ?? "");
+}
+
+function gradeOf(text: string): number | undefined {
   const grade = Number(text);
   return /^[1-9]\d?$/.test(text) && grade <= GRADES ? grade : undefined;
 }

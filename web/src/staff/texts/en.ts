@@ -10,6 +10,7 @@ export const en = {
   sittings: "Sittings",
   desk: "Desk",
   questions: "Questions",
+  signOff: "Sign-off",
   results: "Results",
   language: "Language",
   signIn: "Sign in",

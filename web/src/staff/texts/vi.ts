@@ -12,6 +12,7 @@ export const vi: StaffTexts = {
   sittings: "Ca thi",
   desk: "Bàn giám thị",
   questions: "Câu hỏi",
+  signOff: "Xác nhận",
   results: "Kết quả",
   language: "Ngôn ngữ",
   signIn: "Đăng nhập",
