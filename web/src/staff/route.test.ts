@@ -16,6 +16,10 @@ test("each address is one page", () => {
   expect(at("/staff/results")).toEqual({ page: "results" });
   expect(at("/staff/results?grade=5")).toEqual({ page: "results", of: { kind: "grade", grade: 5 } });
   expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
+  expect(at("/staff/people?role=admin")).toEqual({ page: "people" });
+  expect(at("/staff/people/add")).toEqual({ page: "addPeople" });
+  expect(at("/staff/people/accommodations")).toEqual({ page: "accommodations" });
+  expect(at("/staff/school?tab=log")).toEqual({ page: "school" });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -29,6 +33,9 @@ test("anything else is unknown", () => {
     "/staff/results/5",
     "/staff/sittings/5/x",
     "/staff/sittings/5/desk/x",
+    "/staff/people/x",
+    "/staff/people/add/x",
+    "/staff/school/x",
     "/staff/%E0%A4%A",
     "/staffroom",
   ]) {

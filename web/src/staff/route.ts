@@ -10,7 +10,8 @@ export type StaffRoute =
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "results"; of?: ResultsOf }
-  | { page: "screen"; sittingId: string };
+  | { page: "screen"; sittingId: string }
+  | { page: "people" | "addPeople" | "accommodations" | "school" };
 
 const GRADES = 10;
 
@@ -24,7 +25,9 @@ export function routeOf(address: URL): StaffRoute {
   if (first !== "staff" || more.length > 1) return { page: "unknown" };
   if (second === "") return { page: "today" };
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
+  if (second === "people") return peopleAt(third, more.length > 0);
   if (third !== "") return { page: "unknown" };
+  if (second === "school") return { page: "school" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
   return { page: "unknown" };
@@ -44,6 +47,13 @@ function sittingsAt(id: string, part: string, query: URLSearchParams): StaffRout
   if (part === "desk") return { page: "desk", hall: { kind: "sitting", sittingId: id, ...roomIn(query) } };
   if (part !== "") return { page: "unknown" };
   return id === "new" ? { page: "newSitting" } : { page: "sitting", id };
+}
+
+function peopleAt(part: string, hasMore: boolean): StaffRoute {
+  if (hasMore) return { page: "unknown" };
+  if (part === "") return { page: "people" };
+  if (part === "add") return { page: "addPeople" };
+  return { page: part === "accommodations" ? "accommodations" : "unknown" };
 }
 
 function roomIn(query: URLSearchParams): { room?: string } {
