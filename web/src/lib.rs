@@ -59,6 +59,7 @@ mod tests {
     /// The components that the router imports, each a page of its own.
     const STAFF_PAGES: [&str; 10] = [
     const STAFF_PAGES: [&str; 9] = [
+    const STAFF_PAGES: [&str; 11] = [
         "TodayPage",
         "SittingsPage",
         "SittingPage",
@@ -74,6 +75,10 @@ mod tests {
         "ResultsPage",
         "SignOffPage",
         "SignOffGrade",
+        "PeoplePage",
+        "AddPeople",
+        "AccommodationsPage",
+        "SchoolPage",
     ];
 
     fn text(path: &str) -> &'static str {

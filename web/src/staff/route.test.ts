@@ -23,6 +23,10 @@ test("each address is one page", () => {
   expect(at("/staff/questions/import")).toEqual({ page: "importQuestions" });
   expect(at("/staff/signoff")).toEqual({ page: "signOff" });
   expect(at("/staff/signoff/10?changed=edited")).toEqual({ page: "signOffGrade", grade: 10 });
+  expect(at("/staff/people?role=admin")).toEqual({ page: "people" });
+  expect(at("/staff/people/add")).toEqual({ page: "addPeople" });
+  expect(at("/staff/people/accommodations")).toEqual({ page: "accommodations" });
+  expect(at("/staff/school?tab=log")).toEqual({ page: "school" });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -42,6 +46,9 @@ test("anything else is unknown", () => {
     "/staff/sittings/5/x",
     "/staff/templates/5/x",
     "/staff/sittings/5/desk/x",
+    "/staff/people/x",
+    "/staff/people/add/x",
+    "/staff/school/x",
     "/staff/%E0%A4%A",
     "/staffroom",
   ]) {

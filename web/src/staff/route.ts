@@ -16,6 +16,8 @@ export type StaffRoute =
   | { page: "signOff" }
   | { page: "signOffGrade"; grade: number }
   | { page: "screen"; sittingId: string };
+  | { page: "screen"; sittingId: string }
+  | { page: "people" | "addPeople" | "accommodations" | "school" };
 
 const GRADES = 10;
 
@@ -32,7 +34,9 @@ export function routeOf(address: URL): StaffRoute {
   if (second === "templates" && more.length === 0) return templatesAt(third);
   if (second === "questions") return questionsAt(third, more.length);
   if (second === "signoff" && more.length === 0) return signOffAt(third);
+  if (second === "people") return peopleAt(third, more.length > 0);
   if (third !== "") return { page: "unknown" };
+  if (second === "school") return { page: "school" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
   return { page: "unknown" };
@@ -60,6 +64,11 @@ function templatesAt(id: string): StaffRoute {
 function questionsAt(part: string, more: number): StaffRoute {
   if (part === "") return { page: "questions" };
   return part === "import" && more === 0 ? { page: "importQuestions" } : { page: "unknown" };
+function peopleAt(part: string, hasMore: boolean): StaffRoute {
+  if (hasMore) return { page: "unknown" };
+  if (part === "") return { page: "people" };
+  if (part === "add") return { page: "addPeople" };
+  return { page: part === "accommodations" ? "accommodations" : "unknown" };
 }
 
 function roomIn(query: URLSearchParams): { room?: string } {
