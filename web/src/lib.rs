@@ -60,6 +60,7 @@ mod tests {
     const STAFF_PAGES: [&str; 10] = [
     const STAFF_PAGES: [&str; 9] = [
     const STAFF_PAGES: [&str; 11] = [
+    const STAFF_PAGES: [&str; 9] = [
         "TodayPage",
         "SittingsPage",
         "SittingPage",
@@ -79,6 +80,8 @@ mod tests {
         "AddPeople",
         "AccommodationsPage",
         "SchoolPage",
+        "CalendarPage",
+        "EventPage",
     ];
 
     fn text(path: &str) -> &'static str {

@@ -27,6 +27,9 @@ test("each address is one page", () => {
   expect(at("/staff/people/add")).toEqual({ page: "addPeople" });
   expect(at("/staff/people/accommodations")).toEqual({ page: "accommodations" });
   expect(at("/staff/school?tab=log")).toEqual({ page: "school" });
+  expect(at("/staff/calendar?view=week")).toEqual({ page: "calendar" });
+  expect(at("/staff/calendar/new?day=2027-06-01")).toEqual({ page: "event" });
+  expect(at("/staff/calendar/23")).toEqual({ page: "event", id: 23 });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -43,6 +46,9 @@ test("anything else is unknown", () => {
     "/staff/signoff/11",
     "/staff/signoff/x",
     "/staff/signoff/5/x",
+    "/staff/calendar/0",
+    "/staff/calendar/maths",
+    "/staff/calendar/23/x",
     "/staff/sittings/5/x",
     "/staff/templates/5/x",
     "/staff/sittings/5/desk/x",

@@ -15,6 +15,8 @@ export type StaffRoute =
   | { page: "results"; of?: ResultsOf }
   | { page: "signOff" }
   | { page: "signOffGrade"; grade: number }
+  | { page: "calendar" }
+  | { page: "event"; id?: number }
   | { page: "screen"; sittingId: string };
   | { page: "screen"; sittingId: string }
   | { page: "people" | "addPeople" | "accommodations" | "school" };
@@ -35,6 +37,7 @@ export function routeOf(address: URL): StaffRoute {
   if (second === "questions") return questionsAt(third, more.length);
   if (second === "signoff" && more.length === 0) return signOffAt(third);
   if (second === "people") return peopleAt(third, more.length > 0);
+  if (second === "calendar" && more.length === 0) return calendarAt(third);
   if (third !== "") return { page: "unknown" };
   if (second === "school") return { page: "school" };
   if (second === "desk") return deskAt(query);
@@ -94,6 +97,10 @@ function signOffAt(text: string): StaffRoute {
   const grade = gradeOf(text);
   if (text === "") return { page: "signOff" };
   return grade === undefined ? { page: "unknown" } : { page: "signOffGrade", grade };
+function calendarAt(event: string): StaffRoute {
+  if (event === "") return { page: "calendar" };
+  if (event === "new") return { page: "event" };
+  return /^[1-9]\d{0,14}$/.test(event) ? { page: "event", id: Number(event) } : { page: "unknown" };
 }
 
 function gradeIn(query: URLSearchParams): number | undefined {
