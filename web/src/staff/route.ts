@@ -7,19 +7,15 @@ export type ResultsOf = { kind: "sitting"; sittingId: string } | { kind: "templa
 
 export type StaffRoute =
   | { page: "today" | "sittings" | "newSitting" | "unknown" }
-  | { page: "templates" | "newTemplate" }
-  | { page: "template"; id: string }
-  | { page: "today" | "sittings" | "newSitting" | "questions" | "importQuestions" | "unknown" }
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
-  | { page: "results"; of?: ResultsOf }
-  | { page: "signOff" }
+  | { page: "templates" | "newTemplate" | "questions" | "importQuestions" | "signOff" | "calendar" }
+  | { page: "template"; id: string }
   | { page: "signOffGrade"; grade: number }
-  | { page: "calendar" }
+  | { page: "results"; of?: ResultsOf }
   | { page: "event"; id?: number }
+  | { page: "people" | "addPeople" | "accommodations" | "school" }
   | { page: "screen"; sittingId: string };
-  | { page: "screen"; sittingId: string }
-  | { page: "people" | "addPeople" | "accommodations" | "school" };
 
 const GRADES = 10;
 
@@ -64,9 +60,13 @@ function sittingsAt(id: string, part: string, query: URLSearchParams): StaffRout
 function templatesAt(id: string): StaffRoute {
   if (id === "") return { page: "templates" };
   return id === "new" ? { page: "newTemplate" } : { page: "template", id };
+}
+
 function questionsAt(part: string, more: number): StaffRoute {
   if (part === "") return { page: "questions" };
   return part === "import" && more === 0 ? { page: "importQuestions" } : { page: "unknown" };
+}
+
 function peopleAt(part: string, hasMore: boolean): StaffRoute {
   if (hasMore) return { page: "unknown" };
   if (part === "") return { page: "people" };
@@ -97,6 +97,8 @@ function signOffAt(text: string): StaffRoute {
   const grade = gradeOf(text);
   if (text === "") return { page: "signOff" };
   return grade === undefined ? { page: "unknown" } : { page: "signOffGrade", grade };
+}
+
 function calendarAt(event: string): StaffRoute {
   if (event === "") return { page: "calendar" };
   if (event === "new") return { page: "event" };
