@@ -9,7 +9,12 @@ export type StaffRoute =
   | { page: "today" | "sittings" | "newSitting" | "unknown" }
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
+  | { page: "templates" | "newTemplate" | "questions" | "importQuestions" | "signOff" | "calendar" }
+  | { page: "template"; id: string }
+  | { page: "signOffGrade"; grade: number }
   | { page: "results"; of?: ResultsOf }
+  | { page: "event"; id?: number }
+  | { page: "people" | "addPeople" | "accommodations" | "school" }
   | { page: "screen"; sittingId: string };
 
 const GRADES = 10;
@@ -24,7 +29,13 @@ export function routeOf(address: URL): StaffRoute {
   if (first !== "staff" || more.length > 1) return { page: "unknown" };
   if (second === "") return { page: "today" };
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
+  if (second === "templates" && more.length === 0) return templatesAt(third);
+  if (second === "questions") return questionsAt(third, more.length);
+  if (second === "signoff" && more.length === 0) return signOffAt(third);
+  if (second === "people") return peopleAt(third, more.length > 0);
+  if (second === "calendar" && more.length === 0) return calendarAt(third);
   if (third !== "") return { page: "unknown" };
+  if (second === "school") return { page: "school" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
   return { page: "unknown" };
@@ -46,6 +57,23 @@ function sittingsAt(id: string, part: string, query: URLSearchParams): StaffRout
   return id === "new" ? { page: "newSitting" } : { page: "sitting", id };
 }
 
+function templatesAt(id: string): StaffRoute {
+  if (id === "") return { page: "templates" };
+  return id === "new" ? { page: "newTemplate" } : { page: "template", id };
+}
+
+function questionsAt(part: string, more: number): StaffRoute {
+  if (part === "") return { page: "questions" };
+  return part === "import" && more === 0 ? { page: "importQuestions" } : { page: "unknown" };
+}
+
+function peopleAt(part: string, hasMore: boolean): StaffRoute {
+  if (hasMore) return { page: "unknown" };
+  if (part === "") return { page: "people" };
+  if (part === "add") return { page: "addPeople" };
+  return { page: part === "accommodations" ? "accommodations" : "unknown" };
+}
+
 function roomIn(query: URLSearchParams): { room?: string } {
   const room = query.get("room") ?? "";
   return room === "" ? {} : { room };
@@ -65,8 +93,23 @@ function resultsAt(query: URLSearchParams): StaffRoute {
   return grade === undefined ? { page: "results" } : { page: "results", of: { kind: "grade", grade } };
 }
 
+function signOffAt(text: string): StaffRoute {
+  const grade = gradeOf(text);
+  if (text === "") return { page: "signOff" };
+  return grade === undefined ? { page: "unknown" } : { page: "signOffGrade", grade };
+}
+
+function calendarAt(event: string): StaffRoute {
+  if (event === "") return { page: "calendar" };
+  if (event === "new") return { page: "event" };
+  return /^[1-9]\d{0,14}$/.test(event) ? { page: "event", id: Number(event) } : { page: "unknown" };
+}
+
 function gradeIn(query: URLSearchParams): number | undefined {
-  const text = query.get("grade") ?? "";
+  return gradeOf(query.get("grade") ?? "");
+}
+
+function gradeOf(text: string): number | undefined {
   const grade = Number(text);
   return /^[1-9]\d?$/.test(text) && grade <= GRADES ? grade : undefined;
 }

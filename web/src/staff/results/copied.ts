@@ -1,10 +1,8 @@
 // Rows of people as a spreadsheet takes them from the clipboard: columns with tabs between them, and never a formula.
 
+import { harmless } from "../spreadsheet";
 import { nameOf, type ResultRow } from "./answer";
 import type { ResultsTexts } from "./texts/en";
-
-/** A spreadsheet would reckon what begins so; some drop blanks and quotation marks before it, or take wide signs for the others. */
-const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
 /** The rows under a line of headings. */
 export function asTable(rows: ResultRow[], texts: ResultsTexts): string {
@@ -31,7 +29,7 @@ export function accountsOf(rows: ResultRow[]): string[] {
 
 function cellOf(value: string | number): string {
   const text = String(value).replace(/[\t\r\n]+/g, " ");
-  const safe = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
+  const safe = typeof value === "string" ? harmless(text) : text;
   // A cell that begins with a quotation mark would go on into the next ones.
   return safe.startsWith('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -14,18 +14,23 @@ export async function download(path: string, name: string): Promise<Answer<undef
       const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
       return { kind: "refused", status: response.status, error: typeof body?.error === "string" ? body.error : "", body };
     }
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await response.blob());
-    link.download = name;
-    link.click();
-    // The browser reads the file after this.
-    setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE_MS);
+    save(await response.blob(), name);
     return { kind: "done", value: undefined };
   } catch {
     return { kind: "unreachable" };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Gives the browser a file that the page has. */
+export function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads the file after this.
+  setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE_MS);
 }
 
 /** A name as a part of a file's name. */

@@ -1,0 +1,83 @@
+// Changes of people as single steps: each is one request, and each can be taken back by another one.
+
+import { send, type Answer } from "../api";
+import { areSame, DUTIES, nameOf, type Duty, type Person, type Role } from "./person";
+
+export type Step =
+  | { kind: "role"; email: string; from: Role; to: Role }
+  | { kind: "grades"; duty: Duty; email: string; name: string; from: number[]; to: number[] };
+
+/** How a person shall be. What is left out stays. */
+export interface Wanted {
+  role?: Role;
+  name?: string;
+  grades?: Partial<Record<Duty, number[]>>;
+}
+
+export interface Taken {
+  /** In the order in which they were taken. */
+  done: Step[];
+  /** Why the plan at this place was broken off. Those after an unreachable server were not begun. */
+  failures: Map<number, Answer<unknown>>;
+}
+
+export const USERS = "/api/admin/users";
+export const ASSIGNMENTS: Record<Duty, string> = { reviewer: "/api/admin/review/assignments", manager: "/api/admin/review/managers" };
+/** The server wants a name of 1 to this many characters with grades. */
+export const NAME_MAX = 200;
+
+export function userPath(email: string): string {
+  return `${USERS}/${encodeURIComponent(email)}`;
+}
+
+/** The steps from a person as they are to the one who is wanted. Nobody gets a role before they have signed in. */
+export function stepsTo(person: Person, { role, name = nameOf(person), grades = {} }: Wanted): Step[] {
+  const { email } = person;
+  const steps: Step[] = [];
+  for (const duty of DUTIES) {
+    const [from, to] = [person.grades[duty], grades[duty]];
+    if (to !== undefined && !areSame(from, to)) steps.push({ kind: "grades", duty, email, name, from, to: [...to].sort((one, other) => one - other) });
+  }
+  if (role !== undefined && person.role !== undefined && person.role !== role) steps.push({ kind: "role", email, from: person.role, to: role });
+  return steps;
+}
+
+/** The steps that take these back, the last one first. */
+export function reversed(steps: Step[]): Step[] {
+  return [...steps].reverse().map((step): Step => {
+    const { from, to } = step;
+    return { ...step, from: to, to: from } as Step;
+  });
+}
+
+export function take(step: Step): Promise<Answer<unknown>> {
+  const { email } = step;
+  if (step.kind === "role") return send("PATCH", userPath(email), { role: step.to });
+  if (step.to.length === 0) return send("DELETE", `${ASSIGNMENTS[step.duty]}/${encodeURIComponent(email)}`);
+  return send("POST", ASSIGNMENTS[step.duty], { email, name: step.name.slice(0, NAME_MAX), grades: step.to });
+}
+
+/**
+ * Takes the steps of each plan, one after the other, and goes on with the next plan when a step is refused. `watch` hears how
+ * each plan has ended, and stops the rest by returning false. A server that can't be reached stops it too.
+ */
+export async function takeAll(plans: Step[][], watch: (index: number, answer: Answer<unknown>) => boolean = () => true): Promise<Taken> {
+  const taken: Taken = { done: [], failures: new Map() };
+  for (const [index, plan] of plans.entries()) {
+    let answer: Answer<unknown> = { kind: "done", value: undefined };
+    for (const step of plan) {
+      answer = await take(step);
+      if (answer.kind !== "done") break;
+      taken.done.push(step);
+    }
+    if (answer.kind !== "done") taken.failures.set(index, answer);
+    if (!watch(index, answer) || answer.kind === "unreachable") break;
+  }
+  return taken;
+}
+
+/** Takes back what was done. Returns the first failure, and goes on after a refusal. */
+export async function takeBack(done: Step[]): Promise<Answer<unknown>> {
+  const { failures } = await takeAll(reversed(done).map((step) => [step]));
+  return failures.values().next().value ?? { kind: "done", value: undefined };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { doubtsOf } from "./doubts";
+import { figures } from "./testing/bank";
+
+const kinds = (changes: Parameters<typeof figures>[0]) => doubtsOf(figures(changes), "B").map(({ kind }) => kind);
+
+test("a question that does what it should raises no doubts", () => {
+  expect(kinds({})).toEqual([]);
+  expect(kinds({ pValue: 0.25, discrimination: 0.1 })).toEqual([]);
+  expect(kinds({ pValue: 0.97 })).toEqual([]);
+});
+
+test("each figure that looks wrong is named", () => {
+  expect(kinds({ pValue: 0.24 })).toEqual(["hard"]);
+  expect(kinds({ pValue: 0.98 })).toEqual(["easy"]);
+  expect(kinds({ discrimination: 0.09 })).toEqual(["flat"]);
+  expect(kinds({ discrimination: -0.3 })).toEqual(["flat"]);
+  expect(kinds({ discrimination: null })).toEqual([]);
+});
+
+test("a wrong option that more chose than the key is named", () => {
+  const options = { A: 0.1, B: 0.3, C: 0.2, D: 0.35, none: 0.05 };
+  expect(doubtsOf(figures({ options }), "B")).toEqual([{ kind: "mistake", choice: "D" }]);
+  expect(doubtsOf(figures({ options }), "D")).toEqual([]);
+  expect(doubtsOf(figures({ options: { A: 0.5, B: 0.5 } }), "B")).toEqual([]);
+});
+
+test("without enough tests, and without figures, nothing is said", () => {
+  expect(kinds({ attempts: 19, pValue: 0 })).toEqual([]);
+  expect(kinds({ attempts: 20, pValue: 0 })).toEqual(["hard"]);
+  expect(doubtsOf(undefined, "B")).toEqual([]);
+});

@@ -1,0 +1,36 @@
+// What the figures of a question say against it: too hard, too easy, without discrimination, or a wrong option that more chose than the key.
+
+import { CHOICES, type Choice } from "../../exam/protocol";
+import type { Figures } from "./bank";
+
+export type Doubt = { kind: "hard" | "easy" | "flat" } | { kind: "mistake"; choice: Choice };
+
+/** Fewer tests say nothing: of twenty, one alone moves a share by five per cent. */
+export const ATTEMPTS_MIN = 20;
+const HARD_BELOW = 0.25;
+const EASY_ABOVE = 0.97;
+const FLAT_BELOW = 0.1;
+
+export function hasEnough({ attempts }: Figures): boolean {
+  return attempts >= ATTEMPTS_MIN;
+}
+
+/** None without figures, or before enough students had the question. */
+export function doubtsOf(figures: Figures | undefined, key: Choice): Doubt[] {
+  if (figures === undefined || !hasEnough(figures)) return [];
+  const { pValue, discrimination } = figures;
+  const mistake = mistakeOf(figures, key);
+  return [
+    ...(pValue < HARD_BELOW ? [{ kind: "hard" } as const] : []),
+    ...(pValue > EASY_ABOVE ? [{ kind: "easy" } as const] : []),
+    ...(discrimination !== null && discrimination < FLAT_BELOW ? [{ kind: "flat" } as const] : []),
+    ...(mistake === undefined ? [] : [{ kind: "mistake", choice: mistake } as const]),
+  ];
+}
+
+/** The wrong option that most chose, if it was chosen more often than the key. */
+function mistakeOf({ options }: Figures, key: Choice): Choice | undefined {
+  const share = (choice: Choice) => options[choice] ?? 0;
+  const [most] = CHOICES.filter((choice) => choice !== key).sort((one, other) => share(other) - share(one));
+  return most !== undefined && share(most) > share(key) ? most : undefined;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { changesBetween, draftOf, problemsOf, rebased, updatesOf, withoutOption } from "./draft";
+import { question } from "./testing/bank";
+
+const before = question();
+const draft = draftOf(before);
+
+test("only what differs is sent", () => {
+  expect(updatesOf(before, draft)).toEqual({});
+  expect(updatesOf(before, { ...draft, question: `${before.question} \r\n` })).toEqual({});
+  expect(updatesOf(before, { ...draft, question: " New? ", answer: "C" })).toEqual({ question: "New?", answer: "C" });
+  expect(updatesOf(before, { ...draft, options: ["1/6", "3/4", "1/3"] })).toEqual({ options: ["1/6", "3/4", "1/3"] });
+});
+
+test("changes are named as in the log", () => {
+  expect(changesBetween(before, { ...draft, options: ["1/6", "3/4 ", "1/3"], image: "/a.png" })).toEqual([
+    { field: "Option C", before: "2/6", after: "1/3" },
+    { field: "Option D", before: "1/8", after: "" },
+    { field: "Image", before: "", after: "/a.png" },
+  ]);
+});
+
+test("what the server would refuse is said before", () => {
+  expect(problemsOf(draft)).toEqual([]);
+  expect(problemsOf({ ...draft, question: " ", options: ["1", "", "2", " 1"], answer: undefined })).toEqual(["question", "option", "twice", "answer"]);
+  expect(problemsOf({ ...draft, options: ["1", "2"], answer: "C" })).toEqual(["answer"]);
+});
+
+test("the right answer goes with its text", () => {
+  expect(withoutOption(draft, 0)).toMatchObject({ options: ["3/4", "2/6", "1/8"], answer: "A" });
+  expect(withoutOption(draft, 1)).toMatchObject({ options: ["1/6", "2/6", "1/8"], answer: undefined });
+  expect(withoutOption(draft, 3)).toMatchObject({ options: ["1/6", "3/4", "2/6"], answer: "B" });
+});
+
+test("my changes go on upon what somebody else has left", () => {
+  const present = question({ explanation: "Theirs.", question: "Theirs?" });
+  const mine = { ...draft, question: "Mine?" };
+  expect(rebased(mine, before, present)).toMatchObject({ question: "Mine?", explanation: "Theirs.", answer: "B" });
+});

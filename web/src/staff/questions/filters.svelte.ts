@@ -1,0 +1,79 @@
+// The filters of the questions, kept in the address, so that a narrowed list can be sent and found again.
+
+import { inAddress } from "../address.svelte";
+import { me } from "../me.svelte";
+import { oneOf } from "../results/format";
+import type { ReviewState } from "./bank";
+import { ORDERS, type Filters, type Order } from "./rows";
+
+const STATES: readonly [ReviewState | "", ...(ReviewState | "")[]] = ["", "pending", "approved", "flagged"];
+
+export class BankFilters {
+  #state = inAddress("state");
+  #topic = inAddress("topic");
+  #search = inAddress("find");
+  #mine = inAddress("mine");
+  #doubts = inAddress("doubts");
+  #order = inAddress("order", "id");
+
+  get state(): ReviewState | "" {
+    return oneOf(STATES, this.#state.value);
+  }
+
+  set state(state: ReviewState | "") {
+    this.#state.value = state;
+  }
+
+  get topic(): string {
+    return this.#topic.value;
+  }
+
+  set topic(topic: string) {
+    this.#topic.value = topic;
+  }
+
+  get search(): string {
+    return this.#search.value;
+  }
+
+  set search(text: string) {
+    this.#search.value = text;
+  }
+
+  get areMine(): boolean {
+    return this.#mine.value === "yes";
+  }
+
+  set areMine(areMine: boolean) {
+    this.#mine.value = areMine ? "yes" : "";
+  }
+
+  get areDoubted(): boolean {
+    return this.#doubts.value === "yes";
+  }
+
+  set areDoubted(areDoubted: boolean) {
+    this.#doubts.value = areDoubted ? "yes" : "";
+  }
+
+  get order(): Order {
+    return oneOf(ORDERS, this.#order.value);
+  }
+
+  set order(order: Order) {
+    this.#order.value = order;
+  }
+
+  get isNarrow(): boolean {
+    return this.state !== "" || this.topic !== "" || this.search !== "" || this.areMine || this.areDoubted;
+  }
+
+  get all(): Filters {
+    const { state, topic, search, areDoubted } = this;
+    return { state, topic, search, areDoubted, reviewer: this.areMine ? (me()?.email ?? "") : "" };
+  }
+
+  clear(): void {
+    [this.state, this.topic, this.search, this.areMine, this.areDoubted] = ["", "", "", false, false];
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { countsOf, filtered, neighbour, nextAfter, ordered, rowsOf, topicsOf, type Filters } from "./rows";
+import { figures, question, review } from "./testing/bank";
+
+const ALL: Filters = { state: "", topic: "", search: "", reviewer: "", areDoubted: false };
+const bank = {
+  questions: [
+    question({ id: "q1", topic: "Số học", question: "Tính tổng của 1 và 2" }),
+    question({ id: "q2", topic: "Fractions" }),
+    question({ id: "q3", topic: "Fractions", subtopic: "Halves" }),
+    question({ id: "q4", topic: "Time" }),
+  ],
+  reviews: {
+    q1: { status: "pending" as const },
+    q2: review({ reviewedAt: "2026-11-22T10:00:00Z" }),
+    q3: review({ status: "flagged", reviewedBy: "max@exam.test" }),
+  },
+};
+const rows = rowsOf(
+  bank,
+  new Map([
+    ["q1", figures({ pValue: 0.9, discrimination: null })],
+    ["q2", figures({ pValue: 0.1 })],
+    ["q3", figures({ pValue: 0.5, discrimination: 0 })],
+  ]),
+);
+const ids = (list: typeof rows) => list.map(({ id }) => id);
+
+test("a question that nobody has reviewed is pending", () => {
+  expect(rows.map((row) => row.review.status)).toEqual(["pending", "approved", "flagged", "pending"]);
+  expect(countsOf(rows)).toEqual({ pending: 2, approved: 1, flagged: 1 });
+});
+
+test("filters leave what fits all of them", () => {
+  expect(ids(filtered(rows, ALL))).toEqual(["q1", "q2", "q3", "q4"]);
+  expect(ids(filtered(rows, { ...ALL, state: "pending" }))).toEqual(["q1", "q4"]);
+  expect(ids(filtered(rows, { ...ALL, topic: "Fractions", state: "flagged" }))).toEqual(["q3"]);
+  expect(ids(filtered(rows, { ...ALL, reviewer: "rita@exam.test" }))).toEqual(["q2"]);
+  expect(ids(filtered(rows, { ...ALL, areDoubted: true }))).toEqual(["q2", "q3"]);
+  expect(ids(filtered(rows, { ...ALL, search: "so hoc TONG" }))).toEqual(["q1"]);
+  expect(ids(filtered(rows, { ...ALL, search: "halves q3" }))).toEqual(["q3"]);
+});
+
+test("orders put what has no figure last", () => {
+  expect(ids(ordered(rows, "hardest", "en"))).toEqual(["q2", "q3", "q1", "q4"]);
+  expect(ids(ordered(rows, "flattest", "en"))).toEqual(["q3", "q2", "q1", "q4"]);
+  expect(ids(ordered(rows, "topic", "vi"))).toEqual(["q3", "q2", "q1", "q4"]);
+  expect(ids(ordered(rows, "latest", "en"))).toEqual(["q3", "q2", "q1", "q4"]);
+  expect(topicsOf(rows, "vi")).toEqual(["Fractions", "Số học", "Time"]);
+});
+
+test("a decision leads to the next pending question, round the end, and else to the neighbour", () => {
+  expect(nextAfter(rows, "q1")).toBe("q4");
+  expect(nextAfter(rows, "q4")).toBe("q1");
+  expect(nextAfter(filtered(rows, { ...ALL, topic: "Fractions" }), "q2")).toBe("q3");
+  expect(nextAfter(filtered(rows, { ...ALL, topic: "Fractions" }), "q3")).toBeUndefined();
+  expect(nextAfter(rows, "elsewhere")).toBe("q1");
+});
+
+test("J and K stay within the list", () => {
+  expect(neighbour(rows, "q1", 1)).toBe("q2");
+  expect(neighbour(rows, "q1", -1)).toBe("q1");
+  expect(neighbour(rows, "q4", 1)).toBe("q4");
+  expect(neighbour(rows, "elsewhere", 1)).toBe("q1");
+  expect(neighbour([], "q1", 1)).toBeUndefined();
+});

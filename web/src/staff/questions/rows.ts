@@ -1,0 +1,106 @@
+// The list of questions: what a row has, which rows the filters leave, in what order, and where a decision leads next.
+
+import { folded, wordsOf } from "../search";
+import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
+import { doubtsOf, type Doubt } from "./doubts";
+
+export interface Row {
+  id: string;
+  question: BankQuestion;
+  review: Review;
+  figures: Figures | undefined;
+  doubts: Doubt[];
+  excerpt: string;
+}
+
+export const ORDERS = ["id", "topic", "hardest", "flattest", "latest"] as const;
+export type Order = (typeof ORDERS)[number];
+
+export interface Filters {
+  state: ReviewState | "";
+  topic: string;
+  search: string;
+  /** The address of the reviewer whose reviews alone are shown; empty for all. */
+  reviewer: string;
+  areDoubted: boolean;
+}
+
+export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string, Figures>): Row[] {
+  return questions.map((question) => {
+    const of = figures.get(question.id);
+    return {
+      id: question.id,
+      question,
+      review: reviews[question.id] ?? UNREVIEWED,
+      figures: of,
+      doubts: doubtsOf(of, question.answer),
+      excerpt: excerpt(question),
+    };
+  });
+}
+
+/** What has been folded once: a letter that is typed must not fold ten thousand questions again. */
+const known = new WeakMap<BankQuestion, string>();
+
+/** All that the search looks at. */
+function searched(question: BankQuestion): string {
+  const { id, topic, subtopic, source, options } = question;
+  const text = known.get(question) ?? folded([id, topic, subtopic, question.question, ...options, source].join(" "));
+  known.set(question, text);
+  return text;
+}
+
+export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubted }: Filters): Row[] {
+  const words = wordsOf(search);
+  return rows.filter(
+    (row) =>
+      (state === "" || row.review.status === state) &&
+      (topic === "" || row.question.topic === topic) &&
+      (reviewer === "" || row.review.reviewedBy === reviewer) &&
+      (!areDoubted || row.doubts.length > 0) &&
+      words.every((word) => searched(row.question).includes(word)),
+  );
+}
+
+/** The rows in this order. Those without the figure come last, and equals stay in the order of the server. */
+export function ordered(rows: Row[], order: Order, locale: string): Row[] {
+  const last = (value: number | null | undefined) => value ?? Infinity;
+  const words = new Intl.Collator(locale);
+  const compare: Record<Order, ((one: Row, other: Row) => number) | undefined> = {
+    id: undefined,
+    topic: (one, other) => words.compare(one.question.topic, other.question.topic) || words.compare(one.question.subtopic, other.question.subtopic),
+    hardest: (one, other) => compareNumbers(last(one.figures?.pValue), last(other.figures?.pValue)),
+    flattest: (one, other) => compareNumbers(last(one.figures?.discrimination), last(other.figures?.discrimination)),
+    latest: (one, other) => (other.review.reviewedAt ?? "").localeCompare(one.review.reviewedAt ?? ""),
+  };
+  return compare[order] === undefined ? rows : [...rows].sort(compare[order]);
+}
+
+/** Two infinite numbers have no difference. */
+function compareNumbers(one: number, other: number): number {
+  return one === other ? 0 : one - other;
+}
+
+export function countsOf(rows: Row[]): Record<ReviewState, number> {
+  const count = (state: ReviewState) => rows.filter(({ review }) => review.status === state).length;
+  return { pending: count("pending"), approved: count("approved"), flagged: count("flagged") };
+}
+
+/** Each topic once, in the order of the alphabet. */
+export function topicsOf(rows: Row[], locale: string): string[] {
+  return [...new Set(rows.map(({ question }) => question.topic))].sort(new Intl.Collator(locale).compare);
+}
+
+/** Where a decision on this question leads: to the next one that is pending, round the end of the list, or else to its neighbour. */
+export function nextAfter(rows: Row[], id: string): string | undefined {
+  const index = rows.findIndex((row) => row.id === id);
+  const others = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))];
+  return (others.find(({ review }) => review.status === "pending") ?? rows[index + 1])?.id;
+}
+
+/** The question so many places further down the list; that at its end if there are no more. */
+export function neighbour(rows: Row[], id: string, step: 1 | -1): string | undefined {
+  const index = rows.findIndex((row) => row.id === id);
+  if (index < 0) return rows[0]?.id;
+  return rows[Math.min(rows.length - 1, Math.max(0, index + step))]?.id;
+}

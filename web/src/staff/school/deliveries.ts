@@ -1,0 +1,41 @@
+// The ledger of messages to other systems, as the server keeps it, and how its pages are counted.
+
+export const WEBHOOKS = "/api/admin/webhooks";
+
+export type DeliveryState = "pending" | "delivered" | "failed";
+export const DELIVERY_STATES: DeliveryState[] = ["failed", "pending", "delivered"];
+
+export interface Delivery {
+  id: string;
+  sessionId: string;
+  event: string;
+  url: string;
+  status: DeliveryState;
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  createdAt: string;
+  deliveredAt: string | null;
+}
+
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  page: number;
+  perPage: number;
+  total: number;
+}
+
+/** The number of a page in the address; the first for anything else. */
+export function pageIn(text: string): number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+export function pagesOf({ total, perPage }: DeliveryPage): number {
+  return Math.max(1, Math.ceil(total / perPage));
+}
+
+/** Where a message goes, without the path, which may hold secrets of the receiver. */
+export function hostOf(url: string): string {
+  return /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url;
+}

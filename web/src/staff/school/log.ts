@@ -1,0 +1,88 @@
+// The log of edits of questions: which of them are shown, and how they are written into a file.
+
+import { folded, wordsOf } from "../search";
+import { harmless } from "../spreadsheet";
+
+export const LOG = "/api/admin/review/log";
+
+export interface Change {
+  /** `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`. */
+  field: string;
+  before: string;
+  after: string;
+}
+
+export interface Edit {
+  id: string;
+  questionId: string;
+  grade: number;
+  editedBy: string;
+  editedByName: string;
+  editedAt: string;
+  changes: Change[];
+  comment: string;
+}
+
+/** An empty text is no filter. */
+export interface LogFilters {
+  who: string;
+  /** Such as 2026-06-01, in the time zone of this device. */
+  day: string;
+  text: string;
+}
+
+/** How somebody who has edited is called. */
+export function editorOf({ editedByName, editedBy }: Edit): string {
+  return editedByName === "" ? editedBy : editedByName;
+}
+
+/** What is searched of each edit, since a letter that is typed must not fold thousands of questions again. */
+const searched = new WeakMap<Edit, string>();
+
+function searchedOf(edit: Edit): string {
+  const changed = () => edit.changes.flatMap(({ field, before, after }) => [field, before, after]);
+  const known = searched.get(edit) ?? folded([edit.questionId, edit.comment, ...changed()].join(" "));
+  searched.set(edit, known);
+  return known;
+}
+
+/** The edits that fit, in their order. */
+export function filtered(edits: Edit[], { who, day, text }: LogFilters): Edit[] {
+  const words = wordsOf(text);
+  return edits.filter((edit) => {
+    if (who !== "" && edit.editedBy !== who) return false;
+    if (day !== "" && dayOf(edit.editedAt) !== day) return false;
+    return words.every((word) => searchedOf(edit).includes(word));
+  });
+}
+
+/** The day of a moment here, as fields of days have it. */
+export function dayOf(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+/** Everybody who has edited, by address, with the name of their latest edit. */
+export function editorsOf(edits: Edit[]): { email: string; name: string }[] {
+  const names = new Map<string, string>();
+  for (const edit of edits) if (!names.has(edit.editedBy)) names.set(edit.editedBy, editorOf(edit));
+  return [...names].map(([email, name]) => ({ email, name })).sort((one, other) => one.name.localeCompare(other.name, "vi"));
+}
+
+/** A line for each field that was changed, under these headings. Times are those of ISO 8601, for programs as for people. */
+export function csvOf(edits: Edit[], headings: string[]): string {
+  const lines = edits.flatMap(({ editedAt, editedByName, editedBy, grade, questionId, changes, comment }) =>
+    changes.map(({ field, before, after }) => [editedAt, editedByName, editedBy, String(grade), questionId, field, before, after, comment]),
+  );
+  // Spreadsheets take a file for UTF-8 by this mark.
+  return `\uFEFF${[headings, ...lines].map((cells) => cells.map(cellOf).join(",")).join("\r\n")}\r\n`;
+}
+
+function cellOf(text: string): string {
+  const safe = harmless(text);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

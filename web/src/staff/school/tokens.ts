@@ -1,0 +1,18 @@
+// API tokens as the server lists them: without their secrets, which are shown once.
+
+import type { Me } from "../me.svelte";
+
+export const TOKENS = "/api/admin/tokens";
+
+export interface Token {
+  id: string;
+  name: string;
+  email: string;
+  role: Me["role"];
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** From the fewest rights to the most: a program should have no more than it needs. */
+export const TOKEN_ROLES: Me["role"][] = ["student", "reviewer", "manager", "admin"];
+export const TOKEN_NAME_MAX = 200;

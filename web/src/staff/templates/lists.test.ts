@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { gapsOf, hasOthers, isEmpty, lengthOf, listsOf, mixOf, strangersOf } from "./lists";
+import { bucketOf } from "./shapes";
+import { adaptive, question, standard } from "./testing/templates";
+
+test("a template has one list, or six", () => {
+  expect(listsOf(standard()).map(({ key }) => key)).toEqual(["standard"]);
+  expect(listsOf(adaptive()).map(({ key }) => key)).toEqual(["session1", "90-100", "80-90", "70-80", "60-70", "below-60"]);
+  expect([bucketOf("session1"), bucketOf("80-90")]).toEqual([{ kind: "session1" }, { kind: "session2", band: "80-90" }]);
+  expect(lengthOf(adaptive())).toBe(4);
+});
+
+test("what was not found is said for each list and difficulty", () => {
+  expect(gapsOf(adaptive())).toEqual([]);
+  const short = adaptive({ session1Questions: [question("first-1")] });
+  expect(gapsOf(short)).toEqual([{ list: "session1", difficulty: 5, wanted: 1, drawn: 0 }]);
+  expect(gapsOf(standard()).map(({ wanted }) => wanted)).toEqual([4, 3, 3, 4, 6]);
+  expect([isEmpty(standard()), isEmpty(short)]).toEqual([true, false]);
+  expect(mixOf([question("a"), question("b", { difficulty: 3 })])).toEqual([1, 0, 1, 0, 0]);
+});
+
+test("questions of grades that the template no longer has are counted once", () => {
+  expect(strangersOf(adaptive())).toBe(0);
+  expect(strangersOf(adaptive({ grades: [6] }))).toBe(12);
+});
+
+test("what somebody else has exchanged is noticed beside one's own exchange", () => {
+  const before = adaptive();
+  const mine = adaptive({ session1Questions: [question("new"), question("first-2", { difficulty: 5 })] });
+  expect(hasOthers(before, mine)).toBe(true);
+  expect(hasOthers(before, mine, { "session1 first-1": "new" })).toBe(false);
+  const theirs = { ...mine, session2QuestionsByBand: { ...mine.session2QuestionsByBand, "80-90": [question("theirs")] } };
+  expect(hasOthers(before, theirs, { "session1 first-1": "new" })).toBe(true);
+});

@@ -1,0 +1,99 @@
+// The template that a page shows, and what is done with it: each change says why it was refused, and what others did meanwhile.
+
+import { get, send, type Answer } from "../api";
+import { hasOthers } from "./lists";
+import { bucketOf, TEMPLATES, type ListKey, type Question, type Template, type TemplateFields } from "./shapes";
+
+interface One {
+  template: Template;
+}
+
+interface Swapped extends One {
+  replacement: Question;
+}
+
+/** `kept`: whoever was asked has left everything as it was. */
+export type Change<T> = Answer<T> | { kind: "kept" };
+/** `gone`: somebody else has put another question in its place. `taken`: the new question is in the paper already. */
+export type Swap = Change<Swapped> | { kind: "gone" | "taken" };
+
+const OPEN = "Sitting is open";
+const QUESTION_GONE = "Question not found";
+const NOT_ELIGIBLE = "Replacement must match the same difficulty";
+
+export class OpenTemplate {
+  template = $state.raw<Template>();
+  /** Why it could not be read. */
+  problem = $state.raw<Answer<unknown>>();
+  /** Answers whether a change is made although students are waiting for the paper. */
+  asking = $state.raw<(goOn: boolean) => void>();
+  #reads = 0;
+
+  constructor(readonly id: string) {}
+
+  get path(): string {
+    return `${TEMPLATES}/${encodeURIComponent(this.id)}`;
+  }
+
+  /** Reads it again, and tells whether the paper has other questions or settings than the page showed. */
+  async read(): Promise<boolean> {
+    const turn = (this.#reads += 1);
+    const answer = await get<One>(this.path);
+    // What was changed here meanwhile is newer.
+    if (turn !== this.#reads) return false;
+    if (answer.kind !== "done") {
+      if (this.template === undefined) this.problem = answer;
+      return false;
+    }
+    const isOther = this.template !== undefined && this.template.updatedAt !== answer.value.template.updatedAt;
+    [this.template, this.problem] = [answer.value.template, undefined];
+    return isOther;
+  }
+
+  save(fields: Partial<TemplateFields>): Promise<Change<One>> {
+    return this.#changed((force) => send("PUT", this.path, fields, { query: force }));
+  }
+
+  draw(): Promise<Change<One>> {
+    return this.#changed((force) => send("POST", `${this.path}/generate`, undefined, { query: force }));
+  }
+
+  remove(): Promise<Answer<unknown>> {
+    return send("DELETE", this.path);
+  }
+
+  candidates(list: ListKey, questionId: string): Promise<Answer<{ candidates: Question[] }>> {
+    const { kind, band } = bucketOf(list);
+    return get(`${this.path}/swap`, { bucket: kind, band, questionId });
+  }
+
+  /** Without a replacement the server chooses one. `hasOthers`: the paper has changed in other places too. */
+  async swap(list: ListKey, questionId: string, replacementId?: string): Promise<Swap & { hasOthers?: boolean }> {
+    const before = this.template;
+    const body = { bucket: bucketOf(list), questionId, ...(replacementId === undefined ? {} : { replacementId }) };
+    const answer = await this.#changed<Swapped>((force) => send("POST", `${this.path}/swap`, body, { query: force }));
+    if (answer.kind === "refused" && (answer.error === QUESTION_GONE || answer.error === NOT_ELIGIBLE)) {
+      await this.read();
+      return { kind: answer.error === QUESTION_GONE ? "gone" : "taken" };
+    }
+    if (answer.kind !== "done" || before === undefined) return answer;
+    const exchanged = { [`${list} ${questionId}`]: answer.value.replacement.id };
+    return { ...answer, hasOthers: hasOthers(before, answer.value.template, exchanged) };
+  }
+
+  /** Changes it. While the doors of a sitting are open, somebody has to say that those who wait get the new paper. */
+  async #changed<T extends One>(act: (force: { force?: boolean }) => Promise<Answer<T>>): Promise<Change<T>> {
+    let answer = await act({});
+    if (answer.kind === "refused" && answer.error === OPEN) {
+      const goOn = await new Promise<boolean>((resolve) => (this.asking = resolve));
+      this.asking = undefined;
+      if (!goOn) return { kind: "kept" };
+      answer = await act({ force: true });
+    }
+    if (answer.kind === "done") {
+      this.#reads += 1;
+      this.template = answer.value.template;
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,84 @@
+import "../testing/page";
+import { afterEach, expect, test, vi } from "vitest";
+import { OpenTemplate } from "./open.svelte";
+import { adaptive, question } from "./testing/templates";
+
+interface Asked {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** A server that gives these answers one after the other, and remembers what it was asked. */
+function server(...answers: [number, unknown][]): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal("fetch", async (path: string, { method = "GET", body }: RequestInit) => {
+    asked.push({ method, path, body: body === undefined ? undefined : JSON.parse(String(body)) });
+    const [status, value] = answers.shift() ?? [500, undefined];
+    return new Response(JSON.stringify(value), { status });
+  });
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refusal = (error: string): [number, unknown] => [409, { error }];
+
+async function opened(...answers: [number, unknown][]): Promise<{ open: OpenTemplate; asked: Asked[] }> {
+  const asked = server([200, { template: adaptive() }], ...answers);
+  const open = new OpenTemplate("a");
+  await open.read();
+  return { open, asked };
+}
+
+test("a swap names the list, and sees what others did", async () => {
+  const mine = adaptive({ session1Questions: [question("new"), question("first-2", { difficulty: 5 })], updatedAt: "2026-11-22T10:00:00Z" });
+  const theirs = adaptive({ session1Questions: [] });
+  const { open, asked } = await opened([200, { template: mine, replacement: question("new") }], [200, { template: theirs, replacement: question("other") }]);
+  expect(await open.swap("session1", "first-1", "new")).toMatchObject({ kind: "done", hasOthers: false });
+  const body = { bucket: { kind: "session1" }, questionId: "first-1", replacementId: "new" };
+  expect(asked[1]).toEqual({ method: "POST", path: "/api/manager/test-templates/a/swap", body });
+  expect(await open.swap("80-90", "80-90-1")).toMatchObject({ kind: "done", hasOthers: true });
+  expect(asked[2]?.body).toEqual({ bucket: { kind: "session2", band: "80-90" }, questionId: "80-90-1" });
+});
+
+test("a question that somebody else has swapped is gone, and the paper is read again", async () => {
+  const theirs = adaptive({ session1Questions: [question("theirs")] });
+  const { open } = await opened(
+    [404, { error: "Question not found" }],
+    [200, { template: theirs }],
+    [400, { error: "Replacement must match the same difficulty" }],
+    [200, { template: theirs }],
+  );
+  expect(await open.swap("session1", "first-1", "new")).toEqual({ kind: "gone" });
+  expect(open.template?.session1Questions?.map(({ id }) => id)).toEqual(["theirs"]);
+  expect(await open.swap("session1", "theirs", "new")).toEqual({ kind: "taken" });
+});
+
+test("while doors are open somebody is asked before it is forced", async () => {
+  const isOpen = refusal("Sitting is open");
+  const { open, asked } = await opened(isOpen, [200, { template: adaptive({ name: "Changed" }) }], isOpen, refusal("Sitting has begun"));
+  const saving = open.save({ name: "Changed" });
+  await vi.waitFor(() => expect(open.asking).toBeDefined());
+  open.asking?.(true);
+  expect(await saving).toMatchObject({ kind: "done" });
+  expect(asked[2]?.path).toBe("/api/manager/test-templates/a?force=true");
+  expect(open.template?.name).toBe("Changed");
+  const drawing = open.draw();
+  await vi.waitFor(() => expect(open.asking).toBeDefined());
+  open.asking?.(false);
+  expect(await drawing).toEqual({ kind: "kept" });
+  expect(asked.length).toBe(4);
+  // What has begun can't be forced, so nobody is asked.
+  expect(await open.draw()).toMatchObject({ kind: "refused", error: "Sitting has begun" });
+});
+
+test("reading again tells whether somebody else has changed it", async () => {
+  const { open } = await opened([200, { template: adaptive() }], [200, { template: adaptive({ updatedAt: "2026-11-22T10:00:00Z" }) }], [500, undefined]);
+  expect(await open.read()).toBe(false);
+  expect(await open.read()).toBe(true);
+  // A failure leaves what was there.
+  expect(await open.read()).toBe(false);
+  expect(open.template?.updatedAt).toBe("2026-11-22T10:00:00Z");
+  expect(open.problem).toBeUndefined();
+});

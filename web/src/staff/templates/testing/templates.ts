@@ -1,0 +1,42 @@
+// Templates for tests, in which only what a test is about has to be said.
+
+import { BANDS, targetsOf, type Question, type Template } from "../shapes";
+
+export function question(id: string, changes: Partial<Question> = {}): Question {
+  return {
+    id,
+    grade: 5,
+    topic: "Fractions",
+    subtopic: "Sums",
+    difficulty: 1,
+    question: "What is $\\frac{1}{2} + \\frac{1}{4}$?",
+    options: ["1/6", "3/4", "2/6", "1/8"],
+    answer: "B",
+    explanation: "Two quarters and one.",
+    image: "",
+    ...changes,
+  };
+}
+
+const COMMON = { grades: [5], durationMinutes: 30, createdAt: "2026-11-20T10:00:00Z", updatedAt: "2026-11-21T10:00:00Z", createdBy: "head@school.example" };
+
+export function standard(changes: Partial<Template> = {}): Template {
+  return { ...COMMON, id: "s", name: "Spring", mode: "standard", standardTargets: targetsOf([4, 3, 3, 4, 6]), standardQuestions: [], ...changes };
+}
+
+/** Two questions in each list. */
+export function adaptive(changes: Partial<Template> = {}): Template {
+  const list = (name: string) => [question(`${name}-1`), question(`${name}-2`, { difficulty: 5 })];
+  const byBand = <T>(of: (band: string) => T) => Object.fromEntries(BANDS.map((band) => [band, of(band)]));
+  return {
+    ...COMMON,
+    id: "a",
+    name: "Autumn",
+    mode: "adaptive",
+    session1Targets: targetsOf([1, 0, 0, 0, 1]),
+    session2TargetsByBand: byBand(() => targetsOf([1, 0, 0, 0, 1])),
+    session1Questions: list("first"),
+    session2QuestionsByBand: byBand(list),
+    ...changes,
+  };
+}
