@@ -1,8 +1,8 @@
-//! Takes WebSockets out of HTTP. The app answers the handshake as it answers every request; then the connection's bytes
-//! go straight to the socket's actor and back.
+//! Takes WebSockets out of HTTP. The app answers the handshake as it answers every request; then the connection's
+//! bytes go straight to the socket's actor and back.
 //!
-//! The HTTP/1 dispatcher keeps 16 KiB of buffers for each connection, also for a student who thinks for a minute. Here a
-//! quiet socket has none (`docs/decisions/0051-sockets-leave-http.md`).
+//! The HTTP/1 dispatcher keeps 16 KiB of buffers for each connection, also for a student who thinks for a minute.
+//! Here a quiet socket has none (`docs/decisions/0051-sockets-leave-http.md`).
 
 use std::cell::OnceCell;
 use std::future::poll_fn;
@@ -21,7 +21,7 @@ use actix_web::dev::{AppConfig, ServiceResponse};
 use actix_web::error::{Error, ErrorServiceUnavailable, PayloadError};
 use actix_web::http::StatusCode;
 use actix_web::rt::net::TcpStream;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, BytesMut};
 use futures_util::Stream;
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -88,23 +88,31 @@ async fn upgrade<S>(app: &S, request: Request, framed: Framed<TcpStream, Codec>)
 where
     S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error>,
 {
-    let FramedParts { io, mut codec, read_buf, write_buf: mut bytes, .. } = framed.into_parts();
+    let FramedParts { io, codec, read_buf, write_buf, .. } = framed.into_parts();
     let (read, mut write) = io.into_split();
-    let arriving: BoxedPayloadStream = Box::pin(Arriving { early: read_buf.freeze(), read });
+    // Copied, since a part of the dispatcher's buffer would keep all of it.
+    let early = Bytes::copy_from_slice(&read_buf);
+    drop(read_buf);
+    let arriving: BoxedPayloadStream = Box::pin(Arriving { early, read });
     let (request, _) = request.replace_payload(Payload::from(arriving));
     let answered = app.call(request).await.map_or_else(Response::from, Response::from);
-    let (mut head, body) = answered.into_parts();
-    if head.status() != StatusCode::SWITCHING_PROTOCOLS {
-        // What has not become a socket has had its one answer.
-        head.head_mut().set_connection_type(ConnectionType::Close);
-    }
-    let sent = match codec.encode(Message::Item((head, body.size())), &mut bytes) {
-        Ok(()) => send(bytes.freeze(), body, &mut write).await,
+    let sent = match encoded(answered, codec, write_buf) {
+        Ok((head, body)) => send(head, body, &mut write).await,
         Err(error) => Err(error),
     };
     if let Err(error) = sent {
         tracing::debug!(%error, "a socket broke off");
     }
+}
+
+/// The bytes of an answer's head, and its body. What does not become a socket is the last answer on its connection.
+fn encoded(answered: Response<BoxBody>, mut codec: Codec, mut bytes: BytesMut) -> io::Result<(Bytes, BoxBody)> {
+    let (mut head, body) = answered.into_parts();
+    if head.status() != StatusCode::SWITCHING_PROTOCOLS {
+        head.head_mut().set_connection_type(ConnectionType::Close);
+    }
+    codec.encode(Message::Item((head, body.size())), &mut bytes)?;
+    Ok((bytes.freeze(), body))
 }
 
 /// Writes the head of an answer, and then its body as it is made. While the peer does not read, nothing more is made.

@@ -15,6 +15,8 @@ use super::*;
 fn now() -> Moment {
     Moment::from_milliseconds(0)
 }
+/// More than a desk is ever sent here.
+const FRAMES_MAX: usize = 100;
 const SERVER: Uuid = Uuid::from_u128(9);
 const ADA: Uuid = Uuid::from_u128(1);
 
@@ -22,6 +24,10 @@ struct Collector(mpsc::UnboundedSender<Value>, Arc<OnTheWay>);
 
 impl Actor for Collector {
     type Context = Context<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(FRAMES_MAX);
+    }
 }
 
 impl Handler<RoomFrame> for Collector {
