@@ -6,7 +6,7 @@ import { check, fits } from "../accessible";
 import { expect, test, type Hall } from "../hall";
 import { School } from "../sitting";
 import { call, signInAsAdmin } from "../student";
-import { hired, signIn } from "./people";
+import { hired } from "./people";
 
 const USUAL = { 1: 4, 2: 3, 3: 3, 4: 4, 5: 6 };
 const BANDS = ["90-100", "80-90", "70-80", "60-70", "below-60"];
@@ -63,7 +63,7 @@ test("a manager builds an adaptive template, and is told what is uneven and what
   // A second list repeats no question of stage 1, so that six of thirty are not there for it.
   await expect(page.getByText("of 24", { exact: true })).toHaveCount(5);
   await check(page, "the form");
-  const hard = page.getByRole("spinbutton", { name: "Hard, Stage 2 after 80 to 90 %" });
+  const hard = page.getByRole("spinbutton", { name: "Hard, Stage 2 after 80 to 90 %", exact: true });
   await hard.fill("9");
   await expect(page.getByRole("status").filter({ hasText: "80–90 %: 2 questions too many" })).toBeVisible();
   await page.getByRole("button", { name: "Draw the questions" }).click();
@@ -75,12 +75,12 @@ test("a manager builds an adaptive template, and is told what is uneven and what
   await expect(page.getByText("too many")).toHaveCount(0);
   await expect(page.locator("[data-verdict=trap]")).toContainText(/One more point at the edge of \d\d % can cost a student \d+ points/);
   for (const band of ["90 % or more", "80 to 90 %", "70 to 80 %", "60 to 70 %", "less than 60 %"]) {
-    await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}` }).fill("30");
+    await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}`, exact: true }).fill("30");
   }
   await expect(page.getByText("Hard: 6 of 30 can’t be found").first()).toBeVisible();
   await expect(page.getByText("too many").or(page.getByText("too few")).first()).toBeVisible();
   for (const [band, count] of [["90 % or more", 10], ["80 to 90 %", 7], ["70 to 80 %", 5], ["60 to 70 %", 3], ["less than 60 %", 1]] as const) {
-    await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}` }).fill(String(count));
+    await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}`, exact: true }).fill(String(count));
   }
   await page.getByRole("button", { name: "Draw the questions" }).click();
   await expect(heading(page, "Autumn test")).toBeVisible();
@@ -101,7 +101,7 @@ test("what the bank could not give is said in words, and a template that is made
   await page.getByRole("checkbox", { name: "6", exact: true }).check();
   await expect(page.getByText("of 60", { exact: true })).toBeVisible();
   await page.getByRole("checkbox", { name: "6", exact: true }).uncheck();
-  await page.getByRole("spinbutton", { name: "Hard, Questions" }).fill("32");
+  await page.getByRole("spinbutton", { name: "Hard, Questions", exact: true }).fill("32");
   await expect(page.getByText("Hard: 2 of 32 can’t be found")).toBeVisible();
   await page.getByRole("textbox", { name: /^Name/ }).fill("Hard test");
   await page.getByRole("spinbutton", { name: /^Minutes/ }).fill("601");
@@ -163,7 +163,7 @@ test("the list is searched, sorted and opened by the keyboard, with its filters 
   await expect(heading(page, "Spring test")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("kiem tra");
-  await expect(page.getByRole("option").first()).toHaveText("Kiểm tra giữa kỳ");
+  await expect(dialog(page, /^Find a page/).getByRole("option").first()).toHaveText("Kiểm tra giữa kỳ");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Kiểm tra giữa kỳ")).toBeVisible();
 });
@@ -182,12 +182,12 @@ test("by the keyboard: a question is read, swapped and swapped back", async ({ p
   await expect(questionAt(page, 2).getByText(`Right answer: ${before[1].answer}`)).toBeVisible();
   await page.keyboard.press("s");
   const swap = dialog(page, "Swap question 2");
-  await expect(swap.getByRole("button", { name: /^Take candidate 1,/ })).toBeVisible();
+  await expect(swap.getByRole("button", { name: /candidate 1,/ })).toBeVisible();
   await check(page, "candidates");
   await expect(swap.getByRole("region", { name: "In the paper now" })).toContainText(before[1].topic);
-  await swap.getByRole("button", { name: /^Take candidate 1,/ }).focus();
+  await swap.getByRole("button", { name: /candidate 1,/ }).focus();
   await page.keyboard.press("j");
-  await expect(swap.getByRole("button", { name: /^Take candidate 2,/ })).toBeFocused();
+  await expect(swap.getByRole("button", { name: /candidate 2,/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Question 2 is swapped.")).toBeVisible();
   await expect(swap).toHaveCount(0);
@@ -214,9 +214,9 @@ test("while somebody chooses, another admin swaps the same question, and then an
   await opened(other, id);
   const [first, second, third] = (await stored(page, id)).standardQuestions.map(({ id }: { id: string }) => id);
   await page.getByRole("button", { name: "Swap question 1", exact: true }).click();
-  await expect(dialog(page, "Swap question 1").getByRole("button", { name: /^Take candidate 1,/ })).toBeVisible();
+  await expect(dialog(page, "Swap question 1").getByRole("button", { name: /candidate 1,/ })).toBeVisible();
   await other.getByRole("button", { name: "Swap question 1", exact: true }).click();
-  await dialog(other, "Swap question 1").getByRole("button", { name: /^Take candidate 1,/ }).click();
+  await dialog(other, "Swap question 1").getByRole("button", { name: /candidate 1,/ }).click();
   await expect(other.getByText("Question 1 is swapped.")).toBeVisible();
   const [theirs] = (await stored(page, id)).standardQuestions.map(({ id }: { id: string }) => id);
   expect(theirs).not.toBe(first);
@@ -226,10 +226,10 @@ test("while somebody chooses, another admin swaps the same question, and then an
   // Nothing of theirs is undone, and the page shows it.
   expect((await stored(page, id)).standardQuestions[0].id).toBe(theirs);
   await other.getByRole("button", { name: "Swap question 2", exact: true }).click();
-  await dialog(other, "Swap question 2").getByRole("button", { name: /^Take candidate 1,/ }).click();
+  await dialog(other, "Swap question 2").getByRole("button", { name: /candidate 1,/ }).click();
   await expect(other.getByText("Question 2 is swapped.")).toBeVisible();
   await page.getByRole("button", { name: "Swap question 3", exact: true }).click();
-  await dialog(page, "Swap question 3").getByRole("button", { name: /^Take candidate 1,/ }).click();
+  await dialog(page, "Swap question 3").getByRole("button", { name: /candidate 1,/ }).click();
   await expect(page.getByText("Question 3 is swapped.")).toBeVisible();
   await expect(page.getByText("Somebody else has changed this template meanwhile. This is how it is now.")).toBeVisible();
   const now = (await stored(page, id)).standardQuestions.map(({ id }: { id: string }) => id);
@@ -287,7 +287,7 @@ test("settings are saved and undone, keep the paper, and a copy starts from them
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Spring test");
   await check(page, "settings");
   await page.getByRole("textbox", { name: /^Name/ }).fill("Summer test");
-  await page.getByRole("spinbutton", { name: "Hard, Questions" }).fill("5");
+  await page.getByRole("spinbutton", { name: "Hard, Questions", exact: true }).fill("5");
   // Meanwhile somebody else changes another field, which stays.
   await call(page, "PUT", `/api/manager/test-templates/${id}`, { durationMinutes: 45 });
   await page.getByRole("button", { name: "Save" }).click();
@@ -296,7 +296,7 @@ test("settings are saved and undone, keep the paper, and a copy starts from them
   await expect(page.getByRole("region", { name: "The paper is not what the settings ask for" })).toContainText("Questions, Hard: 1 too many");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(heading(page, "Spring test")).toBeVisible();
-  await expect(page.getByRole("spinbutton", { name: "Hard, Questions" })).toHaveValue("6");
+  await expect(page.getByRole("spinbutton", { name: "Hard, Questions", exact: true })).toHaveValue("6");
   await expect(page.getByRole("region", { name: "The paper is not what the settings ask for" })).toHaveCount(0);
   await page.getByRole("link", { name: "Duplicate" }).click();
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Copy of Spring test");
@@ -330,7 +330,7 @@ test("a paper for which students wait is changed only by who says so, and never 
   await school.begin();
   await page.goto(`/staff/templates/${id}`);
   await page.getByRole("button", { name: "Swap question 1", exact: true }).click();
-  await page.getByRole("button", { name: /^Take candidate 1,/ }).click();
+  await page.getByRole("button", { name: /candidate 1,/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "A sitting with this template has begun" })).toBeVisible();
   await check(page, "a sitting has begun");
   await page.keyboard.press("Escape");
@@ -385,7 +385,10 @@ test("a reviewer is not offered templates, and a manager sees those of their gra
 test("nothing is cut off on a tablet, on a phone and enlarged, in Vietnamese and in forced colours", async ({ browser, hall, page: head }) => {
   await signInAsAdmin(head);
   const id = await adaptive(head, HARDER);
-  const { page } = await signIn(browser, hall, "head@school.example", "Head", "/staff/templates", { viewport: { width: 820, height: 1_180 }, locale: "vi-VN" });
+  const context = await browser.newContext({ baseURL: hall.url, viewport: { width: 820, height: 1_180 }, locale: "vi-VN" });
+  await context.addCookies(await head.context().cookies());
+  const page = await context.newPage();
+  await page.goto("/staff/templates");
   await expect(heading(page, "Đề mẫu")).toBeVisible();
   await expect(page.getByRole("rowheader", { name: "Autumn test" })).toBeVisible();
   const pages = [
@@ -408,7 +411,7 @@ test("nothing is cut off on a tablet, on a phone and enlarged, in Vietnamese and
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/staff/templates/${id}`);
   await page.getByRole("button", { name: "Đổi câu 1", exact: true }).click();
-  await expect(page.getByRole("button", { name: /^Lấy câu số 1 / })).toBeVisible();
+  await expect(page.getByRole("button", { name: /câu số 1\b/ })).toBeVisible();
   await check(page, "candidates on a phone");
   await page.emulateMedia({ forcedColors: "active" });
   await page.setViewportSize({ width: 1_280, height: 800 });
@@ -449,11 +452,11 @@ if (FOLDER !== undefined) {
     await page.mouse.move(0, 0);
     await shoot("template-paper");
     await page.getByRole("button", { name: "Swap question 1", exact: true }).click();
-    await expect(page.getByRole("button", { name: /^Take candidate 1,/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /candidate 1,/ })).toBeVisible();
     await shoot("template-swap");
     await opened(page, id, "?view=settings");
     await expect(page.getByText("of 24", { exact: true }).first()).toBeVisible();
-    await page.getByRole("spinbutton", { name: "Hard, Stage 2 after 90 % or more" }).fill("12");
+    await page.getByRole("spinbutton", { name: "Hard, Stage 2 after 90 % or more", exact: true }).fill("12");
     await page.getByRole("group", { name: "Stage 1" }).scrollIntoViewIfNeeded();
     await page.mouse.move(0, 0);
     await shoot("template-form");
