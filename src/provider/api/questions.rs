@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use domain::grade::Grade;
 use domain::question::{OPTIONS, Question};
 use domain::resources::{Edit, EditRequest, WriteCounts};
-use domain::workbook::WorkbookRows;
+use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
@@ -67,21 +67,24 @@ impl provider::Questions for ExternalProvider {
         Ok(WriteCounts { added, updated, errors })
     }
 
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error> {
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error> {
         let stored = by_id(self.bring_banks().await?);
         for row in rows.take_waiting() {
             let before = stored.get(row.id());
             rows.complete(row, before);
         }
         let updated = rows.questions.iter().filter(|question| stored.contains_key(&question.id)).count();
-        Ok(WriteCounts { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+        let mut changes = rows.changes(&rows.questions, &stored);
+        changes.truncate(CHANGES_MAX);
+        Ok(ImportPreview { added: rows.questions.len() - updated, updated, changes })
     }
 
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
-        let EditRequest { question_id, grade, updates, comment, editor } = asked;
+        let EditRequest { question_id, grade, updates, seen, comment, editor } = asked;
         let editing = self.editing(grade).await?;
         let (mut bank, _) = self.fetch(grade).await.and_then(|answer| read(grade, &answer)).map_err(Error::from)?;
         let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(EditError::Unknown)?;
+        seen.check(question).map_err(EditError::Refused)?;
         let (after, changes) = updates.apply(question).map_err(EditError::Refused)?;
         let call = Call::new(Method::PUT, "questions/override", &[]).carrying(&after).map_err(Error::from)?;
         self.client.order(call).await.map_err(Error::from)?;
