@@ -91,10 +91,10 @@ export const en = {
   changedMeanwhile: "Somebody else has changed this person meanwhile. What you chose is still here: look at it, and save again.",
   personChanged: (name: string) => `${name} is changed.`,
 
-  giveRole: (count: number) => `Give ${people(count)} this role`,
+  giveRole: (count: number) => (count === 0 ? "Give this role" : `Give ${people(count)} this role`),
   roleGiven: (count: number) => `${have(count)} another role.`,
-  addGrade: (count: number) => `Add for ${number(count)}`,
-  takeGrade: (count: number) => `Take from ${number(count)}`,
+  addGrade: (count: number) => (count === 0 ? "Add" : `Add for ${number(count)}`),
+  takeGrade: (count: number) => (count === 0 ? "Take away" : `Take from ${number(count)}`),
   gradeGiven: (count: number) => `${have(count)} a grade more.`,
   gradeTaken: (count: number) => `${have(count)} a grade less.`,
   signOut: (count: number) => (count === 1 ? "End all sign-ins" : `End all sign-ins of ${people(count)}`),
