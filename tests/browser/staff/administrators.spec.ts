@@ -37,7 +37,7 @@ async function school(browser: Browser, hall: Hall): Promise<{ page: Page; rita:
 const row = (page: Page, text: string) => page.getByRole("grid").getByRole("row").filter({ hasText: text });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 const messages = (page: Page) => page.getByRole("region", { name: "Messages", exact: true });
-const me = async ({ page }: Person) => (await page.request.get("/api/me")).text();
+const me = async ({ page }: Person) => (await page.request.get("/api/me?guests=true")).text();
 const user = async (page: Page, email: string) => (await call(page, "GET", "/api/admin/users")).find((one: { email: string }) => one.email === email);
 const grades = async (page: Page, duty: "assignments" | "managers", email: string) =>
   (await call(page, "GET", `/api/admin/review/${duty}`)).assignments.find((one: { email: string }) => one.email === email)?.grades;
@@ -50,7 +50,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** Hands in a finished test whose message the server refuses to send, since its address is not public. */
 async function failedMessage(page: Page): Promise<void> {
-  const questions = (await (await page.request.get("/api/questions?grade=5")).json()).questions as { id: string }[];
+  const questions = (await (await page.request.get("/api/questions?grade=5")).json()) as { id: string }[];
   const answers = questions.slice(0, 10).map(({ id }) => ({ questionId: id, selected: "A", correct: "A", isCorrect: true }));
   const result = { score: 800, correctAnswers: 10, totalQuestions: 10, timeTaken: 60, topicBreakdown: [], difficultyBreakdown: [], answers };
   const rest = { baseUrl: "https://exam.example", webhookUrl: "http://127.0.0.1:9/hook?secret=1", annotations: {} };
@@ -273,6 +273,7 @@ test("the register of accommodations has a page", async ({ browser, hall }) => {
   await register.getByRole("button", { name: "Save" }).click();
   await expect(row(page, "ada@school.example")).toContainText("+25 %");
   await check(page, "accommodations");
+  await page.getByRole("grid").focus();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(register.getByLabel("Time in percent")).toHaveValue("125");
@@ -394,6 +395,7 @@ test("the log of edits is searched, and saved as it is shown", async ({ browser,
   const csv = readFileSync(await file.path(), "utf8");
   expect(csv.trim().split("\r\n")).toHaveLength(2);
   expect(csv).toMatch(/g6-001,Explanation,.*,'=1\+1,Shorter/);
+  await page.getByRole("grid").focus();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(dialog(page, "Edit of g6-001").getByRole("region", { name: "Explanation" })).toContainText("=1+1");
@@ -449,6 +451,7 @@ test("the pages speak Vietnamese, and fit a tablet, a phone, 400 % and forced co
 
 if (process.env["PICTURES"] !== undefined) {
   test("the list of people has its picture", async ({ browser, hall }) => {
+    test.setTimeout(150_000);
     const { page } = await school(browser, hall);
     for (const [email, name, role, reviews, signsOff] of [
       ["max@school.example", "Max Tran", "manager", [], [5, 6, 7]],
@@ -461,7 +464,7 @@ if (process.env["PICTURES"] !== undefined) {
       await call(page, "PATCH", `/api/admin/users/${encodeURIComponent(email)}`, { role });
     }
     await call(page, "POST", "/api/admin/review/assignments", { email: "emmy@school.example", name: "Emmy Becker", grades: [1, 2, 3] });
-    for (const name of ["Ada", "Bảo", "Carmen", "Emil"]) await signIn(browser, hall, `${name.toLowerCase()}@school.example`, `${name} Student`, "/");
+    for (const name of ["Ada", "Emil"]) await signIn(browser, hall, `${name.toLowerCase()}@school.example`, `${name} Student`, "/");
     await page.reload();
     await expect(row(page, "Emil Student")).toBeVisible();
     await picture(page, "people");

@@ -6,6 +6,7 @@ import type { Duty, Role } from "../person";
 const number = (count: number) => count.toLocaleString("en");
 const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
 const people = (count: number) => plural(count, "person", "people");
+const have = (count: number) => `${people(count)} ${count === 1 ? "has" : "have"}`;
 const rows = (count: number) => plural(count, "row", "rows");
 const some = (names: string[]) => (names.length <= 3 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${number(names.length - 3)} more`);
 
@@ -90,12 +91,12 @@ export const en = {
   changedMeanwhile: "Somebody else has changed this person meanwhile. What you chose is still here: look at it, and save again.",
   personChanged: (name: string) => `${name} is changed.`,
 
-  giveRole: (count: number) => `Give ${people(count)} this role`,
-  roleGiven: (count: number) => `${people(count)} have another role.`,
-  addGrade: (count: number) => `Add for ${number(count)}`,
-  takeGrade: (count: number) => `Take from ${number(count)}`,
-  gradeGiven: (count: number) => `${people(count)} have a grade more.`,
-  gradeTaken: (count: number) => `${people(count)} have a grade less.`,
+  giveRole: (count: number) => (count === 0 ? "Give this role" : `Give ${people(count)} this role`),
+  roleGiven: (count: number) => `${have(count)} another role.`,
+  addGrade: (count: number) => (count === 0 ? "Add" : `Add for ${number(count)}`),
+  takeGrade: (count: number) => (count === 0 ? "Take away" : `Take from ${number(count)}`),
+  gradeGiven: (count: number) => `${have(count)} a grade more.`,
+  gradeTaken: (count: number) => `${have(count)} a grade less.`,
   signOut: (count: number) => (count === 1 ? "End all sign-ins" : `End all sign-ins of ${people(count)}`),
   signOutTitle: (names: string[]) => (names.length === 1 ? `End all sign-ins of ${names[0]}?` : `End all sign-ins of ${people(names.length)}?`),
   signOutLead: "They are signed out in every browser within five seconds, and can sign in again. Tests that are under way go on. API tokens stay: revoke those on the page School.",
@@ -128,7 +129,7 @@ export const en = {
   staysAsIs: (count: number) => `${rows(count)} change nothing.`,
   faultCount: (count: number) => `${rows(count)} can’t be used as they are, and would be left out.`,
   waitingHint: (count: number) =>
-    `${people(count)} have never signed in. Their grades are kept, and count once you give them their role after their first sign-in: the filter “Role or grades missing” shows who has come.`,
+    `${have(count)} never signed in. Their grades are kept, and count once you give them their role after their first sign-in: the filter “Role or grades missing” shows who has come.`,
   doIt: (count: number) => `Change ${people(count)}`,
   progress: (count: number, all: number) => `${number(count)} of ${people(all)} changed`,
   failedCount: (count: number) => `${rows(count)} failed.`,

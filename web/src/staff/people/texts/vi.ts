@@ -69,10 +69,10 @@ export const vi: PeopleTexts = {
   changedMeanwhile: "Có người khác vừa thay đổi người này. Lựa chọn của thầy cô vẫn còn: hãy xem lại rồi lưu lần nữa.",
   personChanged: (name) => `Đã thay đổi ${name}.`,
 
-  giveRole: (count) => `Giao vai trò này cho ${people(count)}`,
+  giveRole: (count) => (count === 0 ? "Giao vai trò này" : `Giao vai trò này cho ${people(count)}`),
   roleGiven: (count) => `${people(count)} đã có vai trò khác.`,
-  addGrade: (count) => `Thêm cho ${people(count)}`,
-  takeGrade: (count) => `Bỏ của ${people(count)}`,
+  addGrade: (count) => (count === 0 ? "Thêm" : `Thêm cho ${people(count)}`),
+  takeGrade: (count) => (count === 0 ? "Bỏ" : `Bỏ của ${people(count)}`),
   gradeGiven: (count) => `${people(count)} có thêm một khối.`,
   gradeTaken: (count) => `${people(count)} bớt một khối.`,
   signOut: (count) => (count === 1 ? "Kết thúc mọi phiên đăng nhập" : `Kết thúc mọi phiên đăng nhập của ${people(count)}`),
