@@ -22,6 +22,8 @@ export class LoadedEvents {
   events = $state.raw<Placed[]>();
   /** More exist than are shown. */
   hasMore = $state(false);
+  /** What is asked for now has not been read yet: what is shown is older. */
+  isLoading = $state(false);
   at = $state(0);
   problem = $state.raw<Answer<unknown>>();
   #asked: Asked | undefined;
@@ -29,11 +31,12 @@ export class LoadedEvents {
   #pages = 1;
   #turn = 0;
 
-  /** Shows what is asked for. What was shown before stays until it is there, if it is of the same view. */
+  /** Reads what is asked for. What was read before stays until it is there. */
   open(asked: Asked): void {
     const shownAs = `${asked.view} ${JSON.stringify(windowOf(asked.view, asked.day))} ${asked.search} ${asked.category} ${asked.status}`;
     if (shownAs === this.#shownAs) return;
     [this.#asked, this.#shownAs, this.#pages] = [asked, shownAs, 1];
+    this.isLoading = true;
     void this.refresh();
   }
 
@@ -49,6 +52,7 @@ export class LoadedEvents {
     const answer = await this.#read(asked);
     // An answer that was overtaken by a later one says nothing new.
     if (turn !== this.#turn) return;
+    this.isLoading = false;
     if (answer.kind !== "done") return void (this.problem = answer);
     [this.events, this.hasMore] = [answer.value.items.map(placed), !answer.value.isWhole];
     [this.at, this.problem] = [performance.now(), undefined];
