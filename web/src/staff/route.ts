@@ -15,8 +15,6 @@ export type StaffRoute =
   | { page: "results"; of?: ResultsOf }
   | { page: "event"; id?: number }
   | { page: "people" | "addPeople" | "accommodations" | "school" }
-  | { page: "calendar" }
-  | { page: "event"; id?: number }
   | { page: "screen"; sittingId: string };
 
 const GRADES = 10;
@@ -69,13 +67,6 @@ function questionsAt(part: string, more: number): StaffRoute {
   return part === "import" && more === 0 ? { page: "importQuestions" } : { page: "unknown" };
 }
 
-function peopleAt(part: string, hasMore: boolean): StaffRoute {
-  if (hasMore) return { page: "unknown" };
-  if (part === "") return { page: "people" };
-  if (part === "add") return { page: "addPeople" };
-  return { page: part === "accommodations" ? "accommodations" : "unknown" };
-}
-
 function roomIn(query: URLSearchParams): { room?: string } {
   const room = query.get("room") ?? "";
   return room === "" ? {} : { room };
@@ -105,6 +96,13 @@ function calendarAt(event: string): StaffRoute {
   if (event === "") return { page: "calendar" };
   if (event === "new") return { page: "event" };
   return /^[1-9]\d{0,14}$/.test(event) ? { page: "event", id: Number(event) } : { page: "unknown" };
+}
+
+function peopleAt(part: string, hasMore: boolean): StaffRoute {
+  if (hasMore) return { page: "unknown" };
+  if (part === "") return { page: "people" };
+  if (part === "add") return { page: "addPeople" };
+  return { page: part === "accommodations" ? "accommodations" : "unknown" };
 }
 
 function gradeIn(query: URLSearchParams): number | undefined {
