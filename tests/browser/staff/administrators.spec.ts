@@ -330,7 +330,7 @@ test("messages to other systems are seen, sent again, and can be verified", asyn
   await one.getByRole("button", { name: "Send again" }).click();
   await expect(messages(page).getByText("1 message on the way again.")).toBeVisible();
   await page.getByRole("combobox", { name: "State" }).selectOption("All");
-  await page.getByRole("checkbox", { name: /^Select / }).check();
+  await row(page, "test.completed").getByRole("checkbox").check();
   await page.getByRole("toolbar").getByRole("button", { name: "Send again" }).click();
   await expect(messages(page).getByText("1 message on the way again.").last()).toBeVisible();
 
