@@ -7,6 +7,10 @@ import { School, seconds } from "../sitting";
 import { call, kept, start, template } from "../student";
 import { hired, onToday, signIn } from "./people";
 
+/** What the rail offers on a day with an exam. */
+const MANAGERS = ["Today", "Sittings", "Desk", "Templates", "Questions", "Sign-off", "Results", "Calendar"];
+const ADMINS = [...MANAGERS, "People", "School"];
+
 const rail = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 const list = (page: Page, heading: string) => page.locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
 const desk = (page: Page, name: string) =>
@@ -52,7 +56,7 @@ test("an admin sees the whole day, and comes to everything by mouse", async ({ b
   await expect(list(page, "Next").getByRole("listitem")).toHaveCount(2);
   await expect(list(page, "Next")).toContainText(/tomorrow/i);
   await expect(list(page, "Waiting for you")).toContainText("1,200 questions to review");
-  await expect(rail(page).getByRole("link")).toHaveText(["Today", "Sittings", "Desk", "Results"]);
+  await expect(rail(page).getByRole("link")).toHaveText(ADMINS);
   await expect(rail(page).getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
   // Pages of the rail need no document.
   await page.evaluate(() => Object.assign(window, { isSame: true }));
@@ -185,11 +189,11 @@ test("managers see the sittings of their grades, reviewers their questions, and 
   await expect(list(manager, "Next").getByRole("listitem")).toHaveCount(1);
   await expect(list(manager, "Waiting for you")).toContainText("120 questions to review");
   await expect(list(manager, "Waiting for you")).not.toContainText("failed");
-  await expect(rail(manager).getByRole("link")).toHaveText(["Today", "Sittings", "Desk", "Results"]);
+  await expect(rail(manager).getByRole("link")).toHaveText(MANAGERS);
   const { page: reviewer } = await hired(head, browser, hall, "reviewer", [5]);
   await onToday(reviewer);
   await expect(list(reviewer, "Waiting for you")).toContainText("120 questions to review");
-  await expect(rail(reviewer).getByRole("link")).toHaveText(["Today", "Results"]);
+  await expect(rail(reviewer).getByRole("link")).toHaveText(["Today", "Questions", "Results", "Calendar"]);
   await expect(reviewer.getByRole("link", { name: "Plan a sitting" })).toHaveCount(0);
   await expect(reviewer.getByText("Exam of grade 6")).toHaveCount(0);
 });
