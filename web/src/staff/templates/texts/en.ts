@@ -179,7 +179,7 @@ export const en = {
   medium: "Medium questions right",
   mean: "Mean score",
   middle: "Middle 80 %",
-  bandsTitle: "Share of students in each list",
+  bandsTitle: "The last five columns say which share of students gets each list in stage 2.",
   range: (from: number, to: number) => `${from}–${to}`,
   edgesTitle: "What points in stage 1 lead to",
   edgesPicture: (ability: string) => `Expected score by points in stage 1, for students of ability ${ability}. The table beside has the edges of the bands.`,

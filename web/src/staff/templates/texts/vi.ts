@@ -178,7 +178,7 @@ export const vi: TemplateTexts = {
   medium: "Làm đúng câu vừa",
   mean: "Điểm trung bình",
   middle: "80 % ở giữa",
-  bandsTitle: "Tỉ lệ học sinh vào mỗi danh sách",
+  bandsTitle: "Năm cột cuối cho biết tỉ lệ học sinh vào mỗi danh sách của phần 2.",
   range: (from, to) => `${from}–${to}`,
   edgesTitle: "Điểm phần 1 dẫn đến điều gì",
   edgesPicture: (ability) => `Điểm kỳ vọng theo điểm phần 1, với học sinh có năng lực ${ability}. Các ngưỡng ở bảng bên cạnh.`,
