@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::access::{Grades, Identity, User};
 use crate::grade::Grade;
-use crate::review::{ApprovalStatus, Change, ReviewStatus, Updates};
+use crate::review::{ApprovalStatus, Change, ReviewStatus, SeenFields, Updates};
 use crate::session::SessionOrigin;
 use crate::time::moment::Moment;
 
@@ -142,6 +142,8 @@ pub struct EditRequest<'a> {
     pub grade: Grade,
     /// The fields to change.
     pub updates: Updates,
+    /// What the editor has seen of the question.
+    pub seen: SeenFields,
     /// Why; may be empty.
     pub comment: String,
     /// The caller who edits.

@@ -91,6 +91,48 @@ pub enum EditRefusal {
     Invalid,
     /// The edit changes nothing.
     NoChanges,
+    /// The question is not as the editor has seen it.
+    Changed,
+}
+
+/// What an editor has seen of a question. If it is stored with another text, key or list of options, somebody else has
+/// changed it meanwhile.
+///
+/// Any text is taken, also one that an edit can't give to a question: it may stand in an older one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeenFields {
+    question: Option<String>,
+    /// `A` to `D`.
+    answer: Option<String>,
+    explanation: Option<String>,
+    options: Option<Vec<String>>,
+    image: Option<String>,
+}
+
+impl SeenFields {
+    /// Compares what was seen with the question as it is stored. As in an edit, line ends and surrounding white space
+    /// don't matter, and what is absent is not compared.
+    ///
+    /// # Errors
+    /// `Changed` if anything differs.
+    pub fn check(&self, stored: &Question) -> Result<(), EditRefusal> {
+        let is_seen = |seen: Option<&str>, stored: &str| seen.is_none_or(|seen| is_same(seen, stored));
+        let are_options_seen = self.options.as_ref().is_none_or(|seen| {
+            let mut pairs = seen.iter().zip(&stored.options);
+            seen.len() == stored.options.len() && pairs.all(|(seen, stored)| is_same(seen, stored))
+        });
+        let is_unchanged = are_options_seen
+            && is_seen(self.question.as_deref(), &stored.question)
+            && is_seen(self.answer.as_deref(), stored.answer.letter())
+            && is_seen(self.explanation.as_deref(), &stored.explanation)
+            && is_seen(self.image.as_deref(), &stored.image);
+        if is_unchanged { Ok(()) } else { Err(EditRefusal::Changed) }
+    }
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    question::normal_text(one) == question::normal_text(other)
 }
 
 /// The fields of an edit, each valid by itself.
@@ -304,6 +346,30 @@ mod tests {
         ];
         for updates in wrong {
             assert_eq!(edit(&updates), Err(EditRefusal::Invalid), "{updates}");
+        }
+    }
+
+    #[test]
+    fn what_was_seen_is_compared_field_by_field() {
+        let check = |seen: Value| serde_json::from_value::<SeenFields>(seen).unwrap().check(&question());
+        let all = json!({
+            "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "",
+        });
+        for same in [all, json!({}), json!({ "question": " 1 + 1?\r\n", "options": null }), json!({ "answer": "B" })] {
+            assert_eq!(check(same.clone()), Ok(()), "{same}");
+        }
+        for other in [
+            json!({ "question": "1 + 2?" }),
+            json!({ "options": ["1", "2"] }),
+            json!({ "options": ["1", "3", "2"] }),
+            json!({ "answer": "C" }),
+            json!({ "question": "1 + 1?", "explanation": "" }),
+            json!({ "image": "/a.png" }),
+        ] {
+            assert_eq!(check(other.clone()), Err(EditRefusal::Changed), "{other}");
+        }
+        for wrong in [json!({ "topic": "T" }), json!({ "question": 5 }), json!({ "options": "1" }), json!("question")] {
+            assert!(serde_json::from_value::<SeenFields>(wrong.clone()).is_err(), "{wrong}");
         }
     }
 

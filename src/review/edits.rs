@@ -4,7 +4,7 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::grade::Grade;
 use domain::resources::EditRequest;
-use domain::review::{EditRefusal, Updates};
+use domain::review::{EditRefusal, SeenFields, Updates};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -23,6 +23,7 @@ use crate::questions::bank::Banks;
 use crate::store::edits::EditError;
 
 const NO_CHANGES: &str = "No changes";
+const QUESTION_CHANGED: &str = "Question has changed";
 
 /// Lists the edits of a grade's questions, newest first.
 #[utoipa::path(
@@ -54,6 +55,8 @@ struct EditQuestion {
     /// The reason. At most 10,000 characters.
     comment: Option<String>,
     updates: UpdatesView,
+    /// What the caller has seen of the question. If any of these fields is another one by now, nothing is edited.
+    before: Option<SeenFields>,
 }
 
 /// The fields to change. Each text has at most 32,767 UTF-16 units.
@@ -86,9 +89,10 @@ struct Edited {
     request_body = EditQuestion,
     responses(
         (status = 200, description = "Edited", body = Edited),
-        (status = 400, description = "`Invalid questionId`, `Invalid grade`, `Invalid comment`, `Invalid updates` or `No changes`", body = ErrorBody),
+        (status = 400, description = "`Invalid questionId`, `Invalid grade`, `Invalid comment`, `Invalid updates`, `Invalid before` or `No changes`", body = ErrorBody),
         StaffRefusals,
         (status = 404, description = "The grade has no such question", body = ErrorBody),
+        (status = 409, description = "`Question has changed`: it is no longer as `before` says", body = ErrorBody),
     )
 )]
 #[post("/api/review/edit")]
@@ -103,8 +107,9 @@ pub async fn edit(
     let comment = fields.note("comment")?;
     let updates =
         Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
+    let seen: SeenFields = fields.optional("before")?.unwrap_or_default();
     staff.reviewing(grade)?;
-    let asked = EditRequest { question_id: &question_id, grade, updates, comment, editor: &staff.0 };
+    let asked = EditRequest { question_id: &question_id, grade, updates, seen, comment, editor: &staff.0 };
     let edit_id = provider.edit(asked).await.map_err(refused)?;
     banks.changed().await;
     Ok(HttpResponse::Ok().json(Edited { ok: true, edit_id }))
@@ -114,6 +119,7 @@ fn refused(cause: EditError) -> Error {
     match cause {
         EditError::Unknown => Error::NotFound(QUESTION_NOT_FOUND),
         EditError::Refused(EditRefusal::Invalid) => Error::invalid("updates"),
+        EditError::Refused(EditRefusal::Changed) => Error::Conflict(QUESTION_CHANGED),
         EditError::Refused(EditRefusal::NoChanges) => Error::Invalid(NO_CHANGES.to_owned()),
         EditError::Failed(cause) => cause,
     }

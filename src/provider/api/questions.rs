@@ -78,10 +78,11 @@ impl provider::Questions for ExternalProvider {
     }
 
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
-        let EditRequest { question_id, grade, updates, comment, editor } = asked;
+        let EditRequest { question_id, grade, updates, seen, comment, editor } = asked;
         let editing = self.editing(grade).await?;
         let (mut bank, _) = self.fetch(grade).await.and_then(|answer| read(grade, &answer)).map_err(Error::from)?;
         let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(EditError::Unknown)?;
+        seen.check(question).map_err(EditError::Refused)?;
         let (after, changes) = updates.apply(question).map_err(EditError::Refused)?;
         let call = Call::new(Method::PUT, "questions/override", &[]).carrying(&after).map_err(Error::from)?;
         self.client.order(call).await.map_err(Error::from)?;

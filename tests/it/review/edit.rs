@@ -156,6 +156,34 @@ async fn what_is_wrong_is_named() {
     assert_eq!(log(&admin).await.len(), 2);
 }
 
+#[tokio::test]
+async fn an_edit_of_what_somebody_else_has_changed_is_refused() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let stored = question(&hall, "g5-001").await;
+    let edit_seen = async |seen: Value, updates: Value| {
+        let body = json!({ "questionId": "g5-001", "grade": 5, "before": seen, "updates": updates });
+        admin.post_json("/api/review/edit", &body).await
+    };
+    let mut seen = json!({});
+    for name in ["question", "answer", "explanation", "options", "image"] {
+        seen[name] = stored[name].clone();
+    }
+    found(&edit_seen(seen.clone(), json!({ "explanation": "First" })).await);
+    for updates in [json!({ "explanation": "Second" }), json!({ "question": "Another?" })] {
+        edit_seen(seen.clone(), updates).await.assert_error(409, "Question has changed");
+    }
+    found(&edit_seen(json!({ "explanation": " First\r\n" }), json!({ "explanation": "Second" })).await);
+    found(&edit_seen(Value::Null, json!({ "explanation": "Third" })).await);
+    for wrong in [json!("Third"), json!({ "topic": "T" }), json!({ "options": "1" }), json!({ "question": 5 })] {
+        edit_seen(wrong, json!({ "explanation": "Fourth" })).await.assert_error(400, "Invalid before");
+    }
+    let mut expected = stored;
+    expected["explanation"] = json!("Third");
+    assert_eq!(question(&hall, "g5-001").await, expected);
+    assert_eq!(log(&admin).await.len(), 3);
+}
+
 mod own_tables {
     use super::*;
 
