@@ -20,7 +20,7 @@ use domain::resources::{
 };
 use domain::session::Session;
 use domain::time::moment::Moment;
-use domain::workbook::WorkbookRows;
+use domain::workbook::{ImportPreview, WorkbookRows};
 use futures_util::stream::BoxStream;
 use uuid::Uuid;
 
@@ -88,8 +88,8 @@ pub trait Questions {
     /// See [`Provider`]. Also 400, with a message, when an external service refuses the rows.
     async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error>;
 
-    /// Returns what [`Questions::import`] would return now, and writes nothing.
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error>;
+    /// Returns what [`Questions::import`] would do now, and writes nothing.
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error>;
 
     /// Edits a question, logs the changes and returns the edit's id.
     ///

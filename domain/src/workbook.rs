@@ -8,6 +8,9 @@ mod row_error;
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::grade::Grade;
 use super::question::Question;
 pub use cell::SheetCell;
@@ -16,6 +19,9 @@ pub use row_error::{Moments, RowError, RowErrors};
 
 /// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
 pub const ID_UNITS_MAX: usize = 100;
+
+/// Questions whose changes a dry run tells. A file has up to 50,000, and nobody reads so many.
+pub const CHANGES_MAX: usize = 1_000;
 
 /// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
 const SHEET_CHARACTERS_MAX: usize = 31;
@@ -149,6 +155,28 @@ impl Exported {
     }
 }
 
+/// What an import would do.
+#[derive(Debug, Default)]
+pub struct ImportPreview {
+    /// How many questions would be new.
+    pub added: usize,
+    /// How many would be overwritten.
+    pub updated: usize,
+    /// What would change in them: the first [`CHANGES_MAX`].
+    pub changes: Vec<ImportChange>,
+}
+
+/// A stored question that an import would change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ImportChange {
+    /// The number of its row, as the spreadsheet shows it.
+    pub row: u32,
+    /// Identifier of the question.
+    pub id: String,
+    /// The columns whose values would change, by their names in the header row.
+    pub fields: Vec<&'static str>,
+}
+
 /// The questions and errors that the rows of a workbook have given so far.
 #[derive(Default)]
 pub struct WorkbookRows {
@@ -273,6 +301,19 @@ impl WorkbookRows {
     #[must_use]
     pub fn number_of(&self, id: &str) -> Option<u32> {
         self.by_id.get(id).copied()
+    }
+
+    /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that
+    /// would stay as they are, are left out.
+    #[must_use]
+    pub fn changes(&self, questions: &[Question], stored: &HashMap<String, Question>) -> Vec<ImportChange> {
+        let change = |question: &Question| {
+            let (before, row) = (stored.get(&question.id)?, self.number_of(&question.id)?);
+            let differs = |heading: &Heading| heading.of(before) != heading.of(question);
+            let fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
+            (!fields.is_empty()).then(|| ImportChange { row, id: question.id.clone(), fields })
+        };
+        questions.iter().filter_map(change).collect()
     }
 
     /// One sentence for each refused row, in the order of the rows.

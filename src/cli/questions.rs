@@ -89,7 +89,7 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
 /// Prints the counts on standard output, so that scripts can read them, and refused rows on standard error.
 fn tell(report: &ImportReport, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
     report.errors.iter().for_each(|error| print_error(error));
-    let ImportReport { added, updated, errors, read_as } = report;
+    let ImportReport { added, updated, errors, read_as, .. } = report;
     if let Some(encoding) = read_as {
         print_error(&format!("the file does not say its encoding: it was read as {encoding}"));
     }

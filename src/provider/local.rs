@@ -11,7 +11,7 @@ use domain::resources::{
 };
 use domain::session::Session;
 use domain::time::moment::Moment;
-use domain::workbook::WorkbookRows;
+use domain::workbook::{ImportPreview, WorkbookRows};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use uuid::Uuid;
 
@@ -57,7 +57,7 @@ impl provider::Questions for LocalProvider {
         Ok(questions::put_and_tell(&self.database, rows, progress).await?)
     }
 
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error> {
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error> {
         Ok(questions::count(&self.database, rows).await?)
     }
 

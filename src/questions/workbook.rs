@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use domain::question::Question;
 use domain::resources::WriteCounts;
-use domain::workbook::Exported;
+use domain::workbook::{Exported, ImportChange, ImportPreview};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,6 +48,9 @@ pub struct ImportReport {
     pub updated: usize,
     /// A sentence for each row that was not imported, beginning with `Row <n>:`.
     pub errors: Vec<String>,
+    /// What a dry run would change in existing questions; the first 1,000. Left out if there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<ImportChange>,
     /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
     #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
     pub read_as: Option<&'static str>,
@@ -89,7 +92,7 @@ pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(ReadFile, Turn),
         .map_err(Error::from)
 }
 
-/// Writes the good rows, all or none; with `is_dry_run` only counts them.
+/// Writes the good rows, all or none; with `is_dry_run` only counts them, and tells what they would change.
 pub async fn apply(
     provider: &dyn Provider,
     file: ReadFile,
@@ -97,11 +100,14 @@ pub async fn apply(
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
     let ReadFile { mut rows, guessed_encoding } = file;
-    let WriteCounts { added, updated, errors: not_taken } =
-        if is_dry_run { provider.count_import(&mut rows).await? } else { provider.import(&mut rows, progress).await? };
+    if is_dry_run {
+        let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
+        return Ok(ImportReport { added, updated, errors: rows.into_errors(), changes, read_as: guessed_encoding });
+    }
+    let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, progress).await?;
     let mut errors = rows.into_errors();
     errors.extend(not_taken);
-    Ok(ImportReport { added, updated, errors, read_as: guessed_encoding })
+    Ok(ImportReport { added, updated, errors, changes: Vec::new(), read_as: guessed_encoding })
 }
 
 /// A bank as a workbook shows it.

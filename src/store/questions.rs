@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
 use domain::resources::WriteCounts;
-use domain::workbook::WorkbookRows;
+use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -182,10 +182,18 @@ pub async fn put_and_tell(
 }
 
 /// Returns what [`put_and_tell`] would return now, and writes nothing.
-pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<WriteCounts, DbErr> {
+pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<ImportPreview, DbErr> {
     complete(&database.read, rows).await?;
-    let updated = find_grades(&database.read, &rows.questions).await?.len();
-    Ok(WriteCounts { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+    let mut preview = ImportPreview::default();
+    // A part after the other, since the stored questions may be as large as the file.
+    for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
+        let stored = load_by_ids(database, questions.iter().map(|question| question.id.as_str())).await?;
+        preview.updated += stored.len();
+        preview.added += questions.len() - stored.len();
+        preview.changes.extend(rows.changes(questions, &stored));
+        preview.changes.truncate(CHANGES_MAX);
+    }
+    Ok(preview)
 }
 
 /// The version of a grade's bank, or `None` when the bank has never been written.

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use domain::grade::Grade;
 use domain::question::{OPTIONS, Question};
 use domain::resources::{Edit, EditRequest, WriteCounts};
-use domain::workbook::WorkbookRows;
+use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
@@ -67,14 +67,16 @@ impl provider::Questions for ExternalProvider {
         Ok(WriteCounts { added, updated, errors })
     }
 
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error> {
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error> {
         let stored = by_id(self.bring_banks().await?);
         for row in rows.take_waiting() {
             let before = stored.get(row.id());
             rows.complete(row, before);
         }
         let updated = rows.questions.iter().filter(|question| stored.contains_key(&question.id)).count();
-        Ok(WriteCounts { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+        let mut changes = rows.changes(&rows.questions, &stored);
+        changes.truncate(CHANGES_MAX);
+        Ok(ImportPreview { added: rows.questions.len() - updated, updated, changes })
     }
 
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {

@@ -86,6 +86,7 @@ async fn a_dry_run_only_reads() {
     let answer =
         import(&admin, "/api/admin/import?dryRun=true", &workbook(&[("", "B"), ("x5-001", "A"), ("x6-001", "A")]))
             .await;
-    assert_eq!(answer.json(), json!({ "added": 1, "updated": 2, "errors": [] }));
+    let report = answer.json();
+    assert_eq!((&report["added"], &report["updated"], &report["errors"]), (&json!(1), &json!(2), &json!([])));
     assert!(external.calls("").iter().all(|call| call.line.starts_with("GET ")));
 }

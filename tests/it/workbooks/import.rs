@@ -149,7 +149,12 @@ async fn a_dry_run_writes_nothing() {
     let expected = json!({ "added": 2, "updated": 1, "errors": ["Row 5: answer must be one of A, B, C, D"] });
     for path in [DRY, "/api/admin/import?dryRun=1"] {
         let answer = post(&admin, path, &file).await;
-        assert_eq!((answer.status, answer.json()), (200, expected.clone()));
+        let mut report = answer.json();
+        let changes = report.as_object_mut().unwrap().remove("changes").unwrap();
+        assert_eq!((answer.status, report), (200, expected.clone()));
+        let fields = changes[0]["fields"].as_array().unwrap();
+        assert!(fields.contains(&json!("grade")) && !fields.contains(&json!("id")), "{fields:?}");
+        assert_eq!(changes, json!([{ "row": 2, "id": "g5-001", "fields": fields }]));
     }
     assert_eq!(questions(&admin, 5).await, before);
     post(&admin, "/api/admin/import?dryRun=perhaps", &file).await.assert_error(400, "Invalid dryRun");
@@ -289,7 +294,10 @@ async fn a_missing_column_keeps_what_is_stored() {
         ["Row 2: answer D has no option", "Row 4: answer C has no option", "Row 7: id b stands in row 6 already"];
     let expected = json!({ "added": 2, "updated": 2, "errors": errors });
     let file = of_columns(&LEAST, &rows);
-    assert_eq!(post(&admin, DRY, &file).await.json(), expected);
+    let mut dry = post(&admin, DRY, &file).await.json();
+    let changes = dry.as_object_mut().unwrap().remove("changes").unwrap();
+    assert_eq!(dry, expected);
+    assert_eq!(changes.as_array().unwrap().len(), 2, "{changes}");
     assert_eq!(questions(&admin, 5).await, before, "a dry run");
     assert_eq!(import(&admin, &file).await, expected);
     let bank = hall.bank(5).await;
