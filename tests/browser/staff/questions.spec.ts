@@ -1,5 +1,7 @@
 // Questions and their review: the inbox, decisions, edits, two people at once, statistics that look wrong, and the import of a bank.
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { check, fits } from "../accessible";
@@ -109,7 +111,7 @@ test("an edit shows its mathematics and its changes before it is saved, and is i
   const form = page.getByRole("form", { name: `Edit ${FIRST}` });
   await expect(form.getByRole("button", { name: "Save", exact: false })).toBeDisabled();
   await form.getByRole("textbox", { name: "Question", exact: true }).fill("What is $\\frac{1}{2} + \\frac{1}{4}$?");
-  await expect(form.getByRole("region", { name: "As students see it" }).locator("#question-text math")).toHaveCount(2);
+  await expect(form.getByRole("region", { name: "As students see it" }).locator("#question-text mfrac")).toHaveCount(2);
   await form.getByRole("textbox", { name: "Option A" }).fill("$\\frac{3}{4}$");
   await form.getByRole("radio", { name: "A is right" }).check();
   await form.getByRole("textbox", { name: "Option B" }).fill("$\\frac{3}{4}$");
@@ -303,49 +305,68 @@ const ROWS = 12_000;
 /** One of these is in each three hundred rows. */
 const BAD = 40;
 const FRAME_MS = 100;
+const TURNS = 3;
 
 /** A file of so many questions, of which forty have no such grade. */
-function bank(): Buffer {
+function bank(): string {
   const every = ROWS / BAD;
   const row = (index: number) => `x-${index},${index % every === 7 ? 11 : 5},Sums,2,What is ${index} + 1?,${index + 1},${index + 2},A`;
-  return Buffer.from(["id,grade,topic,difficulty,question,optionA,optionB,answer", ...Array.from({ length: ROWS }, (_, index) => row(index))].join("\n"));
+  return ["id,grade,topic,difficulty,question,optionA,optionB,answer", ...Array.from({ length: ROWS }, (_, index) => row(index))].join("\n");
 }
 
-/** Notes how long each frame takes, from now on. */
-async function watchFrames(page: Page): Promise<void> {
+/** The milliseconds of the longest frame while something is done. */
+async function longestFrame(page: Page, doing: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const frames: number[] = [];
-    Object.assign(window, { frames });
-    let last = performance.now();
-    const next = (now: number) => {
-      frames.push(now - last);
-      last = now;
-      requestAnimationFrame(next);
-    };
-    requestAnimationFrame((now) => {
-      last = now;
-      requestAnimationFrame(next);
-    });
+    const watch = { longest: 0, count: 0, isOver: false };
+    Object.assign(window, { watch });
+    const from = (last: number) =>
+      requestAnimationFrame((now) => {
+        if (watch.isOver) return;
+        if (last > 0) watch.longest = Math.max(watch.longest, now - last);
+        watch.count += 1;
+        from(now);
+      });
+    from(0);
   });
+  await doing();
+  const { longest, count } = await page.evaluate(() => {
+    const { watch } = window as unknown as { watch: { longest: number; count: number; isOver: boolean } };
+    watch.isOver = true;
+    return watch;
+  });
+  console.log(`frames ${count}, longest ${longest.toFixed(1)} ms`);
+  expect(count).toBeGreaterThan(5);
+  return longest;
 }
 
 test("an import of twelve thousand rows, forty of them bad, says so before, and holds up no frame", async ({ browser, hall }) => {
   const page = await head(browser, hall, "/staff/questions/import");
   await expect(page.getByText("Choose a file")).toBeVisible();
   await check(page, "the import");
-  await watchFrames(page);
-  await page.locator("input[type=file]").setInputFiles({ name: "bank.csv", mimeType: "text/csv", buffer: bank() });
-  await expect(page.getByText("11,960 questions would be added, 0 overwritten.")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText("40 rows can’t be imported.")).toBeVisible();
+  // A file on the disk, since one out of the test's own memory would be unpacked in the page.
+  const folder = mkdtempSync(join(tmpdir(), "examhall-bank-"));
+  const file = join(folder, "bank.csv");
+  writeFileSync(file, bank());
   const faults = page.getByRole("grid", { name: "Rows that can’t be imported: 40" });
+  // Whatever else the machine does may spoil one turn, which the median leaves out.
+  const longest: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const checked = page.waitForResponse((response) => response.url().includes("dryRun=true"));
+    const took = await longestFrame(page, async () => {
+      await page.locator("input[type=file]").setInputFiles(file);
+      await checked;
+      await expect(page.getByText("11,960 questions would be added, 0 overwritten.")).toBeVisible({ timeout: 60_000 });
+      await faults.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+      await expect(faults.getByRole("row").filter({ hasText: "11709" })).toBeVisible();
+    });
+    longest.push(took);
+  }
+  rmSync(folder, { recursive: true });
+  expect(longest.sort((one, other) => one - other)[Math.floor(TURNS / 2)], "ms of the longest frame, in the median turn").toBeLessThan(FRAME_MS);
+  await expect(page.getByText("40 rows can’t be imported.")).toBeVisible();
   await expect(faults).toHaveAttribute("aria-rowcount", "41");
+  await faults.evaluate((grid) => grid.scrollTo(0, 0));
   await expect(faults.getByRole("row").nth(1)).toContainText(/^\s*9\s*the grade must be 1 to 10/);
-  await faults.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
-  await expect(faults.getByRole("row").filter({ hasText: "11709" })).toBeVisible();
-  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
-  expect(frames.length).toBeGreaterThan(5);
-  console.log(`frames ${frames.length}, longest ${Math.max(...frames).toFixed(1)} ms`);
-  expect(Math.max(...frames), "ms of the longest frame").toBeLessThan(FRAME_MS);
   await check(page, "what an import would do");
   expect((await call(page, "GET", "/api/review/questions?grade=5")).questions).toHaveLength(120);
   if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, "import.png") });
@@ -362,7 +383,7 @@ test("an import of twelve thousand rows, forty of them bad, says so before, and 
 test("a file that is no list of questions says why", async ({ browser, hall }) => {
   const page = await head(browser, hall, "/staff/questions/import");
   const choose = (name: string, text: string) => page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-  await choose("names.csv", "name,email\nAda,ada@school.example\n");
+  await choose("names.csv", "grade,difficulty,question,optionA,optionB\n5,2,What is 1 + 1?,2,3\n");
   await expect(page.getByRole("alert").filter({ hasText: "Missing columns" })).toBeVisible();
   await choose("one.csv", "grade,difficulty,question,optionA,optionB,answer\n5,2,What is 1 + 1?,2,2,A\n");
   await expect(page.getByText("No row of the file can be imported.")).toBeVisible();
