@@ -57,8 +57,17 @@ mod tests {
     /// Bytes of script that a staff page may load before it can be used, in brotli: a second on a slow school line.
     const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
     /// The components that the router imports, each a page of its own.
-    const STAFF_PAGES: [&str; 7] =
-        ["TodayPage", "SittingsPage", "SittingPage", "NewSitting", "DeskPage", "ScreenPage", "ResultsPage"];
+    const STAFF_PAGES: [&str; 9] = [
+        "TodayPage",
+        "SittingsPage",
+        "SittingPage",
+        "NewSitting",
+        "DeskPage",
+        "ScreenPage",
+        "ResultsPage",
+        "CalendarPage",
+        "EventPage",
+    ];
 
     fn text(path: &str) -> &'static str {
         std::str::from_utf8(find(path).unwrap().plain).unwrap()

@@ -16,6 +16,9 @@ test("each address is one page", () => {
   expect(at("/staff/results")).toEqual({ page: "results" });
   expect(at("/staff/results?grade=5")).toEqual({ page: "results", of: { kind: "grade", grade: 5 } });
   expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
+  expect(at("/staff/calendar?view=week")).toEqual({ page: "calendar" });
+  expect(at("/staff/calendar/new?day=2027-06-01")).toEqual({ page: "event" });
+  expect(at("/staff/calendar/23")).toEqual({ page: "event", id: 23 });
   expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
 });
 
@@ -27,6 +30,9 @@ test("anything else is unknown", () => {
     "/staff/desk?grade=1e0",
     "/staff/x",
     "/staff/results/5",
+    "/staff/calendar/0",
+    "/staff/calendar/maths",
+    "/staff/calendar/23/x",
     "/staff/sittings/5/x",
     "/staff/sittings/5/desk/x",
     "/staff/%E0%A4%A",

@@ -10,6 +10,8 @@ export type StaffRoute =
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "results"; of?: ResultsOf }
+  | { page: "calendar" }
+  | { page: "event"; id?: number }
   | { page: "screen"; sittingId: string };
 
 const GRADES = 10;
@@ -24,6 +26,7 @@ export function routeOf(address: URL): StaffRoute {
   if (first !== "staff" || more.length > 1) return { page: "unknown" };
   if (second === "") return { page: "today" };
   if (second === "sittings") return sittingsAt(third, more[0] ?? "", query);
+  if (second === "calendar" && more.length === 0) return calendarAt(third);
   if (third !== "") return { page: "unknown" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);
@@ -63,6 +66,12 @@ function resultsAt(query: URLSearchParams): StaffRoute {
   if (sittingId !== "") return { page: "results", of: { kind: "sitting", sittingId } };
   if (templateId !== "") return { page: "results", of: { kind: "template", templateId } };
   return grade === undefined ? { page: "results" } : { page: "results", of: { kind: "grade", grade } };
+}
+
+function calendarAt(event: string): StaffRoute {
+  if (event === "") return { page: "calendar" };
+  if (event === "new") return { page: "event" };
+  return /^[1-9]\d{0,14}$/.test(event) ? { page: "event", id: Number(event) } : { page: "unknown" };
 }
 
 function gradeIn(query: URLSearchParams): number | undefined {
