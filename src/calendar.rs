@@ -5,6 +5,7 @@
 mod about;
 mod answer;
 mod draft;
+mod event_page;
 mod events;
 mod linked_posts;
 mod organizers;
@@ -39,6 +40,7 @@ pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::{Around, permits};
 use answer::site::Site;
+pub use event_page::show_event;
 use request::caller::Caller;
 use request::check::{self, Scene};
 use request::parameters::Parameters;

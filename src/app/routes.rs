@@ -52,6 +52,8 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/t/{template}", page(pages::student))
         .route("/s/{sitting}", page(pages::student))
         .route("/sittings", page(pages::student))
+        .route("/event/{slug}", page(calendar::show_event))
+        .route("/event/{slug}/", page(calendar::show_event))
         .route("/report/{session}", page(pages::secret))
         .route("/continue", page(pages::secret))
         .route("/staff", page(pages::staff))

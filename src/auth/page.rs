@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::http::pages::style_sheet;
 
 /// What these pages need besides the style sheet of the others.
-const STYLE: &str = "header,main{max-width:64rem;margin:0 auto;padding:1rem clamp(1rem,4vw,2rem)}\
+pub const STYLE: &str = "header,main{max-width:64rem;margin:0 auto;padding:1rem clamp(1rem,4vw,2rem)}\
 .name{display:inline-flex;align-items:center;gap:.6rem;min-height:2.75rem;color:inherit;font-weight:600;text-decoration:none}\
 svg{width:1.25em;height:1.25em;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}\
 .card{max-width:40rem;margin:0 auto}label{display:grid;gap:.35rem;font-weight:600}\
@@ -22,7 +22,7 @@ input{min-width:0;min-height:3rem;padding:.5rem .9rem;color:inherit;background:v
 border-radius:var(--radius);font:inherit;font-weight:400}\
 .wrong{padding:.6rem 1rem;color:var(--warm);background:var(--warm-soft);border-left:4px solid;border-radius:.4rem}";
 /// The sign of the hall, as the other pages have it.
-const SIGN: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
+pub const SIGN: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
 const TO_START: &str = "<a class=\"button\" href=\"/\">To the start page</a>";
 
 /// These pages run no script, and load nothing but styles, fonts and the icon of this site. Their own styles are

@@ -6,6 +6,7 @@ mod client;
 mod documents;
 mod errors;
 mod event_lists;
+mod event_pages;
 mod events;
 mod exams;
 mod model;

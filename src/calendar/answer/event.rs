@@ -170,7 +170,13 @@ pub fn website(event: &Event, site: &Site) -> String {
 #[must_use]
 pub fn link(event: &Event, site: &Site) -> Option<String> {
     let sent = event.content.fields.website.clone();
-    sent.or_else(|| exam(event).map(|exam| share_link(exam, event.id, site)))
+    sent.or_else(|| exam_link(event, site))
+}
+
+/// Where the event's exam is sat.
+#[must_use]
+pub fn exam_link(event: &Event, site: &Site) -> Option<String> {
+    exam(event).map(|exam| share_link(exam, event.id, site))
 }
 
 /// The address of an exam with its minutes. It names the event, so that the exam's sessions are found by it.

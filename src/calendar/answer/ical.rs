@@ -75,7 +75,7 @@ fn entry(full: &FullEvent, site: &Site, now: Moment) -> Entry {
     entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(changed_at);
     entry.created(event.content.published_at.utc()).last_modified(changed_at);
     entry.summary(&line(&plain(&fields.title))).status(status(event.content.status));
-    // Events have no pages here, so only a link that leads somewhere is written.
+    // The page of an event says no more than its entry, so only another link is written.
     if let Some(link) = link(event, site).filter(|link| !link.is_empty()) {
         entry.url(&link);
     }

@@ -159,6 +159,7 @@ export const en = {
   saved: (name: string) => `${name} is saved.`,
   trashed: (name: string) => `${name} is in the trash.`,
   deleted: (name: string) => `${name} is deleted.`,
+  publicPage: "Public page",
   eventFile: "Calendar file",
   trash: "Move to the trash",
   inTrash: "This event is in the trash.",

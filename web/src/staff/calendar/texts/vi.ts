@@ -148,6 +148,7 @@ export const vi: CalendarTexts = {
   saved: (name) => `Đã lưu ${name}.`,
   trashed: (name) => `Đã chuyển ${name} vào thùng rác.`,
   deleted: (name) => `Đã xóa ${name}.`,
+  publicPage: "Trang công khai",
   eventFile: "Tệp lịch",
   trash: "Chuyển vào thùng rác",
   inTrash: "Sự kiện này đang ở trong thùng rác.",
