@@ -25,7 +25,8 @@ async function announced(page: Page, title: string, date: string, fields: object
 /** A school with some events, and the page of its head. */
 async function school(page: Page): Promise<void> {
   await signInAsAdmin(page);
-  await announced(page, "Maths final", "2027-06-17", { categories: ["Exams"], tags: ["maths"], venue: { venue: "Great Hall", city: "Ghent" }, exam: { grade: 5 } });
+  const hall = { venue: { venue: "Great Hall", city: "Ghent" } };
+  await announced(page, "Maths final", "2027-06-17", { categories: ["Exams"], tags: ["maths"], exam: { grade: 5 }, ...hall });
   await announced(page, "Physics final", "2027-06-18", { categories: ["Exams"] });
   await announced(page, "Sports day", "2027-06-18", { all_day: true, end_date: "2027-06-19", organizer: [{ organizer: "Rita" }] });
   await announced(page, "Staff meeting", "2027-06-21", { status: "draft" });
@@ -69,7 +70,7 @@ test("an event is made by mouse, with all that it brings along, changed, and tak
   await expect(page.getByLabel("End, time")).toHaveValue("14:00");
   await page.getByLabel("Description").fill("Bring a ruler.\n\nAnd a <b>pencil</b>.");
   await page.getByLabel("This event announces").selectOption("A test of a template");
-  await page.getByLabel("Template").selectOption({ label: "Final paper, grade 5, 20 min" });
+  await page.getByRole("combobox", { name: /^Template/ }).selectOption({ label: "Final paper, grade 5, 20 min" });
   await page.getByLabel("Opens so many minutes").fill("15");
   await page.getByLabel("Venue").selectOption("A new one…");
   const venue = page.getByRole("group", { name: "New venue" });
@@ -77,7 +78,7 @@ test("an event is made by mouse, with all that it brings along, changed, and tak
   await venue.getByLabel("City").fill("Ghent");
   await page.getByLabel("Organizers").selectOption("A new one…");
   await page.getByRole("group", { name: "New organizer" }).getByLabel("Name").fill("Rita");
-  await page.getByLabel("Categories").fill("Exams, Grade 5,");
+  await page.getByRole("combobox", { name: "Categories" }).fill("Exams, Grade 5,");
   await page.getByLabel("Tags").fill("2027");
   await page.getByLabel("Tags").press("Enter");
   await expect(page.getByText("A name of digits alone does not work here.")).toBeVisible();
@@ -119,25 +120,25 @@ test("month, week and list show the same events, and their filters are in the ad
   const month = page.getByRole("table", { name: "June 2027" });
   await expect(month.getByRole("link", { name: "Maths final" })).toContainText("09:00");
   await expect(month.getByRole("link", { name: "Sports day" })).toHaveCount(2);
-  await expect(day(page, "2027-06-18")).toHaveAccessibleName("Friday 18 June, 2 events");
+  await expect(day(page, "2027-06-18")).toHaveAccessibleName(/^Friday,? 18 June, 2 events$/);
   await expect(main(page).getByRole("listitem").filter({ hasText: "Great Hall · Exams" })).toContainText("Exam");
   await everywhere(page, "a month");
   await day(page, "2027-06-21").click();
   await expect(page).toHaveURL(/day=2027-06-21/);
-  await expect(page.getByRole("region", { name: "Monday 21 June 2027" }).getByText("Draft")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Monday,? 21 June 2027$/ }).getByText("Draft")).toBeVisible();
   await page.getByRole("button", { name: "Next month" }).click();
   await expect(page.getByRole("table", { name: "July 2027" })).toBeVisible();
 
   await opened(page);
   await page.getByRole("button", { name: "Week", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Friday 18 June, 2 events" }).getByRole("link")).toHaveText(["Sports day", "Physics final"]);
+  await expect(page.getByRole("region", { name: /^Friday,? 18 June, 2 events$/ }).getByRole("link")).toHaveText(["Sports day", "Physics final"]);
   await everywhere(page, "a week");
   await page.getByRole("button", { name: "Next week" }).click();
   await expect(page.getByRole("link", { name: "Staff meeting" })).toBeVisible();
 
   await page.getByRole("button", { name: "List", exact: true }).click();
   await page.getByLabel("Go to the day").fill("2027-06-01");
-  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Thursday 17 June 2027", "Friday 18 June 2027", "Monday 21 June 2027"]);
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText([/^Thursday,? 17 June 2027$/, /^Friday,? 18 June 2027$/, /^Monday,? 21 June 2027$/]);
   await everywhere(page, "a list");
   await page.getByLabel("Category").selectOption("Exams");
   await expect(main(page).getByRole("listitem")).toHaveCount(2);
@@ -249,7 +250,8 @@ test("a reviewer prepares events, which a manager publishes", async ({ page, bro
   await expect(reviewers.getByText("This event is not published. Whoever made it can open it")).toBeVisible();
   await reviewers.goto("/staff/calendar?tab=categories");
   await expect(main(reviewers).getByText("Exams")).toBeVisible();
-  await expect(main(reviewers).getByRole("button")).toHaveCount(2);
+  await expect(main(reviewers).getByRole("button", { name: "Subscribe" })).toBeVisible();
+  await expect(main(reviewers).getByRole("button")).toHaveCount(1);
 });
 
 test("venues, organizers, categories and tags have lists of their own", async ({ page }) => {
@@ -266,6 +268,7 @@ test("venues, organizers, categories and tags have lists of their own", async ({
   await page.getByRole("dialog").getByLabel("City").fill("Ghent");
   await page.keyboard.press("Enter");
   await expect(main(page).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
