@@ -58,7 +58,6 @@ mod tests {
     const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
     /// The components that the router imports, each a page of its own.
     const STAFF_PAGES: [&str; 20] = [
-    const STAFF_PAGES: [&str; 9] = [
         "TodayPage",
         "SittingsPage",
         "SittingPage",

@@ -15,8 +15,6 @@ export type StaffRoute =
   | { page: "results"; of?: ResultsOf }
   | { page: "event"; id?: number }
   | { page: "people" | "addPeople" | "accommodations" | "school" }
-  | { page: "calendar" }
-  | { page: "event"; id?: number }
   | { page: "screen"; sittingId: string };
 
 const GRADES = 10;
