@@ -22,7 +22,8 @@ input{min-width:0;min-height:3rem;padding:.5rem .9rem;color:inherit;background:v
 border-radius:var(--radius);font:inherit;font-weight:400}\
 .wrong{padding:.6rem 1rem;color:var(--warm);background:var(--warm-soft);border-left:4px solid;border-radius:.4rem}";
 /// The sign of the hall, as the other pages have it.
-pub const SIGN: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
+pub const SIGN: &str =
+    "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
 const TO_START: &str = "<a class=\"button\" href=\"/\">To the start page</a>";
 
 /// These pages run no script, and load nothing but styles, fonts and the icon of this site. Their own styles are

@@ -16,7 +16,7 @@ fn now() -> Moment {
     Moment::from_milliseconds(0)
 }
 /// More than a desk is ever sent here.
-const FRAMES_MAX: usize = 100;
+const FRAMES_OF_A_DESK: usize = 100;
 const SERVER: Uuid = Uuid::from_u128(9);
 const ADA: Uuid = Uuid::from_u128(1);
 
@@ -26,7 +26,7 @@ impl Actor for Collector {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
-        context.set_mailbox_capacity(FRAMES_MAX);
+        context.set_mailbox_capacity(FRAMES_OF_A_DESK);
     }
 }
 
