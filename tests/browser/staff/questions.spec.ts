@@ -340,6 +340,8 @@ async function longestFrame(page: Page, doing: () => Promise<void>): Promise<num
 }
 
 test("an import of twelve thousand rows, forty of them bad, says so before, and holds up no frame", async ({ browser, hall }) => {
+  // A debug build may be slow to write so many.
+  test.setTimeout(240_000);
   const page = await head(browser, hall, "/staff/questions/import");
   await expect(page.getByText("Choose a file")).toBeVisible();
   await check(page, "the import");
@@ -361,6 +363,7 @@ test("an import of twelve thousand rows, forty of them bad, says so before, and 
     });
     longest.push(took);
   }
+  // What is imported is what was checked, whatever has become of the file.
   rmSync(folder, { recursive: true });
   expect(longest.sort((one, other) => one - other)[Math.floor(TURNS / 2)], "ms of the longest frame, in the median turn").toBeLessThan(FRAME_MS);
   await expect(page.getByText("40 rows can’t be imported.")).toBeVisible();
@@ -372,7 +375,7 @@ test("an import of twelve thousand rows, forty of them bad, says so before, and 
   if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, "import.png") });
 
   await page.getByRole("button", { name: "Import 11,960 questions without the 40 rows" }).click();
-  await expect(page.getByText("11,960 questions are added, 0 overwritten.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("11,960 questions are added, 0 overwritten.")).toBeVisible({ timeout: 150_000 });
   await expect(page.getByText("40 rows were left out.")).toBeVisible();
   await check(page, "an import that is done");
   await page.locator("main").getByRole("link", { name: "To the questions" }).first().click();

@@ -156,6 +156,7 @@ export const en = {
   dropHere: "Drop it here",
   exportFirst: "Save all questions as they are now",
   tooLarge: "The file is larger than 20 MB. Divide it into several.",
+  unreadable: "The file can’t be read. Choose it again.",
   sendingFile: "Sending the file…",
   checking: "The server reads the file. Nothing is imported yet…",
   importing: "The server imports the questions…",

@@ -152,6 +152,7 @@ export const vi: BankTexts = {
   dropHere: "Thả vào đây",
   exportFirst: "Lưu lại mọi câu hỏi hiện nay",
   tooLarge: "Tệp lớn hơn 20 MB. Hãy chia thành nhiều tệp.",
+  unreadable: "Không đọc được tệp. Hãy chọn lại tệp.",
   sendingFile: "Đang gửi tệp…",
   checking: "Máy chủ đang đọc tệp. Chưa có gì được nhập…",
   importing: "Máy chủ đang nhập câu hỏi…",
