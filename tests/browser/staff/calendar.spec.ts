@@ -90,7 +90,9 @@ test("an event is made by mouse, with all that it brings along, changed, and tak
   await expect(page.getByRole("heading", { name: "Maths & more" })).toBeVisible();
   await expect(notices(page).getByText("Saved, but students can begin")).toHaveCount(0);
   const [made] = await events(page);
-  expect([made.start_date, made.end_date, made.timezone, made.status]).toEqual(["2027-06-17 13:00:00", "2027-06-17 14:00:00", "Asia/Ho_Chi_Minh", "publish"]);
+  expect([made.start_date, made.end_date, made.status]).toEqual(["2027-06-17 13:00:00", "2027-06-17 14:00:00", "publish"]);
+  // Browsers know the zone by either of its names.
+  expect(made.timezone).toMatch(/^Asia\/(Ho_Chi_Minh|Saigon)$/);
   expect(made.exam).toMatchObject({ opensMinutesBefore: 15 });
   expect([made.venue.venue, made.venue.city, made.organizer[0].organizer]).toEqual(["Great Hall", "Ghent", "Rita"]);
   expect([made.categories.map(({ name }: { name: string }) => name), made.tags[0].name]).toEqual([["Exams", "Grade 5"], "maths"]);
@@ -131,7 +133,7 @@ test("month, week and list show the same events, and their filters are in the ad
 
   await opened(page);
   await page.getByRole("button", { name: "Week", exact: true }).click();
-  await expect(page.getByRole("region", { name: /^Friday,? 18 June, 2 events$/ }).getByRole("link")).toHaveText(["Sports day", "Physics final"]);
+  await expect(page.getByRole("region", { name: /^Fri,? 18 Jun, 2 events$/ }).getByRole("link")).toHaveText(["Sports day", "Physics final"]);
   await everywhere(page, "a week");
   await page.getByRole("button", { name: "Next week" }).click();
   await expect(page.getByRole("link", { name: "Staff meeting" })).toBeVisible();
