@@ -137,6 +137,27 @@ test("the palette finds pages and sittings, and Escape gives the focus back", as
   await expect(page).toHaveURL(/\/staff\/desk\?templateId=/);
 });
 
+test("what is typed while the palette is being loaded is found, and does nothing to the page", async ({ browser, hall }) => {
+  const { page } = await day(browser, hall);
+  let isLoaded = () => {};
+  const loading = new Promise<void>((resolve) => (isLoaded = resolve));
+  await page.route(/assets\/staff-Palette-/, async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("jkresults");
+  await page.keyboard.press("Enter");
+  isLoaded();
+  const palette = page.getByRole("dialog", { name: /^Find a page/ });
+  await expect(palette.getByRole("combobox")).toHaveValue("jkresults");
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("results");
+  await expect(palette.getByRole("option").first()).toHaveText("Results");
+  await expect(page).toHaveURL("/staff");
+});
+
 test("the palette finds students of what runs and of what is planned, and at a desk its own", async ({ browser, hall }) => {
   const { school, page } = await day(browser, hall);
   const planned = await call(page, "POST", "/api/admin/sittings", { name: "Spring exam", templateId: school.sitting.templateId, startsAt: new Date(Date.now() + 9e7).toISOString() });

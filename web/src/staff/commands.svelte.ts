@@ -14,6 +14,7 @@ export interface Command {
 
 const offers = new SvelteSet<() => Command[]>();
 let isOpen = $state(false);
+let sought = $state("");
 
 /** Offers these commands as long as the component that calls this is shown. */
 export function offerCommands(commands: () => Command[]): void {
@@ -33,4 +34,14 @@ export function isPaletteOpen(): boolean {
 
 export function showPalette(shown: boolean): void {
   isOpen = shown;
+  sought = "";
+}
+
+/** What is typed into the palette. */
+export function soughtText(): string {
+  return sought;
+}
+
+export function seek(text: string): void {
+  sought = text;
 }
