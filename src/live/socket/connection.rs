@@ -140,14 +140,4 @@ impl Connection {
             context.run_later(CLOSING_MAX, |_, context| context.stop());
         }
     }
-
-    /// The peer has gone. A socket that is closing stops by its own timer.
-    pub fn finished<A>(&self, context: &mut WebsocketContext<A>)
-    where
-        A: Actor<Context = WebsocketContext<A>>,
-    {
-        if !self.is_closing {
-            context.stop();
-        }
-    }
 }

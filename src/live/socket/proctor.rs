@@ -349,10 +349,6 @@ impl StreamHandler<Result<Frame, ProtocolError>> for ProctorSocket {
             Received::Nothing => {}
         }
     }
-
-    fn finished(&mut self, context: &mut Self::Context) {
-        self.connection.finished(context);
-    }
 }
 
 impl Handler<RoomFrame> for ProctorSocket {

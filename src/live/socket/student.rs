@@ -295,10 +295,6 @@ impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
             Received::Nothing => {}
         }
     }
-
-    fn finished(&mut self, context: &mut Self::Context) {
-        self.connection.finished(context);
-    }
 }
 
 impl Handler<ToSocket> for StudentSocket {
