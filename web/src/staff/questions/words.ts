@@ -1,5 +1,7 @@
 // The difference between two texts, word by word, for a reader who has to see at once what an edit does.
 
+import { commonPlaces } from "../common_places";
+
 export interface Piece {
   text: string;
   /** Whether it stands in the other text too. */
@@ -19,35 +21,12 @@ const TOKENS_MAX = 1_000;
 export function compared(before: string, after: string): Comparison {
   const [old, now] = [before.match(TOKEN) ?? [], after.match(TOKEN) ?? []];
   if (old.length > TOKENS_MAX || now.length > TOKENS_MAX) return { before: whole(before), after: whole(after) };
-  const common = commonTokens(old, now);
-  return { before: pieces(old, common.old), after: pieces(now, common.now) };
+  const [ofOld, ofNow] = commonPlaces<string>(old, now, (one, other) => one === other);
+  return { before: pieces(old, ofOld), after: pieces(now, ofNow) };
 }
 
 function whole(text: string): Piece[] {
   return text === "" ? [] : [{ text, isSame: false }];
-}
-
-/** Which tokens of each text are part of their longest common sequence. */
-function commonTokens(old: string[], now: string[]): { old: Set<number>; now: Set<number> } {
-  const width = now.length + 1;
-  const lengths = new Uint16Array((old.length + 1) * width);
-  for (let row = old.length - 1; row >= 0; row -= 1) {
-    for (let column = now.length - 1; column >= 0; column -= 1) {
-      const [below, beside] = [lengths[(row + 1) * width + column] ?? 0, lengths[row * width + column + 1] ?? 0];
-      lengths[row * width + column] = old[row] === now[column] ? (lengths[(row + 1) * width + column + 1] ?? 0) + 1 : Math.max(below, beside);
-    }
-  }
-  const found = { old: new Set<number>(), now: new Set<number>() };
-  for (let row = 0, column = 0; row < old.length && column < now.length; ) {
-    if (old[row] === now[column]) {
-      found.old.add(row);
-      found.now.add(column);
-      row += 1;
-      column += 1;
-    } else if ((lengths[(row + 1) * width + column] ?? 0) >= (lengths[row * width + column + 1] ?? 0)) row += 1;
-    else column += 1;
-  }
-  return found;
 }
 
 function pieces(tokens: string[], same: Set<number>): Piece[] {

@@ -1,6 +1,7 @@
 // What differs between two texts, word by word; a formula counts as one word.
 
 import { pieces, type Piece } from "../../math/pieces";
+import { commonPlaces } from "../common_places";
 
 export interface DiffPart extends Piece {
   isChanged: boolean;
@@ -37,29 +38,9 @@ function isEqual(one: Piece | undefined, other: Piece | undefined): boolean {
   return one?.text === other?.text && one?.isMath === other?.isMath;
 }
 
-/** The places of a longest common row of words in both. */
+/** The places of what both have in common; none if there is too much to compare. */
 function kept(old: Piece[], fresh: Piece[]): [Set<number>, Set<number>] {
-  const [oldKept, freshKept] = [new Set<number>(), new Set<number>()];
-  if (old.length * fresh.length > PAIRS_MAX) return [oldKept, freshKept];
-  const width = fresh.length + 1;
-  /** How many words both have in common from these places on. */
-  const common = new Uint16Array((old.length + 1) * width);
-  const at = (row: number, column: number) => common[row * width + column] ?? 0;
-  for (let row = old.length - 1; row >= 0; row -= 1) {
-    for (let column = fresh.length - 1; column >= 0; column -= 1) {
-      common[row * width + column] = isEqual(old[row], fresh[column]) ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
-    }
-  }
-  for (let row = 0, column = 0; row < old.length && column < fresh.length; ) {
-    if (isEqual(old[row], fresh[column])) {
-      oldKept.add(row);
-      freshKept.add(column);
-      row += 1;
-      column += 1;
-    } else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
-    else column += 1;
-  }
-  return [oldKept, freshKept];
+  return old.length * fresh.length > PAIRS_MAX ? [new Set(), new Set()] : commonPlaces(old, fresh, isEqual);
 }
 
 /** Neighbours that are alike as one part, and a space between two changed words as changed with them. */
