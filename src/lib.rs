@@ -66,6 +66,15 @@ pub mod review;
 /// Users and API tokens.
 pub mod users;
 
+/// The school's settings.
+pub mod school;
+
+/// What admins and managers have done.
+pub mod audit;
+
+/// The state of the running service, for admins.
+pub mod operations;
+
 /// The calendar of events.
 pub mod calendar;
 

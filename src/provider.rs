@@ -15,8 +15,8 @@ use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
 use domain::resources::{
-    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionEntry, SessionFilter, SessionSummary,
-    UserChangeOutcome, WriteCounts,
+    Approval, Assignment, Edit, EditRequest, Importer, Review, RowPosition, SessionEntry, SessionFilter,
+    SessionSummary, UserChangeOutcome, WriteCounts,
 };
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -35,9 +35,15 @@ use local::LocalProvider;
 
 /// All requests for assessment data. Every method fails with 503 when the server's own database is unavailable, with
 /// 502 when an external service fails, and with 504 when that service is too slow.
-pub trait Provider: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + Send + Sync {}
+pub trait Provider:
+    Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + ProviderState + Send + Sync
+{
+}
 
-impl<T: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + Send + Sync> Provider for T {}
+impl<T> Provider for T where
+    T: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + ProviderState + Send + Sync
+{
+}
 
 /// The message of 501, for requests that the contract of external services does not have.
 pub const NO_SUCH_CALL: &str = "Not available from the external data provider";
@@ -69,6 +75,15 @@ pub fn open(config: &Config, database: &Database, clock: &Clock) -> Result<Opene
     }
 }
 
+/// What the provider says about itself.
+pub trait ProviderState {
+    /// `local` or `api`, as in `DATA_PROVIDER`.
+    fn kind(&self) -> &'static str;
+
+    /// False while an external service fails, as far as the last calls have shown.
+    fn is_answering(&self) -> bool;
+}
+
 /// The question banks.
 #[async_trait]
 pub trait Questions {
@@ -82,11 +97,17 @@ pub trait Questions {
     /// The present bank of a grade, edits and imports included, ordered by id.
     async fn bank(&self, grade: Grade) -> Result<Vec<Question>, Error>;
 
-    /// Adds the valid rows of a workbook. A row with the id of a stored question overwrites it.
+    /// Adds the valid rows of a workbook. A row with the id of a stored question overwrites it, and the changes are
+    /// logged as edits by `by`; an external service logs them as it likes.
     ///
     /// # Errors
     /// See [`Provider`]. Also 400, with a message, when an external service refuses the rows.
-    async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error>;
+    async fn import(
+        &self,
+        rows: &mut WorkbookRows,
+        by: &Importer,
+        progress: WriteProgress<'_>,
+    ) -> Result<WriteCounts, Error>;
 
     /// Returns what [`Questions::import`] would do now, and writes nothing.
     async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error>;
@@ -200,6 +221,9 @@ pub trait Users {
     /// # Errors
     /// See [`Provider`]. Also 501 when the provider cannot delete users.
     async fn delete_user(&self, email: &str) -> Result<UserChangeOutcome, Error>;
+
+    /// Creates a user who has not signed in yet; `None` if there is one of that address.
+    async fn create_user(&self, email: &str, name: &str, role: Role) -> Result<Option<User>, Error>;
 
     /// Creates a user when there is none of that address; an existing one keeps their role. Returns the role that the
     /// user has.

@@ -35,6 +35,7 @@ use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
+use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SessionReader, SightServices};
 use crate::store::embargo::Embargo;
 use crate::store::questions::load_by_ids;
@@ -140,11 +141,10 @@ impl Reports {
         address: Option<IpAddr>,
         id: Uuid,
         reader: SessionReader,
-        provider: Arc<dyn Provider>,
-        database: Data<Database>,
-        embargo: Data<Embargo>,
+        sources: ReportSources,
     ) -> Result<Download, Error> {
         let reports = Arc::clone(self);
+        let ReportSources { provider, database, embargo, school } = sources;
         let work = async move {
             let session = read::load(&*provider, id).await?;
             let sight = reader.sight(&session, &embargo).await?;
@@ -153,7 +153,9 @@ impl Reports {
             let ids = session.result.answers.iter().map(|line| &*line.question_id);
             let mut questions = load_by_ids(&database, ids).await?;
             reader.withhold(&session, &mut questions, &database, &embargo).await?;
-            let surroundings = Surroundings { questions, time_zone: reports.time_zone };
+            let school = school.of_reports().await;
+            let time_zone = school.time_zone.unwrap_or(reports.time_zone);
+            let surroundings = Surroundings { questions, time_zone, school: school.name };
             let name = file_name(&session);
             Ok(Download { file: reports.of(ReportSource { session, course, sight, surroundings }).await?, name })
         };
@@ -176,6 +178,14 @@ impl Reports {
         self.metrics.reports_made.inc();
         Ok(report.into())
     }
+}
+
+/// Where what a report shows is read.
+struct ReportSources {
+    provider: Arc<dyn Provider>,
+    database: Data<Database>,
+    embargo: Data<Embargo>,
+    school: Data<SchoolSettings>,
 }
 
 /// Everything that a report is made from.
@@ -217,7 +227,7 @@ impl ReportSource {
         for line in &session.result.answers {
             hasher.update(format!("{:?}", surroundings.questions.get(&*line.question_id)));
         }
-        hasher.update(format!("{course:?} {}", surroundings.time_zone));
+        hasher.update(format!("{course:?} {}\0{}", surroundings.time_zone, surroundings.school));
         Ok(hasher.finalize().into())
     }
 }
@@ -246,12 +256,14 @@ pub async fn download(
     database: Data<Database>,
     reports: Data<Reports>,
     (callers, config, embargo): SightServices,
+    school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let id = read::parse_id(&id)?;
     let reader = SessionReader::of(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
     let mark = embargo.withheld_at_hand().mark;
-    let in_turn = reports.in_turn(counted_address(&request), id, reader, provider.into_inner(), database, embargo);
+    let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
+    let in_turn = reports.in_turn(counted_address(&request), id, reader, sources);
     let known = reports.recent.try_get_with((id, reader, mark), Box::pin(in_turn)).await;
     let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));

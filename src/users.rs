@@ -3,9 +3,10 @@
 pub mod tokens;
 
 use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, delete, get, patch};
-use domain::access::{Role, User, normal_email, staff_email};
+use actix_web::{HttpResponse, delete, get, patch, put};
+use domain::access::{Role, User, new_email, normal_email, staff_email};
 use domain::resources::UserChangeOutcome;
+use domain::text;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -16,16 +17,19 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
+use crate::http::audit::with_detail;
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
 pub const USER_NOT_FOUND: &str = "User not found";
+const USER_EXISTS: &str = "User exists";
 const LAST_ADMIN: &str = "At least one admin is required";
 
 /// Users and API tokens.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(list)
+        .service(invite)
         .service(change)
         .service(remove)
         .service(sign_out)
@@ -47,6 +51,49 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 #[get("/api/admin/users")]
 pub async fn list(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().json(provider.users().await?))
+}
+
+/// Someone who has not signed in yet.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct InvitedUser {
+    role: Role,
+    /// Shown until an identity provider tells another one. May be left out.
+    name: Option<String>,
+}
+
+/// Gives a role to someone who has never signed in. They have it from their first sign-in on.
+#[utoipa::path(
+    operation_id = "inviteUser",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    request_body = InvitedUser,
+    responses(
+        (status = 200, description = "The user, whose `lastLogin` is null", body = User),
+        (status = 400, description = "`Invalid role`, `Invalid name` or `Invalid email`", body = ErrorBody),
+        AdminRefusals,
+        (status = 409, description = "`User exists`: their role can be changed", body = ErrorBody),
+    )
+)]
+#[put("/api/admin/users/{email}")]
+pub async fn invite(
+    asked: After<Admin, After<Path<String>, JsonFields>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
+    let After(_admin, After(email, fields)) = asked;
+    let role = fields.parsed("role", Role::parse)?;
+    let name = match fields.optional::<String>("name")?.filter(|name| !name.trim().is_empty()) {
+        Some(name) => text::name(&name).ok_or_else(|| Error::invalid("name"))?,
+        None => String::new(),
+    };
+    let email = new_email(&email).ok_or_else(|| Error::invalid("email"))?;
+    may_have(role, &email)?;
+    let user = provider.create_user(&email, &name, role).await?.ok_or(Error::Conflict(USER_EXISTS))?;
+    // They may have tried to sign in already, and be remembered as nobody.
+    callers.forget();
+    Ok(with_detail(HttpResponse::Ok().json(user), role.name()))
 }
 
 /// The change of a user.
@@ -83,7 +130,7 @@ pub async fn change(
     may_have(role, &email)?;
     let outcome = provider.set_role(&email, role).await?;
     callers.forget();
-    Ok(HttpResponse::Ok().json(changed(outcome)?))
+    Ok(with_detail(HttpResponse::Ok().json(changed(outcome)?), role.name()))
 }
 
 /// Removes a user and their API tokens.

@@ -10,6 +10,7 @@ pub mod delivery;
 pub mod hosts;
 pub mod signature;
 pub mod store;
+pub mod test_event;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +35,7 @@ const ALTERED: &str = "(not as it was sent) ";
 
 /// The outbox, for admins.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(admin::list).service(admin::key).service(admin::replay);
+    config.service(admin::list).service(admin::key).service(test_event::send).service(admin::replay);
 }
 
 /// The entrance to the outbox for finished tests.

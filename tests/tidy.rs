@@ -97,15 +97,18 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 12] = [
+const FEATURES: [(&str, &[&str]); 15] = [
+    ("audit", &[]),
     ("calendar", &[]),
     ("live", &["questions", "sessions", "sittings", "templates", "webhooks"]),
+    ("operations", &[]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
-    ("reports", &["live", "questions", "sessions", "sittings"]),
+    ("reports", &["live", "questions", "school", "sessions", "sittings"]),
     // Everyone on the roster of a sitting has a row.
     ("results", &["sittings"]),
     ("review", &["questions"]),
+    ("school", &[]),
     ("sessions", &["questions", "webhooks"]),
     // A release queues a webhook for each finished test, and a sitting has an event.
     ("sittings", &["calendar", "questions", "webhooks"]),

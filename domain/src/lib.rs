@@ -24,6 +24,7 @@ pub mod resources;
 pub mod retry;
 pub mod review;
 pub mod room;
+pub mod school;
 pub mod scoring;
 pub mod selection;
 pub mod session;

@@ -134,6 +134,15 @@ impl Edit {
     }
 }
 
+/// Who imports questions, as the log of edits names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Importer {
+    /// Their e-mail, or `server` for the command line.
+    pub email: String,
+    /// Their name; may be empty.
+    pub name: String,
+}
+
 /// A request to edit a question.
 pub struct EditRequest<'a> {
     /// Identifier of the question.

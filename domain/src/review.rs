@@ -76,7 +76,8 @@ impl ApprovalStatus {
 /// One field that an edit has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Change {
-    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`.
+    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`; after an import also `Topic`,
+    /// `Subtopic`, `Difficulty` or `Grade`.
     pub field: String,
     /// The old text; empty when there was none.
     pub before: String,
@@ -214,6 +215,23 @@ fn options(value: &Value) -> Option<Vec<String>> {
     are_distinct.then_some(options)
 }
 
+/// What an import has changed in a question: the fields that an edit may change, and `Topic`, `Subtopic`, `Difficulty`
+/// and `Grade`.
+#[must_use]
+pub fn changes_by_import(before: &Question, after: &Question) -> Vec<Change> {
+    let number = |question: &Question| question.difficulty.number().to_string();
+    let grade = |question: &Question| question.grade.number().to_string();
+    let others = [
+        ("Topic", before.topic.clone(), after.topic.clone()),
+        ("Subtopic", before.subtopic.clone(), after.subtopic.clone()),
+        ("Difficulty", number(before), number(after)),
+        ("Grade", grade(before), grade(after)),
+    ];
+    let mut found = changes(before, after);
+    found.extend(differing(others));
+    found
+}
+
 fn changes(before: &Question, after: &Question) -> Vec<Change> {
     let option = |question: &'_ Question, place: usize| question.options.get(place).cloned().unwrap_or_default();
     let options = OPTION_LABELS
@@ -225,10 +243,13 @@ fn changes(before: &Question, after: &Question) -> Vec<Change> {
         ("Explanation", before.explanation.clone(), after.explanation.clone()),
         ("Image", before.image.clone(), after.image.clone()),
     ]);
-    fields
-        .filter(|(_, before, after)| before != after)
-        .map(|(field, before, after)| Change { field: field.to_owned(), before, after })
-        .collect()
+    differing(fields).collect()
+}
+
+/// The fields whose texts differ, each given by its name and its texts before and after.
+fn differing(fields: impl IntoIterator<Item = (&'static str, String, String)>) -> impl Iterator<Item = Change> {
+    let differ = fields.into_iter().filter(|(_, before, after)| before != after);
+    differ.map(|(field, before, after)| Change { field: field.to_owned(), before, after })
 }
 
 #[cfg(test)]
@@ -294,6 +315,17 @@ mod tests {
         ] {
             assert_eq!(edit(&updates), Err(EditRefusal::NoChanges), "{updates}");
         }
+    }
+
+    #[test]
+    fn an_import_may_change_what_an_edit_may_not() {
+        let after =
+            Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C, ..question() };
+        assert_eq!(
+            changes_by_import(&question(), &after),
+            [change("Answer", "B", "C"), change("Topic", "T", "U"), change("Difficulty", "3", "4")]
+        );
+        assert_eq!(changes_by_import(&question(), &question()), []);
     }
 
     #[test]

@@ -45,3 +45,41 @@ impl Documents {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::http::audit::AUDITED;
+
+    #[test]
+    fn every_change_by_admins_and_managers_is_audited() {
+        let (_, document) = App::new()
+            .into_utoipa_app()
+            .openapi(openapi::base("https://exam.example"))
+            .configure(routes)
+            .split_for_parts();
+        let document: Value = serde_json::to_value(&document).unwrap();
+        let routes: BTreeSet<(String, String)> = document["paths"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .flat_map(|(path, item)| {
+                item.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone()))
+            })
+            .collect();
+        let audited: BTreeSet<(String, String)> =
+            AUDITED.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
+        assert_eq!(audited.difference(&routes).next(), None, "a route that does not exist is audited");
+        assert_eq!(audited.len(), AUDITED.len(), "a route is audited twice");
+        let changes = routes.iter().filter(|(method, path)| {
+            let is_theirs = path.starts_with("/api/admin/") || path.starts_with("/api/manager/");
+            is_theirs && method != "GET"
+        });
+        let forgotten: Vec<_> = changes.filter(|route| !audited.contains(*route)).collect();
+        assert!(forgotten.is_empty(), "{forgotten:?}");
+    }
+}

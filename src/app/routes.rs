@@ -12,7 +12,8 @@ use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    auth, calendar, http, live, questions, reports, results, review, sessions, sittings, templates, users, webhooks,
+    audit, auth, calendar, http, live, operations, questions, reports, results, review, school, sessions, sittings,
+    templates, users, webhooks,
 };
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of
@@ -41,6 +42,9 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     live::routes(config);
     webhooks::routes(config);
     review::routes(config);
+    school::routes(config);
+    audit::routes(config);
+    operations::routes(config);
     http::routes(config);
 }
 

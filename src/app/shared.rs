@@ -25,6 +25,7 @@ use crate::live::journal::Journal;
 use crate::live::moves::MoveCodes;
 use crate::live::seat::SeatServices;
 use crate::live::shared::SharedLive;
+use crate::operations::ServerStart;
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::questions::bank::Banks;
@@ -34,6 +35,7 @@ use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::results::Results;
 use crate::review::items::ItemStatisticsCache;
+use crate::school::SchoolSettings;
 use crate::sessions::keys_under_way::KeysUnderWay;
 use crate::sessions::large_writes::LargeWrites;
 use crate::sessions::recorder::SessionRecorder;
@@ -81,6 +83,8 @@ pub(super) struct Shared {
     pub(super) codes: Arc<MoveCodes>,
     pub(super) turns: Data<WorkbookTurnstile>,
     pub(super) calendar: Data<Calendar>,
+    pub(super) school: Data<SchoolSettings>,
+    pub(super) start: Data<ServerStart>,
     pub(super) documents: Documents,
 }
 
@@ -186,6 +190,8 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         codes: Arc::new(MoveCodes::new(&secret)),
         turns: Data::default(),
         calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone(), openings)),
+        school: Data::new(SchoolSettings::new(database.clone())),
+        start: Data::new(ServerStart(clock.now())),
         documents: Documents::of(&config)?,
         redis: Data::new(redis),
         config: Data::new(config),
@@ -270,6 +276,8 @@ impl Shared {
             .app_data(self.recorder.clone())
             .app_data(self.turns.clone())
             .app_data(self.calendar.clone())
+            .app_data(self.school.clone())
+            .app_data(self.start.clone())
             .app_data(self.documents.api.clone())
             .app_data(self.documents.contract.clone())
             .app_data(self.documents.sockets.clone())

@@ -22,6 +22,7 @@ use super::token;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
+use crate::http::audit;
 use crate::provider::Provider;
 use crate::store::{sign_ins, tokens};
 
@@ -255,8 +256,12 @@ impl FromRequest for Anyone {
 
 /// The caller if they have at least this role: 401 for those who are not signed in, 403 for the others.
 async fn at_least(role: Role, request: HttpRequest) -> Result<Identity, Error> {
-    let identity = caller(request).await?.ok_or(Error::Unauthorized)?;
-    if identity.role >= role { Ok(identity) } else { Err(Error::Forbidden(FORBIDDEN)) }
+    let identity = caller(request.clone()).await?.ok_or(Error::Unauthorized)?;
+    if identity.role < role {
+        return Err(Error::Forbidden(FORBIDDEN));
+    }
+    audit::note_caller(&request, &identity);
+    Ok(identity)
 }
 
 impl FromRequest for Staff {

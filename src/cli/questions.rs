@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
+use domain::resources::Importer;
 use domain::workbook::Exported;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use prometheus_client::metrics::counter::Counter;
@@ -36,7 +37,9 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     bar.set_message("writing");
     bar.set_length(file.rows.len() as u64);
     let data = provider::open(config, &database, &Clock::system())?.provider;
-    let report = workbook::apply(&*data, file, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
+    let by = Importer { email: "server".to_owned(), name: "command line".to_owned() };
+    let report =
+        workbook::apply(&*data, file, &by, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
         // Without Redis, or when it fails, servers notice the raised versions by polling the database.

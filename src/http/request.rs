@@ -19,6 +19,7 @@ use actix_web::{HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::audit;
 use super::client_address::client_address;
 use super::compression::compress;
 use crate::error::Error;
@@ -49,7 +50,10 @@ pub async fn around(
         ask_for_all(&mut request);
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let called = async { Ok::<_, ActixError>(compress(next.call(request).await?.map_into_boxed_body()).await) };
+    let called = async {
+        let answered = audit::record(next.call(request).await?.map_into_boxed_body()).await;
+        Ok::<_, ActixError>(compress(answered).await)
+    };
     let mut response = called.instrument(span.clone()).await?;
     if is_head {
         response = response.map_body(|_, body| BoxBody::new(HeadBody(body.size())));

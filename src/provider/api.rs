@@ -26,7 +26,9 @@ use crate::clock::Clock;
 use crate::config::ExternalConfig;
 use crate::database::Database;
 use crate::error::Error;
+use crate::provider::ProviderState;
 use crate::telemetry::Metrics;
+use call::Lane;
 use client::Client;
 use copies::Copies;
 use sender::Sender;
@@ -71,5 +73,15 @@ impl ExternalProvider {
     #[must_use]
     pub fn sender(&self, metrics: Arc<Metrics>) -> Sender {
         Sender::new(self.database.clone(), self.client.clone(), self.clock.clone(), metrics, Arc::clone(&self.wake))
+    }
+}
+
+impl ProviderState for ExternalProvider {
+    fn kind(&self) -> &'static str {
+        "api"
+    }
+
+    fn is_answering(&self) -> bool {
+        ![Lane::Banks, Lane::Sending, Lane::People].into_iter().any(|lane| self.client.is_tripped(lane))
     }
 }

@@ -6,8 +6,8 @@ use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
 use domain::resources::{
-    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionEntry, SessionFilter, SessionSummary,
-    UserChangeOutcome, WriteCounts,
+    Approval, Assignment, Edit, EditRequest, Importer, Review, RowPosition, SessionEntry, SessionFilter,
+    SessionSummary, UserChangeOutcome, WriteCounts,
 };
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::provider;
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
-use crate::store::{approvals, assignments, edits, questions, reviews, session_lists, sessions, stats, users};
+use crate::store::{approvals, assignments, edits, imports, questions, reviews, session_lists, sessions, stats, users};
 
 /// Edits in memory at once. One edit can hold all texts of a question twice, before and after, so pages are short.
 const EDITS_AT_ONCE: usize = 100;
@@ -43,6 +43,16 @@ impl LocalProvider {
     }
 }
 
+impl provider::ProviderState for LocalProvider {
+    fn kind(&self) -> &'static str {
+        "local"
+    }
+
+    fn is_answering(&self) -> bool {
+        true
+    }
+}
+
 #[async_trait]
 impl provider::Questions for LocalProvider {
     async fn keep_bank(&self, _: Grade) -> Result<(), Error> {
@@ -53,12 +63,17 @@ impl provider::Questions for LocalProvider {
         Ok(questions::load_bank(&self.database, grade).await?)
     }
 
-    async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error> {
-        Ok(questions::put_and_tell(&self.database, rows, progress).await?)
+    async fn import(
+        &self,
+        rows: &mut WorkbookRows,
+        by: &Importer,
+        progress: WriteProgress<'_>,
+    ) -> Result<WriteCounts, Error> {
+        Ok(imports::put(&self.database, rows, by, &self.clock, progress).await?)
     }
 
     async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error> {
-        Ok(questions::count(&self.database, rows).await?)
+        Ok(imports::count(&self.database, rows).await?)
     }
 
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
@@ -171,6 +186,18 @@ impl provider::Users for LocalProvider {
 
     async fn delete_user(&self, email: &str) -> Result<UserChangeOutcome, Error> {
         Ok(users::delete(&self.database, email).await?)
+    }
+
+    async fn create_user(&self, email: &str, name: &str, role: Role) -> Result<Option<User>, Error> {
+        let user = User {
+            email: email.to_owned(),
+            name: name.to_owned(),
+            image: String::new(),
+            role,
+            created_at: self.clock.now(),
+            last_login: None,
+        };
+        Ok(users::create(&self.database, &user).await?.then_some(user))
     }
 
     async fn ensure_user(&self, email: &str, name: &str, role: Role) -> Result<Role, Error> {

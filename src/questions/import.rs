@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, post};
+use domain::resources::Importer;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -10,6 +11,7 @@ use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::audit::with_detail;
 use crate::http::upload::Upload;
 use crate::provider::Provider;
 use crate::questions::bank::Banks;
@@ -58,7 +60,7 @@ pub async fn import(
     provider: Data<dyn Provider>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
-    let After(_admin, (asked, upload)) = asked;
+    let After(Admin(admin), (asked, upload)) = asked;
     let is_dry_run = match asked.dry_run.as_deref() {
         None | Some("" | "false" | "0") => false,
         Some("true" | "1") => true,
@@ -67,9 +69,11 @@ pub async fn import(
     let place = turns.join()?;
     let sent = upload.file("file", FILE_BYTES_MAX).await?;
     let (file, _turn) = workbook::read_in_turn(sent, workbook::turn(place).await?).await?;
-    let report = workbook::apply(&**provider, file, is_dry_run, &mut |_| ()).await?;
+    let by = Importer { email: admin.email, name: admin.name };
+    let report = workbook::apply(&**provider, file, &by, is_dry_run, &mut |_| ()).await?;
     if !is_dry_run {
         banks.changed().await;
     }
-    Ok(HttpResponse::Ok().json(report))
+    let detail = format!("{} new, {} changed, {} refused", report.added, report.updated, report.errors.len());
+    Ok(with_detail(HttpResponse::Ok().json(report), detail))
 }

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::question::Question;
-use domain::resources::WriteCounts;
+use domain::resources::{Importer, WriteCounts};
 use domain::workbook::{Exported, ImportChange, ImportPreview};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
@@ -96,6 +96,7 @@ pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(ReadFile, Turn),
 pub async fn apply(
     provider: &dyn Provider,
     file: ReadFile,
+    by: &Importer,
     is_dry_run: bool,
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
@@ -104,7 +105,7 @@ pub async fn apply(
         let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
         return Ok(ImportReport { added, updated, errors: rows.into_errors(), changes, read_as: guessed_encoding });
     }
-    let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, progress).await?;
+    let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, by, progress).await?;
     let mut errors = rows.into_errors();
     errors.extend(not_taken);
     Ok(ImportReport { added, updated, errors, changes: Vec::new(), read_as: guessed_encoding })

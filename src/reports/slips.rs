@@ -4,6 +4,7 @@ use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Path, Query, block};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::code::AccessCode;
@@ -25,6 +26,7 @@ use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::request::AskedByHead;
+use crate::school::SchoolSettings;
 use crate::sittings::fields::flag;
 use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessCodeHashes};
@@ -73,6 +75,7 @@ pub async fn slips(
     service: Data<Sittings>,
     reports: Data<Reports>,
     config: Data<Config>,
+    school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
     // The file makes codes. A link on another page must not make those of a whole school invalid.
@@ -89,7 +92,9 @@ pub async fn slips(
         let is_new = !candidate.has_access_code || is_renewed && !candidate.has_entered();
         codes.push(is_new.then(new_access_code).transpose()?);
     }
-    let made = make(&reports, &config, &sitting, &roster, &codes, service.clock.now()).await?;
+    let time_zone = school.of_reports().await.time_zone.unwrap_or(reports.time_zone);
+    let every = slips_of(&config, time_zone, &sitting, &roster, &codes);
+    let made = make(&reports, every, &sitting, service.clock.now()).await?;
     // The codes are stored when their file is there, and in a short transaction. If the roster has changed meanwhile,
     // somebody else may have made codes.
     let with_ids = roster.iter().zip(&codes);
@@ -132,18 +137,17 @@ async fn seated(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Re
     }
 }
 
-async fn make(
-    reports: &Reports,
+fn slips_of(
     config: &Config,
+    time_zone: Tz,
     sitting: &Sitting,
     roster: &[Candidate],
     codes: &[Option<AccessCode>],
-    now: Moment,
-) -> Result<Vec<u8>, Error> {
+) -> Vec<Slip> {
     let address = format!("{}/s/{}", config.server.auth_url, sitting.code.as_str());
     let slip = |(candidate, code): (&Candidate, &Option<AccessCode>)| {
         let starts_at = sitting.terms(candidate, 0).starts_at.value;
-        let zoned = starts_at.utc().with_timezone(&reports.time_zone);
+        let zoned = starts_at.utc().with_timezone(&time_zone);
         let room = sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone());
         let seat = candidate.seat.as_ref().map(|seat| format!("seat {seat}"));
         Slip {
@@ -155,7 +159,10 @@ async fn make(
             access_code: code.as_ref().map(ToString::to_string),
         }
     };
-    let every: Vec<Slip> = roster.iter().zip(codes).map(slip).collect();
+    roster.iter().zip(codes).map(slip).collect()
+}
+
+async fn make(reports: &Reports, every: Vec<Slip>, sitting: &Sitting, now: Moment) -> Result<Vec<u8>, Error> {
     let title = format!("Entry slips: {}", sitting.plan.name);
     let (fonts, name) = (reports.fonts, sitting.id);
     let turn = std::sync::Arc::clone(&reports.making).acquire_owned().await.map_err(Error::internal)?;

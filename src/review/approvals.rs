@@ -14,6 +14,7 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::audit::with_subject;
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
@@ -108,6 +109,7 @@ pub async fn decide(
         decided_at: clock.now(),
         questions,
     };
+    let subject = format!("grade {}", grade.number());
     provider.put_approval(approval).await?;
-    Ok(HttpResponse::Ok().json(Decided { ok: true, questions }))
+    Ok(with_subject(HttpResponse::Ok().json(Decided { ok: true, questions }), subject, status.name()))
 }

@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
+use crate::http::audit::{with_detail, with_subject};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
@@ -170,10 +171,12 @@ async fn assign(
     if grades.is_empty() {
         return Err(Error::invalid("grades"));
     }
+    let numbers: Vec<String> = grades.iter().map(|grade| grade.number().to_string()).collect();
+    let (subject, detail) = (email.clone(), numbers.join(", "));
     let assignment = Assignment { email, name, grades, assigned_by: admin.email, assigned_at: clock.now() };
     provider.put_assignment(duty, assignment).await?;
     callers.forget();
-    Ok(done())
+    Ok(with_subject(done(), subject, detail))
 }
 
 async fn remove(
@@ -188,5 +191,5 @@ async fn remove(
         provider.remove_assignment(duty, &email).await?;
         callers.forget();
     }
-    Ok(done())
+    Ok(with_detail(done(), "none"))
 }

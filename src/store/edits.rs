@@ -1,12 +1,17 @@
 //! Edits of questions, and the log of these edits, in the database.
 
+use std::collections::HashMap;
+
 use domain::grade::Grade;
-use domain::resources::{Edit, EditRequest, RowPosition};
-use domain::review::EditRefusal;
+use domain::question::Question;
+use domain::resources::{Edit, EditRequest, Importer, RowPosition};
+use domain::review::{EditRefusal, changes_by_import};
 use domain::time::moment::Moment;
 use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect,
+};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
 
@@ -14,6 +19,9 @@ use super::{Unreadable, beyond, questions};
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::Error;
+
+/// The comment of an edit by an import.
+const IMPORTED: &str = "Imported from a workbook";
 
 /// Why a question was not edited.
 #[derive(Debug, ThisError)]
@@ -47,38 +55,56 @@ pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -
     asked.seen.check(&before).map_err(EditError::Refused)?;
     let (after, changes) = asked.updates.apply(&before).map_err(EditError::Refused)?;
     questions::replace(&transaction, &after).await?;
-    let id = Uuid::new_v4();
-    let row = ActiveModel {
-        id: Set(id),
-        question_id: Set(after.id),
-        grade: Set(after.grade.number().into()),
-        edited_by: Set(asked.editor.email.clone()),
-        edited_by_name: Set(asked.editor.name.clone()),
+    let edit = Edit {
+        id: Uuid::new_v4(),
+        question_id: after.id,
+        grade: after.grade,
+        edited_by: asked.editor.email.clone(),
+        edited_by_name: asked.editor.name.clone(),
         // The clock is read while the question is locked, so that the log lists the edits of a question in their order.
-        edited_at_ms: Set(clock.now().milliseconds()),
-        changes: Set(serde_json::to_string(&changes).map_err(|error| DbErr::Custom(error.to_string()))?),
-        comment: Set(asked.comment),
+        edited_at: clock.now(),
+        changes,
+        comment: asked.comment,
     };
-    Entity::insert(row).exec_without_returning(&transaction).await?;
+    let id = edit.id;
+    Entity::insert(to_row(edit)?).exec_without_returning(&transaction).await?;
     transaction.commit().await?;
     Ok(id)
+}
+
+/// Logs what an import is about to change in stored questions, within its transaction. New questions are no edits.
+pub(super) async fn log_import(
+    transaction: &DatabaseTransaction,
+    stored: &HashMap<String, Question>,
+    imported: &[Question],
+    by: &Importer,
+    at: Moment,
+) -> Result<(), DbErr> {
+    let edit = |after: &Question| {
+        let changes = changes_by_import(stored.get(&after.id)?, after);
+        (!changes.is_empty()).then(|| Edit {
+            id: Uuid::new_v4(),
+            question_id: after.id.clone(),
+            grade: after.grade,
+            edited_by: by.email.clone(),
+            edited_by_name: by.name.clone(),
+            edited_at: at,
+            changes,
+            comment: IMPORTED.to_owned(),
+        })
+    };
+    let rows = imported.iter().filter_map(edit).map(to_row).collect::<Result<Vec<_>, _>>()?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    Entity::insert_many(rows).exec_without_returning(transaction).await.map(|_| ())
 }
 
 /// Logs an edit that another service has made. An edit that is in the log already stays as it is, so that a repeated
 /// request does no harm.
 pub async fn append(database: &Database, edit: Edit) -> Result<(), DbErr> {
-    let row = ActiveModel {
-        id: Set(edit.id),
-        question_id: Set(edit.question_id),
-        grade: Set(edit.grade.number().into()),
-        edited_by: Set(edit.edited_by),
-        edited_by_name: Set(edit.edited_by_name),
-        edited_at_ms: Set(edit.edited_at.milliseconds()),
-        changes: Set(serde_json::to_string(&edit.changes).map_err(|error| DbErr::Custom(error.to_string()))?),
-        comment: Set(edit.comment),
-    };
     let conflict = OnConflict::column(Column::Id).do_nothing().to_owned();
-    Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
+    Entity::insert(to_row(edit)?).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
 }
 
 /// Loads the next edits after `last`, newest first: at most `count`, of one grade or of all.
@@ -98,6 +124,19 @@ pub async fn load_after(
     let rows =
         query.order_by_desc(Column::EditedAtMs).order_by_desc(Column::Id).limit(count).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+fn to_row(edit: Edit) -> Result<ActiveModel, DbErr> {
+    Ok(ActiveModel {
+        id: Set(edit.id),
+        question_id: Set(edit.question_id),
+        grade: Set(edit.grade.number().into()),
+        edited_by: Set(edit.edited_by),
+        edited_by_name: Set(edit.edited_by_name),
+        edited_at_ms: Set(edit.edited_at.milliseconds()),
+        changes: Set(serde_json::to_string(&edit.changes).map_err(|error| DbErr::Custom(error.to_string()))?),
+        comment: Set(edit.comment),
+    })
 }
 
 fn from_row(row: Model) -> Result<Edit, Unreadable> {

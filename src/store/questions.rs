@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
 use domain::resources::WriteCounts;
-use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -21,7 +20,7 @@ use crate::database::{self, Database};
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
 /// Rows of one statement. A row has 12 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
-const ROWS_PER_STATEMENT: usize = 500;
+pub(super) const ROWS_PER_STATEMENT: usize = 500;
 
 /// Ids of questions, and whether they are for exams alone from now on.
 pub type SecureMarks = Vec<(String, bool)>;
@@ -101,7 +100,7 @@ pub async fn set_secure(database: &Database, question: &Question, is_secure: boo
 }
 
 /// Sets what an import says of its questions. Their banks' versions have been raised.
-async fn mark_secure(transaction: &DatabaseTransaction, marks: &[(String, bool)]) -> Result<(), DbErr> {
+pub(super) async fn mark_secure(transaction: &DatabaseTransaction, marks: &[(String, bool)]) -> Result<(), DbErr> {
     for is_secure in [true, false] {
         let ids = marks.iter().filter(|(_, mark)| *mark == is_secure).map(|(id, _)| id.as_str());
         for ids in ids.collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
@@ -160,40 +159,6 @@ pub async fn put_made<T: Send + 'static>(
     mark_secure(&transaction, &secure).await?;
     transaction.commit().await?;
     Ok((written, rest))
-}
-
-/// Like [`put`], for the rows of a workbook. Fields for which a row's sheet has no column keep their values. `progress`
-/// is called from time to time with the number of questions written.
-///
-/// # Errors
-/// After an error nothing has been written.
-pub async fn put_and_tell(
-    database: &Database,
-    rows: &mut WorkbookRows,
-    progress: WriteProgress<'_>,
-) -> Result<WriteCounts, DbErr> {
-    let transaction = database.begin().await?;
-    write_alone(&transaction).await?;
-    complete(&transaction, rows).await?;
-    let written = write(&transaction, &rows.questions, progress).await?;
-    mark_secure(&transaction, &rows.secure).await?;
-    transaction.commit().await?;
-    Ok(written)
-}
-
-/// Returns what [`put_and_tell`] would return now, and writes nothing.
-pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<ImportPreview, DbErr> {
-    complete(&database.read, rows).await?;
-    let mut preview = ImportPreview::default();
-    // A part after the other, since the stored questions may be as large as the file.
-    for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
-        let stored = load_by_ids(database, questions.iter().map(|question| question.id.as_str())).await?;
-        preview.updated += stored.len();
-        preview.added += questions.len() - stored.len();
-        preview.changes.extend(rows.changes(questions, &stored));
-        preview.changes.truncate(CHANGES_MAX);
-    }
-    Ok(preview)
 }
 
 /// The version of a grade's bank, or `None` when the bank has never been written.
@@ -255,26 +220,7 @@ async fn version(connection: &impl ConnectionTrait, grade: Grade) -> Result<Opti
     Ok(bank_version::Entity::find_by_id(i16::from(grade.number())).one(connection).await?.map(|row| row.version))
 }
 
-/// Gives each waiting row the stored question of its id, whose values fill the columns that the sheet lacks.
-async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) -> Result<(), DbErr> {
-    let mut waiting = rows.take_waiting().into_iter().peekable();
-    while waiting.peek().is_some() {
-        let some: Vec<_> = waiting.by_ref().take(ROWS_PER_STATEMENT).collect();
-        let ids = some.iter().map(|row| row.id());
-        let found = question::Entity::find().filter(question::Column::Id.is_in(ids)).all(connection).await?;
-        let stored = found
-            .into_iter()
-            .map(|row| Ok((row.id.clone(), from_row(row)?)))
-            .collect::<Result<HashMap<_, _>, Unreadable>>()?;
-        for row in some {
-            let before = stored.get(row.id());
-            rows.complete(row, before);
-        }
-    }
-    Ok(())
-}
-
-async fn write(
+pub(super) async fn write(
     transaction: &DatabaseTransaction,
     questions: &[Question],
     progress: WriteProgress<'_>,
@@ -296,7 +242,7 @@ async fn write(
 
 /// Locks the table for this writer alone. Two writers at once would both find a new question missing, and both count it
 /// as added. SQLite has only one writer anyway.
-async fn write_alone(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+pub(super) async fn write_alone(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         database::bound_lock_waits(transaction).await?;
         transaction.execute_unprepared("LOCK TABLE questions IN EXCLUSIVE MODE").await?;
@@ -369,7 +315,7 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
     })
 }
 
-fn from_row(row: question::Model) -> Result<Question, Unreadable> {
+pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
     Ok(Question {
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         difficulty: Difficulty::new(row.difficulty.into()).ok_or(Unreadable("difficulty"))?,

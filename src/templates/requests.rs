@@ -15,6 +15,7 @@ use super::view::{Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, T
 use super::{Templates, known, refuse_others};
 use crate::error::Error;
 use crate::http::answers::done;
+use crate::http::audit::{with_detail, with_subject};
 use crate::http::fields::JsonFields;
 use crate::sittings::fields::flag;
 
@@ -53,7 +54,9 @@ pub(super) async fn create(
     let config = draft(fields)?.config(None)?;
     refuse_others(caller, &config.grades)?;
     let (template, shortfalls) = templates.create(config, &caller.email).await?;
-    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+    let (id, name) = (template.id.to_string(), template.config.name.clone());
+    let made = GeneratedTemplate { template: templates.shown(template).await?, shortfalls };
+    Ok(with_subject(HttpResponse::Ok().json(made), id, name))
 }
 
 pub(super) async fn read(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {
@@ -72,7 +75,8 @@ pub(super) async fn update(
     templates.here()?;
     let draft = draft(fields)?;
     let template = templates.update(caller, known(id)?, draft, query.is_forced()?).await?;
-    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+    let name = template.config.name.clone();
+    Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }), name))
 }
 
 pub(super) async fn delete(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {

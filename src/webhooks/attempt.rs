@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use domain::retry;
 use domain::session::{Session, SessionEvent};
+use domain::time::moment::Moment;
 use entities::delivery;
 use rand::RngExt;
 
@@ -28,6 +29,9 @@ const GONE: u16 = 410;
 /// The statuses by which a receiver says that it is asked too much.
 const TOO_MANY: u16 = 429;
 const UNAVAILABLE: u16 = 503;
+
+/// Carries `WEBHOOK_SECRET`.
+pub const SECRET_HEADER: &str = "X-Webhook-Secret";
 
 /// What attempts need, and share.
 pub struct AttemptContext {
@@ -149,17 +153,7 @@ impl AttemptContext {
     }
 
     fn post(&self, due: &delivery::Model, body: String) -> Post {
-        let id = due.id.to_string();
-        let timestamp = self.clock.now().milliseconds() / 1_000;
-        let mut headers = vec![
-            ("webhook-signature", self.key.sign(&id, timestamp, &body)),
-            ("webhook-timestamp", timestamp.to_string()),
-            ("webhook-id", id),
-        ];
-        if let Some(secret) = &self.secret {
-            headers.push(("X-Webhook-Secret", String::from_utf8_lossy(secret.reveal()).into_owned()));
-        }
-        Post { body, headers }
+        signed(&self.key, self.secret.as_ref(), &due.id.to_string(), self.clock.now(), body)
     }
 
     fn judge(&self, due: &delivery::Model, answer: Result<ReceiverAnswer, PostError>) -> Attempted {
@@ -186,4 +180,18 @@ impl AttemptContext {
             wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
         Attempted { status, error: Some(error), next_attempt_at }
     }
+}
+
+/// An event with its signature, and with `WEBHOOK_SECRET` if there is one. No other event has this `id`.
+pub fn signed(key: &SigningKey, secret: Option<&Secret>, id: &str, now: Moment, body: String) -> Post {
+    let timestamp = now.milliseconds() / 1_000;
+    let mut headers = vec![
+        ("webhook-signature", key.sign(id, timestamp, &body)),
+        ("webhook-timestamp", timestamp.to_string()),
+        ("webhook-id", id.to_owned()),
+    ];
+    if let Some(secret) = secret {
+        headers.push((SECRET_HEADER, String::from_utf8_lossy(secret.reveal()).into_owned()));
+    }
+    Post { body, headers }
 }

@@ -21,7 +21,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Limit for its first part, until the connection is made: a host that is away must not keep its place for longer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Bytes read of an answer. A short answer is read to its end so that the connection can be reused; nothing of it is
-/// kept.
+/// kept, unless an admin tries a receiver out.
 const ANSWER_BYTES_MAX: usize = 4 * 1_024;
 /// Hosts whose connections are kept.
 const HOSTS_MAX: u64 = 256;
@@ -75,16 +75,29 @@ impl WebhookClient {
 
     /// Posts once.
     pub async fn post(&self, url: &str, post: Post, now: Moment) -> Result<ReceiverAnswer, PostError> {
+        let mut response = self.send(url, post).await?;
+        let answer = ReceiverAnswer { status: response.status().as_u16(), retry_after: retry_after(&response, now) };
+        read_a_little(&mut response, |_| ()).await;
+        Ok(answer)
+    }
+
+    /// Posts once, and returns the status and the beginning of the answer's text: [`ANSWER_BYTES_MAX`] and a little
+    /// more, depending on how it arrives.
+    pub async fn post_and_read(&self, url: &str, post: Post) -> Result<(u16, String), PostError> {
+        let mut response = self.send(url, post).await?;
+        let mut beginning = Vec::new();
+        read_a_little(&mut response, |chunk| beginning.extend_from_slice(chunk)).await;
+        Ok((response.status().as_u16(), String::from_utf8_lossy(&beginning).into_owned()))
+    }
+
+    async fn send(&self, url: &str, post: Post) -> Result<Response, PostError> {
         let target = self.targets.check(url)?;
         let client = self.client_for(&target).await?;
         let mut request = client.post(target.url).header(CONTENT_TYPE, "application/json").body(post.body);
         for (name, value) in post.headers {
             request = request.header(name, value);
         }
-        let mut response = request.send().await.map_err(|error| failure(&error))?;
-        let answer = ReceiverAnswer { status: response.status().as_u16(), retry_after: retry_after(&response, now) };
-        read_a_little(&mut response).await;
-        Ok(answer)
+        request.send().await.map_err(|error| failure(&error))
     }
 
     /// A client for one host and port. Each port needs its own, since a resolver gets only the name and the policy also
@@ -159,9 +172,10 @@ fn retry_after(response: &Response, now: Moment) -> Option<Duration> {
     u64::try_from(until - now.milliseconds()).ok().map(Duration::from_millis)
 }
 
-async fn read_a_little(response: &mut Response) {
+async fn read_a_little(response: &mut Response, mut keep: impl FnMut(&[u8])) {
     let mut read = 0;
     while let Ok(Some(chunk)) = response.chunk().await {
+        keep(&chunk);
         read += chunk.len();
         if read >= ANSWER_BYTES_MAX {
             break;

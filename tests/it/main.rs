@@ -9,6 +9,7 @@
     reason = "a test stops at the first thing that is not as it should be, and what helps it does too"
 )]
 
+mod audit;
 mod calendar;
 mod calendar_texts;
 mod contract;
@@ -24,10 +25,12 @@ mod pair;
 mod proctor;
 mod redis_trust;
 mod rights;
+mod school;
 mod servers;
 mod sign_in;
 mod sittings;
 mod templates;
+mod users;
 
 /// Tests that must pass with either data provider: with questions, reviews, users and sessions in this server's own
 /// tables, and with all of them in a second server. `scripts/test` runs them a second time with

@@ -15,12 +15,16 @@ use futures_util::{StreamExt, stream};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 /// Seats that start, and hand in, at once.
 const AT_ONCE: usize = 200;
 /// How long the server has to give memory back: it keeps who has handed in for a minute, for those who look again.
 const SETTLED_AFTER: Duration = Duration::from_secs(90);
+/// The first memory counts when it has not fallen by a hundredth for so long …
+const QUIET_FOR: Duration = Duration::from_secs(15);
+/// … or after this time: what the start has used is given back little by little, and seats would take its place unseen.
+const QUIET_WITHIN: Duration = Duration::from_secs(180);
 
 #[derive(Args)]
 pub struct MemoryOptions {
@@ -43,8 +47,8 @@ pub async fn run(server: Server, options: &MemoryOptions) -> Result<bool, Failur
     // The first requests load the banks, which all later ones share.
     let warm = seat_all(&server, 0..AT_ONCE, options, &tally).await;
     submit_all(warm, &tally).await;
-    sleep(Duration::from_secs(2)).await;
-    let before = resident(&server).await;
+    output::progress("Waiting until the server's memory is at rest");
+    let before = rested(&server).await;
     output::progress(&format!("Seating {students} students"));
     let mut seated = seat_all(&server, AT_ONCE..AT_ONCE + students, options, &tally).await;
     let idle = resident(&server).await;
@@ -85,6 +89,22 @@ pub async fn run(server: Server, options: &MemoryOptions) -> Result<bool, Failur
     rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));
     output::print_rows(&rows, passed);
     Ok(passed)
+}
+
+/// The server's memory when it has stopped falling.
+async fn rested(server: &Server) -> Option<f64> {
+    let ends = Instant::now() + QUIET_WITHIN;
+    let mut lowest = resident(server).await?;
+    let mut since = Instant::now();
+    while since.elapsed() < QUIET_FOR && Instant::now() < ends {
+        sleep(Duration::from_secs(1)).await;
+        let now = resident(server).await?;
+        if now < 0.99 * lowest {
+            since = Instant::now();
+        }
+        lowest = lowest.min(now);
+    }
+    resident(server).await
 }
 
 async fn resident(server: &Server) -> Option<f64> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use async_trait::async_trait;
 use domain::grade::Grade;
 use domain::question::{OPTIONS, Question};
-use domain::resources::{Edit, EditRequest, WriteCounts};
+use domain::resources::{Edit, EditRequest, Importer, WriteCounts};
 use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
@@ -39,7 +39,12 @@ impl provider::Questions for ExternalProvider {
         self.bring_bank(grade).await
     }
 
-    async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error> {
+    async fn import(
+        &self,
+        rows: &mut WorkbookRows,
+        _: &Importer,
+        progress: WriteProgress<'_>,
+    ) -> Result<WriteCounts, Error> {
         let waiting = rows.take_waiting();
         if !waiting.is_empty() {
             let stored = by_id(self.bring_banks().await?);

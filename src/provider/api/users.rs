@@ -42,6 +42,15 @@ impl provider::Users for ExternalProvider {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 
+    async fn create_user(&self, email: &str, name: &str, role: Role) -> Result<Option<User>, Error> {
+        let new = NewUser { email: email.to_owned(), name: name.to_owned(), image: String::new(), role };
+        match self.create(&new).await {
+            Ok(user) => Ok(Some(self.told_of(user, self.clock.now()).await?)),
+            Err(failure) if failure.is_conflict() => Ok(None),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
     async fn ensure_user(&self, email: &str, name: &str, role: Role) -> Result<Role, Error> {
         let new = NewUser { email: email.to_owned(), name: name.to_owned(), image: String::new(), role };
         let found = match self.ask_of(email).await {

@@ -31,6 +31,8 @@ pub struct Surroundings {
     pub questions: HashMap<String, Question>,
     /// The zone of the report's times.
     pub time_zone: Tz,
+    /// The school's name; empty if none was given.
+    pub school: String,
 }
 
 /// A labelled bar of a breakdown.
@@ -111,6 +113,8 @@ impl QuestionRow {
 /// Everything that a report says.
 #[derive(Clone, Debug)]
 pub struct ReportContent {
+    /// Empty if none was given.
+    pub school: String,
     pub grade: String,
     /// Day and time of the start and the end.
     pub dates: String,
@@ -157,6 +161,7 @@ impl ReportContent {
         };
         let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
         let content = Self {
+            school: around.school.clone(),
             grade: format!("Grade {}", session.grade.number()),
             dates: wording::dates(session.started_at, session.completed_at, around.time_zone),
             time_taken: wording::duration(result.time_taken),

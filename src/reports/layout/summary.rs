@@ -11,6 +11,8 @@ use crate::reports::text::Style;
 
 /// Lines of the student's name, so that a long one can't push the score off the page.
 const NAME_LINES_MAX: usize = 3;
+/// Lines of the school's name.
+const SCHOOL_LINES_MAX: usize = 2;
 /// Lines of one annotation's key or value.
 const VALUE_LINES_MAX: usize = 3;
 /// Lines of the address of the report's page. A longer address is cut off on paper; the link itself has all of it.
@@ -37,6 +39,10 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
 
 fn title(paper: &mut Paper<'_>, content: &ReportContent) {
     let (right, large) = (PAPER_WIDTH - MARGIN, Style::bold(20.0));
+    if !content.school.is_empty() {
+        paper.paragraph(&content.school, BODY, Ink::QUIET, SCHOOL_LINES_MAX);
+        paper.y += 2.0;
+    }
     paper.within(PartRole::Title, |paper| {
         paper.text(MARGIN, paper.y, "Mathematics test report", large, Ink::STRONG);
         paper.text_to(right, paper.y, &content.grade, large, Ink::STRONG);

@@ -137,3 +137,18 @@ async fn a_callers_request_id_cannot_break_the_log() {
         assert!((8..=200).contains(&id.len()) && !id.contains(['"', ' ']), "{sent:?} → {id:?}");
     }
 }
+
+#[tokio::test]
+async fn an_admin_sees_the_state_of_the_service() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let answer = admin.get("/api/admin/health").await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let health = answer.json();
+    assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!((&health["database"]["ok"], &health["provider"]["ok"]), (&json!(true), &json!(true)));
+    assert!(["sqlite", "postgres"].contains(&health["database"]["kind"].as_str().unwrap()));
+    assert_eq!(health["redis"]["configured"], health["redis"]["ok"]);
+    assert_eq!(health["servers"].as_array().unwrap().len(), 1, "{health}");
+    assert_eq!(health["queues"]["webhooksPending"], 0);
+}

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{attempted, finish, hall_with_receiver, reached};
-use crate::hall::{Hall, Reply, eventually, time_of};
+use crate::hall::{Hall, Receiver, Reply, eventually, time_of};
 
 #[tokio::test]
 async fn only_admins_may() {
@@ -155,4 +155,55 @@ async fn every_delivery_is_on_one_page() {
     }
     assert_eq!(ids.len(), COUNT);
     assert_eq!(receiver.calls().len(), COUNT, "each was told once");
+}
+
+#[tokio::test]
+async fn a_receiver_is_tried_out_with_a_signed_event() {
+    let (hall, receiver) = hall_with_receiver().await;
+    let admin = hall.signed_in("admin").await;
+    let report = admin.post_json("/api/admin/webhooks/test", &json!({ "url": receiver.url() })).await;
+    assert_eq!(report.status, 200, "{}", report.text());
+    let report = report.json();
+    assert_eq!(
+        (&report["delivered"], &report["status"], &report["error"]),
+        (&json!(true), &json!(200), &json!("")),
+        "{report}"
+    );
+    let calls = receiver.calls();
+    assert_eq!(calls.len(), 1);
+    assert_eq!(calls[0].json()["event"], "webhook.test");
+    for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
+        assert_eq!(report["request"]["headers"][name], calls[0].header(name), "{name}");
+    }
+    assert_eq!(report["request"]["body"].as_str().unwrap().as_bytes(), calls[0].body);
+    assert!(hall.deliveries(&admin).await.is_empty(), "it is no delivery");
+}
+
+#[tokio::test]
+async fn a_receiver_that_refuses_is_tried_once() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.always(Reply::status(500));
+    let admin = hall.signed_in("admin").await;
+    let report = admin.post_json("/api/admin/webhooks/test", &json!({ "url": receiver.url() })).await.json();
+    assert_eq!(
+        (&report["delivered"], &report["status"], &report["error"]),
+        (&json!(false), &json!(500), &json!("the receiver answered 500"))
+    );
+    let closed = Receiver::open().await.url();
+    let gone = admin.post_json("/api/admin/webhooks/test", &json!({ "url": closed })).await.json();
+    assert_eq!((&gone["delivered"], &gone["status"]), (&json!(false), &Value::Null));
+    assert!(!gone["error"].as_str().unwrap().is_empty());
+    assert_eq!(receiver.calls().len(), 1);
+}
+
+#[tokio::test]
+async fn a_test_event_reaches_no_address_that_webhooks_may_not() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    for url in
+        ["", "not a link", "ftp://93.184.216.34/", "http://127.0.0.1:9/", "http://localhost:9/", "http://10.0.0.1/"]
+    {
+        admin.post_json("/api/admin/webhooks/test", &json!({ "url": url })).await.assert_error(400, "Invalid url");
+    }
+    admin.post_json("/api/admin/webhooks/test", &json!({})).await.assert_error(400, "Invalid url");
 }

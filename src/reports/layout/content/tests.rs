@@ -9,7 +9,7 @@ use domain::time::moment::Moment;
 use super::*;
 
 fn around() -> Surroundings {
-    Surroundings { questions: HashMap::new(), time_zone: Tz::UTC }
+    Surroundings { questions: HashMap::new(), time_zone: Tz::UTC, school: String::new() }
 }
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
@@ -130,7 +130,8 @@ fn edited_since(options_then: Option<[&str; 2]>) -> QuestionRow {
     let options = options_then.map(|options| OptionsDigest::of(&texts(options)));
     session.graded_by =
         session.graded_by.iter().map(|key| Arc::new(KeyedQuestion { options, ..(**key).clone() })).collect();
-    let around = Surroundings { questions: HashMap::from([("a".to_owned(), question)]), time_zone: Tz::UTC };
+    let questions = HashMap::from([("a".to_owned(), question)]);
+    let around = Surroundings { questions, ..around() };
     ReportContent::of(&session, None, Sight::WHOLE, &around).rows.remove(0)
 }
 

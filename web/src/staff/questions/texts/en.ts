@@ -87,6 +87,10 @@ export const en = {
   historyOf: (count: number) => `History (${plural(count, "edit", "edits")})`,
   noEdits: "Nobody has edited this question.",
   fields: {
+    Topic: "Topic",
+    Subtopic: "Subtopic",
+    Difficulty: "Difficulty",
+    Grade: "Grade",
     Question: "Question",
     "Option A": "Option A",
     "Option B": "Option B",

@@ -83,6 +83,10 @@ export const vi: BankTexts = {
   historyOf: (count) => `Lịch sử (${number(count)} lần sửa)`,
   noEdits: "Chưa ai sửa câu hỏi này.",
   fields: {
+    Topic: "Chủ đề",
+    Subtopic: "Chủ đề con",
+    Difficulty: "Độ khó",
+    Grade: "Lớp",
     Question: "Câu hỏi",
     "Option A": "Phương án A",
     "Option B": "Phương án B",

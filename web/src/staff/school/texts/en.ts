@@ -139,6 +139,10 @@ export const en = {
   after: "After",
   empty: "(empty)",
   fields: {
+    Topic: "Topic",
+    Subtopic: "Subtopic",
+    Difficulty: "Difficulty",
+    Grade: "Grade",
     Question: "Question",
     "Option A": "Option A",
     "Option B": "Option B",

@@ -142,6 +142,10 @@ export const vi: SchoolTexts = {
   after: "Sau",
   empty: "(trống)",
   fields: {
+    Topic: "Chủ đề",
+    Subtopic: "Chủ đề con",
+    Difficulty: "Độ khó",
+    Grade: "Lớp",
     Question: "Câu hỏi",
     "Option A": "Phương án A",
     "Option B": "Phương án B",

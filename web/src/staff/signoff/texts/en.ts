@@ -92,7 +92,6 @@ export const en = {
   noChanges: "Nothing has changed.",
   addedUnnamed: (count: number) => `The grade has ${more(count)} than at that moment.`,
   removedUnnamed: (count: number) => `The grade has ${fewer(count)} than at that moment.`,
-  importsUnseen: "What a workbook has overwritten is not in the log of edits, and is not seen here.",
   showOnly: "Show only",
   kinds,
   kindShort,
@@ -101,6 +100,10 @@ export const en = {
   decided,
   showMore: (count: number) => `Show more (${number(count)} left)`,
   fields: {
+    Topic: "Topic",
+    Subtopic: "Subtopic",
+    Difficulty: "Difficulty",
+    Grade: "Grade",
     Question: "Question",
     "Option A": "Option A",
     "Option B": "Option B",

@@ -61,7 +61,6 @@ export const vi: SignTexts = {
   noChanges: "Không có gì thay đổi.",
   addedUnnamed: (count) => `Khối này có thêm ${questions(count)} so với lúc đó.`,
   removedUnnamed: (count) => `Khối này bớt ${questions(count)} so với lúc đó.`,
-  importsUnseen: "Những gì bị ghi đè khi nhập bảng tính không có trong nhật ký sửa, nên không thấy ở đây.",
   showOnly: "Chỉ hiện",
   kinds: {
     edited: (count) => `Đã sửa: ${number(count)}`,
@@ -79,6 +78,10 @@ export const vi: SignTexts = {
   },
   showMore: (count) => `Hiện thêm (còn ${number(count)})`,
   fields: {
+    Topic: "Chủ đề",
+    Subtopic: "Chủ đề con",
+    Difficulty: "Độ khó",
+    Grade: "Lớp",
     Question: "Câu hỏi",
     "Option A": "Phương án A",
     "Option B": "Phương án B",

@@ -1,0 +1,230 @@
+//! The school whose exams these are: its name, crest, colour, languages and time zone, as pages and reports show them.
+
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The longest name of a school, in characters.
+pub const SCHOOL_NAME_CHARACTERS_MAX: usize = 120;
+/// The largest crest, in bytes.
+pub const CREST_BYTES_MAX: usize = 256 * 1_024;
+/// The smallest contrast between a button's colour and the white text on it (WCAG 2.2, 1.4.3).
+const CONTRAST_MIN: f64 = 4.5;
+
+/// A language in which the pages are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PageLanguage {
+    /// English.
+    En,
+    /// Vietnamese.
+    Vi,
+}
+
+impl PageLanguage {
+    /// All languages.
+    pub const ALL: [Self; 2] = [Self::En, Self::Vi];
+
+    /// The language's code: `en` or `vi`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Vi => "vi",
+        }
+    }
+
+    /// Parses a code; `None` for any other text.
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.code() == code)
+    }
+}
+
+/// A colour on which white text can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchoolColour([u8; 3]);
+
+impl SchoolColour {
+    /// The colour of a school that has chosen none.
+    pub const DEFAULT: Self = Self([0x23, 0x48, 0xc5]);
+
+    /// Parses `#rrggbb`; `None` for another form, and for a colour whose contrast with white is below 4.5.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+        let part = |at: usize| digits.get(at..at + 2).and_then(|part| u8::from_str_radix(part, 16).ok());
+        let colour = Self([part(0)?, part(2)?, part(4)?]);
+        (digits.bytes().all(|digit| digit.is_ascii_hexdigit()) && colour.contrast_with_white() >= CONTRAST_MIN)
+            .then_some(colour)
+    }
+
+    /// The form `#rrggbb`.
+    #[must_use]
+    pub fn hex(self) -> String {
+        let Self([red, green, blue]) = self;
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// From 1 to 21, as WCAG 2.2 defines it.
+    fn contrast_with_white(self) -> f64 {
+        let linear = |part: u8| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        let [red, green, blue] = self.0.map(linear);
+        1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+    }
+}
+
+/// What a crest may be: a picture that cannot contain a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CrestKind {
+    /// Portable Network Graphics.
+    Png,
+    /// A photograph.
+    Jpeg,
+    /// WebP.
+    WebP,
+}
+
+impl CrestKind {
+    /// The kind of these bytes by their first ones, whatever the sender calls them; `None` for anything else, and for
+    /// more than [`CREST_BYTES_MAX`].
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() > CREST_BYTES_MAX {
+            return None;
+        }
+        let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+        match bytes {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            _ if is_webp => Some(Self::WebP),
+            _ => None,
+        }
+    }
+
+    /// The media type, such as `image/png`.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::WebP => "image/webp",
+        }
+    }
+}
+
+/// The school's settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct School {
+    /// Empty if none was given.
+    pub name: String,
+    /// The colour of buttons and of what is chosen.
+    pub colour: SchoolColour,
+    /// The languages that pages offer, the default first; never empty.
+    pub languages: Vec<PageLanguage>,
+    /// `None` if none was chosen: pages then show the time of the device.
+    pub time_zone: Option<Tz>,
+}
+
+impl Default for School {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            colour: SchoolColour::DEFAULT,
+            languages: PageLanguage::ALL.to_vec(),
+            time_zone: None,
+        }
+    }
+}
+
+/// The name of a school without surrounding white space, which may be empty; `None` for one that is too long or has
+/// characters that names may not have.
+#[must_use]
+pub fn school_name(text: &str) -> Option<String> {
+    let name = text.trim();
+    let is_sound = name.chars().count() <= SCHOOL_NAME_CHARACTERS_MAX && !name.chars().any(super::text::is_refused);
+    is_sound.then(|| name.to_owned())
+}
+
+/// The languages of these codes in their order; `None` if there is none, or one is unknown or named twice.
+#[must_use]
+pub fn page_languages<'a>(codes: impl IntoIterator<Item = &'a str>) -> Option<Vec<PageLanguage>> {
+    let mut found: Vec<PageLanguage> = Vec::new();
+    for code in codes {
+        let language = PageLanguage::parse(code).filter(|language| !found.contains(language))?;
+        found.push(language);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The zone of that name in the IANA database; `Some(None)` for an empty text, `None` for any other.
+#[must_use]
+#[allow(
+    clippy::option_option,
+    reason = "the outer one says whether the text is sound, the inner one whether a zone was chosen"
+)]
+pub fn time_zone(text: &str) -> Option<Option<Tz>> {
+    if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_text_can_be_read_on_the_colour() {
+        for (text, is_sound) in [
+            ("#2348c5", true),
+            ("#2348C5", true),
+            ("#000000", true),
+            ("#767676", true),
+            ("#777777", false),
+            ("#ffffff", false),
+            ("#ffd700", false),
+            ("2348c5", false),
+            ("#2348c", false),
+            ("#+348c5", false),
+            ("#2348cé", false),
+            ("", false),
+        ] {
+            assert_eq!(SchoolColour::parse(text).is_some(), is_sound, "{text}");
+        }
+        assert_eq!(SchoolColour::parse("#2348C5").unwrap().hex(), "#2348c5");
+        assert_eq!(SchoolColour::parse(&SchoolColour::DEFAULT.hex()), Some(SchoolColour::DEFAULT));
+    }
+
+    #[test]
+    fn a_crest_is_known_by_its_bytes() {
+        assert_eq!(CrestKind::of(b"\x89PNG\r\n\x1a\nrest"), Some(CrestKind::Png));
+        assert_eq!(CrestKind::of(b"\xff\xd8\xff\xe0"), Some(CrestKind::Jpeg));
+        assert_eq!(CrestKind::of(b"RIFF\0\0\0\0WEBPVP8 "), Some(CrestKind::WebP));
+        for other in [&b"<svg xmlns"[..], b"GIF89a", b"RIFF\0\0\0\0WAVE", b"", b"\x89PNG"] {
+            assert_eq!(CrestKind::of(other), None);
+        }
+        let large = [&b"\x89PNG\r\n\x1a\n"[..], &vec![0; CREST_BYTES_MAX]].concat();
+        assert_eq!(CrestKind::of(&large), None);
+    }
+
+    #[test]
+    fn pages_have_at_least_one_language() {
+        assert_eq!(page_languages(["vi", "en"]), Some(vec![PageLanguage::Vi, PageLanguage::En]));
+        assert_eq!(page_languages(["vi"]), Some(vec![PageLanguage::Vi]));
+        for codes in [&[][..], &["fr"], &["en", "en"], &["EN"]] {
+            assert_eq!(page_languages(codes.iter().copied()), None, "{codes:?}");
+        }
+    }
+
+    #[test]
+    fn names_may_be_empty_and_zones_may_be_none() {
+        assert_eq!(school_name("  Trường Lê Lợi "), Some("Trường Lê Lợi".to_owned()));
+        assert_eq!(school_name(" "), Some(String::new()));
+        assert_eq!(school_name(&"x".repeat(121)), None);
+        assert_eq!(school_name("a\u{202e}b"), None);
+        assert_eq!(time_zone(""), Some(None));
+        assert_eq!(time_zone("Asia/Ho_Chi_Minh"), Some(Some(Tz::Asia__Ho_Chi_Minh)));
+        assert_eq!(time_zone("Mars/Olympus"), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! `GET /api/admin/audit`: what admins and managers have done, filtered, page by page or as a table.
+
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get};
+use domain::access::normal_email;
+use domain::time::moment::Moment;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
+use crate::database::Database;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::{FileBytes, private};
+use crate::http::audit::actions;
+use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::store::audit::{self, AuditEntry, AuditFilter};
+
+/// Entries on one page.
+const PER_PAGE: u64 = 50;
+/// Entries of a table: as many as a spreadsheet opens without trouble.
+const EXPORTED_MAX: u64 = 50_000;
+/// The last page that can be asked for.
+const PAGES_MAX: u64 = 1_000_000;
+const HEADINGS: [&str; 5] = ["At", "Who", "Action", "Subject", "Detail"];
+
+/// The record of what was done.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list).service(export);
+}
+
+#[derive(Deserialize)]
+struct AuditQuery {
+    actor: Option<String>,
+    action: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    page: Option<String>,
+    format: Option<String>,
+}
+
+/// Something that was done.
+#[derive(Serialize, ToSchema)]
+struct AuditEntryView {
+    id: i64,
+    #[schema(value_type = String, format = DateTime)]
+    at: Moment,
+    /// E-mail address.
+    actor: String,
+    /// Such as `user.role`.
+    action: String,
+    /// What it was done to: an id, an address or a name. May be empty.
+    subject: String,
+    /// In a few words. May be empty.
+    detail: String,
+}
+
+/// A page of entries, the newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuditPage {
+    entries: Vec<AuditEntryView>,
+    /// From 1.
+    page: u64,
+    per_page: u64,
+    total: u64,
+    /// All actions that can be on record.
+    actions: Vec<&'static str>,
+}
+
+/// What admins and managers have done, the newest first.
+///
+/// Who has proctored an exam is on the record of its sitting, and who has edited a question in the log of edits.
+#[utoipa::path(
+    operation_id = "listAudit",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(
+        ("actor" = Option<String>, Query, description = "Only what this address has done"),
+        ("action" = Option<String>, Query, description = "Only this action"),
+        ("from" = Option<String>, Query, description = "From this moment on, in ISO 8601"),
+        ("to" = Option<String>, Query, description = "Before this moment, in ISO 8601"),
+        ("page" = Option<u64>, Query, description = "From 1", minimum = 1),
+    ),
+    responses(
+        (status = 200, description = "A page of 50", body = AuditPage),
+        (status = 400, description = "`Invalid actor`, `Invalid action`, `Invalid from`, `Invalid to` or `Invalid page`", body = ErrorBody),
+        AdminRefusals,
+    )
+)]
+#[get("/api/admin/audit")]
+pub async fn list(asked: After<Admin, Query<AuditQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_admin, query) = asked;
+    let page = given(query.page.as_deref()).map_or(Some(1), |page| page.parse().ok());
+    let page = page.filter(|page| (1..=PAGES_MAX).contains(page)).ok_or_else(|| Error::invalid("page"))?;
+    let (found, total) = audit::find_page(&database, &filter(&query)?, page - 1, PER_PAGE).await?;
+    let entries = found.into_iter().map(view).collect();
+    Ok(private(&mut HttpResponse::Ok()).json(AuditPage {
+        entries,
+        page,
+        per_page: PER_PAGE,
+        total,
+        actions: actions(),
+    }))
+}
+
+/// The same entries as a table: the 50,000 newest of them.
+#[utoipa::path(
+    operation_id = "exportAudit",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(
+        ("actor" = Option<String>, Query, description = "Only what this address has done"),
+        ("action" = Option<String>, Query, description = "Only this action"),
+        ("from" = Option<String>, Query, description = "From this moment on, in ISO 8601"),
+        ("to" = Option<String>, Query, description = "Before this moment, in ISO 8601"),
+        ("format" = Option<String>, Query, description = "`csv`, which is the default, or `xlsx`"),
+    ),
+    responses(
+        (status = 200, description = "The table", body = inline(FileBytes), content_type = "text/csv"),
+        (status = 400, description = "`Invalid actor`, `Invalid action`, `Invalid from`, `Invalid to` or `Invalid format`", body = ErrorBody),
+        AdminRefusals,
+    )
+)]
+#[get("/api/admin/audit/export")]
+pub async fn export(asked: After<Admin, Query<AuditQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_admin, query) = asked;
+    let is_workbook = match given(query.format.as_deref()) {
+        None | Some("csv") => false,
+        Some("xlsx") => true,
+        Some(_) => return Err(Error::invalid("format")),
+    };
+    let found = audit::load(&database, &filter(&query)?, EXPORTED_MAX).await?;
+    let rows: Vec<_> = found.into_iter().map(cells).collect();
+    if is_workbook {
+        let write = move || table_workbook("Audit", &HEADINGS, &rows);
+        let file = actix_web::web::block(write).await.map_err(Error::internal)?.map_err(Error::internal)?;
+        return Ok(private(&mut attachment("audit.xlsx")).content_type(XLSX).body(file));
+    }
+    let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
+    Ok(private(&mut attachment("audit.csv")).content_type(CSV).body(file))
+}
+
+/// A parameter that is not empty: a form sends empty ones for what was not filled in.
+fn given(parameter: Option<&str>) -> Option<&str> {
+    parameter.filter(|text| !text.is_empty())
+}
+
+fn filter(query: &AuditQuery) -> Result<AuditFilter, Error> {
+    let moment = |text: Option<&str>, name| {
+        given(text).map(|text| Moment::parse(text).ok_or_else(|| Error::invalid(name))).transpose()
+    };
+    let action = given(query.action.as_deref());
+    if action.is_some_and(|action| !actions().contains(&action)) {
+        return Err(Error::invalid("action"));
+    }
+    let actor = given(query.actor.as_deref())
+        .map(|actor| normal_email(actor).ok_or_else(|| Error::invalid("actor")))
+        .transpose()?;
+    Ok(AuditFilter {
+        actor,
+        action: action.map(str::to_owned),
+        from: moment(query.from.as_deref(), "from")?,
+        to: moment(query.to.as_deref(), "to")?,
+    })
+}
+
+fn view(entry: AuditEntry) -> AuditEntryView {
+    let AuditEntry { id, at, actor, action, subject, detail } = entry;
+    AuditEntryView { id, at, actor, action, subject, detail }
+}
+
+fn cells(entry: AuditEntry) -> [TableCell; HEADINGS.len()] {
+    [
+        TableCell::Time(entry.at.milliseconds()),
+        TableCell::Text(entry.actor),
+        TableCell::Text(entry.action),
+        TableCell::Text(entry.subject),
+        TableCell::Text(entry.detail),
+    ]
+}

@@ -1,0 +1,194 @@
+//! Records what admins and managers do, route by route, so that no handler can forget it. An action is recorded before
+//! its answer is sent: what has been acknowledged is on record.
+
+use actix_web::body::BoxBody;
+use actix_web::dev::ServiceResponse;
+use actix_web::http::Method;
+use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use domain::access::Identity;
+use domain::time::moment::Moment;
+
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::error::{Error, UNAVAILABLE};
+use crate::store::audit::{self, NewAuditEntry};
+
+/// Characters of a subject and of a detail that are kept.
+const CHARACTERS_MAX: usize = 500;
+
+/// A route whose use is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct AuditedRoute {
+    pub method: &'static str,
+    pub path: &'static str,
+    /// What it does, such as `user.role`.
+    pub action: &'static str,
+    /// The part of the path that names what it is done to; empty if none does.
+    pub subject: &'static str,
+}
+
+const fn route(method: &'static str, path: &'static str, action: &'static str, subject: &'static str) -> AuditedRoute {
+    AuditedRoute { method, path, action, subject }
+}
+
+/// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
+/// exam is on the record of that exam, and what reviewers do is in the log of edits.
+pub const AUDITED: [AuditedRoute; 50] = [
+    route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
+    route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
+    route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
+    route("DELETE", "/api/admin/users/{email}/sign-ins", "user.signed_out", "email"),
+    route("POST", "/api/admin/review/assignments", "user.reviews", ""),
+    route("DELETE", "/api/admin/review/assignments/{email}", "user.reviews", "email"),
+    route("POST", "/api/admin/review/managers", "user.signs_off", ""),
+    route("DELETE", "/api/admin/review/managers/{email}", "user.signs_off", "email"),
+    route("POST", "/api/admin/tokens", "token.created", ""),
+    route("DELETE", "/api/admin/tokens/{id}", "token.revoked", "id"),
+    route("GET", "/api/admin/webhooks/key", "webhook.key_read", ""),
+    route("POST", "/api/admin/webhooks/test", "webhook.tested", ""),
+    route("POST", "/api/admin/webhooks/{id}/replay", "webhook.replayed", "id"),
+    route("PATCH", "/api/admin/school", "school.changed", ""),
+    route("PUT", "/api/admin/school/crest", "school.crest", ""),
+    route("DELETE", "/api/admin/school/crest", "school.crest", ""),
+    route("POST", "/api/admin/import", "questions.imported", ""),
+    route("GET", "/api/admin/export", "questions.exported", ""),
+    route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),
+    route("POST", "/api/manager/approvals", "grade.signed_off", ""),
+    route("POST", "/api/admin/test-templates", "template.created", ""),
+    route("PUT", "/api/admin/test-templates/{id}", "template.changed", "id"),
+    route("DELETE", "/api/admin/test-templates/{id}", "template.removed", "id"),
+    route("POST", "/api/admin/test-templates/{id}/generate", "template.drawn", "id"),
+    route("POST", "/api/admin/test-templates/{id}/swap", "template.swapped", "id"),
+    route("POST", "/api/manager/test-templates", "template.created", ""),
+    route("PUT", "/api/manager/test-templates/{id}", "template.changed", "id"),
+    route("DELETE", "/api/manager/test-templates/{id}", "template.removed", "id"),
+    route("POST", "/api/manager/test-templates/{id}/generate", "template.drawn", "id"),
+    route("POST", "/api/manager/test-templates/{id}/swap", "template.swapped", "id"),
+    route("POST", "/api/admin/sittings", "sitting.created", ""),
+    route("PATCH", "/api/admin/sittings/{id}", "sitting.changed", "id"),
+    route("DELETE", "/api/admin/sittings/{id}", "sitting.removed", "id"),
+    route("POST", "/api/admin/sittings/{id}/begin", "sitting.begun", "id"),
+    route("POST", "/api/admin/sittings/{id}/release", "results.released", "id"),
+    route("POST", "/api/admin/sittings/{id}/make-up", "sitting.made_up", "id"),
+    route("PUT", "/api/admin/sittings/{id}/candidates", "roster.replaced", "id"),
+    route("POST", "/api/admin/sittings/{id}/candidates", "candidate.added", "id"),
+    route("PATCH", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.changed", "candidateId"),
+    route("DELETE", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.removed", "candidateId"),
+    route("GET", "/api/admin/sittings/{id}/results.xlsx", "results.exported", "id"),
+    route("GET", "/api/admin/sittings/{id}/results.csv", "results.exported", "id"),
+    route("GET", "/api/admin/sittings/{id}/incidents.csv", "incidents.exported", "id"),
+    route("GET", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
+    route("PUT", "/api/admin/accommodations", "accommodations.replaced", ""),
+    route("PUT", "/api/admin/accommodations/{email}", "accommodation.changed", "email"),
+    route("DELETE", "/api/admin/accommodations/{email}", "accommodation.removed", "email"),
+    route("GET", "/api/admin/audit/export", "audit.exported", ""),
+    route("GET", "/api/manager/results.csv", "results.exported", ""),
+    route("GET", "/api/manager/results.xlsx", "results.exported", ""),
+];
+
+/// All actions that can be on record, in order and each once.
+#[must_use]
+pub fn actions() -> Vec<&'static str> {
+    let mut actions: Vec<&str> = AUDITED.iter().map(|route| route.action).collect();
+    actions.sort_unstable();
+    actions.dedup();
+    actions
+}
+
+/// Who makes a request; put there by the extractors that let them in.
+struct AuditedCaller(String);
+
+/// Notes in the request who makes it.
+pub fn note_caller(request: &HttpRequest, caller: &Identity) {
+    request.extensions_mut().insert(AuditedCaller(caller.email.clone()));
+}
+
+/// What a handler adds to the record of its route.
+struct AuditNote {
+    subject: Option<String>,
+    detail: String,
+}
+
+/// Adds to the record of this answer's route what was done, in a few words.
+#[must_use]
+pub fn with_detail(response: HttpResponse, detail: impl Into<String>) -> HttpResponse {
+    annotated(response, None, detail.into())
+}
+
+/// The same with what it was done to, where the path does not name it.
+#[must_use]
+pub fn with_subject(response: HttpResponse, subject: impl Into<String>, detail: impl Into<String>) -> HttpResponse {
+    annotated(response, Some(subject.into()), detail.into())
+}
+
+fn annotated(mut response: HttpResponse, subject: Option<String>, detail: String) -> HttpResponse {
+    response.extensions_mut().insert(AuditNote { subject, detail });
+    response
+}
+
+/// Records the action that has been answered, if its route is audited. If it can't be recorded, the caller gets 503 in
+/// place of the answer.
+pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let Some(database) = response.request().app_data::<Data<Database>>().cloned() else { return response };
+    let Some(clock) = response.request().app_data::<Data<Clock>>().cloned() else { return response };
+    let Some(entry) = entry_of(&response, clock.now()) else { return response };
+    let action = entry.action;
+    match audit::insert(&database, entry).await {
+        Ok(()) => response,
+        Err(error) => {
+            tracing::error!(%error, action, "an action is not on record");
+            response.error_response(Error::Unavailable(UNAVAILABLE))
+        }
+    }
+}
+
+fn entry_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAuditEntry> {
+    if !response.status().is_success() {
+        return None;
+    }
+    let request = response.request();
+    let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
+    let audited = find(request.method(), &request.match_pattern()?)?;
+    if is_dry_run(request.query_string()) {
+        return None;
+    }
+    let of_path = request.match_info().get(audited.subject).unwrap_or_default();
+    let notes = response.response().extensions();
+    let note = notes.get::<AuditNote>();
+    let subject = note.and_then(|note| note.subject.as_deref()).unwrap_or(of_path);
+    let detail = note.map(|note| &*note.detail).unwrap_or_default();
+    Some(NewAuditEntry { at, actor, action: audited.action, subject: kept(subject), detail: kept(detail) })
+}
+
+fn find(method: &Method, path: &str) -> Option<AuditedRoute> {
+    AUDITED.into_iter().find(|route| route.method == method.as_str() && route.path == path)
+}
+
+/// Whether the caller has only asked what would be done.
+fn is_dry_run(query: &str) -> bool {
+    url::form_urlencoded::parse(query.as_bytes())
+        .any(|(name, value)| name == "dryRun" && matches!(&*value, "true" | "1"))
+}
+
+fn kept(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).take(CHARACTERS_MAX).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dry_run_is_no_action() {
+        assert!(is_dry_run("dryRun=true") && is_dry_run("a=b&dryRun=1"));
+        assert!(!is_dry_run("") && !is_dry_run("dryRun=false") && !is_dry_run("dryrun"));
+    }
+
+    #[test]
+    fn every_action_has_one_name() {
+        let actions = actions();
+        assert!(actions.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(actions.iter().all(|action| action.split('.').count() == 2));
+    }
+}

@@ -1,0 +1,119 @@
+//! The school's settings: what every page may read, and how admins change them.
+
+mod crest;
+mod settings;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get};
+use domain::school::{PageLanguage, School};
+use moka::future::Cache;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::database::Database;
+use crate::error::Error;
+use crate::http::encoding::is_known;
+use crate::store::school::{self, StoredSchool};
+
+/// How long the settings are kept in memory: a change on another server takes effect after this time at the latest.
+const KEPT: Duration = Duration::from_secs(3);
+/// Browsers keep the settings for a minute, and then ask whether they have changed.
+const KEPT_BY_BROWSERS: &str = "public, max-age=60";
+
+/// The settings and the crest.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(read)
+        .service(crest::read)
+        .service(settings::read)
+        .service(settings::change)
+        .service(crest::put)
+        .service(crest::remove);
+}
+
+/// The school's settings, kept in memory because every page asks for them.
+pub struct SchoolSettings {
+    database: Database,
+    kept: Cache<(), Arc<StoredSchool>>,
+}
+
+impl SchoolSettings {
+    #[must_use]
+    pub fn new(database: Database) -> Self {
+        Self { database, kept: Cache::builder().max_capacity(1).time_to_live(KEPT).build() }
+    }
+
+    /// The settings, a few seconds old at most.
+    pub async fn get(&self) -> Result<Arc<StoredSchool>, Error> {
+        let loading = async { school::load(&self.database).await.map(Arc::new).map_err(Error::from) };
+        self.kept.try_get_with((), loading).await.map_err(|error: Arc<Error>| error.shared())
+    }
+
+    /// The settings for a report, which is made without them if they can't be read now.
+    pub async fn of_reports(&self) -> School {
+        match self.get().await {
+            Ok(stored) => stored.school.clone(),
+            Err(error) => {
+                tracing::warn!(%error, "the school's settings cannot be read");
+                School::default()
+            }
+        }
+    }
+
+    /// To be called after a change, which then takes effect at once on this server.
+    async fn forget(&self) {
+        self.kept.invalidate(&()).await;
+    }
+}
+
+/// The school as pages show it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SchoolView {
+    /// Empty if none was given.
+    name: String,
+    /// The address of the crest; empty if there is none.
+    crest: String,
+    /// `#rrggbb`: white text on it has a contrast of 4.5 at least.
+    colour: String,
+    /// What pages offer, the default first.
+    languages: Vec<PageLanguage>,
+    /// A name of the IANA database; empty if none was chosen.
+    time_zone: String,
+}
+
+fn view(stored: &StoredSchool) -> SchoolView {
+    let school = &stored.school;
+    SchoolView {
+        name: school.name.clone(),
+        crest: stored.crest_revision.map(|revision| format!("/api/school/crest?v={revision}")).unwrap_or_default(),
+        colour: school.colour.hex(),
+        languages: school.languages.clone(),
+        time_zone: school.time_zone.map(|zone| zone.name().to_owned()).unwrap_or_default(),
+    }
+}
+
+/// The school's name, crest, colour, languages and time zone.
+#[utoipa::path(
+    operation_id = "readSchool",
+    tag = "students",
+    security(()),
+    responses(
+        (status = 200, description = "The settings", body = SchoolView),
+        (status = 304, description = "The settings are those that `If-None-Match` names"),
+    )
+)]
+#[get("/api/school")]
+pub async fn read(request: HttpRequest, settings: Data<SchoolSettings>) -> Result<HttpResponse, Error> {
+    let stored = settings.get().await?;
+    let tag = format!("\"school-{}\"", stored.revision);
+    let is_known = is_known(request.headers(), &tag);
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, KEPT_BY_BROWSERS));
+    Ok(if is_known { response.finish() } else { response.json(view(&stored)) })
+}

@@ -1,0 +1,129 @@
+//! How admins read and change the school's settings.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, patch};
+use domain::school::{PageLanguage, School, SchoolColour, page_languages, school_name, time_zone};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{SchoolSettings, SchoolView, view};
+use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
+use crate::database::Database;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::audit::with_detail;
+use crate::http::fields::JsonFields;
+use crate::http::if_match::{IfMatch, version_tag};
+use crate::store::school::{self, StoredSchool};
+
+const CHANGED: &str = "School has changed";
+
+/// The settings with their revision.
+#[derive(Serialize, ToSchema)]
+struct SchoolSettingsView {
+    #[serde(flatten)]
+    school: SchoolView,
+    /// Counts the changes. It is the `ETag`, too.
+    revision: i64,
+}
+
+/// The school's settings, for changing them.
+#[utoipa::path(
+    operation_id = "readSchoolSettings",
+    tag = "administration",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "The settings", body = SchoolSettingsView),
+        AdminRefusals,
+    )
+)]
+#[get("/api/admin/school")]
+pub async fn read(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
+    Ok(answer(&school::load(&database).await?))
+}
+
+/// The change of the settings. A field that is left out stays as it is.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct SchoolChange {
+    /// May be empty.
+    #[schema(max_length = 120)]
+    name: Option<String>,
+    /// `#rrggbb`; white text on it needs a contrast of 4.5.
+    colour: Option<String>,
+    /// The default first.
+    #[schema(min_items = 1)]
+    languages: Option<Vec<PageLanguage>>,
+    /// A name of the IANA database, or empty.
+    time_zone: Option<String>,
+}
+
+/// Changes the school's settings. They take effect at once on this server, and within seconds on others.
+#[utoipa::path(
+    operation_id = "changeSchool",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("If-Match" = Option<String>, Header, description = "The revision that the change is meant for")),
+    request_body = SchoolChange,
+    responses(
+        (status = 200, description = "The settings", body = SchoolSettingsView),
+        (status = 400, description = "`Invalid name`, `Invalid colour`, `Invalid languages` or `Invalid timeZone`", body = ErrorBody),
+        AdminRefusals,
+        (status = 412, description = "`School has changed`", body = ErrorBody),
+    )
+)]
+#[patch("/api/admin/school")]
+pub async fn change(
+    asked: After<Admin, After<IfMatch, JsonFields>>,
+    database: Data<Database>,
+    settings: Data<SchoolSettings>,
+) -> Result<HttpResponse, Error> {
+    let After(_admin, After(meant_for, fields)) = asked;
+    let before = school::load(&database).await?;
+    meant_for.check(before.revision, CHANGED)?;
+    let after = changed(before.school.clone(), &fields)?;
+    let detail = difference(&before.school, &after);
+    let stored = school::put(&database, &after, before.revision).await?;
+    settings.forget().await;
+    let revision = stored.ok_or(Error::Outdated(CHANGED))?;
+    let stored = StoredSchool { school: after, crest_revision: before.crest_revision, revision };
+    Ok(with_detail(answer(&stored), detail))
+}
+
+fn changed(mut school: School, fields: &JsonFields) -> Result<School, Error> {
+    if fields.names().any(|name| name == "name") {
+        school.name = fields.parsed("name", school_name)?;
+    }
+    if fields.names().any(|name| name == "colour") {
+        school.colour = fields.parsed("colour", SchoolColour::parse)?;
+    }
+    if let Some(codes) = fields.optional::<Vec<String>>("languages")? {
+        let languages = page_languages(codes.iter().map(String::as_str));
+        school.languages = languages.ok_or_else(|| Error::invalid("languages"))?;
+    }
+    if fields.names().any(|name| name == "timeZone") {
+        school.time_zone = fields.parsed("timeZone", time_zone)?;
+    }
+    Ok(school)
+}
+
+/// What has changed, in the words of the record.
+fn difference(before: &School, after: &School) -> String {
+    let codes =
+        |school: &School| school.languages.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
+    let zone = |school: &School| school.time_zone.map(|zone| zone.name().to_owned()).unwrap_or_default();
+    let told = [
+        ("name", before.name.clone(), after.name.clone()),
+        ("colour", before.colour.hex(), after.colour.hex()),
+        ("languages", codes(before), codes(after)),
+        ("timeZone", zone(before), zone(after)),
+    ];
+    let changed = told.into_iter().filter(|(_, before, after)| before != after);
+    changed.map(|(name, before, after)| format!("{name}: {before} → {after}")).collect::<Vec<_>>().join("; ")
+}
+
+pub(super) fn answer(stored: &StoredSchool) -> HttpResponse {
+    let view = SchoolSettingsView { school: view(stored), revision: stored.revision };
+    HttpResponse::Ok().insert_header(version_tag(stored.revision)).json(view)
+}

@@ -1,0 +1,77 @@
+//! Imports of questions from workbooks, in the database: what they write, and what they would change.
+
+use std::collections::HashMap;
+
+use domain::resources::{Importer, WriteCounts};
+use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
+use entities::question;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+
+use super::questions::{
+    ROWS_PER_STATEMENT, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write, write_alone,
+};
+use super::{Unreadable, edits};
+use crate::clock::Clock;
+use crate::database::Database;
+
+/// Adds and overwrites the questions of a workbook's rows. Fields for which a row's sheet has no column keep their
+/// values, and what changes in stored questions is logged as edits. `progress` is called from time to time with the
+/// number of questions written.
+///
+/// # Errors
+/// After an error nothing has been written.
+pub async fn put(
+    database: &Database,
+    rows: &mut WorkbookRows,
+    by: &Importer,
+    clock: &Clock,
+    progress: WriteProgress<'_>,
+) -> Result<WriteCounts, DbErr> {
+    let transaction = database.begin().await?;
+    write_alone(&transaction).await?;
+    complete(&transaction, rows).await?;
+    // The clock is read while nobody else can change a question.
+    let now = clock.now();
+    for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
+        let stored = load_by_ids_in(&transaction, questions.iter().map(|question| question.id.as_str())).await?;
+        edits::log_import(&transaction, &stored, questions, by, now).await?;
+    }
+    let written = write(&transaction, &rows.questions, progress).await?;
+    mark_secure(&transaction, &rows.secure).await?;
+    transaction.commit().await?;
+    Ok(written)
+}
+
+/// Returns what [`put`] would return now, and writes nothing.
+pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<ImportPreview, DbErr> {
+    complete(&database.read, rows).await?;
+    let mut preview = ImportPreview::default();
+    // A part after the other, since the stored questions may be as large as the file.
+    for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
+        let stored = load_by_ids(database, questions.iter().map(|question| question.id.as_str())).await?;
+        preview.updated += stored.len();
+        preview.added += questions.len() - stored.len();
+        preview.changes.extend(rows.changes(questions, &stored));
+        preview.changes.truncate(CHANGES_MAX);
+    }
+    Ok(preview)
+}
+
+/// Gives each waiting row the stored question of its id, whose values fill the columns that the sheet lacks.
+async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) -> Result<(), DbErr> {
+    let mut waiting = rows.take_waiting().into_iter().peekable();
+    while waiting.peek().is_some() {
+        let some: Vec<_> = waiting.by_ref().take(ROWS_PER_STATEMENT).collect();
+        let ids = some.iter().map(|row| row.id());
+        let found = question::Entity::find().filter(question::Column::Id.is_in(ids)).all(connection).await?;
+        let stored = found
+            .into_iter()
+            .map(|row| Ok((row.id.clone(), from_row(row)?)))
+            .collect::<Result<HashMap<_, _>, Unreadable>>()?;
+        for row in some {
+            let before = stored.get(row.id());
+            rows.complete(row, before);
+        }
+    }
+    Ok(())
+}

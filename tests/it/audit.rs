@@ -1,0 +1,106 @@
+//! What admins and managers have done is on record, whichever route they use, and is found again.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::hall::{Answer, Caller, Hall};
+
+async fn entries(admin: &Caller, query: &str) -> Vec<Value> {
+    let found = admin.get(&format!("/api/admin/audit{query}")).await;
+    assert_eq!(found.status, 200, "{}", found.text());
+    found.json()["entries"].as_array().unwrap().clone()
+}
+
+/// Actor, action, subject and detail of each entry, the newest first.
+async fn told(admin: &Caller, query: &str) -> Vec<[String; 4]> {
+    let text = |entry: &Value, field: &str| entry[field].as_str().unwrap().to_owned();
+    let parts = |entry: &Value| ["actor", "action", "subject", "detail"].map(|field| text(entry, field));
+    entries(admin, query).await.iter().map(parts).collect()
+}
+
+#[tokio::test]
+async fn what_was_done_is_on_record_with_who_and_to_whom() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let before = told(&admin, "").await.len();
+    let email = "nora@exam.test";
+    let invited = admin.request(Method::PUT, &format!("/api/admin/users/{email}")).json(&json!({ "role": "reviewer" }));
+    assert_eq!(Answer::to(invited).await.status, 200);
+    let assignment = json!({ "email": email, "name": "Nora", "grades": [3, 5] });
+    assert_eq!(admin.post_json("/api/admin/review/assignments", &assignment).await.status, 200);
+    let role = admin.request(Method::PATCH, &format!("/api/admin/users/{email}")).json(&json!({ "role": "manager" }));
+    assert_eq!(Answer::to(role).await.status, 200);
+    let removed = admin.request(Method::DELETE, &format!("/api/admin/users/{email}"));
+    assert_eq!(Answer::to(removed).await.status, 200);
+    let found = told(&admin, "").await;
+    let me = &found[0][0];
+    let expected = [
+        ["user.removed", email, ""],
+        ["user.role", email, "manager"],
+        ["user.reviews", email, "3, 5"],
+        ["user.invited", email, "reviewer"],
+    ];
+    let new: Vec<_> = found[..found.len() - before].iter().map(|[_, rest @ ..]| rest.clone()).collect();
+    assert_eq!(new, expected);
+    assert!(me.ends_with("@exam.test"), "{me}");
+    assert_eq!(told(&admin, "?action=user.role").await.iter().filter(|entry| entry[2] == email).count(), 1);
+    assert_eq!(told(&admin, &format!("?actor={email}")).await.len(), 0);
+    assert_eq!(told(&admin, "?to=2020-01-01T00:00:00Z").await.len(), 0);
+    assert_eq!(told(&admin, "?from=2020-01-01T00:00:00Z").await.len(), found.len());
+}
+
+#[tokio::test]
+async fn what_was_refused_tried_or_only_read_is_not() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let before = told(&admin, "").await.len();
+    assert_eq!(admin.get("/api/admin/users").await.status, 200);
+    let unknown = admin.request(Method::PATCH, "/api/admin/users/nobody@exam.test").json(&json!({ "role": "admin" }));
+    assert_eq!(Answer::to(unknown).await.status, 404);
+    let student = hall.signed_in("student").await;
+    assert_eq!(student.post_json("/api/admin/tokens", &json!({ "name": "x", "role": "student" })).await.status, 403);
+    let after = told(&admin, "").await;
+    let made_by_the_test = after.iter().filter(|entry| entry[1] == "token.created").count();
+    assert!(after.len() - before <= made_by_the_test, "{after:?}");
+    assert!(after.iter().all(|entry| entry[2] != "nobody@exam.test"));
+}
+
+#[tokio::test]
+async fn a_secret_that_was_read_is_on_record() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    assert_eq!(admin.get("/api/admin/webhooks/key").await.status, 200);
+    let found = told(&admin, "?action=webhook.key_read").await;
+    assert_eq!(found.len(), 1);
+}
+
+#[tokio::test]
+async fn the_record_is_read_page_by_page_and_exported() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    for number in 0..55 {
+        let change = admin.request(Method::PATCH, "/api/admin/school").json(&json!({ "name": format!("=S{number}") }));
+        assert_eq!(Answer::to(change).await.status, 200);
+    }
+    let query = "?action=school.changed";
+    let first = admin.get(&format!("/api/admin/audit{query}")).await.json();
+    assert_eq!((&first["total"], &first["page"], &first["perPage"]), (&json!(55), &json!(1), &json!(50)));
+    assert_eq!(first["entries"][0]["detail"], "name: =S53 → =S54");
+    assert_eq!(entries(&admin, &format!("{query}&page=2")).await.len(), 5);
+    let table = admin.get(&format!("/api/admin/audit/export{query}&format=csv")).await;
+    assert_eq!((table.status, table.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(table.text().lines().count(), 56);
+    let workbook = admin.get(&format!("/api/admin/audit/export{query}&format=xlsx")).await;
+    assert_eq!(workbook.status, 200);
+    assert_eq!(told(&admin, "?action=audit.exported").await.len(), 2);
+    for (query, field) in [
+        ("action=user.flown", "action"),
+        ("actor=nobody", "actor"),
+        ("from=yesterday", "from"),
+        ("to=2020", "to"),
+        ("page=0", "page"),
+    ] {
+        admin.get(&format!("/api/admin/audit?{query}")).await.assert_error(400, &format!("Invalid {field}"));
+    }
+    admin.get("/api/admin/audit/export?format=pdf").await.assert_error(400, "Invalid format");
+}
