@@ -85,6 +85,8 @@ struct AnswerFrame<'a> {
     question_id: &'a str,
     selected: Option<Choice>,
     marked: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    eliminated: Vec<Choice>,
     visited: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_taken: Option<u32>,
@@ -186,7 +188,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
 
 /// Returns `None` for a question that the student has not touched, or has only drawn on.
 fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
-    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Visit]
+    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Elimination, ValueKind::Visit]
         .into_iter()
         .map(|kind| cell.seq(kind))
         .max()
@@ -195,6 +197,7 @@ fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'
         question_id,
         selected: cell.selected,
         marked: cell.marked,
+        eliminated: cell.eliminated.iter().collect(),
         visited: cell.visited,
         time_taken: cell.time_taken,
         seq,

@@ -93,7 +93,7 @@ pub struct ResumedShape {
     /// The highest number of a command that is saved. Number on from here.
     #[schema(minimum = 0)]
     seq: u64,
-    /// The questions that the student has chosen on, marked or visited.
+    /// The questions that the student has chosen on, marked, crossed out options of, or visited.
     answers: Vec<SavedAnswer>,
     /// From question id to drawing.
     drawings: BTreeMap<String, Map<String, Value>>,
@@ -129,6 +129,9 @@ pub struct SavedAnswer {
     #[schema(required)]
     selected: Option<Choice>,
     marked: bool,
+    /// The options that are crossed out, in their order; absent when there are none.
+    #[schema(nullable = false, max_items = 4)]
+    eliminated: Option<Vec<Choice>>,
     visited: bool,
     /// Whole seconds; absent when not known.
     #[schema(nullable = false)]

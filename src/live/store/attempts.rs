@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, Attempt, CellKey, Ending, Mode, Reason, SittingPlace, Terms, ValueKind};
+use domain::attempt::{
+    AnswerChange, Attempt, CellKey, Eliminations, Ending, Mode, Reason, SittingPlace, Terms, ValueKind,
+};
 use domain::band::Band;
 use domain::grade::Grade;
 use domain::question::{Choice, KeyedQuestion};
@@ -125,6 +127,7 @@ fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
         1 => (ValueKind::Mark, AnswerChange::Mark(text.is_some())),
         2 => (ValueKind::Visit, AnswerChange::Visit),
         3 => (ValueKind::Drawing, AnswerChange::Drawing(text.is_some())),
+        4 => (ValueKind::Elimination, AnswerChange::Elimination(Eliminations::of_text(text.unwrap_or_default()))),
         _ => return None,
     };
     Some((CellKey { position: usize::try_from(entry.position).ok()?, kind }, change))

@@ -127,8 +127,11 @@ async fn a_restart_costs_nothing() {
     for (place, id) in candidate.paper.clone().iter().enumerate() {
         candidate.send(answer(id, ["A", "B", "C", "D"][place % 4])).await;
     }
+    let crossed_out = candidate.paper[4].clone();
+    candidate.send(json!({ "type": "eliminate", "questionId": crossed_out, "eliminated": ["B", "D"] })).await;
     candidate.settle().await;
     let before = candidate.state().await;
+    assert_eq!(row(&before, &crossed_out).unwrap()["eliminated"], json!(["B", "D"]));
     candidate.cut();
     hall.restart().await;
     candidate.move_to(&hall.base());
