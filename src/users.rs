@@ -1,6 +1,7 @@
 //! Users: their list, their roles, and their removal.
 
 pub mod tokens;
+pub mod view;
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
@@ -22,7 +23,7 @@ use crate::provider::Provider;
 pub const USER_NOT_FOUND: &str = "User not found";
 const LAST_ADMIN: &str = "At least one admin is required";
 
-/// Users and API tokens.
+/// Users, API tokens, and what people have set the pages to.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(list)
@@ -31,7 +32,9 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(sign_out)
         .service(tokens::list)
         .service(tokens::make)
-        .service(tokens::revoke);
+        .service(tokens::revoke)
+        .service(view::read)
+        .service(view::save);
 }
 
 /// Lists all users, ordered by address.
@@ -86,7 +89,7 @@ pub async fn change(
     Ok(HttpResponse::Ok().json(changed(outcome)?))
 }
 
-/// Removes a user and their API tokens.
+/// Removes a user, their API tokens, and what they have set the pages to.
 #[utoipa::path(
     operation_id = "removeUser",
     tag = "administration",

@@ -32,5 +32,6 @@ pub mod template;
 pub mod text;
 pub mod time;
 pub mod transfer;
+pub mod view;
 pub mod webhook_target;
 pub mod workbook;

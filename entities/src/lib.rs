@@ -36,3 +36,4 @@ pub mod sitting_event;
 pub mod template;
 pub mod transfer;
 pub mod user;
+pub mod view;

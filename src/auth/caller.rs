@@ -210,6 +210,9 @@ fn api_token(headers: &HeaderMap) -> Option<String> {
 /// Any caller, also one who can't be identified.
 pub struct Anyone(pub Option<Identity>);
 
+/// Whoever is signed in. Others get 401.
+pub struct SignedIn(pub Identity);
+
 /// An admin. Callers who are not signed in get 401, others 403.
 pub struct Admin(pub Identity);
 
@@ -257,6 +260,16 @@ impl FromRequest for Anyone {
 async fn at_least(role: Role, request: HttpRequest) -> Result<Identity, Error> {
     let identity = caller(request).await?.ok_or(Error::Unauthorized)?;
     if identity.role >= role { Ok(identity) } else { Err(Error::Forbidden(FORBIDDEN)) }
+}
+
+impl FromRequest for SignedIn {
+    type Error = Error;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async { at_least(Role::Student, request).await.map(Self) })
+    }
 }
 
 impl FromRequest for Staff {
