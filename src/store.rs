@@ -33,6 +33,7 @@ pub mod templates;
 pub mod tokens;
 pub mod transfers;
 pub mod users;
+pub mod views;
 
 use domain::resources::RowPosition;
 use sea_orm::{ColumnTrait, Condition, Order};

@@ -1,6 +1,7 @@
 //! Users: their list, their roles, and their removal.
 
 pub mod tokens;
+pub mod view;
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, put};
@@ -25,7 +26,7 @@ pub const USER_NOT_FOUND: &str = "User not found";
 const USER_EXISTS: &str = "User exists";
 const LAST_ADMIN: &str = "At least one admin is required";
 
-/// Users and API tokens.
+/// Users, API tokens, and what people have set the pages to.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(list)
@@ -35,7 +36,9 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(sign_out)
         .service(tokens::list)
         .service(tokens::make)
-        .service(tokens::revoke);
+        .service(tokens::revoke)
+        .service(view::read)
+        .service(view::save);
 }
 
 /// Lists all users, ordered by address.
@@ -133,7 +136,7 @@ pub async fn change(
     Ok(with_detail(HttpResponse::Ok().json(changed(outcome)?), role.name()))
 }
 
-/// Removes a user and their API tokens.
+/// Removes a user, their API tokens, and what they have set the pages to.
 #[utoipa::path(
     operation_id = "removeUser",
     tag = "administration",

@@ -1,11 +1,12 @@
 //! The state of one student's live test, without I/O: which commands it accepts, what they change, and how it is
 //! graded.
 //!
-//! Latest wins, key by key: the choice, the mark, the visit and the drawing of a question each keep the `seq` that set
-//! them, and a command whose `seq` is not higher changes nothing (`docs/live-protocol.md#commands`). So it is always
-//! safe to send a command again.
+//! Latest wins, key by key: the choice, the mark, the visit, the drawing and the eliminations of a question each keep
+//! the `seq` that set them, and a command whose `seq` is not higher changes nothing (`docs/live-protocol.md#commands`).
+//! So it is always safe to send a command again.
 
 mod cell;
+mod eliminations;
 mod mode;
 mod presence;
 mod terms;
@@ -21,6 +22,7 @@ use super::time::moment::Moment;
 use super::time::timer::Timer;
 use super::time::times::{Adopted, AttemptTimes};
 pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
+pub use eliminations::Eliminations;
 pub use mode::Mode;
 pub use presence::Presence;
 pub use terms::{Ending, Reason, SittingPlace, Terms};

@@ -11,6 +11,7 @@
 pub mod access;
 pub mod attempt;
 pub mod band;
+pub mod calculator;
 pub mod calendar;
 pub mod delivery;
 pub mod grade;
@@ -33,5 +34,6 @@ pub mod template;
 pub mod text;
 pub mod time;
 pub mod transfer;
+pub mod view;
 pub mod webhook_target;
 pub mod workbook;

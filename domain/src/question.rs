@@ -70,6 +70,9 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// All of them, in their order.
+    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::D];
+
     /// Parses `A` to `D`; `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

@@ -10,12 +10,13 @@ pub struct Model {
     /// The question's position on the paper, from 0.
     #[sea_orm(primary_key, auto_increment = false)]
     pub position: i16,
-    /// 0 choice, 1 mark, 2 visit, 3 drawing.
+    /// 0 choice, 1 mark, 2 visit, 3 drawing, 4 eliminations.
     #[sea_orm(primary_key, auto_increment = false)]
     pub kind: i16,
     /// The `seq` of the command that set it.
     pub seq: i64,
-    /// The letter of the choice, `1` for a mark or a visit, a drawing as JSON; null when cleared.
+    /// The letter of the choice, `1` for a mark or a visit, a drawing as JSON, the letters of the options that are
+    /// crossed out, such as `AC`; null when cleared.
     #[sea_orm(column_type = "Text", nullable)]
     pub value: Option<String>,
     /// Whole seconds on the question; only for a choice.

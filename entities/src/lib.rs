@@ -38,3 +38,4 @@ pub mod sitting_event;
 pub mod template;
 pub mod transfer;
 pub mod user;
+pub mod view;

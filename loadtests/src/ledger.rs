@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::{HashMap, VecDeque};
 use tokio::time::Instant;
 
-/// Kinds of value that the server keeps for a question (`docs/live-protocol.md`): choice, mark, visit and drawing.
+/// Kinds of value of a question (`docs/live-protocol.md`) that these seats set: choice, mark, visit and drawing.
 const KINDS: usize = 4;
 
 /// Stands for a stored drawing that this generator did not send; it equals no number of a command.

@@ -211,6 +211,9 @@ fn api_token(headers: &HeaderMap) -> Option<String> {
 /// Any caller, also one who can't be identified.
 pub struct Anyone(pub Option<Identity>);
 
+/// Whoever is signed in. Others get 401.
+pub struct SignedIn(pub Identity);
+
 /// An admin. Callers who are not signed in get 401, others 403.
 pub struct Admin(pub Identity);
 
@@ -262,6 +265,16 @@ async fn at_least(role: Role, request: HttpRequest) -> Result<Identity, Error> {
     }
     audit::note_caller(&request, &identity);
     Ok(identity)
+}
+
+impl FromRequest for SignedIn {
+    type Error = Error;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async { at_least(Role::Student, request).await.map(Self) })
+    }
 }
 
 impl FromRequest for Staff {

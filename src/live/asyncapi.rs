@@ -18,8 +18,8 @@ use super::shapes::server::{
 };
 use super::shapes::sitting::{BeginShape, EnterShape, ReadyShape, WaitingShape};
 use super::shapes::student::{
-    AnswerShape, DrawingShape, FocusShape, MarkShape, NextShape, ResumeShape, StartShape, SubmitShape, SyncShape,
-    TroubleShape, VisitShape,
+    AnswerShape, DrawingShape, EliminateShape, FocusShape, MarkShape, NextShape, ResumeShape, StartShape, SubmitShape,
+    SyncShape, TroubleShape, VisitShape,
 };
 use crate::error::Error;
 
@@ -60,6 +60,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<ResumeShape>(),
         parts.add::<AnswerShape>(),
         parts.add::<MarkShape>(),
+        parts.add::<EliminateShape>(),
         parts.add::<EnterShape>(),
         parts.add::<ReadyShape>(),
         parts.add::<VisitShape>(),

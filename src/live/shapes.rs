@@ -11,13 +11,14 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 49] = [
+pub const KINDS: [(&str, &[&str]); 50] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
     ("Resume", &["resume"]),
     ("Answer", &["answer"]),
     ("Mark", &["mark"]),
+    ("Eliminate", &["eliminate"]),
     ("Ready", &["ready"]),
     ("Visit", &["visit"]),
     ("Drawing", &["drawing"]),

@@ -10,7 +10,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::{Unreadable, assignments, sign_ins};
+use super::{Unreadable, assignments, sign_ins, views};
 use crate::database::Database;
 
 /// The row of `first_admin` that always exists and is locked while roles change.
@@ -139,8 +139,8 @@ pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment)
     Ok(UserChangeOutcome::Done(user))
 }
 
-/// Deletes a user with their sign-ins, API tokens and assignments. Their reviews, edits and decisions stay, with their
-/// name.
+/// Deletes a user with their sign-ins, API tokens, assignments and view. Their reviews, edits and decisions stay, with
+/// their name.
 pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
     let Some(user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };
@@ -150,6 +150,7 @@ pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcom
     api_token::Entity::delete_many().filter(api_token::Column::Email.eq(email)).exec(&transaction).await?;
     sign_ins::delete_of(&transaction, email).await?;
     assignments::delete_all(&transaction, email).await?;
+    views::delete(&transaction, email).await?;
     user::Entity::delete_by_id(email).exec(&transaction).await?;
     transaction.commit().await?;
     Ok(UserChangeOutcome::Done(user))
@@ -250,11 +251,12 @@ pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<
     transaction.commit().await
 }
 
-/// Removes the copy of a user whom the external service no longer has, and their assignments. Their tokens may stay:
-/// they are older than any later user of the same address, and therefore worthless.
+/// Removes the copy of a user whom the external service no longer has, their assignments and their view. Their tokens
+/// may stay: they are older than any later user of the same address, and therefore worthless.
 pub async fn remove_copy(database: &Database, email: &str) -> Result<(), DbErr> {
     let transaction = database.begin().await?;
     assignments::delete_all(&transaction, email).await?;
+    views::delete(&transaction, email).await?;
     user::Entity::delete_by_id(email).filter(user::Column::CopiedAtMs.is_not_null()).exec(&transaction).await?;
     transaction.commit().await
 }

@@ -13,7 +13,7 @@ from api.api.sign_in import read_me
 from api.api.sign_off import decide_approval, list_approvals, read_progress
 from api.api.students import create_session, download_report, list_questions, list_report_questions, read_session, read_shared_template
 from api.api.templates import create_template, delete_template, generate_template, list_swap_candidates, list_templates, swap_question, update_template
-from api.models import (Answer, AnswerLine, AnswerType, ApprovalStatus, Choice, Commands, CompletedSession, CreateSession, Decide, DifficultyTargets, EditQuestion, EndReason, ErrorBody, ImportQuestionsBody, ListDeliveriesStatus, ListSwapCandidatesBucket, LiveError, LiveErrorCode, Mark, MarkType, Mode, NewToken, ReadSessionPayload, Resumed, ReviewStatus, Role, SessionState, StartOfGrade, StartOfTemplate, Started, StoredSession, Submit, SubmitReview, SubmitType, Submitted, SwapBody, SwapBucket, BucketKind, TemplateChange, TemplateConfig, TestResult, UpdatesView, Visit, VisitType)
+from api.models import (Answer, AnswerLine, AnswerType, ApprovalStatus, Choice, Commands, CompletedSession, CreateSession, Decide, DifficultyTargets, EditQuestion, Eliminate, EliminateType, EndReason, ErrorBody, ImportQuestionsBody, ListDeliveriesStatus, ListSwapCandidatesBucket, LiveError, LiveErrorCode, Mark, MarkType, Mode, NewToken, ReadSessionPayload, Resumed, ReviewStatus, Role, SessionState, StartOfGrade, StartOfTemplate, Started, StoredSession, Submit, SubmitReview, SubmitType, Submitted, SwapBody, SwapBucket, BucketKind, TemplateChange, TemplateConfig, TestResult, UpdatesView, Visit, VisitType)
 from api.types import UNSET, File
 from calendar_client import AuthenticatedClient as CalendarClient
 from calendar_client.api.events import create_event, delete_event, list_events, update_event
@@ -49,16 +49,17 @@ def take_test():
         Visit(type_=VisitType.VISIT, seq=1, question_id=first),
         Answer(type_=AnswerType.ANSWER, seq=2, question_id=first, selected=bank[first], time_taken=12),
         Mark(type_=MarkType.MARK, seq=3, question_id=second, marked=True),
-        Answer(type_=AnswerType.ANSWER, seq=4, question_id="unknown", selected=Choice.A),
+        Eliminate(type_=EliminateType.ELIMINATE, seq=4, question_id=second, eliminated=[Choice.A, Choice.C]),
+        Answer(type_=AnswerType.ANSWER, seq=5, question_id="unknown", selected=Choice.A),
     )
     [refused] = performed.replies
-    assert (ok(refused, LiveError).code, refused.seq, performed.state) == (LiveErrorCode.UNKNOWN_QUESTION, 4, SessionState.ACTIVE)
+    assert (ok(refused, LiveError).code, refused.seq, performed.state) == (LiveErrorCode.UNKNOWN_QUESTION, 5, SessionState.ACTIVE)
     resumed = ok(resume_live_exam.sync(session_id, client=seat), Resumed)
-    assert [(answer.selected, answer.marked) for answer in resumed.answers] == [(bank[first], False), (None, True)]
+    assert [(answer.selected, answer.marked, answer.eliminated) for answer in resumed.answers] == [(bank[first], False, UNSET), (None, True, [Choice.A, Choice.C])]
     assert resumed.deadline > datetime.now(timezone.utc)
     watched = list_live_sessions.sync(client=admin, grade=6).sessions
     assert any(row.session_id == begun.session_id for row in watched)
-    [submitted] = send(Submit(type_=SubmitType.SUBMIT, seq=5)).replies
+    [submitted] = send(Submit(type_=SubmitType.SUBMIT, seq=6)).replies
     assert (ok(submitted, Submitted).reason, submitted.result.correct_answers) == (EndReason.STUDENT, 1)
     assert list_live_events.sync(session_id, client=admin).events
     return session_id

@@ -40,13 +40,14 @@ async function takeTest(): Promise<string> {
     { type: "answer", seq: 2, questionId: first, selected: right, timeTaken: 12 },
     { type: "mark", seq: 3, questionId: second, marked: true },
     { type: "drawing", seq: 4, questionId: first, drawing: { v: 1, size: [10, 10], items: [] } },
-    { type: "answer", seq: 5, questionId: "unknown", selected: "A" },
+    { type: "eliminate", seq: 5, questionId: second, eliminated: ["A", "C"] },
+    { type: "answer", seq: 6, questionId: "unknown", selected: "A" },
   ]);
   const [refused] = saved.replies;
-  assert.ok(refused?.type === "error" && refused.code === "unknown_question" && refused.seq === 5);
+  assert.ok(refused?.type === "error" && refused.code === "unknown_question" && refused.seq === 6);
   const resumed = ok(await seat.GET("/api/live/{sessionId}", { params: { path: { sessionId } } }));
   if (resumed.type !== "resumed") throw new Error(JSON.stringify(resumed));
-  assert.deepEqual(resumed.answers.map(({ selected, marked }) => [selected, marked]), [[right, false], [null, true]]);
+  assert.deepEqual(resumed.answers.map(({ selected, marked, eliminated }) => [selected, marked, eliminated]), [[right, false, undefined], [null, true, ["A", "C"]]]);
   const watched = ok(await admin.GET("/api/live/sessions", { params: { query: { grade: 5 } } }));
   assert.ok(watched.sessions.some((row) => row.sessionId === sessionId && row.state === "active" && row.student === "Ada"));
   const onSession = { params: { path: { id: sessionId } } };
@@ -57,7 +58,7 @@ async function takeTest(): Promise<string> {
   const used = await anyone.POST("/api/live/move", { body: { code } });
   assert.ok(used.error !== undefined && "code" in used.error && used.error.code === "bad_code");
   assert.deepEqual(ok(await admin.GET("/api/live/mine")).attempts, []);
-  const { replies: [submitted] } = await send([{ type: "submit", seq: 6 }]);
+  const { replies: [submitted] } = await send([{ type: "submit", seq: 7 }]);
   if (submitted?.type !== "submitted") throw new Error(JSON.stringify(submitted));
   assert.deepEqual([submitted.reason, submitted.result?.correctAnswers], ["student", 1]);
   const { events } = ok(await admin.GET("/api/live/sessions/{id}/events", { params: { path: { id: sessionId } } }));

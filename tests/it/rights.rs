@@ -100,6 +100,8 @@ fn routes() -> Vec<Route> {
         get("/auth/callback", "", any, 404),
         post("/auth/local", any, 400),
         get("/api/me", "", For::SignedIn, 200),
+        get("/api/me/view", "", For::SignedIn, 200),
+        with(route(Method::PUT, "/api/me/view", "", For::SignedIn, 400), json!({ "view": 1 })),
         get("/api/questions", "?grade=5", any, 200),
         // Only callers who may use the route learn that a request is malformed.
         get("/api/questions", "?grade=5&grade=6", any, 400),

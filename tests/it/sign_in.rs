@@ -14,6 +14,7 @@ mod store;
 mod tokens;
 mod unavailable;
 mod users;
+mod view;
 
 /// See `tests/it/main.rs`: these tests run with the data in another server too.
 #[path = "sign_in"]

@@ -1,5 +1,6 @@
-//! The four values of one question of an attempt, and the changes that a command makes to them.
+//! The five values of one question of an attempt, and the changes that a command makes to them.
 
+use super::eliminations::Eliminations;
 use crate::question::Choice;
 
 /// The kinds of value that each question has.
@@ -13,6 +14,8 @@ pub enum ValueKind {
     Visit,
     /// The question's drawing.
     Drawing,
+    /// The options that are crossed out.
+    Elimination,
 }
 
 /// Identifies one value: the question's position on the paper, and the kind of value.
@@ -41,6 +44,8 @@ pub enum AnswerChange {
     /// Records whether there is a drawing. Its content goes straight to the database: grading does not need it, and it
     /// can be large.
     Drawing(bool),
+    /// Replaces the options that are crossed out. They have no part in grading, and any of them can still be chosen.
+    Elimination(Eliminations),
 }
 
 impl AnswerChange {
@@ -52,6 +57,7 @@ impl AnswerChange {
             Self::Mark(_) => ValueKind::Mark,
             Self::Visit => ValueKind::Visit,
             Self::Drawing(_) => ValueKind::Drawing,
+            Self::Elimination(_) => ValueKind::Elimination,
         }
     }
 }
@@ -69,8 +75,10 @@ pub struct QuestionCell {
     pub visited: bool,
     /// Whether it has a drawing.
     pub drawn: bool,
+    /// The options that are crossed out.
+    pub eliminated: Eliminations,
     /// The `seq` of each value, in the order of [`ValueKind`].
-    pub seqs: [u64; 4],
+    pub seqs: [u64; 5],
 }
 
 impl QuestionCell {
@@ -102,6 +110,7 @@ impl QuestionCell {
             AnswerChange::Mark(marked) => self.marked = marked,
             AnswerChange::Visit => self.visited = true,
             AnswerChange::Drawing(drawn) => self.drawn = drawn,
+            AnswerChange::Elimination(eliminated) => self.eliminated = eliminated,
         }
         if let Some(stored) = self.seqs.get_mut(change.kind() as usize) {
             *stored = seq;

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
+use crate::calculator::Calculator;
 use crate::grade::Grade;
 use crate::question::{Choice, Difficulty};
 
@@ -28,6 +29,7 @@ fn attempt(mode: Mode) -> Attempt {
         grade: Grade::new(5).unwrap(),
         mode,
         duration_minutes: MINUTES,
+        calculator: Calculator::None,
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),
@@ -69,6 +71,8 @@ fn any_change() -> impl Strategy<Value = AnswerChange> {
         2 => any::<bool>().prop_map(AnswerChange::Mark),
         2 => Just(AnswerChange::Visit),
         1 => any::<bool>().prop_map(AnswerChange::Drawing),
+        2 => proptest::sample::subsequence(&["A", "B", "C", "D"][..], 0..=4)
+            .prop_map(|letters| AnswerChange::Elimination(Eliminations::of_letters(letters).unwrap())),
     ]
 }
 
@@ -116,6 +120,8 @@ proptest! {
             prop_assert_eq!(cell.marked, latest(ValueKind::Mark) == Some(&AnswerChange::Mark(true)));
             prop_assert_eq!(cell.visited, latest(ValueKind::Visit).is_some());
             prop_assert_eq!(cell.drawn, latest(ValueKind::Drawing) == Some(&AnswerChange::Drawing(true)));
+            let eliminated = match latest(ValueKind::Elimination) { Some(AnswerChange::Elimination(set)) => *set, _ => Eliminations::default() };
+            prop_assert_eq!(cell.eliminated, eliminated);
         }
         prop_assert_eq!(attempt.seq(), model.values().map(|sent| sent.seq).max().unwrap_or(0));
     }
@@ -141,9 +147,13 @@ proptest! {
         for command in &sent {
             let _ = again.apply(&format!("q{}", command.question), &command.change, command.seq, now());
         }
-        let choices = |attempt: &Attempt| attempt.cells().map(|(_, cell)| (cell.selected, cell.marked, cell.visited, cell.drawn, cell.seqs)).collect::<Vec<_>>();
+        let choices = |attempt: &Attempt| attempt.cells().map(|(_, cell)| (cell.selected, cell.marked, cell.visited, cell.drawn, cell.eliminated, cell.seqs)).collect::<Vec<_>>();
         prop_assert_eq!(choices(&whole), choices(&again));
     }
+}
+
+fn eliminations(letters: &serde_json::Value) -> Eliminations {
+    Eliminations::of_letters(letters.as_array().unwrap().iter().map(|letter| letter.as_str().unwrap())).unwrap()
 }
 
 /// The cases that the tests of the browser's code use too.
@@ -163,6 +173,7 @@ fn the_shared_cases_are_as_they_say() {
                 },
                 "mark" => AnswerChange::Mark(command["marked"].as_bool().unwrap()),
                 "visit" => AnswerChange::Visit,
+                "eliminate" => AnswerChange::Elimination(eliminations(&command["eliminated"])),
                 other => panic!("{other} is not a change"),
             };
             attempt
@@ -170,11 +181,12 @@ fn the_shared_cases_are_as_they_say() {
                 .unwrap();
         }
         for (id, state) in case["state"].as_object().unwrap() {
+            let eliminated = case["eliminated"].get(id).map_or_else(Eliminations::default, eliminations);
             let (_, cell) = attempt.cells().find(|(question, _)| *question.id == **id).unwrap();
             assert_eq!(cell.selected, state["selected"].as_str().and_then(Choice::parse), "{}: {id}", case["name"]);
             assert_eq!(
-                (cell.marked, cell.visited),
-                (state["marked"] == true, state["visited"] == true),
+                (cell.marked, cell.visited, cell.eliminated),
+                (state["marked"] == true, state["visited"] == true, eliminated),
                 "{}: {id}",
                 case["name"]
             );
@@ -197,6 +209,29 @@ fn a_finished_stage_cannot_be_answered() {
     assert_eq!((attempt.stage(), attempt.stage_paper().len(), attempt.responses().len()), (2, 10, 20));
     attempt.begin_second_stage(Band::From90, paper("t", 10));
     assert_eq!((attempt.band(), attempt.paper().len()), (Some(Band::Below60), 20), "a second `next` changes nothing");
+}
+
+/// Crossing out is a help for the student alone: it neither is an answer nor hinders one, and nobody sees it.
+#[test]
+fn what_is_crossed_out_can_still_be_chosen() {
+    let mut attempt = attempt(Mode::Standard);
+    let eliminate = |letters: &[&str]| AnswerChange::Elimination(Eliminations::of_letters(letters.to_vec()).unwrap());
+    let key = CellKey { position: 0, kind: ValueKind::Elimination };
+    assert_eq!(attempt.apply("q0", &eliminate(&["A", "B", "C", "D"]), 1, now()), Ok(Applied::Set(key)));
+    assert_eq!((attempt.current_position(), attempt.seq()), (None, 1));
+    assert_eq!(attempt.cell(0).map(QuestionCell::sign), Some('-'));
+    let choose = AnswerChange::Choice { selected: Some(Choice::A), time_taken: None };
+    assert!(attempt.apply("q0", &choose, 2, now()).is_ok());
+    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 1, now()), Ok(Applied::Superseded));
+    assert_eq!(attempt.responses()[0].selected, Some(Choice::A));
+    assert_eq!(attempt.apply("q0", &eliminate(&[]), 3, now()), Ok(Applied::Set(key)));
+    assert_eq!(attempt.cell(0).unwrap().eliminated, Eliminations::default());
+    assert_eq!(attempt.apply("none", &eliminate(&["B"]), 4, now()), Err(CommandRefusal::UnknownQuestion));
+    let late = attempt.timer.deadline().plus(2_001);
+    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 5, late), Err(CommandRefusal::Late));
+    let paused = attempt.timer.times().paused(now());
+    attempt.adopt(paused, now());
+    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 6, now()), Err(CommandRefusal::Paused));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
+use domain::attempt::{AnswerChange, Eliminations, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
@@ -36,6 +36,8 @@ pub(super) struct StudentFields<'a> {
     time_taken: Option<&'a RawValue>,
     #[serde(borrow)]
     marked: Option<&'a RawValue>,
+    #[serde(borrow)]
+    eliminated: Option<&'a RawValue>,
     #[serde(borrow, default)]
     drawing: Present<'a>,
     #[serde(borrow)]
@@ -101,7 +103,7 @@ impl<'a> StudentFields<'a> {
     }
 
     pub(super) fn command(&self, kind: &str) -> Result<StudentCommand, Fault> {
-        if !matches!(kind, "answer" | "mark" | "visit" | "drawing" | "ready" | "next" | "submit") {
+        if !matches!(kind, "answer" | "mark" | "eliminate" | "visit" | "drawing" | "ready" | "next" | "submit") {
             return Err(bad("The type is not known"));
         }
         let seq: u64 = self.required("seq", self.seq)?;
@@ -123,6 +125,7 @@ impl<'a> StudentFields<'a> {
         let change = match kind {
             "answer" => AnswerChange::Choice { selected: self.selected()?, time_taken: self.time_taken()? },
             "mark" => AnswerChange::Mark(self.required("marked", self.marked)?),
+            "eliminate" => AnswerChange::Elimination(self.eliminated()?),
             "drawing" => {
                 drawing = self.drawing()?;
                 AnswerChange::Drawing(drawing.is_some())
@@ -140,6 +143,12 @@ impl<'a> StudentFields<'a> {
             Choice::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, "The answer must be A, B, C, D or null"))
         };
         text.map(choice).transpose()
+    }
+
+    fn eliminated(&self) -> Result<Eliminations, Fault> {
+        let letters: Vec<String> = self.required("eliminated", self.eliminated)?;
+        Eliminations::of_letters(letters.iter().map(String::as_str))
+            .ok_or_else(|| Fault::new(Code::InvalidAnswer, "What is eliminated must be letters A to D in their order"))
     }
 
     fn time_taken(&self) -> Result<Option<u32>, Fault> {

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
-use domain::attempt::{AnswerChange, Attempt, Ending, Mode, Reason, Terms};
+use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason, Terms};
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
 use domain::sitting::Sitting;
@@ -30,12 +31,14 @@ const KEYS: &str = r#"{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}"#;
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
-const CLIENT_FRAMES: [&str; 15] = [
+const CLIENT_FRAMES: [&str; 17] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
     r#"{"type":"answer","seq":1,"questionId":"g5-001","selected":"B","timeTaken":41}"#,
     r#"{"type":"mark","seq":2,"questionId":"g5-001","marked":true}"#,
+    r#"{"type":"eliminate","seq":3,"questionId":"g5-001","eliminated":["A","C"]}"#,
+    r#"{"type":"eliminate","seq":4,"questionId":"g5-001","eliminated":[]}"#,
     r#"{"type":"visit","seq":3,"questionId":"g5-002"}"#,
     r#"{"type":"drawing","seq":4,"questionId":"g5-001","drawing":{"v":1,"size":[1100,640],"items":[]}}"#,
     r#"{"type":"enter","code":"K7PQ2","access":"9F3K-TT2M","key":"0123456789abcdef","baseUrl":"https://exam.example"}"#,
@@ -62,6 +65,7 @@ fn attempt(mode: Mode) -> Attempt {
         grade: Grade::new(5).unwrap(),
         mode,
         duration_minutes: 30,
+        calculator: Calculator::None,
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "https://exam.example".into(),
@@ -105,6 +109,7 @@ fn sitting() -> CurrentSitting {
         minutes: 75,
         grade: Grade::new(5).unwrap(),
         mode: Mode::Standard,
+        calculator: Calculator::None,
         paper: None,
         read_at_ms: AtomicI64::default(),
     }
@@ -120,6 +125,7 @@ fn server_frames() -> Vec<String> {
     let mut change = |question: &str, change: AnswerChange, seq| answered.apply(question, &change, seq, at(1)).unwrap();
     change("g5-001", AnswerChange::Choice { selected: Some(Choice::B), time_taken: Some(41) }, 1);
     change("g5-001", AnswerChange::Mark(true), 2);
+    change("g5-001", AnswerChange::Elimination(Eliminations::of_letters(["A", "C"]).unwrap()), 4);
     change("g5-002", AnswerChange::Visit, 3);
     let drawings = BTreeMap::from([(0, raw(r#"{"v":1,"size":[1100,640],"items":[]}"#))]);
     let mut adaptive = attempt(Mode::Adaptive);

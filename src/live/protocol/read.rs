@@ -139,6 +139,10 @@ mod tests {
             r#"{"type":"answer","seq":3,"questionId":"q","selected":1}"#,
             r#"{"type":"answer","seq":3,"questionId":"q","selected":"A","timeTaken":-1}"#,
             r#"{"type":"mark","seq":3,"questionId":"q","marked":"yes"}"#,
+            r#"{"type":"eliminate","seq":3,"questionId":"q"}"#,
+            r#"{"type":"eliminate","seq":3,"questionId":"q","eliminated":null}"#,
+            r#"{"type":"eliminate","seq":3,"questionId":"q","eliminated":"A"}"#,
+            r#"{"type":"eliminate","seq":3,"questionId":"q","eliminated":[1]}"#,
             r#"{"type":"drawing","seq":3,"questionId":"q","drawing":[]}"#,
             r#"{"type":"drawing","seq":3,"questionId":"q"}"#,
         ] {
@@ -146,6 +150,10 @@ mod tests {
             assert_eq!((fault.code, fault.seq), (Code::BadMessage, Some(3)), "{text}");
         }
         assert_eq!(code(r#"{"type":"answer","seq":3,"questionId":"q","selected":"E"}"#), Code::InvalidAnswer);
+        for list in [r#"["E"]"#, r#"["a"]"#, r#"["B","A"]"#, r#"["A","A"]"#] {
+            let text = format!(r#"{{"type":"eliminate","seq":3,"questionId":"q","eliminated":{list}}}"#);
+            assert_eq!(code(&text), Code::InvalidAnswer, "{list}");
+        }
         let large = format!(
             r#"{{"type":"drawing","seq":3,"questionId":"q","drawing":{{"p":"{}"}}}}"#,
             "x".repeat(DRAWING_BYTES_MAX)

@@ -47,7 +47,7 @@ pub struct StudentCommand {
 
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// `answer`, `mark`, `visit` or `drawing`.
+    /// `answer`, `mark`, `eliminate`, `visit` or `drawing`.
     Change {
         question_id: Box<str>,
         change: AnswerChange,

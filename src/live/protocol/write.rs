@@ -43,6 +43,8 @@ struct AttemptFrame<'a> {
     stages: u8,
     question_ids: Vec<&'a str>,
     duration_minutes: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calculator: Option<&'static str>,
     started_at: Moment,
     deadline: Moment,
     server_time: Moment,
@@ -85,6 +87,8 @@ struct AnswerFrame<'a> {
     question_id: &'a str,
     selected: Option<Choice>,
     marked: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    eliminated: Vec<Choice>,
     visited: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_taken: Option<u32>,
@@ -174,6 +178,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
         stages: terms.mode.stages(),
         question_ids: attempt.stage_paper().iter().map(|question| &*question.id).collect(),
         duration_minutes: terms.duration_minutes,
+        calculator: terms.calculator.allowed(),
         started_at: attempt.started_at(),
         deadline: attempt.timer.deadline(),
         server_time: now,
@@ -186,7 +191,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
 
 /// Returns `None` for a question that the student has not touched, or has only drawn on.
 fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
-    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Visit]
+    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Elimination, ValueKind::Visit]
         .into_iter()
         .map(|kind| cell.seq(kind))
         .max()
@@ -195,6 +200,7 @@ fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'
         question_id,
         selected: cell.selected,
         marked: cell.marked,
+        eliminated: cell.eliminated.iter().collect(),
         visited: cell.visited,
         time_taken: cell.time_taken,
         seq,

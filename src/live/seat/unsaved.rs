@@ -62,6 +62,7 @@ impl Unsaved {
                 ValueKind::Mark => cell.marked.then(|| Arc::from("1")),
                 ValueKind::Visit => cell.visited.then(|| Arc::from("1")),
                 ValueKind::Drawing => self.drawings.remove(&key.position).flatten(),
+                ValueKind::Elimination => cell.eliminated.text().map(Arc::from),
             };
             let time_taken = cell.time_taken.filter(|_| key.kind == ValueKind::Choice);
             writes.push(Write::Entry(Entry { session_id, key, seq: cell.seq(key.kind), value, time_taken }));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::attempt::{Mode, Reason};
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::question::Choice;
 use domain::room::row::SessionState;
 use domain::scoring::TestResult;
@@ -53,6 +54,9 @@ pub struct StartedShape {
     /// The questions of this stage, in their order.
     question_ids: Vec<String>,
     duration_minutes: u32,
+    /// The one that the student may use; absent without any.
+    #[schema(nullable = false)]
+    calculator: Option<Calculator>,
     #[schema(format = DateTime)]
     started_at: String,
     #[schema(format = DateTime)]
@@ -83,6 +87,9 @@ pub struct ResumedShape {
     /// The questions of this stage, in their order.
     question_ids: Vec<String>,
     duration_minutes: u32,
+    /// The one that the student may use; absent without any.
+    #[schema(nullable = false)]
+    calculator: Option<Calculator>,
     #[schema(format = DateTime)]
     started_at: String,
     #[schema(format = DateTime)]
@@ -93,7 +100,7 @@ pub struct ResumedShape {
     /// The highest number of a command that is saved. Number on from here.
     #[schema(minimum = 0)]
     seq: u64,
-    /// The questions that the student has chosen on, marked or visited.
+    /// The questions that the student has chosen on, marked, crossed out options of, or visited.
     answers: Vec<SavedAnswer>,
     /// From question id to drawing.
     drawings: BTreeMap<String, Map<String, Value>>,
@@ -129,6 +136,9 @@ pub struct SavedAnswer {
     #[schema(required)]
     selected: Option<Choice>,
     marked: bool,
+    /// The options that are crossed out, in their order; absent when there are none.
+    #[schema(nullable = false, max_items = 4)]
+    eliminated: Option<Vec<Choice>>,
     visited: bool,
     /// Whole seconds; absent when not known.
     #[schema(nullable = false)]

@@ -128,6 +128,7 @@ pub struct ResumeShape {
 pub enum CommandShape {
     Answer(AnswerShape),
     Mark(MarkShape),
+    Eliminate(EliminateShape),
     Visit(VisitShape),
     Drawing(DrawingShape),
     Next(NextShape),
@@ -175,6 +176,19 @@ pub struct MarkShape {
     seq: u64,
     question_id: String,
     marked: bool,
+}
+
+/// Crosses options out, or no longer. They are not part of the result, and can still be chosen.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Eliminate, rename_all = "camelCase")]
+pub struct EliminateShape {
+    /// As in `answer`.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+    question_id: String,
+    /// All options that are crossed out now, in their order and each once.
+    #[schema(max_items = 4)]
+    eliminated: Vec<Choice>,
 }
 
 /// The student has opened the question.

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, Attempt, CellKey, Ending, Mode, Reason, SittingPlace, Terms, ValueKind};
+use domain::attempt::{
+    AnswerChange, Attempt, CellKey, Eliminations, Ending, Mode, Reason, SittingPlace, Terms, ValueKind,
+};
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{Choice, KeyedQuestion};
 use domain::room::row::student;
@@ -125,6 +128,7 @@ fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
         1 => (ValueKind::Mark, AnswerChange::Mark(text.is_some())),
         2 => (ValueKind::Visit, AnswerChange::Visit),
         3 => (ValueKind::Drawing, AnswerChange::Drawing(text.is_some())),
+        4 => (ValueKind::Elimination, AnswerChange::Elimination(Eliminations::of_text(text.unwrap_or_default()))),
         _ => return None,
     };
     Some((CellKey { position: usize::try_from(entry.position).ok()?, kind }, change))
@@ -139,6 +143,10 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
+        calculator: row
+            .calculator
+            .map_or(Some(Calculator::None), |name| Calculator::parse(&name))
+            .ok_or(Unreadable("calculator"))?,
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),

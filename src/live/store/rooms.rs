@@ -31,7 +31,7 @@ const ROWS_AT_ONCE: usize = 2_000;
 /// Positions are therefore below it.
 const POSITIONS: i64 = 1_000;
 /// The kinds of values of a question.
-const KINDS: usize = 4;
+const KINDS: usize = 5;
 
 /// A session of a room, with the numbers that show whether its row has changed.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]

@@ -12,6 +12,9 @@ pub fn command(paper: &[String], seq: u64) -> Value {
     let question = &paper[question_of(seq)];
     match kind_of(seq) {
         "drawing" => json!({ "type": "drawing", "seq": seq, "questionId": question, "drawing": { "stamp": seq } }),
+        "eliminate" => {
+            json!({ "type": "eliminate", "seq": seq, "questionId": question, "eliminated": eliminated_by(seq) })
+        }
         _ => {
             json!({ "type": "answer", "seq": seq, "questionId": question, "selected": letter_of(seq), "timeTaken": seq })
         }
@@ -48,11 +51,20 @@ fn question_of(seq: u64) -> usize {
 }
 
 fn kind_of(seq: u64) -> &'static str {
-    if seq % 10 == 9 { "drawing" } else { "answer" }
+    match seq % 10 {
+        9 => "drawing",
+        4 => "eliminate",
+        _ => "answer",
+    }
 }
 
 fn letter_of(seq: u64) -> &'static str {
     ["A", "B", "C", "D"][usize::try_from(seq / 3 % 4).unwrap()]
+}
+
+fn eliminated_by(seq: u64) -> Value {
+    let lists = [json!(["A"]), json!(["B", "D"]), json!(["A", "B", "C", "D"]), json!(["C"])];
+    lists[usize::try_from(seq / QUESTIONS as u64 % 4).unwrap()].clone()
 }
 
 /// The number of the stored value of a question, or 0.
@@ -63,6 +75,12 @@ fn stored(resumed: &Value, question_id: &str, kind: &str) -> u64 {
     let Some(row) = resumed["answers"].as_array().unwrap().iter().find(|row| row["questionId"] == question_id) else {
         return 0;
     };
+    if kind == "eliminate" {
+        // A question of which options are crossed out gets no other commands, so the row's number is that of the list.
+        let seq = row["seq"].as_u64().unwrap();
+        assert_eq!((&row["eliminated"], &row["selected"]), (&eliminated_by(seq), &Value::Null), "{row}");
+        return seq;
+    }
     let seq = row["timeTaken"].as_u64().unwrap_or_default();
     assert_eq!(row["selected"], letter_of(seq), "{row}");
     assert!(row["seq"].as_u64().unwrap() >= seq, "{row}");

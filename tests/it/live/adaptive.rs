@@ -69,6 +69,7 @@ async fn the_first_stage_is_closed_after_next() {
         answer(&first, "B"),
         json!({ "type": "mark", "questionId": first, "marked": true }),
         json!({ "type": "visit", "questionId": first }),
+        json!({ "type": "eliminate", "questionId": first, "eliminated": ["A"] }),
         json!({ "type": "drawing", "questionId": first, "drawing": {} }),
     ] {
         let mut command = command;

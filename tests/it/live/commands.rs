@@ -16,12 +16,13 @@ async fn each_command_is_saved_and_comes_back() {
     candidate.send(json!({ "type": "answer", "questionId": paper[0], "selected": "B", "timeTaken": 41 })).await;
     candidate.send(json!({ "type": "mark", "questionId": paper[0], "marked": true })).await;
     candidate.send(json!({ "type": "visit", "questionId": paper[1] })).await;
+    candidate.send(json!({ "type": "eliminate", "questionId": paper[3], "eliminated": ["A", "C"] })).await;
     candidate
         .send(json!({ "type": "drawing", "questionId": paper[2], "drawing": { "strokes": [[1, 2.5]], "text": "π" } }))
         .await;
     candidate.settle().await;
     let resumed = candidate.resume().await;
-    assert_eq!(resumed["seq"], 5);
+    assert_eq!(resumed["seq"], 6);
     let first = row(&resumed, &paper[0]).unwrap();
     assert_eq!(
         (&first["selected"], &first["marked"], &first["visited"], &first["timeTaken"]),
@@ -32,6 +33,9 @@ async fn each_command_is_saved_and_comes_back() {
         (&second["selected"], &second["marked"], &second["visited"]),
         (&json!(null), &json!(false), &json!(true))
     );
+    let fourth = json!({ "questionId": paper[3], "selected": null, "marked": false, "eliminated": ["A", "C"], "visited": false, "seq": 5 });
+    assert_eq!(row(&resumed, &paper[3]), Some(&fourth));
+    assert!([first, second].iter().all(|row| row.get("eliminated").is_none()), "{resumed}");
     assert_eq!(resumed["drawings"], json!({ paper[2].clone(): { "strokes": [[1, 2.5]], "text": "π" } }));
 }
 
@@ -53,7 +57,7 @@ async fn saved_is_cumulative() {
 }
 
 #[tokio::test]
-async fn null_clears() {
+async fn null_and_an_empty_list_clear() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let question = candidate.paper[0].clone();
@@ -63,10 +67,13 @@ async fn null_clears() {
     candidate.send(json!({ "type": "answer", "questionId": question, "selected": null })).await;
     candidate.send(json!({ "type": "drawing", "questionId": question, "drawing": null })).await;
     candidate.send(json!({ "type": "mark", "questionId": question, "marked": false })).await;
+    candidate.send(json!({ "type": "eliminate", "questionId": question, "eliminated": ["B"] })).await;
+    candidate.send(json!({ "type": "eliminate", "questionId": question, "eliminated": [] })).await;
     candidate.settle().await;
     let resumed = candidate.resume().await;
     assert_eq!(selected(&resumed, &question), None);
     assert_eq!(row(&resumed, &question).unwrap()["marked"], false);
+    assert_eq!(row(&resumed, &question).unwrap().get("eliminated"), None);
     assert!(resumed["drawings"].get(&question).is_none_or(Value::is_null), "{resumed}");
 }
 
@@ -119,6 +126,7 @@ async fn kinds_of_one_question_do_not_overtake_each_other() {
     let mut candidate = hall.sit(short_test()).await;
     let question = candidate.paper[0].clone();
     let commands = [
+        json!({ "type": "eliminate", "seq": 50, "questionId": question, "eliminated": ["B", "D"] }),
         json!({ "type": "drawing", "seq": 40, "questionId": question, "drawing": { "n": 40 } }),
         json!({ "type": "mark", "seq": 30, "questionId": question, "marked": true }),
         json!({ "type": "answer", "seq": 20, "questionId": question, "selected": "B", "timeTaken": 9 }),
@@ -134,6 +142,35 @@ async fn kinds_of_one_question_do_not_overtake_each_other() {
         (&json!("B"), &json!(true), &json!(true), &json!(9))
     );
     assert_eq!(resumed["drawings"][&question], json!({ "n": 40 }));
+    assert_eq!((&row["eliminated"], &row["seq"]), (&json!(["B", "D"]), &json!(50)));
+}
+
+#[tokio::test]
+async fn what_is_crossed_out_is_no_answer_and_the_latest_list_holds() {
+    let hall = Hall::open().await;
+    let bank = hall.bank(5).await;
+    let mut candidate = hall.sit(short_test()).await;
+    let question = candidate.paper[0].clone();
+    let eliminate = |seq: u64, letters: &[&str]| json!({ "type": "eliminate", "seq": seq, "questionId": question, "eliminated": letters });
+    save_apart(&mut candidate, &eliminate(10, &["A", "B", "C", "D"])).await;
+    save_apart(&mut candidate, &eliminate(9, &[])).await;
+    save_apart(&mut candidate, &eliminate(10, &["A"])).await;
+    let state = candidate.state().await;
+    assert_eq!(row(&state, &question).unwrap()["eliminated"], json!(["A", "B", "C", "D"]));
+    save_apart(&mut candidate, &eliminate(11, &["C"])).await;
+    let commands = json!({ "commands": [
+        { "type": "answer", "seq": 12, "questionId": question, "selected": bank.key(&question) },
+        eliminate(13, &["D"]),
+    ] });
+    let posted = candidate.try_post(&commands).await.json();
+    assert_eq!((&posted["saved"], &posted["replies"]), (&json!(13), &json!([])));
+    let resumed = candidate.resume().await;
+    let row = row(&resumed, &question).unwrap();
+    assert_eq!((&row["eliminated"], &row["selected"]), (&json!(["D"]), &json!(bank.key(&question))));
+    candidate.seq = 13;
+    assert_eq!(candidate.submit().await["result"]["correctAnswers"], 1);
+    let stored = hall.stored_session(&candidate.session_id).await.to_string();
+    assert!(!stored.contains("eliminat"), "{stored}");
 }
 
 #[tokio::test]
@@ -146,11 +183,16 @@ async fn a_refused_command_is_named_and_the_others_are_saved() {
         ("unknown_question", json!({ "type": "answer", "questionId": elsewhere, "selected": "A" })),
         ("unknown_question", json!({ "type": "mark", "questionId": "nothing", "marked": true })),
         ("unknown_question", json!({ "type": "visit", "questionId": "" })),
+        ("unknown_question", json!({ "type": "eliminate", "questionId": elsewhere, "eliminated": ["A"] })),
         ("unknown_question", json!({ "type": "drawing", "questionId": elsewhere, "drawing": {} })),
         ("invalid_answer", json!({ "type": "answer", "questionId": question, "selected": "E" })),
         ("invalid_answer", json!({ "type": "answer", "questionId": question, "selected": "a" })),
         ("invalid_answer", json!({ "type": "answer", "questionId": question, "selected": "" })),
         ("invalid_answer", json!({ "type": "answer", "questionId": question, "selected": "AB" })),
+        ("invalid_answer", json!({ "type": "eliminate", "questionId": question, "eliminated": ["E"] })),
+        ("invalid_answer", json!({ "type": "eliminate", "questionId": question, "eliminated": ["b"] })),
+        ("invalid_answer", json!({ "type": "eliminate", "questionId": question, "eliminated": ["B", "A"] })),
+        ("invalid_answer", json!({ "type": "eliminate", "questionId": question, "eliminated": ["A", "A"] })),
     ];
     for (place, (code, mut command)) in refused.into_iter().enumerate() {
         let seq = 1 + 2 * place;
@@ -183,6 +225,10 @@ async fn fields_of_a_wrong_type_are_bad_messages() {
         json!({ "type": "answer", "seq": 1, "questionId": question, "selected": "A", "timeTaken": 4.5 }),
         json!({ "type": "mark", "seq": 1, "questionId": question, "marked": "yes" }),
         json!({ "type": "mark", "seq": 1, "questionId": question }),
+        json!({ "type": "eliminate", "seq": 1, "questionId": question, "eliminated": "A" }),
+        json!({ "type": "eliminate", "seq": 1, "questionId": question, "eliminated": null }),
+        json!({ "type": "eliminate", "seq": 1, "questionId": question, "eliminated": [1] }),
+        json!({ "type": "eliminate", "seq": 1, "questionId": question }),
         json!({ "type": "drawing", "seq": 1, "questionId": question, "drawing": "line" }),
         json!({ "type": "drawing", "seq": 1, "questionId": question, "drawing": [1] }),
         json!({ "type": "next" }),

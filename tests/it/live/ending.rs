@@ -78,10 +78,12 @@ async fn a_submitted_session_resumes_as_what_it_is() {
         assert_eq!((&resumed["reason"], &candidate.state().await["reason"]), (&json!("student"), &json!("student")));
         assert_eq!(super::selected(&resumed, &question).as_deref(), Some("B"));
         candidate.socket().sync().await;
-        let mut late = answer(&question, "C");
-        late["seq"] = json!(50);
-        candidate.socket().send(&late).await;
-        assert_eq!(candidate.socket().expect_error("already_submitted").await["seq"], 50);
+        let crossed_out = json!({ "type": "eliminate", "questionId": question, "eliminated": ["C"] });
+        for (seq, mut late) in [(50, answer(&question, "C")), (51, crossed_out)] {
+            late["seq"] = json!(seq);
+            candidate.socket().send(&late).await;
+            assert_eq!(candidate.socket().expect_error("already_submitted").await["seq"], seq);
+        }
         assert_eq!(super::selected(&candidate.state().await, &question).as_deref(), Some("B"));
     }
 }

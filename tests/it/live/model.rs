@@ -34,6 +34,7 @@ enum Change {
     Mark(usize, bool),
     Visit(usize),
     Drawing(usize, Option<u8>),
+    Elimination(usize, Vec<&'static str>),
 }
 
 /// The latest value of each question and kind, with the number that set it.
@@ -68,6 +69,8 @@ fn change() -> impl Strategy<Value = Change> {
         (0..QUESTIONS, any::<bool>()).prop_map(|(question, marked)| Change::Mark(question, marked)),
         (0..QUESTIONS).prop_map(Change::Visit),
         (0..QUESTIONS, prop::option::of(any::<u8>())).prop_map(|(question, drawn)| Change::Drawing(question, drawn)),
+        (0..QUESTIONS, prop::sample::subsequence(vec!["A", "B", "C", "D"], 0..=4))
+            .prop_map(|(question, letters)| Change::Elimination(question, letters)),
     ]
 }
 
@@ -80,6 +83,9 @@ fn command(paper: &[String], change: &Change) -> Value {
         Change::Visit(question) => json!({ "type": "visit", "questionId": paper[*question] }),
         Change::Drawing(question, drawn) => {
             json!({ "type": "drawing", "questionId": paper[*question], "drawing": drawn.map(|drawn| json!({ "n": drawn })) })
+        }
+        Change::Elimination(question, letters) => {
+            json!({ "type": "eliminate", "questionId": paper[*question], "eliminated": letters })
         }
     }
 }
@@ -139,6 +145,7 @@ fn model_of_commands(sent: &BTreeMap<u64, Value>) -> Model {
         "answer" => "selected",
         "mark" => "marked",
         "drawing" => "drawing",
+        "eliminate" => "eliminated",
         _ => "visited",
     };
     let entry = |(seq, command): (&u64, &Value)| {
@@ -160,6 +167,8 @@ fn model_of_state(resumed: &Value, paper: &[String]) -> Model {
             let value = row(resumed, id).map_or(otherwise, |row| row[name].clone());
             model.insert((id.clone(), kind.to_owned()), (0, value));
         }
+        let eliminated = row(resumed, id).and_then(|row| row.get("eliminated")).cloned().unwrap_or(json!([]));
+        model.insert((id.clone(), "eliminate".to_owned()), (0, eliminated));
         let drawing = resumed["drawings"].get(id).cloned().unwrap_or(Value::Null);
         model.insert((id.clone(), "drawing".to_owned()), (0, drawing));
     }

@@ -27,6 +27,7 @@ async fn resumed_says_what_started_said_and_more() {
         assert_eq!(resumed[name], candidate.started[name], "{name}");
     }
     assert_eq!((&resumed["seq"], &resumed["state"], &resumed["drawings"]), (&json!(1), &json!("active"), &json!({})));
+    assert!([&resumed, &candidate.started].iter().all(|frame| frame.get("calculator").is_none()), "without a template");
     assert_eq!(resumed["answers"].as_array().unwrap().len(), 1);
     assert_eq!(row(&resumed, &question).unwrap()["seq"], 1);
     assert!(resumed["remainingMs"].as_i64().unwrap() <= candidate.started["remainingMs"].as_i64().unwrap());
@@ -127,8 +128,11 @@ async fn a_restart_costs_nothing() {
     for (place, id) in candidate.paper.clone().iter().enumerate() {
         candidate.send(answer(id, ["A", "B", "C", "D"][place % 4])).await;
     }
+    let crossed_out = candidate.paper[4].clone();
+    candidate.send(json!({ "type": "eliminate", "questionId": crossed_out, "eliminated": ["B", "D"] })).await;
     candidate.settle().await;
     let before = candidate.state().await;
+    assert_eq!(row(&before, &crossed_out).unwrap()["eliminated"], json!(["B", "D"]));
     candidate.cut();
     hall.restart().await;
     candidate.move_to(&hall.base());

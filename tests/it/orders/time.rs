@@ -74,9 +74,12 @@ async fn a_pause_stops_the_clock_and_takes_nothing() {
     hall.clock.advance(90 * MINUTE);
     let after = candidate.socket().sync().await;
     assert_eq!((&before["remainingMs"], &before["deadline"]), (&after["remainingMs"], &after["deadline"]));
-    for command in
-        [answer(&question, "A"), json!({ "type": "visit", "questionId": question }), json!({ "type": "submit" })]
-    {
+    for command in [
+        answer(&question, "A"),
+        json!({ "type": "visit", "questionId": question }),
+        json!({ "type": "eliminate", "questionId": question, "eliminated": ["D"] }),
+        json!({ "type": "submit" }),
+    ] {
         let seq = candidate.send(command).await;
         assert_eq!(candidate.socket().expect_error("paused").await["seq"], seq);
     }

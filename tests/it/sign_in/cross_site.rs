@@ -40,6 +40,7 @@ fn changes(admin: &Browser) -> Vec<RequestBuilder> {
         token_request(admin),
         admin.with_cookies(Method::PATCH, &user_path("other@exam.test")).json(&json!({ "role": "reviewer" })),
         admin.with_cookies(Method::DELETE, &user_path("nobody@exam.test")),
+        admin.with_cookies(Method::PUT, "/api/me/view").json(&json!({ "view": {} })),
         admin.with_cookies(Method::POST, "/api/sessions").json(&json!({})),
         admin.with_cookies(Method::POST, "/api/live").json(&json!({ "grade": 5 })),
         admin.with_cookies(Method::POST, "/auth/sign-out"),
