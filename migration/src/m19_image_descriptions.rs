@@ -8,7 +8,7 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let column = text("image_description").default("").to_owned();
+        let column = text("image_description").default("").take();
         manager.alter_table(Table::alter().table("questions").add_column(column).to_owned()).await
     }
 

@@ -202,9 +202,8 @@ impl ResultQuestion {
         let chosen = shown.map(|(_, (option, count))| (option.letter(), count)).collect();
         let difficulty = now.as_ref().map(|question| question.difficulty);
         let changed = now.as_ref().is_some_and(|question| Some(question.answer) != correct);
-        let (topic, text, options, image, image_description) = now
-            .map(|now| (now.topic, now.question, now.options, now.image, now.image_description))
-            .unwrap_or_default();
+        let (topic, text, options, image, image_description) =
+            now.map(|now| (now.topic, now.question, now.options, now.image, now.image_description)).unwrap_or_default();
         Self {
             id,
             number,

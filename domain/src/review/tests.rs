@@ -33,10 +33,9 @@ fn change(field: &str, before: &str, after: &str) -> Change {
 
 #[test]
 fn only_what_differs_is_logged() {
-    let (after, changes) = edit(
-        &json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] }),
-    )
-    .unwrap();
+    let (after, changes) =
+        edit(&json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] }))
+            .unwrap();
     assert_eq!(
         changes,
         [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]
@@ -85,10 +84,7 @@ fn line_ends_and_edges_are_no_change() {
         let (after, changes) =
             edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
         assert_eq!(changes, [change("Option B", "3", "3\n4")]);
-        assert_eq!(
-            (after.question.as_str(), after.options),
-            ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()])
-        );
+        assert_eq!((after.question.as_str(), after.options), ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()]));
     }
 }
 

@@ -288,16 +288,8 @@ fn a_row_without_anything_is_skipped() {
 
 #[test]
 fn a_header_is_found_whatever_its_order_case_and_spaces() {
-    let names = [
-        " ANSWER ",
-        "Option B",
-        "option a",
-        "remarks",
-        "Question",
-        "GRADE",
-        "difficulty\n",
-        "Image description",
-    ];
+    let names =
+        [" ANSWER ", "Option B", "option a", "remarks", "Question", "GRADE", "difficulty\n", "Image description"];
     let columns = SheetColumns::find(&names.map(SheetCell::text)).unwrap();
     let cells = ["b", "two", "one", "?", "What?", "5", "1", "A clock"].map(SheetCell::text);
     let question = columns.draft(&cells).unwrap().complete(&columns, None).unwrap();
