@@ -147,6 +147,9 @@ pub struct Question {
     pub explanation: String,
     /// Link to a picture; empty when there is none.
     pub image: String,
+    /// What the picture shows, in words for those who can't see it; empty when nobody has described it.
+    #[serde(default)]
+    pub image_description: String,
 }
 
 impl Question {
@@ -176,6 +179,7 @@ impl Question {
             question: &self.question,
             options: &self.options,
             image: &self.image,
+            image_description: &self.image_description,
         }
     }
 }
@@ -195,6 +199,7 @@ pub struct DeliveredQuestion<'a> {
     question: &'a str,
     options: &'a [String],
     image: &'a str,
+    image_description: &'a str,
 }
 
 /// Tells whether the options of a question are still those that a student saw, without the texts.

@@ -76,8 +76,8 @@ impl ApprovalStatus {
 /// One field that an edit has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Change {
-    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`; after an import also `Topic`,
-    /// `Subtopic`, `Difficulty` or `Grade`.
+    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image` or `Image description`; after an import
+    /// also `Topic`, `Subtopic`, `Difficulty` or `Grade`.
     pub field: String,
     /// The old text; empty when there was none.
     pub before: String,
@@ -101,7 +101,7 @@ pub enum EditRefusal {
 ///
 /// Any text is taken, also one that an edit can't give to a question: it may stand in an older one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeenFields {
     question: Option<String>,
     /// `A` to `D`.
@@ -109,6 +109,7 @@ pub struct SeenFields {
     explanation: Option<String>,
     options: Option<Vec<String>>,
     image: Option<String>,
+    image_description: Option<String>,
 }
 
 impl SeenFields {
@@ -127,7 +128,8 @@ impl SeenFields {
             && is_seen(self.question.as_deref(), &stored.question)
             && is_seen(self.answer.as_deref(), stored.answer.letter())
             && is_seen(self.explanation.as_deref(), &stored.explanation)
-            && is_seen(self.image.as_deref(), &stored.image);
+            && is_seen(self.image.as_deref(), &stored.image)
+            && is_seen(self.image_description.as_deref(), &stored.image_description);
         if is_unchanged { Ok(()) } else { Err(EditRefusal::Changed) }
     }
 }
@@ -144,6 +146,7 @@ pub struct Updates {
     answer: Option<Choice>,
     explanation: Option<String>,
     image: Option<String>,
+    image_description: Option<String>,
 }
 
 impl Updates {
@@ -159,6 +162,7 @@ impl Updates {
                 "answer" => updates.answer = Some(Choice::parse(value.as_str()?)?),
                 "explanation" => updates.explanation = Some(text(value)?),
                 "image" => updates.image = Some(text(value)?),
+                "imageDescription" => updates.image_description = Some(text(value)?),
                 _ => return None,
             }
         }
@@ -182,6 +186,7 @@ impl Updates {
             answer: self.answer.unwrap_or(before.answer),
             explanation: changed(self.explanation, &before.explanation),
             image: changed(self.image, &before.image),
+            image_description: changed(self.image_description, &before.image_description),
             ..before.clone()
         };
         if decides_answer && after.options.len() <= after.answer as usize {
@@ -242,6 +247,7 @@ fn changes(before: &Question, after: &Question) -> Vec<Change> {
         ("Answer", before.answer.letter().to_owned(), after.answer.letter().to_owned()),
         ("Explanation", before.explanation.clone(), after.explanation.clone()),
         ("Image", before.image.clone(), after.image.clone()),
+        ("Image description", before.image_description.clone(), after.image_description.clone()),
     ]);
     differing(fields).collect()
 }
@@ -253,168 +259,4 @@ fn differing(fields: impl IntoIterator<Item = (&'static str, String, String)>) -
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grade::Grade;
-    use crate::question::Difficulty;
-    use serde_json::json;
-
-    fn question() -> Question {
-        Question {
-            id: "q1".into(),
-            grade: Grade::new(5).unwrap(),
-            topic: "T".into(),
-            subtopic: "S".into(),
-            difficulty: Difficulty::new(3).unwrap(),
-            source: "test".into(),
-            kind: "multiple-choice".into(),
-            question: "1 + 1?".into(),
-            options: ["1", "2", "3"].map(str::to_owned).to_vec(),
-            answer: Choice::B,
-            explanation: "Count.".into(),
-            image: String::new(),
-        }
-    }
-
-    fn edit(updates: &Value) -> Result<(Question, Vec<Change>), EditRefusal> {
-        Updates::read(updates.as_object().unwrap()).ok_or(EditRefusal::Invalid)?.apply(&question())
-    }
-
-    fn change(field: &str, before: &str, after: &str) -> Change {
-        Change { field: field.into(), before: before.into(), after: after.into() }
-    }
-
-    #[test]
-    fn only_what_differs_is_logged() {
-        let (after, changes) = edit(
-            &json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] }),
-        )
-        .unwrap();
-        assert_eq!(
-            changes,
-            [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]
-        );
-        assert_eq!((after.options.len(), after.answer, after.topic.as_str()), (4, Choice::C, "T"));
-        let (_, changes) = edit(&json!({ "options": ["1", "two"], "image": "https://exam.example/a.png" })).unwrap();
-        assert_eq!(
-            changes,
-            [
-                change("Option B", "2", "two"),
-                change("Option C", "3", ""),
-                change("Image", "", "https://exam.example/a.png")
-            ]
-        );
-    }
-
-    #[test]
-    fn an_edit_must_change_something() {
-        for updates in [
-            json!({}),
-            json!({ "question": "1 + 1?" }),
-            json!({ "options": ["1", "2", "3"], "answer": "B", "image": "" }),
-        ] {
-            assert_eq!(edit(&updates), Err(EditRefusal::NoChanges), "{updates}");
-        }
-    }
-
-    #[test]
-    fn an_import_may_change_what_an_edit_may_not() {
-        let after =
-            Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C, ..question() };
-        assert_eq!(
-            changes_by_import(&question(), &after),
-            [change("Answer", "B", "C"), change("Topic", "T", "U"), change("Difficulty", "3", "4")]
-        );
-        assert_eq!(changes_by_import(&question(), &question()), []);
-    }
-
-    #[test]
-    fn line_ends_and_edges_are_no_change() {
-        let stored = Question {
-            question: "a\r\nb".into(),
-            explanation: " c\rd ".into(),
-            options: vec!["1\r\n2".into(), "3".into()],
-            ..question()
-        };
-        let edit = |updates: &Value| Updates::read(updates.as_object().unwrap()).unwrap().apply(&stored);
-        for line_end in ["\n", "\r\n", "\r"] {
-            let text = |text: &str| text.replace('|', line_end);
-            let same = json!({ "question": text("a|b"), "explanation": text("|c|d"), "options": [text("1|2|"), "3"] });
-            assert_eq!(edit(&same), Err(EditRefusal::NoChanges), "{line_end:?}");
-            let (after, changes) =
-                edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
-            assert_eq!(changes, [change("Option B", "3", "3\n4")]);
-            assert_eq!(
-                (after.question.as_str(), after.options),
-                ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()])
-            );
-        }
-    }
-
-    #[test]
-    fn a_question_stays_answerable() {
-        let long = "x".repeat(TEXT_UNITS_MAX);
-        assert!(edit(&json!({ "question": long })).is_ok());
-        assert!(edit(&json!({ "question": "a\n\tb" })).is_ok());
-        let wrong = [
-            json!({ "answer": "D" }),
-            json!({ "answer": "b" }),
-            json!({ "answer": null }),
-            json!({ "options": ["1"], "answer": "A" }),
-            json!({ "options": ["1", "2"], "answer": "C" }),
-            json!({ "options": ["1", "2", "3", "4", "5"] }),
-            json!({ "options": ["1", "2", " 1 "] }),
-            json!({ "options": ["1", " "] }),
-            json!({ "options": ["1", 2] }),
-            json!({ "options": "1" }),
-            json!({ "question": "" }),
-            json!({ "question": 5 }),
-            json!({ "question": "a\u{7}" }),
-            json!({ "explanation": "a\u{7}" }),
-            json!({ "question": format!("{long}x") }),
-            json!({ "question": "𝄞".repeat(TEXT_UNITS_MAX / 2 + 1) }),
-            json!({ "topic": "Other" }),
-            json!({ "difficulty": 1, "question": "2 + 2?" }),
-        ];
-        for updates in wrong {
-            assert_eq!(edit(&updates), Err(EditRefusal::Invalid), "{updates}");
-        }
-    }
-
-    #[test]
-    fn what_was_seen_is_compared_field_by_field() {
-        let check = |seen: Value| serde_json::from_value::<SeenFields>(seen).unwrap().check(&question());
-        let all = json!({
-            "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "",
-        });
-        for same in [all, json!({}), json!({ "question": " 1 + 1?\r\n", "options": null }), json!({ "answer": "B" })] {
-            assert_eq!(check(same.clone()), Ok(()), "{same}");
-        }
-        for other in [
-            json!({ "question": "1 + 2?" }),
-            json!({ "options": ["1", "2"] }),
-            json!({ "options": ["1", "3", "2"] }),
-            json!({ "answer": "C" }),
-            json!({ "question": "1 + 1?", "explanation": "" }),
-            json!({ "image": "/a.png" }),
-        ] {
-            assert_eq!(check(other.clone()), Err(EditRefusal::Changed), "{other}");
-        }
-        for wrong in [json!({ "topic": "T" }), json!({ "question": 5 }), json!({ "options": "1" }), json!("question")] {
-            assert!(serde_json::from_value::<SeenFields>(wrong.clone()).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn statuses_have_names() {
-        for status in ReviewStatus::ALL {
-            assert_eq!(ReviewStatus::parse(status.name()), Some(status));
-            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
-        }
-        for status in ApprovalStatus::ALL {
-            assert_eq!(ApprovalStatus::parse(status.name()), Some(status));
-            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
-        }
-        assert_eq!((ReviewStatus::parse("Approved"), ApprovalStatus::parse("pending")), (None, None));
-    }
-}
+mod tests;

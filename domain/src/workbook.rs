@@ -49,11 +49,12 @@ pub enum Heading {
     Answer,
     Explanation,
     Image,
+    ImageDescription,
 }
 
 impl Heading {
     /// The number of columns.
-    pub const COUNT: usize = 15;
+    pub const COUNT: usize = 16;
     /// All columns in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Id,
@@ -71,6 +72,7 @@ impl Heading {
         Self::Answer,
         Self::Explanation,
         Self::Image,
+        Self::ImageDescription,
     ];
     /// The columns without which a sheet does not contain questions.
     pub const REQUIRED: [Self; 6] =
@@ -97,6 +99,7 @@ impl Heading {
             Self::Answer => "answer",
             Self::Explanation => "explanation",
             Self::Image => "image",
+            Self::ImageDescription => "imageDescription",
         }
     }
 
@@ -120,6 +123,7 @@ impl Heading {
             Self::Answer => SheetCell::text(question.answer.letter()),
             Self::Explanation => SheetCell::text(&question.explanation),
             Self::Image => SheetCell::text(&question.image),
+            Self::ImageDescription => SheetCell::text(&question.image_description),
         }
     }
 }

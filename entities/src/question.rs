@@ -35,6 +35,9 @@ pub struct Model {
     /// Link to a picture; may be empty.
     #[sea_orm(column_type = "Text")]
     pub image: String,
+    /// What the picture shows, in words; may be empty.
+    #[sea_orm(column_type = "Text")]
+    pub image_description: String,
     /// Whether it is for exams alone, and never in a public bank.
     pub secure: bool,
 }

@@ -22,6 +22,7 @@ mod m15_sign_ins;
 mod m16_exam_openings;
 mod m17_sittings;
 mod m18_compression;
+mod m19_image_descriptions;
 mod m20_student_tools;
 mod m21_school_and_audit;
 
@@ -50,6 +51,7 @@ impl MigratorTrait for Migrator {
             Box::new(m16_exam_openings::Migration),
             Box::new(m17_sittings::Migration),
             Box::new(m18_compression::Migration),
+            Box::new(m19_image_descriptions::Migration),
             Box::new(m20_student_tools::Migration),
             Box::new(m21_school_and_audit::Migration),
         ]

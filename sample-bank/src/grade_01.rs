@@ -1,5 +1,6 @@
 //! Templates for grade 1: counting, sums and differences within 20, tens and ones, shapes, whole and half hours.
 
+use super::figures::{clock, equal_steps};
 use super::wording::{any_of, counted, friend, kind, measures, name, numbers, redraw, same_for};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -206,6 +207,7 @@ fn skip_counting(dice: &mut Dice) -> QuestionDraft {
         &[last + 1, next + step, next + 1, next - 1],
         format!("Each number is {step} more than the one before. {last} + {step} = {next}."),
     )
+    .with(equal_steps(&[start, second, third, last]))
 }
 
 fn how_many_more(dice: &mut Dice) -> QuestionDraft {
@@ -278,6 +280,7 @@ fn half_hours(dice: &mut Dice) -> QuestionDraft {
         half_hour,
         format!("{} after half past {start} it is {middle}.{rest}", counted(hours, "hour")),
     )
+    .with(clock(60 * start + 30))
 }
 
 /// The time this many half hours after twelve.

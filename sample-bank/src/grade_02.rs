@@ -1,5 +1,6 @@
 //! Templates for grade 2: numbers to 1,000, regrouping, money, clocks, lengths, equal rows and first fractions.
 
+use super::figures::{bar_chart, clock as clock_face, fraction_bar};
 use super::wording::{
     any_of, clock, counted, fractions, friend, gcd, kind, measures, name, numbers, redraw, same_for, texts,
 };
@@ -157,6 +158,7 @@ fn reading_a_clock(dice: &mut Dice) -> QuestionDraft {
                 minute hand at {mark} means {mark} × 5 = {minutes} minutes."
         ),
     )
+    .with(clock_face(60 * hour + minutes))
 }
 
 fn counting_coins(dice: &mut Dice) -> QuestionDraft {
@@ -268,6 +270,7 @@ fn fraction_left(dice: &mut Dice) -> QuestionDraft {
                 left is {left}/{parts}."
         ),
     )
+    .with(fraction_bar(parts, eaten))
 }
 
 fn two_kinds(dice: &mut Dice) -> QuestionDraft {
@@ -437,6 +440,7 @@ fn comparing_days(dice: &mut Dice) -> QuestionDraft {
                 {both} − {third} = {more}."
         ),
     )
+    .with(bar_chart(&[("Monday", first), ("Tuesday", second), ("Wednesday", third)]))
 }
 
 fn later_number(dice: &mut Dice) -> QuestionDraft {

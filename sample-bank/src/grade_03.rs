@@ -1,5 +1,6 @@
 //! Templates for grade 3: multiplication and division, fractions, area and perimeter, rounding, lengths of time.
 
+use super::figures::{rectangle, rectangle_with_hole};
 use super::wording::{
     any_of, counted, fractions, friend, gcd, grouped, kind, measures, name, numbers, redraw, same_for, texts,
 };
@@ -123,6 +124,7 @@ fn perimeter(dice: &mut Dice) -> QuestionDraft {
                 {right} meters."
         ),
     )
+    .with(rectangle(length, width, "m"))
 }
 
 fn value_of_a_digit(dice: &mut Dice) -> QuestionDraft {
@@ -457,6 +459,7 @@ fn area_with_a_hole(dice: &mut Dice) -> QuestionDraft {
                 Without it, {all} − {gone} = {right} square meters are left."
         ),
     )
+    .with(rectangle_with_hole(length, width, side, "m"))
 }
 
 fn parts_and_the_rest(dice: &mut Dice) -> QuestionDraft {

@@ -1,5 +1,6 @@
 //! Templates for grade 4: larger products and quotients, factors, mixed numbers, first decimals, angles and units.
 
+use super::figures::{AngleTotal, UNKNOWN, angles};
 use super::wording::{
     any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
 };
@@ -218,7 +219,8 @@ fn remainder(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn two_angles(dice: &mut Dice) -> QuestionDraft {
-    let (shape, whole) = *dice.pick(&[("straight line", 180), ("right angle", 90)]);
+    let (shape, whole, total) =
+        *dice.pick(&[("straight line", 180, AngleTotal::Straight), ("right angle", 90, AngleTotal::Right)]);
     let known = dice.range(11, whole - 11);
     let right = whole - known;
     if known == right || known == 90 {
@@ -234,6 +236,7 @@ fn two_angles(dice: &mut Dice) -> QuestionDraft {
                 {right}°."
         ),
     )
+    .with(angles(total, &[(known, format!("{known}°").as_str()), (right, UNKNOWN)]))
 }
 
 fn comparing_decimals(dice: &mut Dice) -> QuestionDraft {
@@ -499,4 +502,5 @@ fn three_angles(dice: &mut Dice) -> QuestionDraft {
                 180° − {first}° − {second}° = {right}°."
         ),
     )
+    .with(angles(AngleTotal::Straight, &[(first, format!("{first}°").as_str()), (second, ""), (right, UNKNOWN)]))
 }

@@ -1,5 +1,6 @@
 //! Templates for grade 5: decimals, unlike denominators, volume, coordinates, order of operations and averages.
 
+use super::figures::{Drawn, cuboid, plane};
 use super::wording::{
     decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
 };
@@ -134,6 +135,7 @@ fn volume(dice: &mut Dice) -> QuestionDraft {
                 × {height} = {right} cubic cm."
         ),
     )
+    .with(cuboid(length, width, height, "cm"))
 }
 
 fn moving_a_point(dice: &mut Dice) -> QuestionDraft {
@@ -368,6 +370,7 @@ fn fourth_corner(dice: &mut Dice) -> QuestionDraft {
             point(missing)
         ),
     )
+    .with(plane(&shown, Drawn::Points))
 }
 
 fn fraction_of_the_rest(dice: &mut Dice) -> QuestionDraft {

@@ -4,6 +4,7 @@ use super::algebra::{
     bracketed, dollars, draft, fraction, integer, listed, measure, plus, point, polynomial, positive, signed,
     whole_quotient,
 };
+use super::figures::{Drawn, bar_chart, parallelogram, plane, triangle_with_height};
 use super::wording::{friend, gcd, grouped, kind, name};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -125,7 +126,7 @@ fn triangle_area(dice: &mut Dice) -> QuestionDraft {
         "A triangle is half of a parallelogram with the same base and height: \
          {base} × {height} ÷ 2 = {right} {unit}²."
     );
-    draft(question, right, &[product, sum, 2 * sum], square, explanation)
+    draft(question, right, &[product, sum, 2 * sum], square, explanation).with(triangle_with_height(base, height, unit))
 }
 
 fn parallelogram_area(dice: &mut Dice) -> QuestionDraft {
@@ -144,7 +145,7 @@ fn parallelogram_area(dice: &mut Dice) -> QuestionDraft {
         "The area is base × height, and the slanted side is not used: \
          {base} × {height} = {right} {unit}²."
     );
-    draft(question, right, &mistakes, square, explanation)
+    draft(question, right, &mistakes, square, explanation).with(parallelogram(base, side, height, unit))
 }
 
 fn mean(dice: &mut Dice) -> QuestionDraft {
@@ -162,6 +163,7 @@ fn mean(dice: &mut Dice) -> QuestionDraft {
     }
     let (total, written) = (values.iter().sum::<i64>(), listed(&values));
     let [_, _, third, ..] = values;
+    let bars: Vec<(&str, i64)> = ["1st", "2nd", "3rd", "4th", "5th"].into_iter().zip(values).collect();
     values.sort_unstable();
     let [least, _, median, _, most] = values;
     let right = total / 5;
@@ -169,7 +171,7 @@ fn mean(dice: &mut Dice) -> QuestionDraft {
     let mistakes = [median, most - least, third, whole_quotient(least + most, 2), whole_quotient(total, 4)];
     let explanation =
         format!("The mean is the total shared equally: the five numbers add up to {total}, and {total} ÷ 5 = {right}.");
-    draft(question, right, &mistakes, positive, explanation)
+    draft(question, right, &mistakes, positive, explanation).with(bar_chart(&bars))
 }
 
 fn unit_rate(dice: &mut Dice) -> QuestionDraft {
@@ -284,7 +286,7 @@ fn rectangle_on_grid(dice: &mut Dice) -> QuestionDraft {
         "The width is {right} − {left} = {width} and the height is {high} − {low} = {height}, \
          so the {asked} is {answer}."
     );
-    draft(question, answer, &mistakes, positive, explanation)
+    draft(question, answer, &mistakes, positive, explanation).with(plane(&corners, Drawn::Shape))
 }
 
 fn whole_from_percent(dice: &mut Dice) -> QuestionDraft {

@@ -4,6 +4,7 @@ use super::algebra::{
     bracketed, dollars, draft, fraction, integer, measure, plus, polynomial, positive, probability, signed,
     simplifying, times_pi, whole_quotient,
 };
+use super::figures::{Figure, Told, circle, spinner};
 use super::wording::{friend, gcd, grouped, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -156,6 +157,11 @@ fn two_steps(dice: &mut Dice) -> QuestionDraft {
     draft(question, unknown, &mistakes, |value| format!("x = {}", integer(value)), explanation)
 }
 
+/// A round thing with the radius or the diameter that its sentence gives.
+fn drawn(unit: &str, radius: i64, is_radius: bool) -> Figure {
+    if is_radius { circle(Told::Radius, radius, unit) } else { circle(Told::Diameter, 2 * radius, unit) }
+}
+
 /// The first sentence about a round thing, its unit, its radius, and whether the sentence gives the radius.
 fn round_thing(dice: &mut Dice) -> (String, &'static str, i64, bool) {
     let (thing, unit) =
@@ -173,22 +179,22 @@ fn circumference(dice: &mut Dice) -> QuestionDraft {
     let question = format!("{start} What is its circumference, in terms of π?");
     let mistakes = [slip, radius * radius, 4 * radius, radius];
     let explanation =
-        format!("The circumference is π × diameter, and the diameter is {right} {unit}: {right}π {unit}.");
+        format!("The circumference is π times the diameter, and the diameter is {right} {unit}: {right}π {unit}.");
     let length = |factor| times_pi(factor, unit);
-    draft(question, right, &mistakes, length, explanation)
+    draft(question, right, &mistakes, length, explanation).with(drawn(unit, radius, is_radius))
 }
 
 fn circle_area(dice: &mut Dice) -> QuestionDraft {
-    let (start, unit, radius, _) = round_thing(dice);
+    let (start, unit, radius, is_radius) = round_thing(dice);
     let right = radius * radius;
     let question = format!("{start} What is its area, in terms of π?");
     let mistakes = [4 * right, 2 * radius, 2 * right, radius];
     let explanation = format!(
-        "The area is π × radius², and the radius is {radius} {unit}: \
+        "The area is πr², and the radius r is {radius} {unit}: \
          π × {radius} × {radius} = {right}π {unit}²."
     );
     let square = |factor| times_pi(factor, &format!("{unit}²"));
-    draft(question, right, &mistakes, square, explanation)
+    draft(question, right, &mistakes, square, explanation).with(drawn(unit, radius, is_radius))
 }
 
 fn signed_fractions(dice: &mut Dice) -> QuestionDraft {
@@ -321,7 +327,7 @@ fn two_spins(dice: &mut Dice) -> QuestionDraft {
          The spins are independent, so multiply: {}.",
         simplifying(both, all)
     );
-    draft(question, (both, all), &mistakes, probability, explanation)
+    draft(question, (both, all), &mistakes, probability, explanation).with(spinner(sectors))
 }
 
 fn map_ride(dice: &mut Dice) -> QuestionDraft {

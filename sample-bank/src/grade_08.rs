@@ -4,6 +4,7 @@ use super::algebra::{
     TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, scientific,
     signed, sum_of, superscript, surd, times_pi, whole_quotient,
 };
+use super::figures::{Drawn, Figure, RightTriangle, UNKNOWN, crossed_rectangle, cuboid_with_diagonal, plane};
 use super::wording::{gcd, grouped, kind, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -114,17 +115,32 @@ fn believable_meters((factor, radicand): (i64, i64)) -> String {
     }
 }
 
+fn meters(length: i64) -> String {
+    format!("{length} m")
+}
+
+/// A right triangle with its level leg, its upright leg and its hypotenuse labelled.
+fn triangle(legs: (i64, i64), labels: &[&str; 3]) -> Figure {
+    RightTriangle { legs, labels: *labels, corners: [""; 3] }.figure()
+}
+
 fn hypotenuse(dice: &mut Dice, a: i64, b: i64, c: i64) -> QuestionDraft {
-    let question = match dice.below(2) {
-        0 => format!("The legs of a right triangle are {a} m and {b} m long. How long is its hypotenuse?"),
-        _ => format!(
-            "A rectangular park is {b} m long and {a} m wide. How long is a straight path from one \
-             corner to the opposite corner?"
+    let (question, figure) = match dice.below(2) {
+        0 => (
+            format!("The legs of a right triangle are {a} m and {b} m long. How long is its hypotenuse?"),
+            triangle((b, a), &[&meters(b), &meters(a), UNKNOWN]),
+        ),
+        _ => (
+            format!(
+                "A rectangular park is {b} m long and {a} m wide. How long is a straight path from one \
+                 corner to the opposite corner?"
+            ),
+            crossed_rectangle(b, a, "m"),
         ),
     };
     let mistakes = [(a + b, 1), (1, b * b - a * a), (b - a, 1), (c * c, 1)];
     let explanation = format!("{a}² + {b}² = {} = {c}², so the length is {c} m.", integer(c * c));
-    draft(question, (c, 1), &mistakes, believable_meters, explanation)
+    draft(question, (c, 1), &mistakes, believable_meters, explanation).with(figure)
 }
 
 fn leg(dice: &mut Dice, a: i64, b: i64, c: i64) -> QuestionDraft {
@@ -146,6 +162,7 @@ fn leg(dice: &mut Dice, a: i64, b: i64, c: i64) -> QuestionDraft {
         integer(square)
     );
     draft(question, (right, 1), &mistakes, believable_meters, explanation)
+        .with(triangle((known, right), &[&meters(known), UNKNOWN, &meters(c)]))
 }
 
 fn translation(dice: &mut Dice) -> QuestionDraft {
@@ -193,7 +210,7 @@ fn slope(dice: &mut Dice) -> QuestionDraft {
         integer(rise),
         fraction((rise, run))
     );
-    draft(question, (rise, run), &mistakes, fraction, explanation)
+    draft(question, (rise, run), &mistakes, fraction, explanation).with(plane(&[(x, y), (end_x, end_y)], Drawn::Line))
 }
 
 fn system(dice: &mut Dice) -> QuestionDraft {
@@ -379,7 +396,7 @@ fn tickets(dice: &mut Dice) -> QuestionDraft {
          How much does {who} cost?"
     );
     let explanation = format!(
-        "With a for an adult and c for a child: {a}a + {b}c = {first} and {c}a + {d}c = {second}. \
+        "With ⟨a⟩ for an adult and c for a child: {a}a + {b}c = {first} and {c}a + {d}c = {second}. \
          The solution of this system is a = {adult} and c = {child}, so {who} costs ${right}."
     );
     draft(question, 100 * right, &mistakes.map(|price| 100 * price), dollars, explanation)
@@ -400,7 +417,7 @@ fn longest_rod(dice: &mut Dice) -> QuestionDraft {
          {c}² + {b}² + {a}² = {square}, and √{square} = {diagonal} cm."
     );
     let centimeters = |value| format!("{} cm", surd(value));
-    draft(question, (diagonal, 1), &mistakes, centimeters, explanation)
+    draft(question, (diagonal, 1), &mistakes, centimeters, explanation).with(cuboid_with_diagonal(c, b, a, "cm"))
 }
 
 fn isosceles_area(dice: &mut Dice) -> QuestionDraft {

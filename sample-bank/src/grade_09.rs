@@ -4,6 +4,7 @@ use super::algebra::{
     bracketed, draft, floor_root, fraction, integer, plus, point, polynomial, positive, signed, simplest_root, sum_of,
     surd,
 };
+use super::figures::{Drawn, plane};
 use super::wording::{gcd, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -178,7 +179,7 @@ fn distance(dice: &mut Dice) -> QuestionDraft {
         "The coordinates differ by {across} and {up}, so the distance is √({across}² + {up}²) = √{square}{}.",
         if simplest_root(square).0 > 1 { format!(" = {}", surd((1, square))) } else { String::new() }
     );
-    draft(question, (1, square), &mistakes, surd, explanation)
+    draft(question, (1, square), &mistakes, surd, explanation).with(plane(&[(x, y), (end_x, end_y)], Drawn::Segment))
 }
 
 fn arithmetic_sum(dice: &mut Dice) -> QuestionDraft {
@@ -221,7 +222,7 @@ fn composite(dice: &mut Dice) -> QuestionDraft {
     );
     let mistakes = [[1, b, c], [1, b, c * c + b * c], [1, 2 * c + b, c * c], [1, b + c, b * c]];
     let explanation = format!(
-        "Put g(x) in place of x in f: {} = {} = {}.",
+        "Put g(x) in place of x in ⟨f⟩: {} = {} = {}.",
         sum_of(&[(1, format!("{bracket}²")), (b, bracket)]),
         sum_of(&[(1, "x²"), (2 * c, "x"), (c * c, ""), (b, "x"), (b * c, "")]),
         polynomial(&right)

@@ -4,6 +4,7 @@ use super::algebra::{
     TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, probability,
     raised, signed, simplifying, subscript, sum_of, surd, whole_quotient,
 };
+use super::figures::{self, RightTriangle};
 use super::wording::{friend, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -51,14 +52,19 @@ fn ratio(dice: &mut Dice) -> QuestionDraft {
         ("tan A", "opposite side divided by the adjacent side", (a, b)),
     ]);
     let (above, below) = right;
-    let question =
-        format!("In triangle ABC with a right angle at C, BC = {a} cm, AC = {b} cm and AB = {c} cm. What is {asked}?");
+    let question = format!(
+        "In triangle ⟨ABC⟩ with a right angle at ⟨C⟩, ⟨BC = {a}⟩ cm, ⟨AC = {b}⟩ cm and ⟨AB = {c}⟩ cm. What is {asked}?"
+    );
     let mistakes = [(b, c), (a, c), (b, a), (a, b)];
     let explanation = format!(
-        "Seen from A, BC is the opposite side, AC the adjacent side and AB the hypotenuse. {asked} is the {words}: {}.",
+        "Seen from ⟨A⟩, ⟨BC⟩ is the opposite side, ⟨AC⟩ the adjacent side and ⟨AB⟩ the hypotenuse. \
+         {asked} is the {words}: {}.",
         simplifying(above, below)
     );
-    draft(question, right, &mistakes, fraction, explanation)
+    let sides = [b, a, c].map(|side| measure(side, "cm"));
+    let triangle =
+        RightTriangle { legs: (b, a), labels: sides.each_ref().map(String::as_str), corners: ["C", "A", "B"] };
+    draft(question, right, &mistakes, fraction, explanation).with(triangle.figure())
 }
 
 fn logarithm(dice: &mut Dice) -> QuestionDraft {
@@ -270,15 +276,17 @@ fn chord(dice: &mut Dice) -> QuestionDraft {
     let (half, apart) = *dice.pick(&[(short, long), (long, short)]);
     let whole = 2 * half;
     let start = format!("A chord of a circle with a radius of {radius} cm is");
-    let (question, right, mistakes) = match dice.below(3) {
+    let (question, right, told, mistakes) = match dice.below(3) {
         0 => (
             format!("{start} {whole} cm long. How far is the chord from the center?"),
             apart,
+            [Some(whole), None, Some(radius)],
             [radius - half, 2 * apart, half, whole - radius],
         ),
         1 => (
             format!("{start} {apart} cm away from the center. How long is the chord?"),
             whole,
+            [None, Some(apart), Some(radius)],
             [half, 2 * (radius - apart), radius - apart, radius + apart],
         ),
         _ => (
@@ -287,6 +295,7 @@ fn chord(dice: &mut Dice) -> QuestionDraft {
                  What is the radius of the circle?"
             ),
             radius,
+            [Some(whole), Some(apart), None],
             [half + apart, whole, 2 * radius, whole - apart],
         ),
     };
@@ -295,7 +304,7 @@ fn chord(dice: &mut Dice) -> QuestionDraft {
         "The radius to an end of the chord, half the chord and the distance from the center form a \
          right triangle: {half}² + {apart}² = {radius}². So the answer is {right} cm."
     );
-    draft(question, right, &mistakes, centimeters, explanation)
+    draft(question, right, &mistakes, centimeters, explanation).with(figures::chord((apart, radius), told))
 }
 
 fn logarithmic_equation(dice: &mut Dice) -> QuestionDraft {
@@ -343,16 +352,16 @@ fn tangents(dice: &mut Dice) -> QuestionDraft {
         ("area", area, mistakes, "cm²", working)
     };
     let question = format!(
-        "Point P lies {apart} cm from the center O of a circle with a radius of {radius} cm. The two \
-         tangents from P touch the circle at A and B. What is the {asked} of the quadrilateral OAPB?"
+        "Point ⟨P⟩ lies {apart} cm from the center ⟨O⟩ of a circle with a radius of {radius} cm. The two \
+         tangents from ⟨P⟩ touch the circle at ⟨A⟩ and ⟨B⟩. What is the {asked} of the quadrilateral ⟨OAPB⟩?"
     );
     let shown = |value| measure(value, unit);
     let explanation = format!(
-        "Each tangent meets its radius at a right angle, so PA = √({apart}² − {radius}²) = {tangent} \
+        "Each tangent meets its radius at a right angle, so ⟨PA = √({apart}² − {radius}²) = {tangent}⟩ \
          cm. {working} = {}.",
         shown(right)
     );
-    draft(question, right, &mistakes, shown, explanation)
+    draft(question, right, &mistakes, shown, explanation).with(figures::tangents(radius, apart))
 }
 
 /// Two kinds of people, how many there are of each and how many are chosen, and a sentence that says so.

@@ -6,6 +6,7 @@
 
 mod algebra;
 mod dice;
+mod figures;
 mod grade_01;
 mod grade_02;
 mod grade_03;
@@ -16,9 +17,11 @@ mod grade_07;
 mod grade_08;
 mod grade_09;
 mod grade_10;
+mod typesetting;
 mod wording;
 
 pub use dice::Dice;
+pub use figures::Figure;
 
 /// The number of questions of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
 ///
@@ -39,6 +42,15 @@ pub struct QuestionDraft {
     pub wrong: [String; 3],
     /// How to find the answer, in one sentence or a few; students read it in the report.
     pub explanation: String,
+    /// A picture of what the question says.
+    pub figure: Option<Figure>,
+}
+
+impl QuestionDraft {
+    /// The same with a figure, if there is one.
+    fn with(self, figure: impl Into<Option<Figure>>) -> Self {
+        Self { figure: figure.into(), ..self }
+    }
 }
 
 /// A kind of question that a grade asks, at one difficulty.
@@ -75,6 +87,10 @@ pub struct SampleQuestion {
     pub answer: char,
     /// How to find the answer.
     pub explanation: String,
+    /// The address of a picture that contains it; empty when there is none.
+    pub image: String,
+    /// What the picture shows, in words; empty when there is none.
+    pub image_description: String,
 }
 
 /// The 120 sample questions of a grade, the same at every call; empty for a grade outside 1 to 10.
@@ -88,7 +104,7 @@ pub fn bank(grade: u8) -> Vec<SampleQuestion> {
             if missing == 0 {
                 break;
             }
-            let draft = (template.draw)(&mut dice);
+            let draft = typesetting::set((template.draw)(&mut dice));
             if !is_sound(&draft) || questions.iter().any(|known| known.question == draft.question) {
                 continue;
             }
@@ -137,6 +153,8 @@ fn finish(
     let mut right = Some(draft.right);
     let options =
         std::array::from_fn(|index| if index == place { right.take() } else { wrong.next() }.unwrap_or_default());
+    let Figure { image, description: image_description } =
+        draft.figure.unwrap_or(Figure { image: String::new(), description: String::new() });
     SampleQuestion {
         id: format!("g{grade}-{number:03}"),
         grade,
@@ -147,5 +165,7 @@ fn finish(
         options,
         answer: ['A', 'B', 'C', 'D'].get(place).copied().unwrap_or('A'),
         explanation: draft.explanation,
+        image,
+        image_description,
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn texts(
     }
     let mut kept = kept.into_iter();
     let wrong = std::array::from_fn(|_| kept.next().unwrap_or_default());
-    QuestionDraft { question, right, wrong, explanation }
+    QuestionDraft { question, right, wrong, explanation, figure: None }
 }
 
 /// A draft that `bank()` refuses, so that it draws again: for numbers that do not suit the question.

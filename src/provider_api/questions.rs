@@ -180,6 +180,7 @@ struct QuestionRow {
     answer: Option<String>,
     explanation: Option<String>,
     image: Option<String>,
+    image_description: Option<String>,
     /// Whether it is for exams alone; as it was when absent. Such a question is not in the answer to `GET`.
     secure: Option<bool>,
 }

@@ -16,7 +16,7 @@ use crate::redis::Redis;
 
 /// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
 #[derive(ToSchema)]
-#[schema(as = DeliveredQuestion)]
+#[schema(as = DeliveredQuestion, rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
 pub struct DeliveredShape {
     id: String,
@@ -38,6 +38,8 @@ pub struct DeliveredShape {
     options: Vec<String>,
     /// Link to a picture; empty when there is none.
     image: String,
+    /// What the picture shows, in words; empty when nobody has described it.
+    image_description: String,
     /// The right option.
     #[schema(nullable = false)]
     answer: Option<Choice>,

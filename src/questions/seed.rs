@@ -32,6 +32,7 @@ fn question(sample: SampleQuestion) -> Option<Question> {
         question: sample.question,
         options: sample.options.into(),
         explanation: sample.explanation,
-        image: String::new(),
+        image: sample.image,
+        image_description: sample.image_description,
     })
 }

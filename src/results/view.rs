@@ -70,6 +70,8 @@ struct ResultQuestion {
     options: BTreeMap<&'static str, String>,
     /// Address of a picture; empty if there is none.
     image: String,
+    /// What the picture shows, in words; empty if nobody has described it.
+    image_description: String,
     /// The right option, by which the newest test was graded.
     correct: Option<Choice>,
     /// Whether its right option is another one now, so that the texts are not those of the tests.
@@ -200,8 +202,8 @@ impl ResultQuestion {
         let chosen = shown.map(|(_, (option, count))| (option.letter(), count)).collect();
         let difficulty = now.as_ref().map(|question| question.difficulty);
         let changed = now.as_ref().is_some_and(|question| Some(question.answer) != correct);
-        let (topic, text, options, image) =
-            now.map(|now| (now.topic, now.question, now.options, now.image)).unwrap_or_default();
+        let (topic, text, options, image, image_description) =
+            now.map(|now| (now.topic, now.question, now.options, now.image, now.image_description)).unwrap_or_default();
         Self {
             id,
             number,
@@ -211,6 +213,7 @@ impl ResultQuestion {
             question: text,
             options: OPTIONS.into_iter().map(Choice::letter).zip(options).collect(),
             image,
+            image_description,
             correct,
             changed,
             asked,

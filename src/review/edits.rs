@@ -61,6 +61,7 @@ struct EditQuestion {
 
 /// The fields to change. Each text has at most 32,767 UTF-16 units.
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field")]
 struct UpdatesView {
     question: Option<String>,
@@ -71,6 +72,8 @@ struct UpdatesView {
     options: Option<Vec<String>>,
     /// May be empty.
     image: Option<String>,
+    /// What the picture shows, in words. May be empty.
+    image_description: Option<String>,
 }
 
 /// The id under which the edit is logged.

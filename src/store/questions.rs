@@ -19,13 +19,13 @@ use crate::database::{self, Database};
 /// Called from time to time with the number of questions written so far.
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Rows of one statement. A row has 12 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
+/// Rows of one statement. A row has 13 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 pub(super) const ROWS_PER_STATEMENT: usize = 500;
 
 /// Ids of questions, and whether they are for exams alone from now on.
 pub type SecureMarks = Vec<(String, bool)>;
 /// The columns that an imported question overwrites in a question of the same id.
-const OVERWRITTEN: [question::Column; 11] = [
+const OVERWRITTEN: [question::Column; 12] = [
     question::Column::Grade,
     question::Column::Topic,
     question::Column::Subtopic,
@@ -37,6 +37,7 @@ const OVERWRITTEN: [question::Column; 11] = [
     question::Column::Answer,
     question::Column::Explanation,
     question::Column::Image,
+    question::Column::ImageDescription,
 ];
 
 /// Loads the whole bank of a grade, ordered by id.
@@ -310,6 +311,7 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         answer: Set(question.answer.letter().to_owned()),
         explanation: Set(question.explanation.clone()),
         image: Set(question.image.clone()),
+        image_description: Set(question.image_description.clone()),
         // Not part of a question as it travels: it is set by itself, or by an import that says so.
         secure: NotSet,
     })
@@ -329,5 +331,6 @@ pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
         question: row.question,
         explanation: row.explanation,
         image: row.image,
+        image_description: row.image_description,
     })
 }

@@ -48,6 +48,7 @@ async fn a_question_has_the_fields_of_the_specification() {
             "grade",
             "id",
             "image",
+            "imageDescription",
             "options",
             "question",
             "source",

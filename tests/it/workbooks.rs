@@ -21,7 +21,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::hall::{Answer, Caller, Hall};
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "id",
     "grade",
     "topic",
@@ -37,6 +37,7 @@ const COLUMNS: [&str; 15] = [
     "answer",
     "explanation",
     "image",
+    "imageDescription",
 ];
 const IMPORT: &str = "/api/admin/import";
 const DRY: &str = "/api/admin/import?dryRun=true";
@@ -47,6 +48,7 @@ fn good(id: &str) -> Value {
         "id": id, "grade": 5, "topic": "Sums", "subtopic": "Small ones", "difficulty": 2, "source": "school", "type": "multiple-choice",
         "question": format!("What is 1 + 1? ({id})"), "optionA": "1", "optionB": "2", "optionC": "3", "optionD": "4", "answer": "B",
         "explanation": "One and one are two.", "image": "",
+        "imageDescription": "",
     })
 }
 

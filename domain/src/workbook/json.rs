@@ -129,7 +129,8 @@ mod tests {
 
     fn whole() -> Value {
         json!({ "id": "q1", "grade": 5, "topic": "T", "subtopic": "S", "difficulty": 3, "source": "test", "type": "multiple-choice",
-            "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "" })
+            "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "",
+            "imageDescription": "" })
     }
 
     fn read(row: &Value, stored: Option<&Question>) -> Result<Question, RowErrors> {

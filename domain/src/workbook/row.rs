@@ -95,6 +95,7 @@ impl SheetColumns {
         let answer = noted(self.answer(row), &mut faults);
         let explanation = noted(self.text(row, Heading::Explanation), &mut faults);
         let image = noted(self.text(row, Heading::Image), &mut faults);
+        let image_description = noted(self.text(row, Heading::ImageDescription), &mut faults);
         let secure = noted(self.secure(row), &mut faults);
         RowErrors::check(faults)?;
         let question = Question {
@@ -110,6 +111,7 @@ impl SheetColumns {
             answer: answer.ok_or(RowError::Answer)?,
             explanation: explanation.unwrap_or_default(),
             image: image.unwrap_or_default(),
+            image_description: image_description.unwrap_or_default(),
         };
         Ok(RowDraft { question, options, secure: secure.flatten() })
     }
@@ -285,6 +287,7 @@ fn keep(column: Heading, stored: &Question, question: &mut Question, options: &m
         Heading::OptionD => keep_option(3),
         Heading::Explanation => question.explanation.clone_from(&stored.explanation),
         Heading::Image => question.image.clone_from(&stored.image),
+        Heading::ImageDescription => question.image_description.clone_from(&stored.image_description),
         // The stored question was found by this id.
         Heading::Id => {}
     }

@@ -49,8 +49,8 @@ fn what_is_left_empty_has_a_meaning() {
         (ID, "General", "import", "multiple-choice")
     );
     assert_eq!(
-        (question.subtopic, question.explanation, question.image),
-        (String::new(), String::new(), String::new())
+        (question.subtopic, question.explanation, question.image, question.image_description),
+        (String::new(), String::new(), String::new(), String::new())
     );
     assert_eq!(question.options, ["2", "3"]);
 }
@@ -230,6 +230,7 @@ fn what_has_no_column_stays_as_it_is_stored() {
         (question.topic.as_str(), question.explanation.as_str(), question.image.as_str()),
         ("General", "", "image")
     );
+    assert_eq!(question.image_description, "imageDescription");
     assert_eq!(
         complete(&[(Heading::OptionD, SheetCell::Empty)], "C", Some(&stored)).unwrap().options,
         ["2", "3", "optionC"]
@@ -277,8 +278,8 @@ fn a_row_without_anything_is_skipped() {
     for cells in [
         vec![],
         vec![SheetCell::Empty; 3],
-        vec![SheetCell::text("  "); 15],
-        [vec![SheetCell::Empty; 15], vec![SheetCell::text("a remark")]].concat(),
+        vec![SheetCell::text("  "); Heading::COUNT],
+        [vec![SheetCell::Empty; Heading::COUNT], vec![SheetCell::text("a remark")]].concat(),
     ] {
         rows.take(2, &cells, &mut || ID.to_owned());
     }
@@ -287,10 +288,12 @@ fn a_row_without_anything_is_skipped() {
 
 #[test]
 fn a_header_is_found_whatever_its_order_case_and_spaces() {
-    let names = [" ANSWER ", "Option B", "option a", "remarks", "Question", "GRADE", "difficulty\n"];
+    let names =
+        [" ANSWER ", "Option B", "option a", "remarks", "Question", "GRADE", "difficulty\n", "Image description"];
     let columns = SheetColumns::find(&names.map(SheetCell::text)).unwrap();
-    let cells = ["b", "two", "one", "?", "What?", "5", "1"].map(SheetCell::text);
+    let cells = ["b", "two", "one", "?", "What?", "5", "1", "A clock"].map(SheetCell::text);
     let question = columns.draft(&cells).unwrap().complete(&columns, None).unwrap();
+    assert_eq!(question.image_description, "A clock");
     assert_eq!((question.answer.letter(), question.options), ("B", vec!["one".to_owned(), "two".to_owned()]));
     assert_eq!(
         SheetColumns::find(&["id", "Grade", "answers"].map(SheetCell::text)).unwrap_err(),

@@ -8,6 +8,7 @@
 )]
 
 mod algebra;
+mod figures;
 mod grade_01;
 mod grade_02;
 mod grade_03;
@@ -18,6 +19,7 @@ mod grade_07;
 mod grade_08;
 mod grade_09;
 mod grade_10;
+mod latex;
 mod reading;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,8 +59,9 @@ fn every_claimed_answer_is_what_the_text_asks_for() {
     let mut failures = Vec::new();
     for (grade, solve) in SOLVERS {
         for question in bank(grade) {
-            let options = question.options.each_ref().map(String::as_str);
-            let letter = solve(&question.question, &options).and_then(letter_at);
+            let options = question.options.each_ref().map(|option| latex::plain(option));
+            let options = options.each_ref().map(String::as_str);
+            let letter = solve(&latex::plain(&question.question), &options).and_then(letter_at);
             if letter != Some(question.answer) {
                 failures.push(format!("solved as {letter:?}: {}", whole_text(&question)));
             }
@@ -121,9 +124,11 @@ fn topics_are_many_and_answers_are_spread() {
 #[test]
 fn the_bank_is_the_same_at_every_call() {
     for (grade, _) in SOLVERS {
-        let first: Vec<String> = bank(grade).iter().map(whole_text).collect();
-        let second: Vec<String> = bank(grade).iter().map(whole_text).collect();
-        assert_eq!(first, second);
+        let whole = || -> Vec<String> {
+            let questions = bank(grade).into_iter();
+            questions.map(|question| whole_text(&question) + &question.image + &question.image_description).collect()
+        };
+        assert_eq!(whole(), whole());
     }
 }
 
@@ -136,7 +141,7 @@ fn other_grades_have_no_bank() {
 fn faults(question: &SampleQuestion) -> Vec<&'static str> {
     let options = &question.options;
     let distinct: BTreeSet<&str> = options.iter().map(|option| option.trim()).collect();
-    let values: Vec<_> = options.iter().filter_map(|option| reading::number(option)).collect();
+    let values: Vec<_> = options.iter().filter_map(|option| reading::number(&latex::plain(option))).collect();
     let equal_values =
         values.iter().enumerate().any(|(index, value)| values.iter().take(index).any(|other| other == value));
     let words = [&question.question, &question.explanation];

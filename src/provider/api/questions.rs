@@ -27,7 +27,7 @@ use crate::store::transfers;
 /// Errors of an import that are passed on. Nobody reads more, and the service decides how many it sends.
 const ERRORS_MAX: usize = 10_000;
 /// Texts of a question that an external service may leave out. A missing text is an empty one.
-const TEXTS: [&str; 4] = ["subtopic", "source", "explanation", "image"];
+const TEXTS: [&str; 5] = ["subtopic", "source", "explanation", "image", "imageDescription"];
 
 #[async_trait]
 impl provider::Questions for ExternalProvider {
@@ -222,5 +222,7 @@ mod tests {
             assert_eq!(ids(&json!([wrong])), Err(ProviderFailure::Unreadable), "{wrong}");
         }
         assert_eq!(ids(&json!([with("image", json!(null)), with("id", json!("c"))])).unwrap(), ["b", "c"]);
+        assert_eq!(ids(&json!([with("imageDescription", json!(null))])).unwrap(), ["b"]);
+        assert_eq!(ids(&json!([entry("a"), with("imageDescription", json!(7))])).unwrap(), ["a"]);
     }
 }

@@ -119,7 +119,7 @@ fn width(column: Heading) -> u16 {
         | Heading::OptionB
         | Heading::OptionC
         | Heading::OptionD => 22,
-        Heading::Question | Heading::Explanation => 60,
+        Heading::Question | Heading::Explanation | Heading::ImageDescription => 60,
     }
 }
 
@@ -214,5 +214,8 @@ const fn meaning(column: Heading) -> &'static str {
         Heading::Answer => "The letter of the right option: A, B, C or D.",
         Heading::Explanation => "How the answer is found. May be empty.",
         Heading::Image => "The address of an image. May be empty.",
+        Heading::ImageDescription => {
+            "What the image shows, in words for those who can't see it, without giving the answer away. May be empty."
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Mathematics as plain text: paper has no typesetter for LaTeX, and a parent should read `√2`, not `$\sqrt{2}$`.
 
 /// Commands with one sign. What is not here is shown by its name, without the backslash.
-const SIGNS: [(&str, &str); 48] = [
+const SIGNS: [(&str, &str); 49] = [
     ("times", "×"),
     ("cdot", "·"),
     ("div", "÷"),
@@ -41,6 +41,7 @@ const SIGNS: [(&str, &str); 48] = [
     ("subset", "⊂"),
     ("perp", "⊥"),
     ("parallel", "∥"),
+    ("square", "□"),
     ("ldots", "…"),
     ("dots", "…"),
     ("left", ""),
@@ -53,9 +54,9 @@ const SIGNS: [(&str, &str); 48] = [
 ];
 /// Commands whose argument is shown as it is.
 const PLAIN: [&str; 8] = ["text", "mathrm", "mathbf", "mathit", "operatorname", "overline", "boxed", "textbf"];
-const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ";
-const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ";
-const LEVEL: &str = "0123456789+-=()n";
+const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿˣ";
+const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙₓ";
+const LEVEL: &str = "0123456789+−=()nx";
 /// Braces within braces that are read; deeper ones are left out.
 const DEPTH_MAX: usize = 16;
 
@@ -136,6 +137,10 @@ fn linear(formula: &str, depth: usize) -> String {
                 shown.push(' ');
                 after
             }
+            '-' => {
+                shown.push('−');
+                after
+            }
             other => {
                 shown.push(other);
                 after
@@ -163,7 +168,7 @@ fn command<'a>(text: &'a str, shown: &mut String, depth: usize) -> &'a str {
             let (below, after) = argument(after, depth);
             // 1½ would otherwise read 11/2.
             shown.push_str(if shown.ends_with(|last: char| last.is_ascii_digit()) { " " } else { "" });
-            shown.push_str(&format!("{}/{}", grouped(&above), grouped(&below)));
+            shown.push_str(&format!("{}/{}", grouped(&above, true), grouped(&below, false)));
             after
         }
         "sqrt" => {
@@ -172,12 +177,13 @@ fn command<'a>(text: &'a str, shown: &mut String, depth: usize) -> &'a str {
                 None => (String::new(), after),
             };
             let (under, after) = argument(after, depth);
-            shown.push_str(&format!("{root}√{}", grouped(&under)));
+            shown.push_str(&format!("{root}√{}", grouped(&under, false)));
             after
         }
         name if PLAIN.contains(&name) => {
             let (argument, after) = argument(after, depth);
-            shown.push_str(&argument);
+            // A hyphen of a word is no minus sign.
+            shown.push_str(&if name.starts_with("text") { argument.replace('−', "-") } else { argument });
             after
         }
         name => {
@@ -217,10 +223,14 @@ fn argument(text: &str, depth: usize) -> (String, &str) {
     (if depth == 0 { String::new() } else { linear(inside, depth - 1) }, "")
 }
 
-/// In parentheses if it has more than one part.
-fn grouped(text: &str) -> String {
+/// In parentheses if it has more than one part. Before a stroke a product such as `2x` is one part; elsewhere only a
+/// number or a letter is, each also under a root.
+fn grouped(text: &str, is_product_whole: bool) -> String {
     let text = text.trim();
-    if text.chars().all(char::is_alphanumeric) { text.to_owned() } else { format!("({text})") }
+    let part = text.strip_prefix('√').unwrap_or(text);
+    let is_number = part.chars().all(|character| character.is_numeric() || ".,".contains(character));
+    let is_word = part.chars().all(char::is_alphanumeric) && (is_product_whole || part.chars().count() == 1);
+    if is_number || is_word { text.to_owned() } else { format!("({text})") }
 }
 
 /// Small and above or below the line if there are such signs, and else after `^` or `_`.
@@ -231,7 +241,7 @@ fn script(text: &str, is_raised: bool) -> String {
     match text.chars().map(small).collect::<Option<String>>() {
         Some(small) => small,
         None if text == "°" => text.to_owned(),
-        None => format!("{}{}", if is_raised { '^' } else { '_' }, grouped(text)),
+        None => format!("{}{}", if is_raised { '^' } else { '_' }, grouped(text, false)),
     }
 }
 
@@ -245,9 +255,14 @@ mod tests {
             ("What is $\\frac{3}{4} + 1\\frac{1}{2}$?", "What is 3/4 + 1 1/2?"),
             ("$x^2 + y^{10} \\le \\sqrt{2}$", "x² + y¹⁰ ≤ √2"),
             ("$\\sqrt[3]{x+1}$ and $a_1$", "³√(x+1) and a₁"),
-            ("$\\frac{x+1}{y}$, $2^{x}$, $90^\\circ$", "(x+1)/y, 2^x, 90°"),
+            ("$\\frac{x+1}{y}$, $2^{x}$, $90^\\circ$", "(x+1)/y, 2ˣ, 90°"),
             ("$$\\pi r^2$$", "π r²"),
-            ("$6 \\times 7 \\text{ cm}$", "6 × 7 cm"),
+            ("$-1\\tfrac{3}{4} = \\frac{\\square}{2{,}048}$", "−1 3/4 = □/2,048"),
+            ("$\\frac{p + q}{pq} = \\frac{h}{\\sqrt{3}} - \\frac{\\sqrt{2}}{2}$", "(p + q)/(pq) = h/√3 − √2/2"),
+            ("$\\log_2 \\left(\\frac{1}{8}\\right) = -3$", "log₂ (1/8) = −3"),
+            ("$8^{x-2} \\div 10^{-12} \\ge \\sin 30^\\circ$", "8ˣ⁻² ÷ 10⁻¹² ≥ sin 30°"),
+            ("$(20 + 6\\pi)\\,\\text{cm}^2$, $P(3, -5) \\to 25\\%$", "(20 + 6π) cm², P(3, −5) → 25%"),
+            ("$6 \\times 7 \\text{ cm-wide}$", "6 × 7 cm-wide"),
             ("It costs $5 and $6.", "It costs $5 and $6."),
             ("\\$5 or $5\\,\\%$", "$5 or 5 %"),
             ("a \\ b $", "a \\ b $"),

@@ -79,7 +79,7 @@ async fn bad_rows_are_told_and_good_ones_apply() {
 async fn imports_at_once_lose_nothing_of_each_other() {
     let service = Service::open().await;
     let known = service.bank(5).await[0].clone();
-    let fields = ["topic", "subtopic", "source", "explanation", "image", "question"];
+    let fields = ["topic", "subtopic", "source", "explanation", "image", "imageDescription", "question"];
     let rows = fields.map(|field| json!([{ "id": known["id"], (field): "https://exam.example/x" }]));
     for report in join_all(rows.map(|rows| import(&service, rows))).await {
         assert_eq!(report, json!({ "added": 0, "updated": 1, "errors": [] }));

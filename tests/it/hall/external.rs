@@ -203,7 +203,8 @@ fn question(id: &str, grade: u8, number: usize) -> Value {
     json!({
         "id": id, "grade": grade, "topic": "Numbers", "subtopic": "Sums", "difficulty": number % 5 + 1, "source": "external",
         "type": "multiple-choice", "question": format!("{number} + 1?"), "options": [number.to_string(), (number + 1).to_string(), "7/8", "none"],
-        "answer": "B", "explanation": "Count on.", "image": ""
+        "answer": "B", "explanation": "Count on.", "image": "",
+        "imageDescription": ""
     })
 }
 

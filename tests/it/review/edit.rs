@@ -148,7 +148,7 @@ async fn what_is_wrong_is_named() {
         "and nothing was changed or logged"
     );
     found(
-        &edit(&admin, "g5-001", json!({ "explanation": "x".repeat(32_767), "image": "https://exam.example/a.png", "question": "Zwei\nZeilen, 数学 🙂" })).await,
+        &edit(&admin, "g5-001", json!({ "explanation": "x".repeat(32_767), "image": "https://exam.example/a.png", "imageDescription": "An apple", "question": "Zwei\nZeilen, 数学 🙂" })).await,
     );
     let mut without_comment = good;
     without_comment.as_object_mut().unwrap().remove("comment");
@@ -166,7 +166,7 @@ async fn an_edit_of_what_somebody_else_has_changed_is_refused() {
         admin.post_json("/api/review/edit", &body).await
     };
     let mut seen = json!({});
-    for name in ["question", "answer", "explanation", "options", "image"] {
+    for name in ["question", "answer", "explanation", "options", "image", "imageDescription"] {
         seen[name] = stored[name].clone();
     }
     found(&edit_seen(seen.clone(), json!({ "explanation": "First" })).await);

@@ -151,7 +151,7 @@ async fn an_export_can_be_imported_and_exported_again() {
         .iter()
         .enumerate()
         .map(|(index, text)| {
-            let changes = json!({ "topic": text, "subtopic": text, "question": text, "optionA": text, "optionD": "another", "explanation": text, "image": text, "source": text, "type": text });
+            let changes = json!({ "topic": text, "subtopic": text, "question": text, "optionA": text, "optionD": "another", "explanation": text, "image": text, "imageDescription": text, "source": text, "type": text });
             changed(&format!("q-{index:03}"), &changes)
         })
         .collect();
@@ -237,7 +237,7 @@ mod own_tables {
         let file = export(&admin, "5").await;
         let marks = |file: &[u8]| -> Vec<String> {
             let rows = cells(file, "Questions");
-            let marked = rows.iter().filter(|row| row[15] == Data::String("yes".to_owned()));
+            let marked = rows.iter().filter(|row| row[super::COLUMNS.len()] == Data::String("yes".to_owned()));
             marked.map(|row| row[0].to_string()).collect()
         };
         assert_eq!(marks(&file), ["new-1"]);

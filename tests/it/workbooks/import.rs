@@ -278,7 +278,10 @@ async fn a_missing_column_keeps_what_is_stored() {
     import(
         &admin,
         &workbook_of(&[
-            changed("a", &json!({ "answer": "D", "image": "https://exam.example/a.png" })),
+            changed(
+                "a",
+                &json!({ "answer": "D", "image": "https://exam.example/a.png", "imageDescription": "An apple" }),
+            ),
             changed("b", &json!({ "optionD": null })),
         ]),
     )
@@ -323,6 +326,13 @@ async fn a_missing_column_keeps_what_is_stored() {
         (&question["options"], &question["explanation"], &question["image"]),
         (&json!(["1", "2", "3"]), &json!(""), &kept["image"])
     );
+    assert_eq!(question["imageDescription"], "An apple");
+    let file = of_columns(
+        &[&LEAST[..], &["imageDescription"]].concat(),
+        &[changed("a", &json!({ "optionD": "", "answer": "C", "imageDescription": "A pear" }))],
+    );
+    assert_eq!(import(&admin, &file).await, json!({ "added": 0, "updated": 1, "errors": [] }));
+    assert_eq!(hall.bank(5).await.question("a")["imageDescription"], "A pear");
 }
 
 #[tokio::test]

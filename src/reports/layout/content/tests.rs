@@ -125,6 +125,7 @@ fn edited_since(options_then: Option<[&str; 2]>) -> QuestionRow {
         answer: Choice::A,
         explanation: String::new(),
         image: String::new(),
+        image_description: String::new(),
     };
     let mut session = graded(&[("a", 5, false)]);
     let options = options_then.map(|options| OptionsDigest::of(&texts(options)));

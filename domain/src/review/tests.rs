@@ -1,0 +1,170 @@
+//! Tests of edits: what they may change, what is logged of them, and what an editor has seen.
+
+use super::*;
+use crate::grade::Grade;
+use crate::question::Difficulty;
+use serde_json::json;
+
+fn question() -> Question {
+    Question {
+        id: "q1".into(),
+        grade: Grade::new(5).unwrap(),
+        topic: "T".into(),
+        subtopic: "S".into(),
+        difficulty: Difficulty::new(3).unwrap(),
+        source: "test".into(),
+        kind: "multiple-choice".into(),
+        question: "1 + 1?".into(),
+        options: ["1", "2", "3"].map(str::to_owned).to_vec(),
+        answer: Choice::B,
+        explanation: "Count.".into(),
+        image: String::new(),
+        image_description: String::new(),
+    }
+}
+
+fn edit(updates: &Value) -> Result<(Question, Vec<Change>), EditRefusal> {
+    Updates::read(updates.as_object().unwrap()).ok_or(EditRefusal::Invalid)?.apply(&question())
+}
+
+fn change(field: &str, before: &str, after: &str) -> Change {
+    Change { field: field.into(), before: before.into(), after: after.into() }
+}
+
+#[test]
+fn only_what_differs_is_logged() {
+    let (after, changes) =
+        edit(&json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] }))
+            .unwrap();
+    assert_eq!(
+        changes,
+        [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]
+    );
+    assert_eq!((after.options.len(), after.answer, after.topic.as_str()), (4, Choice::C, "T"));
+    let (after, changes) = edit(&json!({
+        "options": ["1", "two"], "image": "https://exam.example/a.png", "imageDescription": " Two\r\napples ",
+    }))
+    .unwrap();
+    assert_eq!(after.image_description, "Two\napples");
+    assert_eq!(
+        changes,
+        [
+            change("Option B", "2", "two"),
+            change("Option C", "3", ""),
+            change("Image", "", "https://exam.example/a.png"),
+            change("Image description", "", "Two\napples")
+        ]
+    );
+}
+
+#[test]
+fn an_edit_must_change_something() {
+    for updates in [
+        json!({}),
+        json!({ "question": "1 + 1?" }),
+        json!({ "options": ["1", "2", "3"], "answer": "B", "image": "", "imageDescription": "" }),
+    ] {
+        assert_eq!(edit(&updates), Err(EditRefusal::NoChanges), "{updates}");
+    }
+}
+
+#[test]
+fn an_import_may_change_what_an_edit_may_not() {
+    let after = Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C, ..question() };
+    assert_eq!(
+        changes_by_import(&question(), &after),
+        [change("Answer", "B", "C"), change("Topic", "T", "U"), change("Difficulty", "3", "4")]
+    );
+    assert_eq!(changes_by_import(&question(), &question()), []);
+}
+
+#[test]
+fn line_ends_and_edges_are_no_change() {
+    let stored = Question {
+        question: "a\r\nb".into(),
+        explanation: " c\rd ".into(),
+        options: vec!["1\r\n2".into(), "3".into()],
+        ..question()
+    };
+    let edit = |updates: &Value| Updates::read(updates.as_object().unwrap()).unwrap().apply(&stored);
+    for line_end in ["\n", "\r\n", "\r"] {
+        let text = |text: &str| text.replace('|', line_end);
+        let same = json!({ "question": text("a|b"), "explanation": text("|c|d"), "options": [text("1|2|"), "3"] });
+        assert_eq!(edit(&same), Err(EditRefusal::NoChanges), "{line_end:?}");
+        let (after, changes) =
+            edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
+        assert_eq!(changes, [change("Option B", "3", "3\n4")]);
+        assert_eq!((after.question.as_str(), after.options), ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()]));
+    }
+}
+
+#[test]
+fn a_question_stays_answerable() {
+    let long = "x".repeat(TEXT_UNITS_MAX);
+    assert!(edit(&json!({ "question": long })).is_ok());
+    assert!(edit(&json!({ "question": "a\n\tb" })).is_ok());
+    let wrong = [
+        json!({ "answer": "D" }),
+        json!({ "answer": "b" }),
+        json!({ "answer": null }),
+        json!({ "options": ["1"], "answer": "A" }),
+        json!({ "options": ["1", "2"], "answer": "C" }),
+        json!({ "options": ["1", "2", "3", "4", "5"] }),
+        json!({ "options": ["1", "2", " 1 "] }),
+        json!({ "options": ["1", " "] }),
+        json!({ "options": ["1", 2] }),
+        json!({ "options": "1" }),
+        json!({ "question": "" }),
+        json!({ "question": 5 }),
+        json!({ "question": "a\u{7}" }),
+        json!({ "explanation": "a\u{7}" }),
+        json!({ "imageDescription": "a\u{7}" }),
+        json!({ "image_description": "An apple" }),
+        json!({ "question": format!("{long}x") }),
+        json!({ "question": "𝄞".repeat(TEXT_UNITS_MAX / 2 + 1) }),
+        json!({ "topic": "Other" }),
+        json!({ "difficulty": 1, "question": "2 + 2?" }),
+    ];
+    for updates in wrong {
+        assert_eq!(edit(&updates), Err(EditRefusal::Invalid), "{updates}");
+    }
+}
+
+#[test]
+fn what_was_seen_is_compared_field_by_field() {
+    let check = |seen: Value| serde_json::from_value::<SeenFields>(seen).unwrap().check(&question());
+    let all = json!({
+        "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "",
+        "imageDescription": "",
+    });
+    for same in [all, json!({}), json!({ "question": " 1 + 1?\r\n", "options": null }), json!({ "answer": "B" })] {
+        assert_eq!(check(same.clone()), Ok(()), "{same}");
+    }
+    for other in [
+        json!({ "question": "1 + 2?" }),
+        json!({ "options": ["1", "2"] }),
+        json!({ "options": ["1", "3", "2"] }),
+        json!({ "answer": "C" }),
+        json!({ "question": "1 + 1?", "explanation": "" }),
+        json!({ "image": "/a.png" }),
+        json!({ "imageDescription": "An apple" }),
+    ] {
+        assert_eq!(check(other.clone()), Err(EditRefusal::Changed), "{other}");
+    }
+    for wrong in [json!({ "topic": "T" }), json!({ "question": 5 }), json!({ "options": "1" }), json!("question")] {
+        assert!(serde_json::from_value::<SeenFields>(wrong.clone()).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn statuses_have_names() {
+    for status in ReviewStatus::ALL {
+        assert_eq!(ReviewStatus::parse(status.name()), Some(status));
+        assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+    }
+    for status in ApprovalStatus::ALL {
+        assert_eq!(ApprovalStatus::parse(status.name()), Some(status));
+        assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+    }
+    assert_eq!((ReviewStatus::parse("Approved"), ApprovalStatus::parse("pending")), (None, None));
+}
