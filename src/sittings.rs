@@ -33,6 +33,7 @@ pub mod wrong_codes;
 use std::sync::Arc;
 
 use domain::access::{Identity, Role};
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::sitting::Sitting;
 use domain::sitting::code::{AccessCode, SittingCode};
@@ -263,6 +264,7 @@ fn removed_template(id: Uuid) -> TemplateHeader {
         mode: domain::attempt::Mode::Standard,
         grades: Vec::new(),
         duration_minutes: 0,
+        calculator: Calculator::None,
         created_at: Moment::default(),
         updated_at: Moment::default(),
         created_by: String::new(),

@@ -11,6 +11,7 @@
 pub mod access;
 pub mod attempt;
 pub mod band;
+pub mod calculator;
 pub mod calendar;
 pub mod delivery;
 pub mod grade;

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::attempt::Mode;
 use super::band::Band;
+use super::calculator::Calculator;
 use super::grade::Grade;
 use super::question::{Difficulty, KeyedQuestion, Question};
 use super::selection::{Targets, draw_exactly};
@@ -54,6 +55,8 @@ pub struct TemplateConfig {
     pub mode: Mode,
     /// Whole minutes, for both stages together.
     pub duration_minutes: u32,
+    /// The calculator that students may use.
+    pub calculator: Calculator,
     /// The wanted questions of each difficulty. The targets of a mode that the template had before are kept, for when
     /// it is chosen again.
     pub targets: Lists<Targets>,
@@ -178,6 +181,8 @@ pub struct ConfigDraft {
     pub mode: Option<Mode>,
     /// Whole minutes.
     pub duration_minutes: Option<u32>,
+    /// None for a new template that names none.
+    pub calculator: Option<Calculator>,
     /// Still unparsed: it is checked only when the mode has this list, and the same holds for the other two.
     pub standard_targets: Option<Value>,
     /// Still unparsed.
@@ -198,6 +203,7 @@ impl ConfigDraft {
         let mode = self.mode.or(stored.map(|stored| stored.mode)).ok_or(Invalid::Field("mode"))?;
         let stored_minutes = stored.map(|stored| stored.duration_minutes);
         let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
+        let calculator = self.calculator.or(stored.map(|stored| stored.calculator)).unwrap_or_default();
         let mut targets = stored.map(|stored| stored.targets.clone()).unwrap_or_default();
         match mode {
             Mode::Standard => {
@@ -219,7 +225,7 @@ impl ConfigDraft {
                 targets.session2 = by_band;
             }
         }
-        Ok(TemplateConfig { name, grades, mode, duration_minutes, targets })
+        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, targets })
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub mode: String,
     pub duration_minutes: i32,
+    /// `basic` or `scientific`; null when the student may use no calculator.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub calculator: Option<String>,
     pub started_at_ms: i64,
     /// When the time is up if there is no hard end.
     pub deadline_ms: i64,

@@ -17,6 +17,9 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub mode: String,
     pub duration_minutes: i32,
+    /// `none`, `basic` or `scientific`.
+    #[sea_orm(column_type = "Text")]
+    pub calculator: String,
     /// The wanted questions of each difficulty in each list, as JSON.
     #[sea_orm(column_type = "Text")]
     pub targets: String,

@@ -1,4 +1,5 @@
-//! Adds what students' pages need: what each person has set them to, and the calculator that a template allows.
+//! Adds what students' pages need: what each person has set them to, and the calculator that a template allows and an
+//! attempt keeps.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -21,11 +22,14 @@ impl MigrationTrait for Migration {
             .to_owned();
         manager.create_table(views).await?;
         let calculator = Table::alter().table("templates").add_column(text("calculator").default("none")).to_owned();
-        manager.alter_table(calculator).await
+        manager.alter_table(calculator).await?;
+        manager.alter_table(Table::alter().table("attempts").add_column(text_null("calculator")).to_owned()).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.alter_table(Table::alter().table("templates").drop_column("calculator").to_owned()).await?;
+        for table in ["attempts", "templates"] {
+            manager.alter_table(Table::alter().table(table).drop_column("calculator").to_owned()).await?;
+        }
         manager.drop_table(Table::drop().table("views").to_owned()).await
     }
 }

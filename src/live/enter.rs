@@ -192,6 +192,7 @@ fn terms(
         grade: current.grade,
         mode: current.mode,
         duration_minutes: current.minutes,
+        calculator: current.calculator,
         annotations: annotations.to_string().into(),
         webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
         base_url: enter.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),

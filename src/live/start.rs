@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::access::{Identity, Role};
 use domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
+use domain::calculator::Calculator;
 use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
@@ -117,6 +118,7 @@ struct Plan {
     grade: Grade,
     mode: Mode,
     minutes: u32,
+    calculator: Calculator,
     paper: Vec<Arc<KeyedQuestion>>,
     template_id: Option<Uuid>,
     second_papers: Option<Arc<str>>,
@@ -155,7 +157,8 @@ impl Plan {
         if paper.len() < PAPER_MIN {
             return Err(invalid("The grade has fewer than 10 questions"));
         }
-        Ok(Self { grade, mode, minutes, paper, template_id: None, second_papers: None })
+        let calculator = Calculator::None;
+        Ok(Self { grade, mode, minutes, calculator, paper, template_id: None, second_papers: None })
     }
 
     /// Takes the test that the template has locked. Anyone who has its link may start it, signed in or not.
@@ -175,8 +178,15 @@ impl Plan {
             return Err(invalid("The template has a list without questions"));
         }
         let second_papers = ready.second_papers.clone();
-        let (grade, mode, minutes, paper) = (ready.grade, ready.mode, ready.duration_minutes, ready.paper.clone());
-        Ok(Self { grade, mode, minutes, paper, template_id: Some(template_id), second_papers })
+        Ok(Self {
+            grade: ready.grade,
+            mode: ready.mode,
+            minutes: ready.duration_minutes,
+            calculator: ready.calculator,
+            paper: ready.paper.clone(),
+            template_id: Some(template_id),
+            second_papers,
+        })
     }
 
     fn attempt(
@@ -194,6 +204,7 @@ impl Plan {
             grade: self.grade,
             mode: self.mode,
             duration_minutes: self.minutes,
+            calculator: self.calculator,
             annotations: start.annotations.clone(),
             webhook_url: start.webhook_url.clone(),
             base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),

@@ -11,6 +11,7 @@ use actix_web::web::Bytes;
 use bytestring::ByteString;
 use domain::attempt::Mode;
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::sitting::code::SittingCode;
@@ -44,10 +45,11 @@ const LOOKED_BEFORE_MILLISECONDS: i64 = SETTLED_BEFORE_MILLISECONDS - 1_000;
 /// A sitting as it was a moment ago.
 pub struct CurrentSitting {
     pub sitting: Sitting,
-    /// Of the template, like the next two.
+    /// Of the template, like the next three.
     pub minutes: u32,
     pub grade: Grade,
     pub mode: Mode,
+    pub calculator: Calculator,
     /// `None` until the doors have opened.
     pub paper: Option<Arc<SealedPaper>>,
     /// When it was read last, and found to be the same.
@@ -101,7 +103,7 @@ impl CurrentSitting {
 
     fn is_same(&self, other: &Self) -> bool {
         let paper = |of: &Self| of.paper.as_ref().map(Arc::as_ptr);
-        let template = |of: &Self| (of.minutes, of.grade, of.mode);
+        let template = |of: &Self| (of.minutes, of.grade, of.mode, of.calculator);
         self.sitting == other.sitting && template(self) == template(other) && paper(self) == paper(other)
     }
 }
@@ -251,6 +253,7 @@ impl Sittings {
             minutes: template.duration_minutes,
             grade: template.grades.first().copied().ok_or(Error::NotFound(NOT_FOUND))?,
             mode: template.mode,
+            calculator: template.calculator,
             paper,
             read_at_ms: AtomicI64::new(read_at_ms),
         };

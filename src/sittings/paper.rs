@@ -97,8 +97,7 @@ impl Sittings {
             keys.insert(part, key);
         }
         let sealed_keys = self.sealing_key.wrap(sitting.id, &keys).map_err(Error::internal)?;
-        let minutes = template.config.duration_minutes;
-        Ok(sealed_parts::replace(transaction, sitting.id, &parts, sealed_keys, minutes).await?)
+        Ok(sealed_parts::replace(transaction, sitting.id, &parts, sealed_keys, &template.config).await?)
     }
 
     /// The keys of a sitting's parts, once its doors have opened.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::question::KeyedQuestion;
 use domain::sitting::part::PaperPart;
+use domain::template::TemplateConfig;
 use domain::time::moment::Moment;
 use entities::{attempt, sealed_part, sitting};
 use sea_orm::sea_query::ExprTrait;
@@ -31,13 +32,13 @@ pub struct SealedPart {
 }
 
 /// Stores the paper of a sitting that was locked, in place of an earlier one, with the keys of its parts, which are
-/// sealed themselves.
+/// sealed themselves. `config` is that of its template.
 pub async fn replace(
     transaction: &DatabaseTransaction,
     sitting_id: Uuid,
     parts: &[SealedPart],
     sealed_keys: Vec<u8>,
-    minutes: u32,
+    config: &TemplateConfig,
 ) -> Result<(), DbErr> {
     let of_it = sealed_part::Column::SittingId.eq(sitting_id);
     sealed_part::Entity::delete_many().filter(of_it).exec(transaction).await?;
@@ -54,15 +55,15 @@ pub async fn replace(
     sealed_part::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let keys = sitting::ActiveModel { sealing_key: Set(Some(sealed_keys)), ..Default::default() };
     sitting::Entity::update_many().set(keys).filter(sitting::Column::Id.eq(sitting_id)).exec(transaction).await?;
-    replace_papers(transaction, sitting_id, parts, minutes).await
+    replace_papers(transaction, sitting_id, parts, config).await
 }
 
-/// Gives those who wait already the new paper, and its minutes.
+/// Gives those who wait already the new paper, its minutes and its calculator.
 async fn replace_papers(
     transaction: &DatabaseTransaction,
     sitting_id: Uuid,
     parts: &[SealedPart],
-    minutes: u32,
+    config: &TemplateConfig,
 ) -> Result<(), DbErr> {
     use attempt::Column;
     let (mut first, mut second) = (None, BTreeMap::new());
@@ -77,7 +78,8 @@ async fn replace_papers(
     let papers = attempt::ActiveModel {
         paper: Set(first),
         second_papers: Set(second),
-        duration_minutes: Set(whole(minutes)),
+        duration_minutes: Set(whole(config.duration_minutes)),
+        calculator: Set(config.calculator.allowed().map(str::to_owned)),
         ..Default::default()
     };
     let has_begun = Column::StartedAtMs.ne(Moment::LAST.milliseconds());

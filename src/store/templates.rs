@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::attempt::Mode;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
@@ -27,6 +28,7 @@ pub struct TemplateHeader {
     /// Never empty.
     pub grades: Vec<Grade>,
     pub duration_minutes: u32,
+    pub calculator: Calculator,
     pub created_at: Moment,
     /// The time of the last change.
     pub updated_at: Moment,
@@ -67,14 +69,15 @@ pub async fn load_names(
     Ok(query.into_tuple().all(&database.read).await?.into_iter().collect())
 }
 
-type HeaderRow = (Uuid, String, String, String, i32, i64, i64, String);
+type HeaderRow = (Uuid, String, String, String, i32, String, i64, i64, String);
 
-const HEADER_COLUMNS: [Column; 8] = [
+const HEADER_COLUMNS: [Column; 9] = [
     Column::Id,
     Column::Name,
     Column::Mode,
     Column::Grades,
     Column::DurationMinutes,
+    Column::Calculator,
     Column::CreatedAtMs,
     Column::UpdatedAtMs,
     Column::CreatedBy,
@@ -103,18 +106,20 @@ pub async fn load_headers(
 }
 
 fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
-    let header = |(id, name, mode, grades, minutes, created_at_ms, updated_at_ms, created_by): HeaderRow| {
-        Ok(TemplateHeader {
-            id,
-            name,
-            mode: Mode::parse(&mode).ok_or(Unreadable("mode"))?,
-            grades: parse(&grades, "grades")?,
-            duration_minutes: u32::try_from(minutes).map_err(|_| Unreadable("duration"))?,
-            created_at: Moment::from_milliseconds(created_at_ms),
-            updated_at: Moment::from_milliseconds(updated_at_ms),
-            created_by,
-        })
-    };
+    let header =
+        |(id, name, mode, grades, minutes, calculator, created_at_ms, updated_at_ms, created_by): HeaderRow| {
+            Ok(TemplateHeader {
+                id,
+                name,
+                mode: Mode::parse(&mode).ok_or(Unreadable("mode"))?,
+                grades: parse(&grades, "grades")?,
+                duration_minutes: u32::try_from(minutes).map_err(|_| Unreadable("duration"))?,
+                calculator: Calculator::parse(&calculator).ok_or(Unreadable("calculator"))?,
+                created_at: Moment::from_milliseconds(created_at_ms),
+                updated_at: Moment::from_milliseconds(updated_at_ms),
+                created_by,
+            })
+        };
     rows.into_iter().map(header).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
 }
 
@@ -147,6 +152,7 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
         grades: Set(to_text(&config.grades)?),
         mode: Set(config.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(config.duration_minutes).unwrap_or(i32::MAX)),
+        calculator: Set(config.calculator.name().to_owned()),
         targets: Set(to_text(&config.targets)?),
         papers: Set(to_text(&template.papers)?),
         created_by: Set(template.created_by.clone()),
@@ -161,6 +167,7 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         grades: parse(&row.grades, "grades")?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
+        calculator: Calculator::parse(&row.calculator).ok_or(Unreadable("calculator"))?,
         targets: parse(&row.targets, "targets")?,
     };
     Ok(Template {

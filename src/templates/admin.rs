@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::attempt::Mode;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -40,6 +41,8 @@ pub(super) struct NewTemplate {
     /// Whole minutes; for both stages together.
     #[schema(minimum = 1, maximum = 600)]
     duration_minutes: u32,
+    /// Which calculator students may use; none without it.
+    calculator: Option<Calculator>,
     /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
     #[schema(value_type = Option<TargetsShape>)]
     standard_targets: Option<Value>,
@@ -66,6 +69,8 @@ pub(super) struct TemplateChange {
     /// Whole minutes; for both stages together.
     #[schema(minimum = 1, maximum = 600)]
     duration_minutes: Option<u32>,
+    /// Which calculator students may use.
+    calculator: Option<Calculator>,
     /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
     #[schema(value_type = Option<TargetsShape>)]
     standard_targets: Option<Value>,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::attempt::Mode;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{KeyedQuestion, Question};
 use domain::template::Template;
@@ -49,6 +50,7 @@ pub struct Ready {
     pub has_secure: bool,
     pub mode: Mode,
     pub duration_minutes: u32,
+    pub calculator: Calculator,
     /// The first list, in its order.
     pub paper: Vec<Arc<KeyedQuestion>>,
     /// The second lists with their keys, as the text that attempts store.
@@ -175,6 +177,7 @@ impl ReadyTemplates {
             question_ids,
             mode,
             duration_minutes: template.config.duration_minutes,
+            calculator: template.config.calculator,
             has_empty_list: keyed
                 .standard
                 .iter()

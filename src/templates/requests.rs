@@ -5,6 +5,7 @@ use actix_web::HttpResponse;
 use domain::access::Identity;
 use domain::attempt::Mode;
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::template::{Bucket, ConfigDraft, distinct_grades, minutes};
 use domain::text;
@@ -134,11 +135,15 @@ fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
     let duration = fields
         .optional::<f64>("durationMinutes")?
         .map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
+    let calculator = fields
+        .optional::<String>("calculator")?
+        .map(|name| Calculator::parse(&name).ok_or_else(|| Error::invalid("calculator")));
     Ok(ConfigDraft {
         name: name.transpose()?,
         grades: grades.transpose()?,
         mode: mode.transpose()?,
         duration_minutes: duration.transpose()?,
+        calculator: calculator.transpose()?,
         standard_targets: fields.optional("standardTargets")?,
         session1_targets: fields.optional("session1Targets")?,
         session2_targets_by_band: fields.optional("session2TargetsByBand")?,

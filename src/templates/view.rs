@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::attempt::Mode;
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::Question;
 use domain::selection::Targets;
@@ -45,6 +46,8 @@ pub struct TestTemplate {
     mode: &'static str,
     /// Whole minutes; for both stages together.
     duration_minutes: u32,
+    /// Which calculator students may use.
+    calculator: Calculator,
     /// Questions wanted of each difficulty, `1` to `5`.
     #[schema(value_type = Option<TargetsShape>)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +82,7 @@ impl TestTemplate {
             grades: config.grades,
             mode: config.mode.name(),
             duration_minutes: config.duration_minutes,
+            calculator: config.calculator,
             standard_targets: targets.standard,
             standard_questions: questions.standard,
             session1_targets: targets.session1,
@@ -139,6 +143,8 @@ struct TemplateSummary {
     mode: &'static str,
     grades: Vec<Grade>,
     duration_minutes: u32,
+    /// Which calculator students may use.
+    calculator: Calculator,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
     #[schema(value_type = String, format = DateTime)]
@@ -154,6 +160,7 @@ impl TemplateList {
             mode: summary.mode.name(),
             grades: summary.grades,
             duration_minutes: summary.duration_minutes,
+            calculator: summary.calculator,
             created_at: summary.created_at,
             updated_at: summary.updated_at,
             created_by: summary.created_by,
@@ -176,6 +183,8 @@ pub struct RunnerTemplate<'a, Q> {
     mode: &'static str,
     /// Whole minutes; for both stages together.
     duration_minutes: u32,
+    /// Which calculator students may use.
+    calculator: Calculator,
     #[schema(value_type = Option<Vec<DeliveredShape>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<&'a Vec<Q>>,
@@ -196,6 +205,7 @@ impl<'a, Q> RunnerTemplate<'a, Q> {
             grades: &config.grades,
             mode: config.mode.name(),
             duration_minutes: config.duration_minutes,
+            calculator: config.calculator,
             standard_questions: questions.standard.as_ref(),
             session1_questions: questions.session1.as_ref(),
             session2_questions_by_band: Some(&questions.session2).filter(|by_band| !by_band.is_empty()),

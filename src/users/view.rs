@@ -6,7 +6,6 @@ use actix_web::{HttpResponse, get, put};
 use domain::view::is_view;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::auth::caller::SignedIn;

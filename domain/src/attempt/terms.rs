@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Mode;
+use crate::calculator::Calculator;
 use crate::grade::Grade;
 use crate::time::moment::Moment;
 
@@ -61,6 +62,8 @@ pub struct Terms {
     pub mode: Mode,
     /// The duration in whole minutes, without extensions.
     pub duration_minutes: u32,
+    /// The calculator that the student may use.
+    pub calculator: Calculator,
     /// The caller's `annotations`, a JSON object as text.
     pub annotations: Box<str>,
     /// Where the webhook is sent when the test ends.

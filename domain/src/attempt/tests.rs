@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
+use crate::calculator::Calculator;
 use crate::grade::Grade;
 use crate::question::{Choice, Difficulty};
 
@@ -28,6 +29,7 @@ fn attempt(mode: Mode) -> Attempt {
         grade: Grade::new(5).unwrap(),
         mode,
         duration_minutes: MINUTES,
+        calculator: Calculator::None,
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),

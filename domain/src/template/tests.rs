@@ -33,6 +33,7 @@ fn draft(mode: Mode) -> ConfigDraft {
         grades: Some(vec![Grade::new(5).unwrap()]),
         mode: Some(mode),
         duration_minutes: Some(45),
+        calculator: Some(Calculator::Basic),
         standard_targets: Some(json!({ "1": 2, "5": 1 })),
         session1_targets: Some(json!({ "1": 1, "2": 1, "3": 1, "4": 1, "5": 1 })),
         session2_targets_by_band: Some(Value::Object(Band::ALL.map(of_bands).into_iter().collect())),

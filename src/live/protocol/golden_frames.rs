@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
 use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason, Terms};
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
 use domain::sitting::Sitting;
@@ -64,6 +65,7 @@ fn attempt(mode: Mode) -> Attempt {
         grade: Grade::new(5).unwrap(),
         mode,
         duration_minutes: 30,
+        calculator: Calculator::None,
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "https://exam.example".into(),
@@ -107,6 +109,7 @@ fn sitting() -> CurrentSitting {
         minutes: 75,
         grade: Grade::new(5).unwrap(),
         mode: Mode::Standard,
+        calculator: Calculator::None,
         paper: None,
         read_at_ms: AtomicI64::default(),
     }

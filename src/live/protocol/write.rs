@@ -43,6 +43,8 @@ struct AttemptFrame<'a> {
     stages: u8,
     question_ids: Vec<&'a str>,
     duration_minutes: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calculator: Option<&'static str>,
     started_at: Moment,
     deadline: Moment,
     server_time: Moment,
@@ -176,6 +178,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
         stages: terms.mode.stages(),
         question_ids: attempt.stage_paper().iter().map(|question| &*question.id).collect(),
         duration_minutes: terms.duration_minutes,
+        calculator: terms.calculator.allowed(),
         started_at: attempt.started_at(),
         deadline: attempt.timer.deadline(),
         server_time: now,

@@ -263,8 +263,9 @@ impl Seat {
         let is_other_paper = !sitting.current.has_paper_of(&changed.current);
         sitting.roster = sitting.roster.before_change(&sitting.current);
         sitting.current = changed.current;
-        // A template that was changed by force may have other minutes.
+        // A template that was changed by force may have other minutes, and another calculator.
         self.attempt.terms.duration_minutes = sitting.current.minutes;
+        self.attempt.terms.calculator = sitting.current.calculator;
         if let Some((candidate, roster)) = changed.candidate {
             (sitting.candidate, sitting.roster) = (candidate, roster);
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::attempt::{Mode, Reason};
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::question::Choice;
 use domain::room::row::SessionState;
 use domain::scoring::TestResult;
@@ -53,6 +54,9 @@ pub struct StartedShape {
     /// The questions of this stage, in their order.
     question_ids: Vec<String>,
     duration_minutes: u32,
+    /// The one that the student may use; absent without any.
+    #[schema(nullable = false)]
+    calculator: Option<Calculator>,
     #[schema(format = DateTime)]
     started_at: String,
     #[schema(format = DateTime)]
@@ -83,6 +87,9 @@ pub struct ResumedShape {
     /// The questions of this stage, in their order.
     question_ids: Vec<String>,
     duration_minutes: u32,
+    /// The one that the student may use; absent without any.
+    #[schema(nullable = false)]
+    calculator: Option<Calculator>,
     #[schema(format = DateTime)]
     started_at: String,
     #[schema(format = DateTime)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::attempt::Mode;
+use domain::calculator::Calculator;
 use domain::sitting::values::StartRule;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -57,6 +58,9 @@ pub struct WaitingShape {
     /// 2 for an adaptive test.
     #[schema(minimum = 1, maximum = 2)]
     stages: u8,
+    /// The one that the candidate may use; absent without any.
+    #[schema(nullable = false)]
+    calculator: Option<Calculator>,
     /// The candidate's.
     name: String,
     #[schema(required)]

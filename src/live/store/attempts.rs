@@ -7,6 +7,7 @@ use domain::attempt::{
     AnswerChange, Attempt, CellKey, Eliminations, Ending, Mode, Reason, SittingPlace, Terms, ValueKind,
 };
 use domain::band::Band;
+use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{Choice, KeyedQuestion};
 use domain::room::row::student;
@@ -142,6 +143,10 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
+        calculator: row
+            .calculator
+            .map_or(Some(Calculator::None), |name| Calculator::parse(&name))
+            .ok_or(Unreadable("calculator"))?,
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),

@@ -211,6 +211,7 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         grade: Set(terms.grade.number().into()),
         mode: Set(terms.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(terms.duration_minutes).unwrap_or(i32::MAX)),
+        calculator: Set(terms.calculator.allowed().map(str::to_owned)),
         // The times of a sitting follow from the sitting until they count.
         started_at_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.begins_at }.milliseconds()),
         deadline_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.sum() }.milliseconds()),

@@ -27,6 +27,7 @@ async fn resumed_says_what_started_said_and_more() {
         assert_eq!(resumed[name], candidate.started[name], "{name}");
     }
     assert_eq!((&resumed["seq"], &resumed["state"], &resumed["drawings"]), (&json!(1), &json!("active"), &json!({})));
+    assert!([&resumed, &candidate.started].iter().all(|frame| frame.get("calculator").is_none()), "without a template");
     assert_eq!(resumed["answers"].as_array().unwrap().len(), 1);
     assert_eq!(row(&resumed, &question).unwrap()["seq"], 1);
     assert!(resumed["remainingMs"].as_i64().unwrap() <= candidate.started["remainingMs"].as_i64().unwrap());

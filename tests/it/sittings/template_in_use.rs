@@ -97,7 +97,7 @@ async fn doors_and_changes_agree_on_the_paper() {
 }
 
 #[tokio::test]
-async fn other_minutes_hold_for_those_who_wait() {
+async fn other_minutes_and_another_calculator_hold_for_those_who_wait() {
     let school = School::open().await;
     let sitting = school.sitting(20, json!({})).await;
     school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
@@ -110,11 +110,15 @@ async fn other_minutes_hold_for_those_who_wait() {
         assert!(refused.status >= 400, "it would become another kind of test: {}", refused.text());
     }
     send(&school.admin, Method::PUT, &at, &json!({ "grades": [6] })).await.assert_error(409, "Sitting is open");
-    let longer = send(&school.admin, Method::PUT, &at, &json!({ "durationMinutes": 75 })).await;
+    assert_eq!(student.started.get("calculator"), None);
+    let other = json!({ "durationMinutes": 75, "calculator": "basic" });
+    let longer = send(&school.admin, Method::PUT, &at, &other).await;
     assert_eq!(longer.status, 200, "{}", longer.text());
-    assert_eq!(student.socket().until("waiting").await["minutes"], 75.0);
+    let waiting = student.socket().until("waiting").await;
+    assert_eq!((&waiting["minutes"], &waiting["calculator"]), (&json!(75.0), &json!("basic")));
     school.advance(21);
     student.begin().await;
+    assert_eq!(student.resume().await["calculator"], "basic");
     let orders = format!("/api/live/sessions/{}/orders", student.session_id);
     let minutes = async || {
         let resumed = student.state().await;

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{BANDS, PATH, adaptive, create, generate, lists, path_of, read, standard, update, with};
+use super::{BANDS, PATH, adaptive, create, generate, lists, path_of, public_path, read, standard, update, with};
 use crate::hall::{Answer, Hall};
 
 const UNEQUAL_BANDS: &str = "All bands must have the same total";
@@ -33,6 +33,7 @@ fn wrong() -> Vec<(Value, &'static str)> {
             "durationMinutes",
             vec![json!(null), json!(0), json!(601), json!(-1), json!(45.5), json!("45"), json!(1e300), json!([])],
         ),
+        ("calculator", vec![json!(""), json!("None"), json!("graphing"), json!(1), json!(true), json!(["basic"])]),
         (
             "standardTargets",
             vec![
@@ -127,6 +128,27 @@ async fn fields_of_the_other_mode_are_ignored() {
     assert!(template["standardTargets"].is_null(), "{template}");
     let answer = update(&admin, &template, json!({ "standardTargets": 7, "name": "Still adaptive" })).await;
     assert_eq!(answer.json()["template"]["name"], "Still adaptive");
+}
+
+#[tokio::test]
+async fn a_template_allows_no_calculator_unless_it_names_one() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    for config in [standard(), with(adaptive(), json!({ "calculator": null }))] {
+        assert_eq!(create(&admin, config).await["calculator"], "none");
+    }
+    let template = create(&admin, with(standard(), json!({ "calculator": "scientific" }))).await;
+    assert_eq!(template["calculator"], "scientific");
+    // What is not sent stays, and a change of the calculator alone leaves the drawn questions.
+    update(&admin, &template, json!({ "name": "Later" })).await;
+    assert_eq!(read(&admin, &template).await["calculator"], "scientific");
+    for name in ["basic", "none"] {
+        let changed = update(&admin, &template, json!({ "calculator": name })).await.json()["template"].clone();
+        assert_eq!((&changed["calculator"], lists(&changed)), (&json!(name), lists(&template)));
+        assert_eq!(hall.anonymous().get(&public_path(&template)).await.json()["calculator"], name);
+    }
+    update(&admin, &template, json!({ "calculator": "basic" })).await;
+    assert_eq!(generate(&admin, &template).await["template"]["calculator"], "basic");
 }
 
 #[tokio::test]

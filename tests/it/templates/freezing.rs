@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{adaptive, create, delete, edit, generate, lists, public_path, standard, started_ids, turn_key, update};
+use super::{
+    adaptive, create, delete, edit, generate, lists, public_path, standard, started_ids, turn_key, update, with,
+};
 use crate::hall::{Bank, Candidate, Hall, answer, assert_result, eventually};
 
 fn start(template: &Value) -> Value {
@@ -122,17 +124,27 @@ async fn a_key_that_changes_meanwhile_grades_only_later_tests() {
 
 #[tokio::test]
 async fn a_config_that_changes_meanwhile_is_for_later_tests() {
-    let hall = Hall::open().await;
+    let mut hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let template = create(&admin, standard()).await;
-    let candidate = hall.sit(start(&template)).await;
-    update(&admin, &template, json!({ "durationMinutes": 20, "grades": [6, 5] })).await;
+    let template = create(&admin, with(standard(), json!({ "calculator": "basic" }))).await;
+    let mut candidate = hall.sit(start(&template)).await;
+    assert_eq!(candidate.started["calculator"], "basic");
+    update(&admin, &template, json!({ "durationMinutes": 20, "grades": [6, 5], "calculator": "scientific" })).await;
     let state = candidate.state().await;
     assert_eq!(
         (&state["deadline"], &state["durationMinutes"], &state["grade"]),
         (&candidate.started["deadline"], &json!(45), &json!(5))
     );
+    assert_eq!(state["calculator"], "basic");
     let later = hall.sit(start(&template)).await;
+    assert_eq!(later.started["calculator"], "scientific");
     assert_eq!((&later.started["durationMinutes"], &later.started["grade"]), (&json!(20), &json!(6)));
     assert_eq!(later.paper, candidate.paper, "the list stays");
+    update(&admin, &template, json!({ "calculator": "none" })).await;
+    assert_eq!(hall.sit(start(&template)).await.started.get("calculator"), None);
+    // A server that knows nothing of the test reads it from the database.
+    candidate.cut();
+    hall.restart().await;
+    candidate.move_to(&hall.base());
+    assert_eq!(candidate.resume().await["calculator"], "basic");
 }

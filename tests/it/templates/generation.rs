@@ -27,6 +27,7 @@ async fn a_standard_template_has_one_list() {
     let (admin, bank) = (hall.signed_in("admin").await, hall.bank(5).await);
     let template = create(&admin, standard()).await;
     let expected = [
+        "calculator",
         "createdAt",
         "createdBy",
         "durationMinutes",
@@ -56,6 +57,7 @@ async fn an_adaptive_template_has_a_list_and_one_for_each_band() {
     let (admin, bank) = (hall.signed_in("admin").await, hall.bank(8).await);
     let template = create(&admin, adaptive()).await;
     let expected = [
+        "calculator",
         "createdAt",
         "createdBy",
         "durationMinutes",

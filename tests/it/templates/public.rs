@@ -14,7 +14,7 @@ use crate::hall::{Answer, Hall, eventually};
 async fn a_student_gets_the_lists_and_nothing_of_their_making() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let common = ["durationMinutes", "grades", "id", "mode", "name"];
+    let common = ["calculator", "durationMinutes", "grades", "id", "mode", "name"];
     for (config, own) in
         [(standard(), vec!["standardQuestions"]), (adaptive(), vec!["session1Questions", "session2QuestionsByBand"])]
     {

@@ -108,7 +108,8 @@ async fn the_list_has_the_last_changed_first_and_no_questions() {
     assert_eq!(swapped.status, 200, "{}", swapped.text());
     assert_eq!(order().await, ["third", "first", "second", "fourth"]);
     let list = admin.get(PATH).await.json();
-    let expected = ["createdAt", "createdBy", "durationMinutes", "grades", "id", "mode", "name", "updatedAt"];
+    let expected =
+        ["calculator", "createdAt", "createdBy", "durationMinutes", "grades", "id", "mode", "name", "updatedAt"];
     for line in list["templates"].as_array().unwrap() {
         assert_eq!(names(line), expected.into());
         assert!(time_of(&line["createdAt"]) <= time_of(&line["updatedAt"]));

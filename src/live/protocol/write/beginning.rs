@@ -40,6 +40,8 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         grade: u8,
         mode: &'static str,
         stages: u8,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        calculator: Option<&'static str>,
         name: &'a str,
         room: Option<&'a str>,
         seat: Option<&'a str>,
@@ -53,7 +55,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         sealed: &'a [SealedPartView],
     }
     let WaitingView { session_id, token, current, candidate, times, is_ready } = *view;
-    let CurrentSitting { sitting, minutes, grade, mode, paper, .. } = current;
+    let CurrentSitting { sitting, minutes, grade, mode, calculator, paper, .. } = current;
     let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
     frame(&WaitingFrame {
         kind: "waiting",
@@ -64,6 +66,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         grade: grade.number(),
         mode: mode.name(),
         stages: mode.stages(),
+        calculator: calculator.allowed(),
         name: &candidate.name,
         room: sitting.hall(candidate.hall_id).map(|hall| &*hall.plan.name),
         seat: candidate.seat.as_deref(),
