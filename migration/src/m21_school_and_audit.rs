@@ -41,4 +41,11 @@ impl MigrationTrait for Migration {
         manager.create_table(audit).await?;
         manager.get_connection().execute_unprepared(INDEX).await.map(|_| ())
     }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for table in ["school", "audit_entries"] {
+            manager.drop_table(Table::drop().table(table).to_owned()).await?;
+        }
+        Ok(())
+    }
 }

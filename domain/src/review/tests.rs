@@ -70,7 +70,8 @@ fn an_edit_must_change_something() {
 
 #[test]
 fn an_import_may_change_what_an_edit_may_not() {
-    let after = Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C, ..question() };
+    let after =
+        Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C, ..question() };
     assert_eq!(
         changes_by_import(&question(), &after),
         [change("Answer", "B", "C"), change("Topic", "T", "U"), change("Difficulty", "3", "4")]
