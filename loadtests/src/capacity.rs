@@ -52,7 +52,7 @@ pub const MEASURED: UnitCosts = UnitCosts {
     server_submit: 92e-6,
     postgres_submit: 150e-6,
     server_bytes: 129.0 * 1_048_576.0,
-    seat_bytes: 23.0 * 1_024.0,
+    seat_bytes: 12.0 * 1_024.0,
     log_command: 340.0,
     log_start: 2_900.0,
     log_submit: 5_500.0,
