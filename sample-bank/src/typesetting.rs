@@ -10,7 +10,8 @@ use reading::{Formula, Setter};
 const MARKS: [char; 2] = ['⟨', '⟩'];
 
 /// The draft with its mathematics in LaTeX. If there is any in the question or in an option, then calculations and bare
-/// options are set too, so that a page does not show the same numbers in two fonts.
+/// options are set too, so that a page does not show the same numbers in two fonts; and so they are beside a formula in
+/// the explanation.
 pub(super) fn set(draft: QuestionDraft) -> QuestionDraft {
     let is_formal = std::iter::once(&draft.question)
         .chain([&draft.right])
@@ -47,7 +48,9 @@ impl Part<'_> {
 }
 
 fn sentence(text: &str, is_formal: bool) -> String {
-    joined(&parts(text), |part| part.needs_tex() || is_formal && part.is_calculation())
+    let parts = parts(text);
+    let is_formal = is_formal || parts.iter().any(Part::needs_tex);
+    joined(&parts, |part| part.needs_tex() || is_formal && part.is_calculation())
 }
 
 /// An option, which is set as a whole: a number and its unit, or what a sentence may contain.
@@ -156,6 +159,7 @@ mod tests {
     fn a_formal_question_is_set_in_one_font() {
         assert_eq!(sentence("Then 3 × 4 = 12, and 5 is left.", true), r"Then $3 \times 4 = 12$, and 5 is left.");
         assert_eq!(sentence("$5 × 4 ÷ 2 = $10", true), "$5 × 4 ÷ 2 = $10");
+        assert_eq!(sentence("x = 2, so −3 × 2 is −6.", false), "$x = 2$, so $-3 \\times 2$ is $-6$.");
         assert_eq!(["7", "−2", "15 liters", "$5"].map(|text| option(text, true)), ["$7$", "$-2$", "$15$ liters", "$5"]);
         assert_eq!(["7", "x = 2, y = 3"].map(|text| option(text, false)), ["7", "$x = 2$, $y = 3$"]);
     }

@@ -49,7 +49,7 @@ pub(crate) fn spinner(sectors: i64) -> Figure {
 /// A circle with a chord, from its distance to the center and the radius, and what is told of the chord, of the
 /// distance and of the radius; what is not told gets a question mark.
 pub(crate) fn chord((apart, radius): (i64, i64), told: [Option<i64>; 3]) -> Figure {
-    let mut canvas = Canvas::new(220.0);
+    let mut canvas = Canvas::new(235.0);
     let (x, y) = CENTER;
     let down = RADIUS * real(apart) / real(radius);
     let half = (RADIUS * RADIUS - down * down).sqrt();
@@ -61,7 +61,7 @@ pub(crate) fn chord((apart, radius): (i64, i64), told: [Option<i64>; 3]) -> Figu
     canvas.dot(CENTER);
     let [whole_text, apart_text, radius_text] =
         told.map(|told| told.map_or(UNKNOWN.to_owned(), |told| format!("{told} cm")));
-    canvas.label((x - half / 2.0, y + down), Side::Above, &whole_text);
+    canvas.label((x, y + down), Side::Below, &whole_text);
     canvas.label(middle(CENTER, foot), Side::Left, &apart_text);
     let (radius_x, radius_y) = middle(CENTER, right);
     canvas.label((radius_x, radius_y - 6.0), Side::Right, &radius_text);

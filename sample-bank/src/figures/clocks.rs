@@ -19,7 +19,7 @@ pub(crate) fn clock(minutes: i64) -> Figure {
     let (center_x, center_y) = CENTER;
     let thick = format!("M{center_x} {center_y}L{hour_x:.1} {hour_y:.1}");
     canvas.shape(&format!("<path stroke-width='6' stroke-linecap='round' d='{thick}'/>"));
-    let (minute_x, minute_y) = around(CENTER, 66.0, 90.0 - 6.0 * real(minute));
+    let (minute_x, minute_y) = around(CENTER, 60.0, 90.0 - 6.0 * real(minute));
     let thin = format!("M{center_x} {center_y}L{minute_x:.1} {minute_y:.1}");
     canvas.shape(&format!("<path stroke='#2456c5' stroke-width='3' stroke-linecap='round' d='{thin}'/>"));
     canvas.dot(CENTER);

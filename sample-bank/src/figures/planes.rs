@@ -61,26 +61,41 @@ impl Window {
 pub(crate) fn plane(points: &[(i64, i64)], drawn: Drawn) -> Figure {
     let window = Window::around(points);
     let mut canvas = Canvas::new(window.height());
-    grid(&mut canvas, &window);
     let spots: Vec<Spot> = points.iter().map(|point| window.spot(*point)).collect();
+    if drawn == Drawn::Shape {
+        canvas.polygon(&spots, true);
+    }
+    grid(&mut canvas, &window);
     match (drawn, spots.as_slice()) {
         (Drawn::Segment, [from, to]) => canvas.line(*from, *to),
         (Drawn::Line, [from, to]) => through(&mut canvas, *from, *to, window.height()),
-        (Drawn::Shape, corners) => canvas.polygon(corners, true),
         _ => {}
     }
-    let highest = points.iter().map(|(_, y)| *y).max().unwrap_or(0);
-    let leftmost = points.iter().map(|(x, _)| *x).min().unwrap_or(0);
     for (known, (x, y)) in points.iter().zip(spots) {
         canvas.dot((x, y));
-        let side = if known.1 == highest { Side::Above } else { Side::Below };
-        // Two labels at the same height point away from each other.
-        let aside = if known.0 == leftmost { -18.0 } else { 18.0 };
+        let (aside, side) = free_place(*known, points, drawn);
         if drawn != Drawn::Shape {
             canvas.label(((x + aside).clamp(36.0, WIDTH - 36.0), y), side, &point(*known));
         }
     }
     canvas.finish(description(points, drawn))
+}
+
+/// How far to the right of a point its label stands, and whether above or below: where no line goes, and away from the
+/// other labels.
+fn free_place((x, y): (i64, i64), points: &[(i64, i64)], drawn: Drawn) -> (f64, Side) {
+    let highest = points.iter().map(|(_, y)| *y).max().unwrap_or(0);
+    let leftmost = points.iter().map(|(x, _)| *x).min().unwrap_or(0);
+    let side = if y == highest { Side::Above } else { Side::Below };
+    let aside = match (drawn, x == leftmost) {
+        (Drawn::Points, true) if x > 2 => -18.0,
+        // Further to the left is the axis with its numbers.
+        (Drawn::Points, true) => 24.0,
+        (Drawn::Points, false) => 30.0,
+        (_, true) => 30.0,
+        (_, false) => -30.0,
+    };
+    (aside, side)
 }
 
 fn grid(canvas: &mut Canvas, window: &Window) {
@@ -99,11 +114,11 @@ fn grid(canvas: &mut Canvas, window: &Window) {
     canvas.line(window.spot((left, 0)), window.spot((right, 0)));
     canvas.line(window.spot((0, low)), window.spot((0, high)));
     let step = window.step();
-    for x in (left..=right).filter(|x| *x != 0 && x % step == 0 && *x != left) {
+    for x in (left + 1..right).filter(|x| *x != 0 && x % step == 0) {
         let (place, axis) = window.spot((x, 0));
         canvas.mark((place, axis - 4.0), Side::Below, &integer(x));
     }
-    for y in (low..=high).filter(|y| *y != 0 && y % step == 0) {
+    for y in (low + 1..high).filter(|y| *y != 0 && y % step == 0) {
         let (axis, place) = window.spot((0, y));
         canvas.mark((axis + 3.0, place), Side::Left, &integer(y));
     }

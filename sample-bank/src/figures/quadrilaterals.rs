@@ -29,7 +29,7 @@ pub(crate) fn rectangle_with_hole(length: i64, width: i64, hole: i64, unit: &str
     let (x, y) = ((270.0 - wide) / 2.0, 20.0);
     outlined(&mut canvas, (x, y), (wide, high), &[format!("{length} {unit}"), format!("{width} {unit}")]);
     let side = wide * real(hole) / real(length);
-    let (left, top) = (x + wide * 0.3, y + (high - side) / 2.0);
+    let (left, top) = (x + wide * 0.15, y + (high - side) / 2.0);
     canvas.rectangle((left, top), (side, side), "#fff");
     canvas.label((left + side, top + side / 2.0), Side::Right, &format!("{hole} {unit}"));
     canvas.finish(format!(
@@ -71,7 +71,9 @@ pub(crate) fn parallelogram(base: i64, side: i64, height: i64, unit: &str) -> Fi
     canvas.thin_line((left + shift, 20.0), (left + shift, low));
     canvas.label((left + wide / 2.0, low), Side::Below, &format!("{base} {unit}"));
     canvas.label(middle(right, above), Side::Right, &format!("{side} {unit}"));
-    canvas.label((left + shift, low - high / 2.0), Side::Right, &format!("{height} {unit}"));
+    // At the left there is room only if the side slants much.
+    let side_of_height = if shift > 60.0 { Side::Left } else { Side::Right };
+    canvas.label((left + shift, low - high * 0.25), side_of_height, &format!("{height} {unit}"));
     canvas.finish(format!(
         "A parallelogram. Its base is labelled {base} {unit}, its slanted side {side} {unit}, and the height between the \
          base and the side above it {height} {unit}."

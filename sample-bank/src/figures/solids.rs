@@ -32,7 +32,7 @@ fn drawn(length: i64, width: i64, height: i64, unit: &str) -> (Canvas, Spot, Spo
     let (wide, high) = (one * real(length), one * real(height));
     let (right, rise) = (one * across * real(width), one * up * real(width));
     let mut canvas = Canvas::new(high + rise + 60.0);
-    let (x, low) = ((310.0 - wide - right) / 2.0, high + rise + 24.0);
+    let (x, low) = ((330.0 - wide - right) / 2.0, high + rise + 24.0);
     let front = [(x, low), (x + wide, low), (x + wide, low - high), (x, low - high)];
     let back = front.map(|(x, y)| (x + right, y - rise));
     let [near, near_right, near_above, above] = front;

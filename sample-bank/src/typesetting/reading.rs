@@ -31,7 +31,7 @@ pub(super) struct Formula {
     pub(super) tex: String,
     /// Whether it has a variable, a fraction, a power, a root or the like, for which letters and digits are not enough.
     pub(super) needs_tex: bool,
-    /// Whether it has several parts, as a calculation or a pair of coordinates has.
+    /// Whether it has a sign, as a negative number, a calculation and a pair of coordinates have.
     pub(super) is_compound: bool,
     /// The same without the parentheses around it, if there are any.
     inside: Option<String>,
@@ -85,7 +85,7 @@ impl Setter {
     fn signed(self, text: &str) -> Read<'_> {
         let Some(after) = text.strip_prefix('−') else { return self.product(text) };
         let (value, rest) = self.product(after)?;
-        Some((Formula { tex: format!("-{}", value.tex), inside: None, ..value }, rest))
+        Some((Formula { tex: format!("-{}", value.tex), is_compound: true, inside: None, ..value }, rest))
     }
 
     /// Factors without a sign between them, such as `6√2` and `3(x − 1)`, and the unit after them. A number with other
