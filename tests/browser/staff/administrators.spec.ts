@@ -356,7 +356,7 @@ test("health says what works, what waits and what does not answer", async ({ bro
   await expect(line("Redis")).toContainText("Not used");
   await expect(line("Version")).toContainText(/\d+\.\d+\.\d+/);
   await expect(line("Messages that failed")).toContainText("0");
-  await expect(page.getByRole("heading", { name: "1 server works alone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "One server" })).toBeVisible();
   await check(page, "health");
   await picture(page, "health");
   const told = await call(page, "GET", "/api/admin/health");

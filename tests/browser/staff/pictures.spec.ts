@@ -52,6 +52,7 @@ if (FOLDER !== undefined) {
     await form.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The settings of the school are saved.")).toBeVisible();
     await page.getByRole("button", { name: "Dismiss" }).click();
+    await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot(picture("school-settings"));
     for (const [email, role] of [["rita", "reviewer"], ["max", "manager"]]) {
       await call(page, "PUT", `/api/admin/users/${email}%40school.example`, { role });

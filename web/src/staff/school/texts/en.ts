@@ -9,7 +9,7 @@ const edits = (count: number) => plural(count, "edit", "edits");
 /** What is written down, by the server's names. Those that are not here are shown as the server calls them. */
 const actions: Record<string, string> = {
   "user.role": "Gave a role",
-  "user.invited": "Gave a role before the first sign-in",
+  "user.invited": "Invited with a role",
   "user.removed": "Deleted a person",
   "user.signed_out": "Ended sign-ins",
   "user.grades": "Gave or took grades",
@@ -18,7 +18,7 @@ const actions: Record<string, string> = {
   "webhook.replayed": "Sent a message again",
   "webhook.tested": "Sent a test message",
   "webhook.key_read": "Looked at the signing key",
-  "school.changed": "Changed the settings of the school",
+  "school.changed": "Changed the settings",
   "school.crest": "Changed the crest",
   "template.created": "Made a template",
   "template.changed": "Changed a template",
@@ -75,7 +75,7 @@ export const en = {
   typeColour: "Colour in hexadecimal digits",
   contrastEnough: (contrast: string, least: string) => `White text on it has a contrast of ${contrast}: enough, since ${least} is needed.`,
   contrastLacks: (contrast: string, least: string, lack: string) =>
-    `White text on it has a contrast of ${contrast}; ${least} is needed, so ${lack} are missing. Many students could not read it.`,
+    `White text on it has a contrast of ${contrast}: that is ${lack} less than the ${least} that many students need to read it.`,
   takeDarker: (colour: string) => `Take the nearest darker colour, ${colour}`,
   languages: "Languages",
   firstLanguage: "First language",
@@ -235,8 +235,8 @@ export const en = {
   queues: "What waits",
   messagesWaiting: "Messages to other systems",
   messagesFailed: "Messages that failed",
-  journalWaiting: "Changes of tests that are not in the database yet",
-  servers: (count: number) => plural(count, "server works", "servers work") + (count === 1 ? " alone" : " together"),
+  journalWaiting: "Changes of tests not stored yet",
+  servers: (count: number) => (count === 1 ? "One server" : `${number(count)} servers that work together`),
   seen: "last seen",
   healthOlder: "What is below is older.",
   untold: "This page does not know about backups, free space, certificates and the load of the machine.",
