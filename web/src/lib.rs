@@ -57,7 +57,7 @@ mod tests {
     /// Bytes of script that a staff page may load before it can be used, in brotli: a second on a slow school line.
     const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
     /// The components that the router imports, each a page of its own.
-    const STAFF_PAGES: [&str; 20] = [
+    const STAFF_PAGES: [&str; 21] = [
         "TodayPage",
         "SittingsPage",
         "SittingPage",
@@ -76,6 +76,7 @@ mod tests {
         "AddPeople",
         "AccommodationsPage",
         "SchoolPage",
+        "AuditPage",
         "CalendarPage",
         "EventPage",
     ];

@@ -1,8 +1,11 @@
-// Takes the pictures of the desk for the documentation, if `PICTURES` names a folder: of a room that a stubbed socket describes.
+// Takes pictures for the documentation, if `PICTURES` names a folder: of the school's settings, and of a room that a stubbed socket describes.
 
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { expect, test } from "../hall";
 import { ready, School } from "../sitting";
+import { call } from "../student";
+import { signIn } from "./people";
 
 const FOLDER = process.env["PICTURES"];
 const GIVEN = ["Ada", "Bảo", "Carmen", "Dmitri", "Emmy", "Farid", "Giang", "Hòa", "Ines", "Jun", "Khánh", "Lan", "Minh", "Noor", "Olga", "Phúc", "Quỳnh", "Rosa", "Sơn", "Thảo", "Uyên", "Vera", "Wim", "Xuân", "Yen", "Zoë", "Anh", "Bình"];
@@ -20,8 +23,45 @@ function seat(index: number, phase: "work" | "end"): object {
   };
 }
 
+/** A shield on a ground that can be seen through. */
+const CREST = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 20 20">
+  <path d="M3 2h14v8c0 4-3 7-7 9c-4-2-7-5-7-9z" fill="#1d6b3f"/><path d="M6 9l4-4 4 4M6 13l4-4 4 4" fill="none" stroke="#fff" stroke-width="1.6"/></svg>`;
+
+/** The drawing as a picture, made by the browser. */
+async function drawn(page: Page, drawing: string): Promise<Buffer> {
+  const base64 = await page.evaluate(async (drawing) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml;base64,${btoa(drawing)}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 256, height: 256 });
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  }, drawing);
+  return Buffer.from(base64, "base64");
+}
+
 if (FOLDER !== undefined) {
   const picture = (name: string) => ({ path: join(FOLDER, `${name}.png`) });
+
+  test("the settings of the school and the audit have their pictures", async ({ browser, hall }) => {
+    const { page } = await signIn(browser, hall, "head@school.example", "Head", "/staff/school");
+    const form = page.getByRole("form", { name: "Settings" });
+    await form.getByLabel("Name of the school").fill("THCS Lê Lợi");
+    await form.getByLabel("Colour in hexadecimal digits").fill("#1d6b3f");
+    await form.getByLabel("Choose a picture").setInputFiles({ name: "crest.png", mimeType: "image/png", buffer: await drawn(page, CREST) });
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The settings of the school are saved.")).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot(picture("school-settings"));
+    for (const [email, role] of [["rita", "reviewer"], ["max", "manager"]]) {
+      await call(page, "PUT", `/api/admin/users/${email}%40school.example`, { role });
+    }
+    await call(page, "POST", "/api/admin/tokens", { name: "Moodle", role: "student" });
+    await page.goto("/staff/school/audit");
+    await expect(page.getByRole("grid", { name: "Audit" })).toContainText("Made a token");
+    await page.screenshot(picture("audit"));
+  });
 
   test("the desk and the projector's page have their pictures", async ({ browser, hall }) => {
     const school = await School.open(browser, hall, [{ name: "Ada", room: "B12", seat: "1" }, { name: "Bo", room: "B12", seat: "2" }], { start: "proctor", rooms: [{ name: "B12" }] });

@@ -329,6 +329,26 @@ test("Today is accessible and fits on every screen, and everything in the frame 
   }
 });
 
+test("every page of the rail is accessible and fits at 200 % and, in forced colours, on the smallest phone", async ({ browser, hall }) => {
+  test.setTimeout(150_000);
+  const { page } = await day(browser, hall);
+  const pages = await rail(page)
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => ({ name: link.textContent?.trim() ?? "", address: link.getAttribute("href") ?? "" })));
+  expect(pages.map(({ name }) => name)).toEqual(ADMINS);
+  for (const { name, address } of [...pages, { name: "Audit", address: "/staff/school/audit" }]) {
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.emulateMedia({ forcedColors: "none" });
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("One moment…")).toHaveCount(0);
+    await check(page, `${name} at 200 %`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ forcedColors: "active" });
+    await check(page, `${name} at 320 px`);
+  }
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`where one is shows where colours are forced: ${colorScheme}`, async ({ browser, hall }) => {
     const { page } = await day(browser, hall);

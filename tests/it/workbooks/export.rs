@@ -237,7 +237,7 @@ mod own_tables {
         let file = export(&admin, "5").await;
         let marks = |file: &[u8]| -> Vec<String> {
             let rows = cells(file, "Questions");
-            let marked = rows.iter().filter(|row| row[super::COLUMNS.len()] == Data::String("yes".to_owned()));
+            let marked = rows.iter().filter(|row| row[super::super::COLUMNS.len()] == Data::String("yes".to_owned()));
             marked.map(|row| row[0].to_string()).collect()
         };
         assert_eq!(marks(&file), ["new-1"]);

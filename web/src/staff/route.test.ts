@@ -27,6 +27,7 @@ test("each address is one page", () => {
   expect(at("/staff/people/add")).toEqual({ page: "addPeople" });
   expect(at("/staff/people/accommodations")).toEqual({ page: "accommodations" });
   expect(at("/staff/school?tab=log")).toEqual({ page: "school" });
+  expect(at("/staff/school/audit?action=user.role")).toEqual({ page: "audit" });
   expect(at("/staff/calendar?view=week")).toEqual({ page: "calendar" });
   expect(at("/staff/calendar/new?day=2027-06-01")).toEqual({ page: "event" });
   expect(at("/staff/calendar/23")).toEqual({ page: "event", id: 23 });
@@ -55,6 +56,7 @@ test("anything else is unknown", () => {
     "/staff/people/x",
     "/staff/people/add/x",
     "/staff/school/x",
+    "/staff/school/audit/x",
     "/staff/%E0%A4%A",
     "/staffroom",
   ]) {

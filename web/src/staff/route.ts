@@ -14,7 +14,7 @@ export type StaffRoute =
   | { page: "signOffGrade"; grade: number }
   | { page: "results"; of?: ResultsOf }
   | { page: "event"; id?: number }
-  | { page: "people" | "addPeople" | "accommodations" | "school" }
+  | { page: "people" | "addPeople" | "accommodations" | "school" | "audit" }
   | { page: "screen"; sittingId: string };
 
 const GRADES = 10;
@@ -34,6 +34,7 @@ export function routeOf(address: URL): StaffRoute {
   if (second === "signoff" && more.length === 0) return signOffAt(third);
   if (second === "people") return peopleAt(third, more.length > 0);
   if (second === "calendar" && more.length === 0) return calendarAt(third);
+  if (second === "school" && third === "audit" && more.length === 0) return { page: "audit" };
   if (third !== "") return { page: "unknown" };
   if (second === "school") return { page: "school" };
   if (second === "desk") return deskAt(query);

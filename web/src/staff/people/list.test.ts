@@ -65,13 +65,18 @@ const faultsOf = (text: string) => plan(text).map(({ faults }) => faults.map(({ 
 
 test("each row says what it would do", () => {
   const [rita, stu, newcomer] = plan("rita@x.org,Rita,reviewer,5\nstu@x.org,Stu,manager,1\nnew@x.org,New,reviewer,2-3");
-  expect([rita?.steps, rita?.faults, rita?.waitsFor]).toEqual([[], [], undefined]);
+  expect([rita?.steps, rita?.faults, rita?.isNew]).toEqual([[], [], undefined]);
   expect(stu?.steps).toEqual([
     { kind: "grades", duty: "manager", email: "stu@x.org", name: "Stu", from: [], to: [1] },
     { kind: "role", email: "stu@x.org", from: "student", to: "manager" },
   ]);
-  expect(newcomer?.steps).toEqual([{ kind: "grades", duty: "reviewer", email: "new@x.org", name: "New", from: [], to: [2, 3] }]);
-  expect(newcomer?.waitsFor).toBe("reviewer");
+  expect(newcomer?.steps).toEqual([
+    { kind: "invite", email: "new@x.org", name: "New", to: "reviewer", grades: { reviewer: [], manager: [] } },
+    { kind: "grades", duty: "reviewer", email: "new@x.org", name: "New", from: [], to: [2, 3] },
+  ]);
+  expect(newcomer?.isNew).toBe(true);
+  // A role without grades can wait for somebody too.
+  expect(plan("boss@x.org,,admin")[0]).toMatchObject({ faults: [], steps: [{ kind: "invite", to: "admin", name: "" }] });
   // Without grades those that they have stay.
   expect(plan("rita@x.org,Rita,reviewer,")[0]).toMatchObject({ steps: [], faults: [] });
   expect(plan("stu@x.org,,admin")[0]?.steps).toEqual([{ kind: "role", email: "stu@x.org", from: "student", to: "admin" }]);
@@ -87,7 +92,6 @@ test("each row says what is wrong with it", () => {
     ["c@x.org,Cy,reviewer,eleven", "badGrades"],
     ["d@x.org,Di,reviewer,", "noGrades"],
     ["stu@x.org,Stu,admin,5", "uselessGrades"],
-    ["new@x.org,New,admin,", "notYet"],
     ["head@x.org,Head,reviewer,5", "self"],
     ["bare@x.org,,reviewer,5", "noName"],
   ] as const) {

@@ -25,7 +25,6 @@ export type FaultKind =
   | "badGrades"
   | "noGrades"
   | "uselessGrades"
-  | "notYet"
   | "self";
 export interface Fault {
   kind: FaultKind;
@@ -37,8 +36,8 @@ export interface Fault {
 export interface PlannedRow extends ListRow {
   faults: Fault[];
   steps: Step[];
-  /** The role can only be given when they have signed in for the first time. */
-  waitsFor?: Role;
+  /** They have never signed in: what they are given waits for them. */
+  isNew?: boolean;
 }
 
 /** Headings in small letters without accents, blanks and signs. */
@@ -158,17 +157,13 @@ function plan(row: ListRow, email: string | undefined, earlier: number | undefin
   const known = person ?? { email, name, role: undefined, createdAt: null, lastLogin: null, grades: { reviewer: [], manager: [] } };
   const duty = dutyOf(role);
   const steps = stepsTo(known, { role, name, ...(duty === undefined || grades?.length === 0 ? {} : { grades: { [duty]: grades } }) });
-  return { ...row, faults, steps, ...(known.role === undefined ? { waitsFor: role } : {}) };
+  return { ...row, faults, steps, ...(known.role === undefined ? { isNew: true } : {}) };
 }
 
 function faultsOfDuty(role: Role, grades: number[], name: string, person: Person | undefined, isSelf: boolean): Fault[] {
   const duty = dutyOf(role);
   if (isSelf && person?.role !== role) return [{ kind: "self", column: "role" }];
-  if (duty === undefined) {
-    if (grades.length > 0) return [{ kind: "uselessGrades", column: "grades" }];
-    // There is nothing that could be written down for them.
-    return person?.role === undefined ? [{ kind: "notYet", column: "role" }] : [];
-  }
+  if (duty === undefined) return grades.length > 0 ? [{ kind: "uselessGrades", column: "grades" }] : [];
   const before = person?.grades[duty] ?? [];
   if (grades.length === 0 && before.length === 0) return [{ kind: "noGrades", column: "grades" }];
   const isAssigned = grades.length > 0 && !areSame(grades, before);

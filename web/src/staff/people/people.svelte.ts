@@ -15,7 +15,7 @@ interface Assigned {
 export function reasonOf(answer: Answer<unknown>): string {
   if (answer.kind !== "refused") return failure(answer);
   const texts = peopleTexts();
-  if (answer.status === 409) return texts.lastAdmin;
+  if (answer.status === 409) return answer.error === "User exists" ? texts.knownMeanwhile : texts.lastAdmin;
   if (answer.status === 404) return texts.notThere;
   return answer.status === 400 && answer.error === "Invalid email" ? texts.deceptive : failure(answer);
 }

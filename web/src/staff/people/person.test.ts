@@ -14,7 +14,7 @@ const person = (changes: Partial<Person> = {}): Person => ({
   name: "A",
   role: "student",
   createdAt: null,
-  lastLogin: null,
+  lastLogin: "2026-05-01T00:00:00Z",
   grades: { reviewer: [], manager: [] },
   ...changes,
 });
@@ -31,7 +31,7 @@ test("users and assignments are one list, those with the most rights first and s
   const people = merged(users, assigned);
   expect(people.map(({ email }) => email)).toEqual(["ada@x.org", "dan@x.org", "đan@x.org", "new@x.org", "zoe@x.org"]);
   expect(people[1]?.grades).toEqual({ reviewer: [4, 5], manager: [] });
-  expect(people[3]).toEqual(person({ email: "new@x.org", name: "Newcomer", role: undefined, grades: { reviewer: [1], manager: [2] } }));
+  expect(people[3]).toEqual(person({ email: "new@x.org", name: "Newcomer", role: undefined, lastLogin: null, grades: { reviewer: [1], manager: [2] } }));
 });
 
 test("a user without a name has that of their assignment", () => {
@@ -45,7 +45,7 @@ test("what somebody lacks is a role that uses their grades, or grades for their 
   expect(fine).toEqual(Array(5).fill(undefined));
   expect([lack("student", [5], []), lack("student", [], [5]), lack("reviewer", [5], [6])]).toEqual(["role", "role", "role"]);
   expect([lack("reviewer", [], []), lack("manager", [], [])]).toEqual(["grades", "grades"]);
-  expect(lack(undefined, [5], [])).toBeUndefined();
+  expect([lack(undefined, [5], []), lack(undefined, [], [])]).toEqual(["role", undefined]);
   expect(roleFor({ reviewer: [2], manager: [1] })).toBe("manager");
   expect(roleFor({ reviewer: [1], manager: [] })).toBe("reviewer");
   expect(roleFor({ reviewer: [], manager: [] })).toBe("student");
@@ -57,14 +57,15 @@ test("filters are words without accents in any order, a role, and a grade of eit
     person({ email: "ada@x.org", name: "Ada", role: "manager", grades: { reviewer: [], manager: [5, 6] } }),
     person({ email: "new@y.org", name: "New", role: undefined, grades: { reviewer: [10], manager: [] } }),
     person({ email: "bo@y.org", name: "Bo", grades: { reviewer: [1], manager: [] } }),
+    person({ email: "cy@y.org", name: "Cy", role: "admin", lastLogin: null }),
   ];
   const found = (changes: object) => filtered(people, { text: "", role: "", grade: "", ...changes }).map(({ email }) => email.split("@")[0]);
-  expect(found({})).toHaveLength(4);
+  expect(found({})).toHaveLength(5);
   expect(found({ text: "duc nguyen" })).toEqual(["duc"]);
-  expect(found({ text: "y.org" })).toEqual(["new", "bo"]);
+  expect(found({ text: "y.org" })).toEqual(["new", "bo", "cy"]);
   expect(found({ role: "manager" })).toEqual(["ada"]);
-  expect(found({ role: "new" })).toEqual(["new"]);
-  expect(found({ role: "lack" })).toEqual(["bo"]);
+  expect(found({ role: "new" })).toEqual(["new", "cy"]);
+  expect(found({ role: "lack" })).toEqual(["new", "bo"]);
   expect(found({ grade: "5" })).toEqual(["duc", "ada"]);
   expect(found({ grade: "1" })).toEqual(["bo"]);
 });

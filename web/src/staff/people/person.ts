@@ -27,7 +27,7 @@ export interface Assignment {
 export interface Person {
   email: string;
   name: string;
-  /** Undefined for somebody who has grades and has never signed in. */
+  /** Undefined for somebody who has grades, no role yet, and has never signed in. */
   role: Role | undefined;
   createdAt: string | null;
   lastLogin: string | null;
@@ -85,8 +85,13 @@ export function byName(one: Person, other: Person): number {
   return compareTexts(nameOf(one), nameOf(other)) || compareTexts(one.email, other.email);
 }
 
+/** Whether they have a role, and have not signed in with it. */
+export function isInvited({ role, lastLogin }: Person): boolean {
+  return role !== undefined && lastLogin === null;
+}
+
 export function lackOf({ role, grades: { reviewer, manager } }: Person): Lack | undefined {
-  if (role === "student" && reviewer.length + manager.length > 0) return "role";
+  if ((role ?? "student") === "student" && reviewer.length + manager.length > 0) return "role";
   if (role === "reviewer" && manager.length > 0) return "role";
   if (role === "reviewer" && reviewer.length === 0) return "grades";
   return role === "manager" && reviewer.length + manager.length === 0 ? "grades" : undefined;
@@ -119,7 +124,7 @@ export function filtered(people: Person[], { text, role, grade }: PeopleFilters)
 
 function hasStanding(person: Person, standing: string): boolean {
   if (standing === "") return true;
-  if (standing === "new") return person.role === undefined;
+  if (standing === "new") return person.role === undefined || isInvited(person);
   return standing === "lack" ? lackOf(person) !== undefined : person.role === standing;
 }
 

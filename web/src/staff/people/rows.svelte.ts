@@ -21,6 +21,8 @@ export class PastedPeople {
   ends = $state.raw<Map<number, RowEnd>>(new Map());
   /** The rows that are put to work, as they were when that began. */
   #running = $state.raw<PlannedRow[]>([]);
+  /** Steps of those rows that are done, also of rows that failed at a later step: nobody can be made a user twice. */
+  #taken = new Set<Step>();
 
   readonly #planned = $derived.by(() => planned(this.#rows, new Map((this.people.all ?? []).map((person) => [person.email, person])), this.#self));
 
@@ -78,7 +80,7 @@ export class PastedPeople {
   }
 
   #begin(): void {
-    [this.ends, this.#running] = [new Map(), []];
+    [this.ends, this.#running, this.#taken] = [new Map(), [], new Set()];
   }
 
   /** Takes the steps row by row, those that are left from an earlier time too. Returns all that was done now. */
@@ -88,13 +90,14 @@ export class PastedPeople {
     [this.isRunning, this.isStopping] = [true, false];
     const rows = this.left;
     const { done } = await takeAll(
-      rows.map(({ steps }) => steps),
+      rows.map(({ steps }) => steps.filter((step) => !this.#taken.has(step))),
       (index, answer) => {
         const { number } = rows[index] as PlannedRow;
         this.ends = new Map(this.ends).set(number, { isDone: answer.kind === "done", why: answer.kind === "done" ? "" : reasonOf(answer) });
         return !this.isStopping;
       },
     );
+    for (const step of done) this.#taken.add(step);
     await this.people.read();
     this.isRunning = false;
     return done;

@@ -20,7 +20,7 @@ function answering(...statuses: (number | undefined)[]) {
   return asked;
 }
 
-test("only what differs is a step, and nobody has a role before they have signed in", () => {
+test("only what differs is a step, and who has never signed in is made a user first", () => {
   expect(stepsTo(rita, { role: "student", grades: { reviewer: [5] } })).toEqual([]);
   expect(stepsTo(rita, { role: "reviewer", grades: { reviewer: [6, 5], manager: [1] } })).toEqual([
     { kind: "grades", duty: "reviewer", email: "rita@x.org", name: "Rita", from: [5], to: [5, 6] },
@@ -28,6 +28,7 @@ test("only what differs is a step, and nobody has a role before they have signed
     { kind: "role", email: "rita@x.org", from: "student", to: "reviewer" },
   ]);
   expect(stepsTo(newcomer, { role: "reviewer", name: "New", grades: { reviewer: [1] } })).toEqual([
+    { kind: "invite", email: "new@x.org", name: "New", to: "reviewer", grades: { reviewer: [], manager: [] } },
     { kind: "grades", duty: "reviewer", email: "new@x.org", name: "New", from: [], to: [1] },
   ]);
 });
@@ -47,6 +48,24 @@ test("each step is one request, and is taken back by its reverse", async () => {
     'POST /api/admin/review/assignments {"email":"r+1@x.org","name":"Rita","grades":[5]}',
   ]);
   expect(reversed(reversed(steps))).toEqual(steps);
+});
+
+test("a role before the first sign-in is taken back with the user, and the grades of before are given again", async () => {
+  const asked = answering();
+  const before: Person = { ...newcomer, name: "New", grades: { reviewer: [4], manager: [] } };
+  const { done } = await takeAll([stepsTo(before, { role: "reviewer", grades: { reviewer: [4, 5] } })]);
+  expect((await takeBack(done)).kind).toBe("done");
+  const grades = (...numbers: number[]) => `POST /api/admin/review/assignments {"email":"new@x.org","name":"New","grades":[${numbers.join(",")}]}`;
+  expect(asked).toEqual([
+    'PUT /api/admin/users/new%40x.org {"role":"reviewer","name":"New"}',
+    grades(4, 5),
+    grades(4),
+    "DELETE /api/admin/users/new%40x.org",
+    grades(4),
+  ]);
+  const [invite] = stepsTo({ ...newcomer, name: "" }, { role: "student" });
+  await takeAll([[invite as Step]]);
+  expect(asked.at(-1)).toBe('PUT /api/admin/users/new%40x.org {"role":"student"}');
 });
 
 const grade = (email: string): Step => ({ kind: "grades", duty: "reviewer", email, name: email, from: [], to: [1] });

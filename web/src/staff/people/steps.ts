@@ -3,7 +3,18 @@
 import { send, type Answer } from "../api";
 import { areSame, DUTIES, nameOf, type Duty, type Person, type Role } from "./person";
 
+/** Somebody who is given a role before they first sign in. */
+interface Invitation {
+  email: string;
+  name: string;
+  to: Role;
+  /** Those that they had before: they go with the user when the invitation is taken back. */
+  grades: Record<Duty, number[]>;
+}
+
 export type Step =
+  | ({ kind: "invite" } & Invitation)
+  | ({ kind: "disinvite" } & Invitation)
   | { kind: "role"; email: string; from: Role; to: Role }
   | { kind: "grades"; duty: Duty; email: string; name: string; from: number[]; to: number[] };
 
@@ -30,10 +41,11 @@ export function userPath(email: string): string {
   return `${USERS}/${encodeURIComponent(email)}`;
 }
 
-/** The steps from a person as they are to the one who is wanted. Nobody gets a role before they have signed in. */
+/** The steps from a person as they are to the one who is wanted. Who has never signed in is made a user with the role first. */
 export function stepsTo(person: Person, { role, name = nameOf(person), grades = {} }: Wanted): Step[] {
   const { email } = person;
   const steps: Step[] = [];
+  if (role !== undefined && person.role === undefined) steps.push({ kind: "invite", email, name, to: role, grades: person.grades });
   for (const duty of DUTIES) {
     const [from, to] = [person.grades[duty], grades[duty]];
     if (to !== undefined && !areSame(from, to)) steps.push({ kind: "grades", duty, email, name, from, to: [...to].sort((one, other) => one - other) });
@@ -45,6 +57,8 @@ export function stepsTo(person: Person, { role, name = nameOf(person), grades = 
 /** The steps that take these back, the last one first. */
 export function reversed(steps: Step[]): Step[] {
   return [...steps].reverse().map((step): Step => {
+    if (step.kind === "invite") return { ...step, kind: "disinvite" };
+    if (step.kind === "disinvite") return { ...step, kind: "invite" };
     const { from, to } = step;
     return { ...step, from: to, to: from } as Step;
   });
@@ -53,8 +67,25 @@ export function reversed(steps: Step[]): Step[] {
 export function take(step: Step): Promise<Answer<unknown>> {
   const { email } = step;
   if (step.kind === "role") return send("PATCH", userPath(email), { role: step.to });
+  if (step.kind === "invite") return send("PUT", userPath(email), { role: step.to, ...invitedName(step) });
+  if (step.kind === "disinvite") return disinvite(step);
   if (step.to.length === 0) return send("DELETE", `${ASSIGNMENTS[step.duty]}/${encodeURIComponent(email)}`);
   return send("POST", ASSIGNMENTS[step.duty], { email, name: step.name.slice(0, NAME_MAX), grades: step.to });
+}
+
+/** The server takes a name from the first sign-in too, so an address is not sent as one. */
+function invitedName({ name, email }: Invitation): { name?: string } {
+  return name === "" || name === email ? {} : { name: name.slice(0, NAME_MAX) };
+}
+
+/** The grades are deleted with a user, and those of before are given again. */
+async function disinvite({ email, name, grades }: Invitation): Promise<Answer<unknown>> {
+  let answer: Answer<unknown> = await send("DELETE", userPath(email));
+  for (const duty of DUTIES) {
+    if (answer.kind !== "done" || grades[duty].length === 0) continue;
+    answer = await take({ kind: "grades", duty, email, name: name === "" ? email : name, from: [], to: grades[duty] });
+  }
+  return answer;
 }
 
 /**

@@ -31,7 +31,7 @@ export function pageIn(text: string): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
-export function pagesOf({ total, perPage }: DeliveryPage): number {
+export function pagesOf({ total, perPage }: Pick<DeliveryPage, "total" | "perPage">): number {
   return Math.max(1, Math.ceil(total / perPage));
 }
 

@@ -1,28 +1,26 @@
 import { expect, test } from "vitest";
-import { figuresIn, readinessIn } from "./health";
+import { isSound, SERVICES, standingOf, type Health } from "./health";
 
-const raw = (status: number, text: string) => ({ status, text, tookMs: 3 });
-const READY = '{"status":"ok","database":"ok","migrations":"ok","redis":"off"}';
+const HEALTH: Health = {
+  version: "0.4.0",
+  startedAt: "2026-06-01T00:00:00Z",
+  database: { kind: "sqlite", ok: true, milliseconds: 1 },
+  redis: { configured: false, ok: false },
+  provider: { kind: "local", ok: true },
+  queues: { webhooksPending: 0, webhooksFailed: 0, journalPending: 0 },
+  servers: [],
+};
 
-test("the state of the server is read with 200 and with 503, and never from anybody else", () => {
-  expect(readinessIn(raw(200, READY))).toEqual({ status: "ok", database: "ok", migrations: "ok", redis: "off" });
-  expect(readinessIn(raw(503, READY.replace('"database":"ok"', '"database":"unavailable"')))?.database).toBe("unavailable");
-  expect([raw(200, "<html>"), raw(503, "{}"), raw(502, READY), undefined].map(readinessIn)).toEqual(Array(4).fill(undefined));
+const standings = (changes: Partial<Health>) => SERVICES.map((service) => standingOf({ ...HEALTH, ...changes }, service));
+
+test("what is not used is no fault", () => {
+  expect(standings({})).toEqual(["ok", "off", "ok"]);
+  expect(isSound(HEALTH)).toBe(true);
 });
 
-test("figures are read from the text of monitoring, and those that are not there are unknown", () => {
-  const text = [
-    "# HELP examhall_seats Seats in memory.",
-    "# TYPE examhall_seats gauge",
-    "examhall_seats 12",
-    'examhall_failures_total{kind="request"} 2',
-    'examhall_failures_total{kind="panic",note="a \\" b"} 1',
-    'examhall_build_info{version="0.4.0"} 1',
-    "process_start_time_seconds 1795183471.5",
-    'examhall_service_up{service="redis"} 1',
-    "# EOF",
-  ].join("\n");
-  const told = { version: "0.4.0", startedAtMs: 1_795_183_471_500, seats: 12, failures: 3 };
-  expect(figuresIn(raw(200, text))).toMatchObject({ ...told, proctors: undefined, journalFailures: undefined });
-  expect([raw(403, '{"error":"Forbidden"}'), raw(200, "<html>"), undefined].map(figuresIn)).toEqual(Array(3).fill(undefined));
+test("what is used and does not answer is one", () => {
+  expect(standings({ redis: { configured: true, ok: false } })).toEqual(["ok", "unavailable", "ok"]);
+  const away = { kind: "postgres", ok: false, milliseconds: null };
+  expect(standings({ redis: { configured: true, ok: true }, database: away })).toEqual(["unavailable", "ok", "ok"]);
+  expect(isSound({ ...HEALTH, provider: { kind: "api", ok: false } })).toBe(false);
 });

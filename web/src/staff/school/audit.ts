@@ -1,0 +1,78 @@
+// The audit as the server tells it: what administrators and others did, found by who, what and when.
+
+import { pageIn } from "./deliveries";
+
+export const AUDIT = "/api/admin/audit";
+
+export interface AuditEntry {
+  id: string | number;
+  at: string;
+  /** The address of whoever did it, or the name of a program. */
+  actor: string;
+  /** Such as `user.role`. */
+  action: string;
+  /** On what: a person, a template, a file. */
+  subject: string;
+  /** A sentence, or facts by their names. */
+  detail: unknown;
+}
+
+export interface AuditLedger {
+  entries: AuditEntry[];
+  page: number;
+  perPage: number;
+  total: number;
+  /** All that the server writes down. */
+  actions: string[];
+}
+
+/** As they stand in the address; an empty text is no filter. */
+export interface AuditFilters {
+  actor: string;
+  action: string;
+  /** Days such as 2026-06-01, in the time zone of this device, both included. */
+  from: string;
+  to: string;
+}
+
+/** The filters as the server takes them. */
+export function auditQuery({ actor, action, from, to }: AuditFilters): Record<string, string> {
+  const all = { actor: actor.trim(), action, from: momentOf(from, "first"), to: momentOf(to, "last") };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+}
+
+export function auditPageQuery(filters: AuditFilters, page: string): Record<string, string> {
+  const number = pageIn(page);
+  return { ...auditQuery(filters), ...(number === 1 ? {} : { page: String(number) }) };
+}
+
+export function auditFile(filters: AuditFilters, format: "csv" | "xlsx"): string {
+  return `${AUDIT}/export?${new URLSearchParams({ ...auditQuery(filters), format })}`;
+}
+
+/** The first or the last moment of a day here, as ISO 8601; empty for what is no day. */
+function momentOf(day: string, end: "first" | "last"): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return "";
+  const moment = new Date(`${day}T${end === "first" ? "00:00:00.000" : "23:59:59.999"}`);
+  return Number.isNaN(moment.getTime()) ? "" : moment.toISOString();
+}
+
+/** The facts of an entry by their names. A sentence has no name. */
+export function factsOf(detail: unknown): [string, string][] {
+  if (detail === null || detail === undefined || detail === "") return [];
+  if (typeof detail !== "object" || Array.isArray(detail)) return [["", valueOf(detail)]];
+  return Object.entries(detail).map(([name, value]) => [name, valueOf(value)]);
+}
+
+/** The same in one line. */
+export function detailText(detail: unknown): string {
+  return factsOf(detail)
+    .map(([name, value]) => (name === "" ? value : `${name}: ${value}`))
+    .join(", ");
+}
+
+function valueOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueOf).join(", ");
+  if (value === null || value === undefined || value === "") return "–";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

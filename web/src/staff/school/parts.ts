@@ -1,0 +1,12 @@
+// The parts of the page of the school, and the address of each.
+
+/** Those of the address /staff/school; the first one is shown without a word for it. */
+export const SCHOOL_TABS = ["settings", "tokens", "webhooks", "health", "log"] as const;
+export const SCHOOL_PARTS = [...SCHOOL_TABS, "audit"] as const;
+export type SchoolPart = (typeof SCHOOL_PARTS)[number];
+
+/** Filters of one part mean nothing in another, so none is kept. */
+export function addressOf(part: SchoolPart): string {
+  if (part === "audit") return "/staff/school/audit";
+  return part === SCHOOL_TABS[0] ? "/staff/school" : `/staff/school?tab=${part}`;
+}

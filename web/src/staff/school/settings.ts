@@ -1,0 +1,80 @@
+// The settings of the school: what the server keeps, what a draft of them would change, and what is wrong with it.
+
+import type { Language } from "../../texts/choice.svelte";
+import { hexIn, isReadable } from "./colour";
+import { isZone } from "./zones";
+
+export const SCHOOL = "/api/admin/school";
+export const SCHOOL_CREST = `${SCHOOL}/crest`;
+export const SCHOOL_NAME_MAX = 120;
+
+export interface SchoolSettings {
+  /** Empty if the school has given none. */
+  name: string;
+  /** Such as `#2348c5`; in a draft, whatever is typed. */
+  colour: string;
+  /** Those that the pages offer, the first one first. */
+  languages: Language[];
+  timeZone: string;
+}
+
+export interface School extends SchoolSettings {
+  /** Where the picture is; empty if there is none. */
+  crest: string;
+  /** Grows with each change. */
+  revision: number;
+}
+
+export type SettingsField = keyof SchoolSettings;
+export const SETTINGS_FIELDS: SettingsField[] = ["name", "colour", "languages", "timeZone"];
+
+export type SettingsFault = "longName" | "noColour" | "paleColour" | "noLanguage" | "noZone";
+
+/** The settings alone, as a draft to be changed. */
+export function settingsOf({ name, colour, languages, timeZone }: SchoolSettings): SchoolSettings {
+  return { name, colour, languages: [...languages], timeZone };
+}
+
+/** The draft as it is sent. */
+export function sentOf({ name, colour, languages, timeZone }: SchoolSettings): SchoolSettings {
+  return { name: name.trim(), colour: hexIn(colour) ?? colour, languages: [...languages], timeZone: timeZone.trim() };
+}
+
+export function isSame(field: SettingsField, one: SchoolSettings, other: SchoolSettings): boolean {
+  return JSON.stringify(one[field]) === JSON.stringify(other[field]);
+}
+
+/** What the draft changes, as it is sent. */
+export function changesOf(school: SchoolSettings, draft: SchoolSettings): Partial<SchoolSettings> {
+  const sent = sentOf(draft);
+  return Object.fromEntries(SETTINGS_FIELDS.filter((field) => !isSame(field, school, sent)).map((field) => [field, sent[field]]));
+}
+
+/** The draft after the school has changed below it: fields that nobody has touched follow, and so do those that are saved. */
+export function rebased(draft: SchoolSettings, from: SchoolSettings, to: SchoolSettings): SchoolSettings {
+  const sent = sentOf(draft);
+  const isTheDrafts = (field: SettingsField) => !isSame(field, sent, from) && !isSame(field, sent, to);
+  const moved = SETTINGS_FIELDS.map((field) => [field, (isTheDrafts(field) ? draft : to)[field]]);
+  return settingsOf(Object.fromEntries(moved) as unknown as SchoolSettings);
+}
+
+export function faultsOf({ name, colour, languages, timeZone }: SchoolSettings): Partial<Record<SettingsField, SettingsFault>> {
+  const faults: Partial<Record<SettingsField, SettingsFault>> = {};
+  const hex = hexIn(colour);
+  if ([...name.trim()].length > SCHOOL_NAME_MAX) faults.name = "longName";
+  if (hex === undefined) faults.colour = "noColour";
+  else if (!isReadable(hex)) faults.colour = "paleColour";
+  if (languages.length === 0) faults.languages = "noLanguage";
+  if (!isZone(timeZone.trim())) faults.timeZone = "noZone";
+  return faults;
+}
+
+/** The languages with this one offered, after the others, or not offered. */
+export function withLanguage(languages: Language[], language: Language, isOffered: boolean): Language[] {
+  if (isOffered) return languages.includes(language) ? languages : [...languages, language];
+  return languages.filter((other) => other !== language);
+}
+
+export function withFirst(languages: Language[], first: Language): Language[] {
+  return [first, ...languages.filter((other) => other !== first)];
+}
