@@ -2,7 +2,9 @@
 
 import "../style/base.css";
 import { mount } from "svelte";
+import { openSchool } from "../school/shown.svelte";
 import App from "./App.svelte";
 
+openSchool();
 const target = document.getElementById("page");
 if (target !== null) mount(App, { target });
