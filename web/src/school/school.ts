@@ -42,7 +42,8 @@ function textOf(value: unknown): string {
 
 function zoneOf(name: string): string {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
   } catch {
     return "";
   }

@@ -147,7 +147,7 @@ export const en = {
   endedLead: "All your answers are with the server.",
   endAnswered: (answered: number, total: number | null) => (total === null ? `${plural(answered, "question has", "questions have")} an answer.` : `You answered ${answered} of ${plural(total, "question", "questions")}.`),
   endStored: (time: string) => `Stored on the server at ${time}.`,
-  endEnded: (time: string) => `It ended at ${time}, and is stored on the server.`,
+  endEnded: (time: string) => `Ended: ${time}. Stored on the server.`,
   endBy: { student: "It ended when you handed it in.", deadline: "It ended because the time was over.", proctor: "It ended because your teacher stopped it." },
   endNext: { loading: "Your report is on its way.", loaded: "Your report is below.", held: "Next, your teacher releases the results. You can close this page and come back to it later." },
   resultsHeld: "The results are not out yet",

@@ -146,7 +146,7 @@ export const vi: Texts = {
   endedLead: "Máy chủ đã có tất cả câu trả lời của em.",
   endAnswered: (answered, total) => (total === null ? `${answered} câu đã có câu trả lời.` : `Em đã trả lời ${answered}/${total} câu.`),
   endStored: (time) => `Đã lưu trên máy chủ lúc ${time}.`,
-  endEnded: (time) => `Bài kết thúc lúc ${time} và đã được lưu trên máy chủ.`,
+  endEnded: (time) => `Kết thúc: ${time}. Đã lưu trên máy chủ.`,
   endBy: { student: "Bài kết thúc khi em nộp.", deadline: "Bài kết thúc vì đã hết thời gian.", proctor: "Bài kết thúc vì thầy cô đã dừng bài." },
   endNext: { loading: "Kết quả đang được tải về.", loaded: "Kết quả ở ngay bên dưới.", held: "Tiếp theo, thầy cô sẽ công bố kết quả. Em có thể đóng trang này và quay lại sau." },
   resultsHeld: "Chưa có kết quả",
