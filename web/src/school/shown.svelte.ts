@@ -84,13 +84,11 @@ function show(found: School | undefined): void {
   else setTimeout(() => unheld(() => (crest = shown?.crest ?? "")), CREST_AFTER_MS);
 }
 
-/** Themes with an accent of their own do not look at these. */
+/** `accent.css` decides where these colours are used. */
 function paint(accent: Accent | undefined): void {
-  const { style } = document.documentElement;
-  for (const [name, value] of [["accent", accent?.accent], ["accent-deep", accent?.deep], ["accent-soft", accent?.soft]] as const) {
-    if (value === undefined) style.removeProperty(`--school-${name}`);
-    else style.setProperty(`--school-${name}`, value);
-  }
+  const { style, classList } = document.documentElement;
+  classList.toggle("school-colours", accent !== undefined);
+  for (const [name, value] of [["accent", accent?.accent], ["accent-deep", accent?.deep], ["accent-soft", accent?.soft]] as const) style.setProperty(`--school-${name}`, value ?? null);
 }
 
 function parsed(text: string): unknown {
