@@ -2,8 +2,7 @@
 // nothing changes nothing, and the first question never waits for it.
 
 import { LANGUAGES, offer } from "../texts/choice.svelte";
-import { accentOf, type Accent } from "./colours";
-import { schoolOf, type School } from "./school";
+import type { ShownSchool } from "./asked";
 
 const KEPT_AS = "examhall-school";
 /** The address of the crest that this browser has loaded before. */
@@ -13,14 +12,14 @@ const ASK_AFTER_MS = 500;
 const CREST_AFTER_MS = 2_000;
 const KNOWN = Object.keys(LANGUAGES);
 
-let shown = $state.raw<School | undefined>();
+let shown = $state.raw<ShownSchool | undefined>();
 let crest = $state("");
 let isHeld = false;
 /** What has come while the page was held. */
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
 /** The school, or undefined while nobody has named it. */
-export function school(): School | undefined {
+export function school(): ShownSchool | undefined {
   return shown;
 }
 
@@ -31,8 +30,7 @@ export function crestAddress(): string {
 
 /** Shows the school that the last visit has kept, and asks for it anew. To be called before the page is drawn. */
 export function openSchool(): void {
-  const found = schoolOf(parsed(read(KEPT_AS)), KNOWN);
-  if (found !== undefined) show(found);
+  show(keptSchool());
   const ask = () => setTimeout(() => void look(), ASK_AFTER_MS);
   if (document.readyState === "complete") ask();
   else addEventListener("load", ask, { once: true });
@@ -59,14 +57,10 @@ export function crestFailed(): void {
 }
 
 async function look(): Promise<void> {
-  const answer = await fetch("/api/school", { headers: { Accept: "application/json" }, priority: "low" }).catch(() => undefined);
-  if (answer?.ok !== true) return;
-  const said: unknown = await answer.json().catch(() => undefined);
-  // A portal in the server's place says something else.
-  if (typeof said !== "object" || said === null || !("name" in said)) return;
-  const found = schoolOf(said, KNOWN);
-  keep(KEPT_AS, found === undefined ? "" : JSON.stringify(found));
-  unheld(() => show(found));
+  const said = await import("./asked").then(({ askSchool }) => askSchool(KNOWN)).catch(() => undefined);
+  if (said === undefined) return;
+  keep(KEPT_AS, said.school === undefined ? "" : JSON.stringify(said.school));
+  unheld(() => show(said.school));
 }
 
 function unheld(change: () => void): void {
@@ -74,26 +68,30 @@ function unheld(change: () => void): void {
   else change();
 }
 
-function show(found: School | undefined): void {
+function show(found: ShownSchool | undefined): void {
   if (JSON.stringify(found) === JSON.stringify(shown)) return;
-  if (found !== undefined || shown !== undefined) offer(found?.languages ?? KNOWN);
+  offer(found?.languages);
   shown = found;
-  paint(found === undefined ? undefined : accentOf(found.colour));
+  paint(found?.accent);
   const address = found?.crest ?? "";
   if (address === "" || address === read(CREST_KEPT_AS)) crest = address;
   else setTimeout(() => unheld(() => (crest = shown?.crest ?? "")), CREST_AFTER_MS);
 }
 
 /** `accent.css` decides where these colours are used. */
-function paint(accent: Accent | undefined): void {
+function paint(accent: ShownSchool["accent"]): void {
   const { style, classList } = document.documentElement;
   classList.toggle("school-colours", accent !== undefined);
-  for (const [name, value] of [["accent", accent?.accent], ["accent-deep", accent?.deep], ["accent-soft", accent?.soft]] as const) style.setProperty(`--school-${name}`, value ?? null);
+  style.setProperty("--school-accent", accent?.accent ?? null);
+  style.setProperty("--school-accent-deep", accent?.deep ?? null);
+  style.setProperty("--school-accent-soft", accent?.soft ?? null);
 }
 
-function parsed(text: string): unknown {
+/** What this browser has kept, unless it is of another kind than this page writes. */
+function keptSchool(): ShownSchool | undefined {
   try {
-    return JSON.parse(text);
+    const kept = JSON.parse(read(KEPT_AS)) as ShownSchool;
+    return kept.name !== "" && Array.isArray(kept.languages) && "crest" in kept && "timeZone" in kept ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -29,7 +29,8 @@ function read(): string | null {
 /** The reader's own choice. */
 let own = read();
 let chosen = $state<Language>(first());
-let choices = $state.raw(Object.keys(LANGUAGES) as Language[]);
+const ALL = Object.keys(LANGUAGES) as Language[];
+let choices = $state.raw(ALL);
 document.documentElement.lang = first();
 
 export function language(): Language {
@@ -46,10 +47,11 @@ export function locale(): string {
   return navigator.languages.find((name) => name.slice(0, 2) === chosen) ?? chosen;
 }
 
-/** Offers these languages alone, the first of them to readers who have not chosen one. */
-export function offer(names: string[]): void {
-  choices = names.filter(isLanguage);
-  show(choices.find((name) => name === own) ?? choices[0] ?? chosen);
+/** Offers these languages alone, the first of them to readers who have not chosen one; without any, all, as at first. */
+export function offer(names: string[] = []): void {
+  const known = names.filter(isLanguage);
+  choices = known.length === 0 ? ALL : known;
+  show(choices.find((name) => name === own) ?? known[0] ?? first());
 }
 
 export function speak(name: Language): void {

@@ -96,7 +96,7 @@ function drawn(seed: number): (count: number) => number {
 }
 
 test("whatever a result is, each sentence is true, whole, and kind", () => {
-  for (let seed = 0; seed < 2_000; seed += 1) {
+  for (let seed = 0; seed < 500; seed += 1) {
     const draw = drawn(seed);
     const names = ["Fractions", "Geometry", "Time", "Money", "Numbers", "Measuring"].slice(0, 1 + draw(6));
     const result = resultOf(Object.fromEntries(names.map((name) => [name, [draw(7), draw(5), draw(3)]])));
