@@ -4,7 +4,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test, type Hall } from "./hall";
-import { answer, at, call, chosen, handIn, next, report, saving, SHORT, signInAsAdmin, start, stored, template } from "./student";
+import { answer, at, call, chosen, facts, handIn, next, report, saving, SHORT, signInAsAdmin, start, stored, template } from "./student";
 
 async function signIn(page: Page, name: string, returnTo = "/"): Promise<void> {
   await page.goto(`/auth/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
@@ -287,6 +287,7 @@ test("a proctor who ends the test is named as the reason", async ({ page, browse
   expect(await order(proctor, { type: "finish", sessionId: "*" })).toMatchObject({ type: "done", count: 1 });
   await expect(page.getByRole("heading", { name: "Your teacher has ended the test" })).toBeFocused();
   await expect(page.getByText("All your answers are with the server.")).toBeVisible();
+  await facts(page, ["You answered 1 of 10 questions.", /^Stored on the server at \d\d:\d\d\.$/, "It ended because your teacher stopped it.", "Your report is below."]);
   await report(page);
   expect((await stored(page)).result.answers.filter(({ selected }) => selected === "B")).toHaveLength(1);
   await check(page, "ended by a proctor");
@@ -301,6 +302,7 @@ test("a test that the clock has ended says so, and goes on to its report", async
   await saving(page, "saved");
   await expect(page.getByRole("timer")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Time is up, and your test was handed in" })).toBeFocused({ timeout: 45_000 });
+  await facts(page, ["You answered 1 of 10 questions.", /^Stored on the server at \d\d:\d\d\.$/, "It ended because the time was over.", "Your report is below."]);
   await report(page);
   expect(page.url()).toMatch(/\/report\/[\w-]{36}$/);
 });
@@ -312,6 +314,7 @@ test("after handing in the page goes on to the report by itself", async ({ page 
   for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
   await handIn(page);
   await expect(page.getByText("All your answers are with the server. Well done!")).toBeVisible();
+  await facts(page, ["You answered 1 of 10 questions.", /^Stored on the server at \d\d:\d\d\.$/, "It ended when you handed it in.", "Your report is below."]);
   await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
   const [news, score] = [await page.getByRole("heading", { name: "Your test has arrived" }).boundingBox(), await page.getByRole("img", { name: /on a scale/ }).boundingBox()];
   expect(news!.y).toBeLessThan(score!.y);
@@ -340,6 +343,8 @@ test("a result that is held appears by itself when it is released, on the page o
   for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
   await handIn(page);
   await expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
+  await facts(page, ["You answered 0 of 10 questions.", /^Stored on the server/, "It ended when you handed it in.", "Next, your teacher releases the results. You can close this page and come back to it later."]);
+  await expect(page.getByText(/score|right/i)).toHaveCount(0);
   await check(page, "a held result below the news");
   const early = await context.newPage();
   await early.goto(page.url());

@@ -5,13 +5,21 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "./hall";
+import { giveCrest, SCHOOL, setUp } from "./settings";
 import { finish, ready, School, seconds } from "./sitting";
-import { answer, answerAll, at, handIn, next, report, saving } from "./student";
+import { answer, answerAll, at, handIn, next, report, saving, signInAsAdmin } from "./student";
 
 const FOLDER = process.env["PICTURES"];
 
 if (FOLDER !== undefined) {
   const picture = (name: string) => ({ path: join(FOLDER, `${name}.png`) });
+  /** Turns the first page of a PDF into a picture. */
+  const paper = (name: string, content: Buffer) => {
+    const folder = mkdtempSync(join(tmpdir(), "examhall-pictures-"));
+    writeFileSync(join(folder, "paper.pdf"), content);
+    execFileSync("pdftoppm", ["-png", "-r", "80", "-singlefile", join(folder, "paper.pdf"), join(FOLDER, name)]);
+    rmSync(folder, { recursive: true });
+  };
 
   test("each page has its picture", async ({ page }) => {
     await page.goto("/");
@@ -61,6 +69,32 @@ if (FOLDER !== undefined) {
     await page.screenshot(picture("sign-in"));
   });
 
+  test("the sheet for parents has its picture", async ({ page, browser, hall }) => {
+    await signInAsAdmin(page);
+    await setUp(page, { ...SCHOOL, languages: ["en", "vi"] });
+    await giveCrest(page);
+    const student = await browser.newPage({ baseURL: hall.url, locale: "en-GB" });
+    await student.goto("/test/5?name=Mai%20Tr%E1%BA%A7n");
+    const bank = (await (await student.request.get("/api/questions?grade=5")).json()) as { question: string; answer: string; topic: string }[];
+    const keys = new Map(bank.map(({ question, answer, topic }) => [question, { answer, topic }]));
+    await student.getByRole("button", { name: "Start the test" }).click();
+    const hard = bank[0]?.topic;
+    for (let number = 1; number <= 20; number += 1) {
+      await at(student, number);
+      const key = keys.get((await student.locator("#question-text").textContent())?.trim() ?? "");
+      const isRight = key !== undefined && key.topic !== hard && number % 5 !== 0;
+      await answer(student, isRight ? key.answer : "ABCD".charAt(number % 4));
+      await student.keyboard.press("ArrowRight");
+    }
+    await handIn(student);
+    await report(student);
+    await student.getByRole("link", { name: "Sheet for parents" }).click();
+    await expect(student.getByRole("heading", { name: "For the parents of Mai Trần" })).toBeVisible();
+    await expect(student.locator("article img")).toBeVisible();
+    const margin = "10mm";
+    paper("sheet-for-parents", await student.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } }));
+  });
+
   test("a phone has its picture", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/test/5?name=Ada");
@@ -75,10 +109,7 @@ if (FOLDER !== undefined) {
     const class_ = ["Ada Lovelace", "Bo Tran", "Chi Nguyen", "Dora Klein", "Emre Aydin", "Fay Wong"].map((name, index) => ({ name, room: "B12", seat: String(index + 1) }));
     const school = await School.open(browser, hall, [...class_.slice(1), { ...class_[0]!, factor: 125 }]);
     const slips = await school.page.request.get(`${school.path}/slips.pdf?renew=true`);
-    const folder = mkdtempSync(join(tmpdir(), "examhall-pictures-"));
-    writeFileSync(join(folder, "slips.pdf"), await slips.body());
-    execFileSync("pdftoppm", ["-png", "-r", "80", "-singlefile", join(folder, "slips.pdf"), join(FOLDER, "slips")]);
-    rmSync(folder, { recursive: true });
+    paper("slips", await slips.body());
     await school.readSlips(class_);
     const { page } = await school.device();
     await page.goto(school.address);

@@ -1,7 +1,11 @@
 // The report: what it shows and from when on, on the screen, on paper and as a PDF.
 
-import { readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { check } from "./accessible";
 import { expect, test } from "./hall";
 import { answer, answerAll, handIn, next, report, saving, SHORT, start } from "./student";
 
@@ -85,6 +89,50 @@ test("nothing is cut off on paper, drawings neither", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(680);
   await expect(page.getByRole("link", { name: "Save as PDF" })).toBeHidden();
+});
+
+/** The words of what this page prints, and on how many sheets. */
+async function printed(page: Page, format: "A4" | "Letter"): Promise<{ sheets: number; words: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "examhall-printed-"));
+  const path = join(folder, "page.pdf");
+  const margin = "10mm";
+  await page.pdf({ path, format, margin: { top: margin, right: margin, bottom: margin, left: margin } });
+  const sheets = Number(execFileSync("qpdf", ["--show-npages", path]).toString());
+  const words = execFileSync("pdftotext", ["-layout", path, "-"]).toString();
+  await rm(folder, { recursive: true });
+  return { sheets, words };
+}
+
+test("three sentences say what was reached, what went well and what to practise, on the report and on a sheet for parents", async ({ page }) => {
+  await changed(page, ({ result, annotations }) => {
+    const topics = [["Fractions and decimal numbers", 5, 6], ["Geometry", 1, 6], ["Time", 1, 1], ["Money", 1, 2], ["Lengths and areas of plane figures", 2, 3], ["Angles", 1, 2], ["Word problems", 2, 4], ["Series", 1, 2], ["Tables", 2, 2], ["Chance", 0, 2]] as const;
+    result.topicBreakdown = topics.map(([topic, correct, total]) => ({ topic, correct, total, percentage: 0 }));
+    const lines = Array.from({ length: 30 }, (_, index) => ({ ...result.answers[index % 10], selected: index < 16 ? "A" : index < 27 ? "B" : "", correct: "A", isCorrect: index < 16 }));
+    Object.assign(result, { answers: lines, correctAnswers: 16, totalQuestions: 30 });
+    annotations.name = "Nguyễn Thị Minh Khai Alexandra Wolfeschlegelsteinhausen";
+  });
+  await finish(page);
+  await report(page);
+  const sentences = ["You answered 16 of 30 questions correctly and left 3 open.", "What went well: Fractions and decimal numbers, with 5 of 6 right.", "What to practise: Geometry, where 1 of 6 was right."];
+  await expect(page.getByRole("group", { name: "In short" }).locator("p")).toHaveText(sentences);
+  await page.getByRole("link", { name: "Sheet for parents" }).click();
+  await expect(page.getByRole("heading", { name: /^For the parents of Nguyễn Thị Minh Khai/ })).toBeVisible();
+  await expect(page.getByRole("group", { name: "In short" }).locator("p").first()).toHaveText(/^Nguyễn .* answered 16 of 30 questions correctly and left 3 open\.$/);
+  await check(page, "sheet for parents");
+  for (const [language, words] of [["en", ["A little of Geometry", "The report has 2 more topics.", "200 to 800"]], ["vi", ["Phần cần luyện: Geometry", "Kính gửi phụ huynh em Nguyễn"]]] as const) {
+    await page.getByRole("combobox").selectOption(language);
+    for (const format of ["A4", "Letter"] as const) {
+      const paper = await printed(page, format);
+      expect(paper.sheets, `${language}, ${format}`).toBe(1);
+      for (const word of words) expect(paper.words.replace(/\s+/g, " "), format).toContain(word);
+      expect(paper.words.replace(/\s+/g, "")).toContain(page.url().split("?")[0]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await check(page, "sheet for parents on a narrow phone, in Vietnamese");
+  await page.getByRole("link", { name: "Về bản kết quả" }).click();
+  await expect(page.getByRole("heading", { name: "Kết quả bài kiểm tra" })).toBeVisible();
+  await check(page, "report on a narrow phone, in Vietnamese");
 });
 
 test("without the questions' texts the report stands, and asks for them again", async ({ page }) => {

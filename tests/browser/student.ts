@@ -71,6 +71,11 @@ export async function handIn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeVisible();
 }
 
+/** Checks what the page says of a test that is over, line by line. */
+export async function facts(page: Page, lines: (string | RegExp)[]): Promise<void> {
+  await expect(page.locator(".card.news li")).toHaveText(lines);
+}
+
 /** Starts a test and ends it, so that one answer of it never arrives. */
 export async function loseOne(page: Page): Promise<void> {
   let isOver = false;

@@ -152,3 +152,34 @@ test("a loss is told with the reason of the end, at first and after a reload", a
   const again = await scene.reloaded();
   for (const { view } of [exam, again]) expect([view.lost, view.endedBy]).toEqual([1, "proctor"]);
 });
+
+test("what the server has stored at the end is counted, and when it said so is its own time", async () => {
+  const nine = "2026-01-05T09:00:00.000Z";
+  scene.hall.serverTime = nine;
+  scene.time.calendarError = 86_400_000;
+  const exam = await scene.started();
+  exam.choose("q1", "A");
+  exam.choose("q2", "B");
+  exam.choose("q2", null);
+  exam.mark("q3", true);
+  await scene.live(exam, 1);
+  expect([exam.view.answered, exam.view.storedAt]).toEqual([null, null]);
+  exam.end("submit");
+  await scene.live(exam, 2);
+  expect([exam.view.phase, exam.view.answered]).toEqual(["submitted", 1]);
+  const passedMs = (exam.view.storedAt ?? 0) - Date.parse(nine);
+  expect(passedMs).toBeGreaterThan(0);
+  expect(passedMs).toBeLessThan(5_000);
+});
+
+test("who was away at the end is told what the server has, and no time that is not known", async () => {
+  const exam = await scene.started();
+  exam.choose("q1", "A");
+  await scene.live(exam, 1);
+  scene.hall.cut();
+  exam.choose("q2", "B");
+  await scene.live(exam, 2);
+  [scene.hall.state, scene.hall.isReachable] = ["submitted", true];
+  await scene.live(exam, 20);
+  expect(exam.view).toMatchObject({ phase: "submitted", lost: 1, answered: 1, storedAt: null });
+});

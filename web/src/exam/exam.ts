@@ -2,7 +2,7 @@
 // it. The exam joins the parts (the work, the position, the time, the exchange with the server, the browser's database),
 // decides what the student may do, and is what the page shows.
 
-import { stateOf } from "./answers";
+import { count, stateOf } from "./answers";
 import { Exchange } from "./exchange";
 import { Persistence } from "./persistence";
 import type { AttemptRecord, AttemptWrite, Platform, StoredAttempt } from "./ports";
@@ -35,6 +35,8 @@ export class Exam {
   #lost = 0;
   /** Why the test is over, once the server has said so. */
   #reason: EndReason | undefined;
+  #storedAt: number | undefined;
+  #answered: number | undefined;
   #notices: Notice[] = [];
 
   /**
@@ -66,6 +68,7 @@ export class Exam {
       notify: (kind, text, minutes) => this.#notify(kind, text, minutes),
       submitted: (reason) => {
         this.#reason ??= reason;
+        this.#storedAt ??= this.#time.serverMs;
         void this.#close();
       },
       finish: (phase, standing) => this.#finish(phase, standing),
@@ -93,6 +96,8 @@ export class Exam {
       notices: this.#notices,
       lost: this.#lost,
       endedBy: this.#reason ?? null,
+      storedAt: this.#storedAt ?? null,
+      answered: this.#answered ?? null,
     };
   }
 
@@ -242,10 +247,17 @@ export class Exam {
     this.#persistence.end();
     if (phase === "submitted" || phase === "ended") {
       this.#lost = this.#work.lost(standing);
+      this.#answered = this.#stored(standing);
       // Answers that did not arrive stay stored until the student has read that they are lost.
       if (this.#lost === 0) void this.forget();
     }
     this.changed();
+  }
+
+  /** How many answers the server has stored. Without its own list, that is known where this page has lost none. */
+  #stored(standing?: Standing): number | undefined {
+    if (standing?.type === "resumed") return standing.answers.filter(({ selected }) => selected !== null).length;
+    return this.#lost === 0 ? count(this.#work.answers, Object.keys(this.#work.answers)).answered : undefined;
   }
 
   async #keep(write: AttemptWrite): Promise<void> {

@@ -121,6 +121,7 @@ export class Exchange {
         return this.stand(frame, context.roundTripMs ?? 0);
       case "time":
         this.#compare(frame.serverTime);
+        if (context.roundTripMs !== undefined) this.parts.time.heard(frame.serverTime, context.roundTripMs);
         return this.parts.time.received(frame.remainingMs, context.roundTripMs);
       case "alert":
         if (this.parts.time.isNews(frame.remainingMs)) this.events.alerted(frame.remainingMs);
@@ -149,6 +150,7 @@ export class Exchange {
 
   /** Adopts where the test stands for the server, and puts this page's unsaved changes on top. */
   stand(standing: Standing, roundTripMs: number): void {
+    this.parts.time.heard(standing.serverTime);
     if (this.line.transport === "socket") this.#report.forget();
     else this.#compare(standing.serverTime);
     if (standing.state === "submitted") return this.events.finish(this.#gate.hasStanding ? "submitted" : "ended", standing);

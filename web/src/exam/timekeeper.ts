@@ -4,7 +4,11 @@
 import { Alerts } from "./alerts";
 import { ServerClock, SleepWatch } from "./clock";
 import type { Timing } from "./ports";
+import { ServerTime } from "./server_time";
 import { Stopwatch } from "./stopwatch";
+
+/** What the server says with the standing may have waited in the page by this much, unlike what it answers when asked. */
+const STANDING_DOUBT_MS = 10_000;
 
 export class Timekeeper {
   isPaused = false;
@@ -12,6 +16,7 @@ export class Timekeeper {
   #sleep = new SleepWatch();
   #stopwatch = new Stopwatch();
   #alerts = new Alerts(0);
+  #serverTime = new ServerTime();
   /** Whether the server has said how much time is left. */
   #isKnown = false;
   /** The device has slept since, for an unknown time. */
@@ -25,6 +30,11 @@ export class Timekeeper {
     return this.#isKnown && !this.#isDoubtful ? this.#clock.remaining(this.#now) : undefined;
   }
 
+  /** The server's time of day in milliseconds, or undefined if it has not said it. */
+  get serverMs(): number | undefined {
+    return this.#serverTime.at(this.#now);
+  }
+
   get isUp(): boolean {
     return this.#isKnown && this.#clock.remaining(this.#now) === 0;
   }
@@ -35,6 +45,11 @@ export class Timekeeper {
     this.#isKnown = true;
     this.#isDoubtful = false;
     this.#clock.answered(remainingMs, this.#now, roundTripMs);
+  }
+
+  /** The server has said its time of day: with the standing, or when it was asked, if the round trip is given. */
+  heard(serverTime: string, roundTripMs?: number): void {
+    this.#serverTime.heard(serverTime, this.#now, roundTripMs ?? 0, roundTripMs ?? STANDING_DOUBT_MS);
   }
 
   /** The server has sent the time; on request, if the round trip is given. */
@@ -75,6 +90,7 @@ export class Timekeeper {
     const hasSlept = this.#sleep.look(this.#now, this.timing.calendar());
     // The steady clock may have stood still, and would then show too much time.
     this.#isDoubtful ||= hasSlept;
+    if (hasSlept) this.#serverTime.doubt();
     return hasSlept;
   }
 

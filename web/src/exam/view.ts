@@ -45,6 +45,10 @@ export interface View {
   lost: number;
   /** Who or what has ended the test; null while it runs, and if nobody has told the page. */
   endedBy: EndReason | null;
+  /** When the server said that the test is stored, in milliseconds of its own clock; null if this page was not there. */
+  storedAt: number | null;
+  /** How many questions have an answer, as the server has stored it at the end; null before that, and if it is not certain. */
+  answered: number | null;
 }
 
 /** The part of the view that comes from the record of a started test. */

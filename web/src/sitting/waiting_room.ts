@@ -11,7 +11,7 @@ import { isClockOff, TroubleReport } from "../exam/trouble";
 import { HandedSocket } from "./network";
 import type { Paper } from "./paper";
 import type { PaperStore } from "./ports";
-import { ServerTime } from "./server_time";
+import { ServerTime } from "../exam/server_time";
 
 /** A socket has this long to open and to answer. */
 const OPEN_MS = 8_000;

@@ -1,6 +1,6 @@
 // The server's time of day, which decides when an exam begins and ends, and when it was last heard.
 
-import { ServerTime } from "../sitting/server_time";
+import { ServerTime } from "../exam/server_time";
 
 const time = new ServerTime();
 let heard: number | undefined;

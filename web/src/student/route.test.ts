@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { continuationOf, movedAt, sittingAt, linkOf, routeOf, usualCount } from "./route";
+import { continuationOf, linkOf, movedAt, parentsAt, routeOf, sittingAt, usualCount } from "./route";
 
 const route = (path: string) => routeOf(new URL(path, "https://exam.example"));
 
@@ -14,6 +14,7 @@ test("addresses are pages", () => {
     start: { templateId: "5e0c", annotations: { studentId: "s-17", name: "Ada" } },
   });
   expect(route("/report/0b0e")).toEqual({ page: "report", sessionId: "0b0e" });
+  expect(route(parentsAt("0b0e"))).toEqual({ page: "report", sessionId: "0b0e", isForParents: true });
 });
 
 test("a link that asks for no number of questions leaves it to the server", () => {

@@ -6,7 +6,7 @@ import type { Mode, StartRequest } from "../exam/protocol";
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
 /** By its code, or by its id if the student comes from another page. */
 export type SittingRoute = { page: "sitting"; test: string } & ({ code: string } | { sittingId: string });
-export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string };
+export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean };
 
 /** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
 const QUESTIONS = { fewest: 10, most: 40 };
@@ -28,7 +28,7 @@ export function routeOf(address: URL): Route {
   if (first === "s") return sittingOf(second);
   if (first === "test") return testOf(second, address.searchParams);
   if (first === "t") return ofTemplate(second, address.searchParams);
-  if (first === "report") return { page: "report", sessionId: second };
+  if (first === "report") return { page: "report", sessionId: second, ...(address.searchParams.get("for") === "parents" ? { isForParents: true } : {}) };
   return { page: "unknown" };
 }
 
@@ -70,6 +70,9 @@ export function movedAt({ sessionId, token }: { sessionId: string; token: string
 export function sittingAt(sittingId: string, continuation: string): string {
   return `/s/${sittingId}#${continuation}`;
 }
+
+/** The address of the sheet for the parents, beside the report. */
+export const parentsAt = (sessionId: string) => `/report/${sessionId}?for=parents`;
 
 /** The link that continues this test on another device. Its secret stands behind `#`, so that no server and no log sees it. */
 export function linkOf(address: URL, continuation: string): string {

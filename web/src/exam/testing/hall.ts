@@ -28,6 +28,8 @@ export class Hall implements Network {
   /** The error with which the next command of each number is refused. */
   refusals = new Map<number, string>();
   remainingMs = 1_800_000;
+  /** What it says is the time of day. */
+  serverTime = "";
   state: "active" | "submitted" = "active";
   /** Why the test is over, for who comes back after its end. */
   reason: EndReason = "deadline";
@@ -99,7 +101,7 @@ export class Hall implements Network {
   standing(type: Standing["type"]): Standing {
     const seq = Math.max(0, ...[...this.#cells.values()].map((cell) => cell.seq));
     const questionIds = this.#paper;
-    const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: "" };
+    const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: this.serverTime };
     const state = this.isPaused ? ("paused" as const) : this.state;
     const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq };
     return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state, ...(state === "submitted" ? { reason: this.reason } : {}) };
@@ -120,7 +122,7 @@ export class Hall implements Network {
 
   #carry(message: Message): void {
     if (this.isMute) return;
-    if (message.type === "sync") return this.tell({ type: "time", t: message.t, serverTime: "", remainingMs: this.remainingMs, deadline: "" });
+    if (message.type === "sync") return this.tell({ type: "time", t: message.t, serverTime: this.serverTime, remainingMs: this.remainingMs, deadline: "" });
     if (message.seq === undefined) return;
     const reply = this.#apply(message);
     // A refused command, a `next` and a `submit` are answered by their own frame, and not by `saved`.

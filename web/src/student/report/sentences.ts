@@ -1,0 +1,55 @@
+// The findings of a result in three sentences, to the student or to the parents.
+
+import type { ReportTexts } from "../../texts/report/en";
+import type { Findings } from "./findings";
+
+export interface Reader {
+  /** Undefined for the student's own report; for the parents their child's name, or "" if it is not known. */
+  childsName?: string;
+  locale: string;
+  /** The name of a difficulty. */
+  levelOf: (difficulty: number) => string;
+}
+
+/** What was reached, what went well and what to practise. The last is missing where nobody may see which answers were right. */
+export function sentencesOf({ reached, well, practise }: Findings, words: ReportTexts, reader: Reader): string[] {
+  if (reached.total === 0) return [];
+  const sentences = [reachedIn(reached, words, reader), wellIn(well, words, reader)];
+  return practise === undefined ? sentences : [...sentences, practiseIn(practise, words)];
+}
+
+function reachedIn({ correct, total, open }: Findings["reached"], words: ReportTexts, { childsName }: Reader): string {
+  const who = childsName === undefined ? words.you : childsName === "" ? words.child : words.named(childsName);
+  if (correct === total) return words.reachedAll(who, total);
+  if (open === total) return words.reachedNothing(who, total);
+  return correct === 0 ? words.reachedNone(total - open) : words.reachedSome(who, correct, total, open);
+}
+
+function wellIn(well: Findings["well"], words: ReportTexts, { childsName, locale, levelOf }: Reader): string {
+  const who = childsName === undefined ? words.youInside : childsName === "" ? words.childInside : words.namedInside(childsName);
+  switch (well.kind) {
+    case "topic":
+      return words.wellTopic(well.name, well.correct, well.total);
+    case "difficulty":
+      return words.wellDifficulty(levelOf(well.difficulty), well.correct, well.total);
+    case "solved":
+      return words.wellSolved(who, well.correct, new Intl.ListFormat(locale, { type: "conjunction" }).format(well.topics));
+    case "tried":
+      return words.wellTried(who, well.answered);
+    case "untried":
+      return words.wellUntried;
+  }
+}
+
+function practiseIn(practise: NonNullable<Findings["practise"]>, words: ReportTexts): string {
+  switch (practise.kind) {
+    case "topic": {
+      const sentence = words.practiseTopic(practise.name, practise.correct, practise.total);
+      return practise.isHint ? `${sentence} ${words.isHint}` : sentence;
+    }
+    case "wrong":
+      return words.practiseWrong(practise.count);
+    case "nothing":
+      return words.practiseNothing;
+  }
+}

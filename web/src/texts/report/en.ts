@@ -1,0 +1,47 @@
+// What a report says in sentences, and the sheet for parents, in English. Separate from the other texts so that a test does not
+// load it.
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const wereRight = (correct: number, total: number) => (correct === total ? `all ${total} right` : `${correct} of ${total} right`);
+
+export const en = {
+  inShort: "In short",
+  /** Who is spoken of at the beginning of a sentence, and inside one. Empty in the student's own report. */
+  you: "You",
+  youInside: "you",
+  child: "Your child",
+  childInside: "your child",
+  named: (name: string) => name,
+  namedInside: (name: string) => name,
+  reachedAll: (who: string, total: number) => `${who} answered ${total === 1 ? "the only question" : `all ${total} questions`} correctly.`,
+  reachedSome: (who: string, correct: number, total: number, open: number) => `${who} answered ${correct} of ${total} questions correctly${open === 0 ? "" : ` and left ${open} open`}.`,
+  reachedNone: (answered: number) => (answered === 1 ? "One question was answered, and it was not right this time." : `${answered} questions were answered, and none was right this time.`),
+  reachedNothing: (who: string, total: number) => `${who} left ${total === 1 ? "the only question" : `all ${total} questions`} open.`,
+  wellTopic: (topic: string, correct: number, total: number) => `What went well: ${topic}, with ${wereRight(correct, total)}.`,
+  wellDifficulty: (level: string, correct: number, total: number) => `What went well: the questions of the level “${level}”, with ${wereRight(correct, total)}.`,
+  wellSolved: (who: string, correct: number, topics: string) => `What went well: ${who} solved ${plural(correct, "question", "questions")}${topics === "" ? "" : `, on ${topics}`}.`,
+  wellTried: (who: string, answered: number) => `What went well: ${who} tried ${plural(answered, "question", "questions")}, and each shows what to look at next.`,
+  wellUntried: "Every question can still be tried now, without a clock.",
+  practiseTopic: (topic: string, correct: number, total: number) =>
+    correct === 0 ? `What to practise: ${topic}, where none of ${total} was right yet.` : `What to practise: ${topic}, where ${correct} of ${total} ${correct === 1 ? "was" : "were"} right.`,
+  isHint: "With so few questions this is no more than a hint.",
+  practiseWrong: (count: number) => (count === 1 ? "What to practise: look once more at the question that has no right answer yet." : `What to practise: look once more at the ${count} questions that have no right answer yet.`),
+  practiseNothing: "Nothing of this test is left to practise: a harder one may be next.",
+  forParents: "Sheet for parents",
+  parents: "For the parents",
+  parentsOf: (name: string) => `For the parents of ${name}`,
+  student: "Student",
+  test: "Test",
+  moreTopics: (count: number) => `The report has ${plural(count, "more topic", "more topics")}.`,
+  scoreMeans: "What the score means",
+  scoreScale: "The score goes from 200 to 800. It is 200 if no answer was right, and 800 if all were; hard questions count more than easy ones.",
+  scoreLimits: "It describes this one test on this day. It is no school mark, and no comparison with other children.",
+  goOn: "How to go on",
+  goOnPractise: (topic: string) => `A little of ${topic} on several days of the week helps more than a lot of it on one day.`,
+  goOnGeneral: "A few tasks on several days of the week help more than many on one day.",
+  goOnExplain: "Let your child explain one question that went well and one that did not. Ask how the answer was found before you say whether it is right.",
+  goOnReport: "All questions are in the report, as they were asked:",
+  toReport: "Back to the report",
+};
+
+export type ReportTexts = typeof en;
