@@ -189,7 +189,6 @@ test("the time, alerts, messages and what is saved are seen and read out over a 
   await page.keyboard.press("Shift+D");
   await draw(page, "Pen", [80, 300], [300, 360]);
   expect(await isOnTop(page.locator("[data-saving]"))).toBe(true);
-  await page.getByRole("button", { name: "Show the time left" }).click();
   await expect(page.locator(".time")).toContainText("40 minutes left");
   time.set(301_500);
   await expect(page.locator(".time.flash")).toContainText("5 minutes left");

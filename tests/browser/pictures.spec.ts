@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "./hall";
 import { giveCrest, SCHOOL, setUp } from "./settings";
 import { finish, ready, School, seconds } from "./sitting";
-import { answer, answerAll, at, handIn, next, report, saving, signInAsAdmin } from "./student";
+import { answer, answerAll, at, call, handIn, next, report, saving, signInAsAdmin } from "./student";
 
 const FOLDER = process.env["PICTURES"];
 
@@ -93,6 +93,25 @@ if (FOLDER !== undefined) {
     await expect(student.locator("article img")).toBeVisible();
     const margin = "10mm";
     paper("sheet-for-parents", await student.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } }));
+  });
+
+  test("what students can set has its pictures", async ({ page }) => {
+    await signInAsAdmin(page);
+    const body = { name: "Geometry, grade 9", grades: [9], mode: "standard", durationMinutes: 45, standardTargets: { 1: 4, 2: 3, 3: 3, 4: 4, 5: 6 }, calculator: "scientific" };
+    const { template } = await call(page, "POST", "/api/admin/test-templates", body);
+    await page.goto(`/t/${template.id}`);
+    await page.getByRole("button", { name: "Start the test" }).click();
+    await at(page, 1);
+    await answer(page, "C");
+    await saving(page, "saved");
+    await page.getByRole("button", { name: "Calculator" }).click();
+    await expect(page.locator(".calculator .display")).toBeFocused();
+    await page.keyboard.type("(1+2)/(3+4)=");
+    await page.screenshot(picture("calculator"));
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "My view (Aa)" }).click();
+    await page.locator("dialog label", { hasText: "Dark" }).click();
+    await page.screenshot(picture("view"));
   });
 
   test("a phone has its picture", async ({ page }) => {

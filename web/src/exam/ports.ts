@@ -55,6 +55,8 @@ export interface AttemptRecord {
   stage?: number;
   stages?: number;
   durationMinutes?: number;
+  /** The calculator that the student may use; missing if none. */
+  calculator?: string;
   questionIds?: string[];
   answers?: RecordedAnswers;
   /** Question id to the number of its stored answer, as far as this device knows (`server_copy.ts`). */

@@ -78,13 +78,13 @@ export class Position {
   }
 
   /** Takes over where the server says the test stands. */
-  adopt({ stage, stages, grade, mode, durationMinutes, questionIds, seq }: Standing): void {
+  adopt({ stage, stages, grade, mode, durationMinutes, calculator = "none", questionIds, seq }: Standing): void {
     const isNewStage = this.#record.stage !== undefined && this.#record.stage !== stage;
     // The student went on with another device after asking for the ending here, so they no longer want it.
     const isOvertaken = !this.isSent(seq) && !this.#isEndingSent;
     if (this.#ending !== null) this.#ending = isNewStage || isOvertaken ? null : { type: this.#ending.type };
     const current = isNewStage ? 0 : Math.min(this.#record.current ?? 0, questionIds.length - 1);
-    this.#record = { ...this.#record, stage, stages, grade, mode, durationMinutes, questionIds, current };
+    this.#record = { ...this.#record, stage, stages, grade, mode, durationMinutes, calculator, questionIds, current };
   }
 
   /** Enters the stage that the server has opened, and tells whether it is a new one. */

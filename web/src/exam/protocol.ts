@@ -78,6 +78,8 @@ interface Terms {
   serverTime: string;
   remainingMs: number;
   seq: number;
+  /** The calculator that the student may use; missing if none. */
+  calculator?: string;
 }
 
 /** What `resumed` has besides the terms. */
@@ -148,6 +150,8 @@ export interface WaitingFrame {
   beginsAt: string | null;
   serverTime: string;
   sealed: SealedPart[];
+  /** The calculator that candidates may use; missing if none. */
+  calculator?: string;
   /** Whether the server has heard that the paper is on this device. */
   ready: boolean;
 }

@@ -15,6 +15,15 @@ export interface Question {
   explanation?: string;
 }
 
+/** The calculators that a test may allow. */
+export const CALCULATORS = ["none", "basic", "scientific"] as const;
+export type Allowed = (typeof CALCULATORS)[number];
+
+/** The calculator that was named; none if that is no name of one. */
+export function calculatorIn(named: unknown): Allowed {
+  return CALCULATORS.find((calculator) => calculator === named) ?? "none";
+}
+
 /** A template as a page gets it. */
 export interface Template {
   id: string;
@@ -22,6 +31,7 @@ export interface Template {
   grades: number[];
   mode: "standard" | "adaptive";
   durationMinutes: number;
+  calculator?: Allowed;
   standardQuestions?: Question[];
   session1Questions?: Question[];
   session2QuestionsByBand?: Record<string, Question[]>;

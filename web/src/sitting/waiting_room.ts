@@ -408,9 +408,9 @@ export class WaitingRoom {
     const standing = (questionIds: string[]): Standing => {
       const passed = Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt));
       const remainingMs = Math.max(0, waiting.givenMs - passed);
-      const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed } = waiting;
+      const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed, calculator = "none" } = waiting;
       const deadline = new Date(Date.parse(startedAt) + waiting.givenMs).toISOString();
-      const terms = { ...this.session, grade, mode, stages, durationMinutes, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, seq };
+      const terms = { ...this.session, grade, mode, stages, durationMinutes, calculator, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, seq };
       return { type: "resumed", ...terms, stage: 1, serverTime: startedAt, answers: [], drawings: {}, band: null, state: "active" };
     };
     this.#start({ standing, told: undefined, keys, handOver: this.#handOver, roundTripMs: 0 });

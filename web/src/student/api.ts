@@ -60,6 +60,9 @@ export type LoadResult<T> = { kind: "loaded"; value: T } | { kind: "missing" | "
 /** The statuses that mean that there is nothing at the address. Any other may come from a filter on the way, and pass. */
 const MISSING = [400, 404, 410];
 
+/** The status with which the server says that nobody is signed in. */
+const GUEST = 204;
+
 /** What the server says in place of a report that a teacher has not released. */
 const RESULTS_HELD = "Results are not released";
 
@@ -110,9 +113,11 @@ export async function loadSession(id: string, isWaiting = false): Promise<LoadRe
   return error === RESULTS_HELD ? { kind: "held" } : { kind: "unreachable" };
 }
 
-/** Who is signed in, or undefined if nobody is. */
-export async function loadMe(): Promise<Me | undefined> {
-  const loaded = await load<Me>("/api/me?guests=true");
+/** Who is signed in; undefined if the server has not said so. */
+export async function findMe(): Promise<Me | "guest" | undefined> {
+  const response = await ask("/api/me?guests=true");
+  if (response?.status === GUEST) return "guest";
+  const loaded = await read<Me>(response);
   return loaded.kind === "loaded" ? loaded.value : undefined;
 }
 

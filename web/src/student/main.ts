@@ -2,6 +2,10 @@
 
 import "../style/base.css";
 import "../school/accent.css";
+import "../view/themes.css";
+import "../view/view.css";
+// Before anything is shown.
+import "../view/view.svelte";
 import { mount } from "svelte";
 import { openSchool } from "../school/shown.svelte";
 import App from "./App.svelte";

@@ -56,9 +56,16 @@ test("only what differs from the template is sent, and can be taken back", () =>
   expect(inverseOf(turned, template)).toEqual({ name: template.name, mode: "standard" });
 });
 
+test("a calculator is sent if another one is allowed", () => {
+  const template = standard({ calculator: "basic" });
+  expect(changesOf({ ...draftOf(template), calculator: "scientific" }, template)).toEqual({ calculator: "scientific" });
+  expect(fieldsOf(newDraft([5])).calculator).toBe("none");
+  expect(fieldIn("Invalid calculator")).toBe("calculator");
+});
+
 test("an adaptive template is sent with all its bands", () => {
   const fields = fieldsOf(draftOf(adaptive()));
-  expect(Object.keys(fields)).toEqual(["name", "grades", "mode", "durationMinutes", "session1Targets", "session2TargetsByBand"]);
+  expect(Object.keys(fields)).toEqual(["name", "grades", "mode", "durationMinutes", "calculator", "session1Targets", "session2TargetsByBand"]);
   expect(Object.keys(fields.session2TargetsByBand ?? {})).toEqual([...BANDS]);
   expect(fields.session1Targets).toEqual(targetsOf([1, 0, 0, 0, 1]));
 });

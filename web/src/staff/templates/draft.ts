@@ -1,5 +1,6 @@
 // What is typed into the form of a template: where it comes from, what is wrong with it, and what of it is sent.
 
+import type { Allowed } from "../../exam/question";
 import { BANDS, countsOf, keysOf, targetsOf, total, type Band, type Counts, type ListKey, type Mode, type Template, type TemplateFields } from "./shapes";
 
 /** What a field for a number holds; nothing while it is empty. */
@@ -10,10 +11,11 @@ export interface Draft {
   grades: number[];
   mode: Mode;
   minutes: Entry;
+  calculator: Allowed;
   lists: Record<ListKey, Entry[]>;
 }
 
-export type Field = "name" | "grades" | "mode" | "minutes" | "standard" | "session1" | "bands";
+export type Field = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -44,13 +46,14 @@ const FIELDS: Record<string, Field> = {
   grades: "grades",
   mode: "mode",
   durationMinutes: "minutes",
+  calculator: "calculator",
   standardTargets: "standard",
   session1Targets: "session1",
   session2TargetsByBand: "bands",
 };
 
 export function newDraft(grades: number[] = []): Draft {
-  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, lists: listsOf((key) => USUAL[key]) };
+  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]) };
 }
 
 /** Another kind of test, with its usual minutes unless somebody has chosen others. */
@@ -68,7 +71,7 @@ export function draftOf(template: Template): Draft {
     const targets = stored(key);
     return targets === undefined ? USUAL[key] : countsOf(targets);
   });
-  return { name: template.name, grades: [...template.grades], mode: template.mode, minutes: template.durationMinutes, lists };
+  return { name: template.name, grades: [...template.grades], mode: template.mode, minutes: template.durationMinutes, calculator: template.calculator, lists };
 }
 
 function listsOf(of: (key: ListKey) => number[]): Record<ListKey, Entry[]> {
@@ -120,7 +123,7 @@ export function oddBands(draft: Draft): Odd[] {
 
 export function fieldsOf(draft: Draft): TemplateFields {
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
-  const common = { name: draft.name.trim(), grades: [...draft.grades], mode: draft.mode, durationMinutes: draft.minutes ?? null };
+  const common = { name: draft.name.trim(), grades: [...draft.grades], mode: draft.mode, durationMinutes: draft.minutes ?? null, calculator: draft.calculator };
   if (draft.mode === "standard") return { ...common, standardTargets: targets("standard") };
   const byBand = Object.fromEntries(BANDS.map((band) => [band, targets(band)])) as Record<Band, ReturnType<typeof targets>>;
   return { ...common, session1Targets: targets("session1"), session2TargetsByBand: byBand };

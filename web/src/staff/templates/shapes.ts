@@ -1,5 +1,7 @@
 // What the server says of templates, as `/api/docs/` describes it, and the names of their lists.
 
+import type { Allowed } from "../../exam/question";
+
 export const TEMPLATES = "/api/manager/test-templates";
 
 export type Mode = "standard" | "adaptive";
@@ -41,6 +43,7 @@ export interface TemplateSummary {
 }
 
 export interface Template extends TemplateSummary {
+  calculator: Allowed;
   standardTargets?: Targets;
   standardQuestions?: Question[];
   session1Targets?: Targets;
@@ -55,6 +58,7 @@ export interface TemplateFields {
   grades: number[];
   mode: Mode;
   durationMinutes: number | null;
+  calculator: Allowed;
   standardTargets?: Targets;
   session1Targets?: Targets;
   session2TargetsByBand?: Record<Band, Targets>;

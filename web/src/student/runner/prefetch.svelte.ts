@@ -4,6 +4,7 @@
 import type { Question } from "../../exam/question";
 import { Again } from "../../offline/again";
 import { registerServiceWorker } from "../../offline/registration";
+import { loadCalculator } from "./calculator.svelte";
 
 /** The first question must not wait for this. */
 const FETCH_AFTER_MS = 1_500;
@@ -32,9 +33,10 @@ export class Prefetch {
   constructor(
     private questions: Record<string, Question>,
     private isOnline: () => boolean,
+    private hasCalculator: () => boolean,
   ) {
     this.#sheet = new Again(() => this.#loadSheet());
-    this.#others = [new Again(() => this.#loadMathematics()), new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS })];
+    this.#others = [new Again(() => this.#loadMathematics()), new Again(() => this.#loadTools()), new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS })];
     const begin = () => void [this.#sheet, ...this.#others].map((part) => part.now());
     const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(begin, { timeout: IDLE_MS }) : begin());
     this.#begin = setTimeout(whenIdle, FETCH_AFTER_MS);
@@ -72,6 +74,13 @@ export class Prefetch {
     if (!this.#maySucceed) return false;
     await import("../../math/render");
     return true;
+  }
+
+  /** What a student may ask for, and has to be here then. */
+  async #loadTools(): Promise<boolean> {
+    if (!this.#maySucceed) return false;
+    if ("speechSynthesis" in globalThis) await import("../../reading/reading");
+    return !this.hasCalculator() || (await loadCalculator()) !== undefined;
   }
 
   /** No script is loaded in vain, for the sake of those browsers. A service worker has them all. */

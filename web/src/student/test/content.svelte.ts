@@ -1,7 +1,7 @@
 // The texts that a running test shows: loaded when a stage begins, stored, and loaded again until none is missing. Separate
 // from the exam, which only knows the ids of its questions.
 
-import { questionCount, questionsOf, renewed, type Question, type Template } from "../../exam/question";
+import { calculatorIn, questionCount, questionsOf, renewed, type Question, type Template } from "../../exam/question";
 import type { StoredTexts } from "../../exam/ports";
 import { texts } from "../../texts/language.svelte";
 import { loadBank, loadTemplate, type LoadResult } from "../api";
@@ -87,11 +87,11 @@ export class TestContent {
     }
     const loaded = await loadBank(grade);
     const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? usualCount(start.durationMinutes), minutes: start.durationMinutes ?? USUAL_MINUTES };
-    const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive" };
+    const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
     return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
   }
 }
 
 function summaryOf(template: Template): TestSummary {
-  return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive" };
+  return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator) };
 }

@@ -43,6 +43,7 @@ export const en = {
   room: "Room",
   seat: "Seat",
   yourTime: "Your time",
+  allowed: "You may use",
   minutes: (minutes: number, seconds: number) => (seconds === 0 ? plural(minutes, "minute", "minutes") : `${plural(minutes, "minute", "minutes")} ${plural(seconds, "second", "seconds")}`),
   checks: "Is everything ready?",
   allReady: "Everything is ready.",

@@ -42,6 +42,7 @@ export const vi: SittingTexts = {
   room: "Phòng",
   seat: "Chỗ ngồi",
   yourTime: "Thời gian của em",
+  allowed: "Em được dùng",
   minutes: (minutes, seconds) => (seconds === 0 ? `${minutes} phút` : `${minutes} phút ${seconds} giây`),
   checks: "Mọi thứ đã sẵn sàng chưa?",
   allReady: "Mọi thứ đã sẵn sàng.",

@@ -29,6 +29,9 @@ export const en = {
   name: "Name",
   minutes: "Minutes",
   minutesOf: (count: number) => plural(count, "minute", "minutes"),
+  calculator: "Calculator",
+  calculators: { none: "None", basic: "Basic", scientific: "Scientific" },
+  calculatorOf: (kind: string) => `Calculator: ${kind}`,
   questions: "Questions",
   questionsOf: questions,
   changed: "Changed",
@@ -37,6 +40,7 @@ export const en = {
 
   nameHint: "For example “Final exam, grade 5”. Students see this name.",
   gradesHint: "Questions are drawn from all of these grades. Results count for the first one.",
+  calculatorHint: "Students get it on the screen, beside the question. Basic has the four operations, per cent and roots; scientific also has powers, brackets, angles and logarithms.",
   minutesHint: "For both stages together, if there are two.",
   lists: {
     standard: "Questions",
@@ -64,6 +68,7 @@ export const en = {
     grades: { missing: "Choose at least one grade." },
     mode: {},
     minutes: { range: "Whole minutes, from 1 to 600." },
+    calculator: {},
     standard: { range: "A test has 1 to 200 questions.", number: "Whole numbers only." },
     session1: { range: "Stage 1 has 1 to 200 questions.", number: "Whole numbers only." },
     bands: { range: "Each list has 1 to 200 questions.", number: "Whole numbers only.", unequal: "" },

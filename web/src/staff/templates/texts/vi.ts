@@ -30,6 +30,9 @@ export const vi: TemplateTexts = {
   name: "Tên",
   minutes: "Số phút",
   minutesOf: (count) => `${number(count)} phút`,
+  calculator: "Máy tính cầm tay",
+  calculators: { none: "Không", basic: "Cơ bản", scientific: "Khoa học" },
+  calculatorOf: (kind) => `Máy tính cầm tay: ${kind}`,
   questions: "Số câu",
   questionsOf: questions,
   changed: "Sửa lần cuối",
@@ -38,6 +41,7 @@ export const vi: TemplateTexts = {
 
   nameHint: "Ví dụ “Thi cuối kỳ, khối 5”. Học sinh thấy tên này.",
   gradesHint: "Câu hỏi được rút từ tất cả các khối này. Kết quả tính cho khối đầu tiên.",
+  calculatorHint: "Học sinh dùng nó trên màn hình, bên cạnh câu hỏi. Loại cơ bản có bốn phép tính, phần trăm và căn; loại khoa học có thêm lũy thừa, ngoặc, góc và lôgarit.",
   minutesHint: "Tính chung cho cả hai phần, nếu đề có hai phần.",
   lists: {
     standard: "Câu hỏi",
@@ -65,6 +69,7 @@ export const vi: TemplateTexts = {
     grades: { missing: "Hãy chọn ít nhất một khối." },
     mode: {},
     minutes: { range: "Số phút nguyên, từ 1 đến 600." },
+    calculator: {},
     standard: { range: "Đề có từ 1 đến 200 câu.", number: "Chỉ ghi số nguyên." },
     session1: { range: "Phần 1 có từ 1 đến 200 câu.", number: "Chỉ ghi số nguyên." },
     bands: { range: "Mỗi danh sách có từ 1 đến 200 câu.", number: "Chỉ ghi số nguyên.", unequal: "" },

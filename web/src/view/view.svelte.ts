@@ -1,0 +1,142 @@
+// The view of the student before this page: applied to the document, kept on the device and with the account. The rules are
+// in `keeping.ts`.
+
+import { loadView, saveView } from "./account";
+import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS, offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
+import { isClockShown, narrowQuery, type View } from "./settings";
+
+const KEPT_AS = "examhall-view";
+const DEVICE_KEPT_AS = "examhall-views";
+/** Several choices in a row are one change for the server. */
+const SAVE_AFTER_MS = 1_000;
+
+/** The reader's own colours replace those of the pages, whatever the theme. */
+const forcedColours = matchMedia("(forced-colors: active)");
+forcedColours.addEventListener("change", () => apply());
+
+const first = firstOf(keptIn(read(() => sessionStorage, KEPT_AS)), deviceViews(), location.pathname.startsWith("/report/"));
+let kept = $state.raw<KeptView>(first);
+let isNarrowNow = $state(false);
+let offer = $state.raw(offered(first, deviceViews()));
+let width = matchMedia(narrowQuery(first.view));
+let isUnsaved = false;
+let saving: ReturnType<typeof setTimeout> | undefined;
+
+apply();
+
+export function view(): View {
+  return kept.view;
+}
+
+/** Whether the page has one column, with text of this size. */
+export function isNarrow(): boolean {
+  return isNarrowNow;
+}
+
+export function isClockOn(): boolean {
+  return isClockShown(kept.view, isNarrowNow);
+}
+
+/** The view that was last used here, for somebody who has not chosen one. */
+export function lastView(): View | undefined {
+  return offer;
+}
+
+export function changeView(changes: Partial<View>): void {
+  const { isOver: _, ...now } = kept;
+  take({ ...now, at: Date.now(), view: { ...kept.view, ...changes } });
+  write(() => localStorage, DEVICE_KEPT_AS, withKept(deviceViews(), kept));
+  if (isAccounts(kept)) saveSoon();
+}
+
+/** Somebody is signed in. Their view comes from the server, beside all that the page loads. */
+export async function known(email: string): Promise<void> {
+  const owner = accountOf(email);
+  take(signedIn(kept, owner, deviceViews()));
+  const stored = await loadView();
+  if (stored === undefined || kept.of !== owner) return;
+  const server = keptIn({ ...stored, of: owner });
+  take(newest(kept, server));
+  write(() => localStorage, DEVICE_KEPT_AS, withKept(deviceViews(), kept));
+  if (kept.at > (server?.at ?? 0)) saveSoon();
+}
+
+/** Nobody is signed in. */
+export function unknown(): void {
+  take(signedOut(kept));
+}
+
+/** A test begins, or goes on. */
+export function takeSeat(sessionId: string): void {
+  take(seated(kept, attemptOf(sessionId), deviceViews()));
+  write(() => localStorage, DEVICE_KEPT_AS, withKept(deviceViews(), kept));
+}
+
+/** The test is over. */
+export function leaveSeat(): void {
+  take(left(kept));
+}
+
+function take(next: KeptView): void {
+  kept = next;
+  offer = offered(kept, deviceViews());
+  write(() => sessionStorage, KEPT_AS, kept === NOBODYS ? undefined : kept);
+  apply();
+}
+
+function apply(): void {
+  const { size, spacing, theme } = kept.view;
+  Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme });
+  width.removeEventListener("change", measure);
+  width = matchMedia(narrowQuery(kept.view));
+  width.addEventListener("change", measure);
+  measure();
+}
+
+function measure(): void {
+  isNarrowNow = width.matches;
+  document.documentElement.dataset["columns"] = width.matches ? "1" : "2";
+}
+
+/** What can't be saved is sent with the next change, or by the next page. */
+function saveSoon(): void {
+  isUnsaved = true;
+  clearTimeout(saving);
+  saving = setTimeout(() => void save(), SAVE_AFTER_MS);
+}
+
+/** Sends at once what has not been sent, as the page is being left. */
+export function saveNow(): void {
+  clearTimeout(saving);
+  if (isUnsaved) void save();
+}
+
+async function save(): Promise<void> {
+  const sent = kept;
+  if (!isAccounts(sent)) return;
+  isUnsaved = false;
+  if (!(await saveView({ ...sent.view, at: sent.at })) && sent === kept) isUnsaved = true;
+}
+
+function deviceViews(): KeptView[] {
+  const found = read(() => localStorage, DEVICE_KEPT_AS);
+  return Array.isArray(found) ? found.flatMap((one) => keptIn(one) ?? []) : [];
+}
+
+/** A browser without storage throws. */
+function read(storage: () => Storage, name: string): unknown {
+  try {
+    return JSON.parse(storage().getItem(name) ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+function write(storage: () => Storage, name: string, value: unknown): void {
+  try {
+    if (value === undefined) storage().removeItem(name);
+    else storage().setItem(name, JSON.stringify(value));
+  } catch {
+    // The view then lasts only as long as the page.
+  }
+}
