@@ -109,6 +109,7 @@ export const en = {
     Answer: "Right answer",
     Explanation: "Explanation",
     Image: "Picture",
+    "Image description": "What the picture shows",
   },
   before: "Before",
   after: "After",
