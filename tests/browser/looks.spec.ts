@@ -201,6 +201,12 @@ test.describe("without a service worker, which fetches everything", () => {
 
   test("a guest's pages load one font and leave the console clean", async ({ page }) => {
     const found = heard(page);
+    // Without formulas and shapes, which have fonts of their own.
+    await page.route(/\/api\/questions\?/, async (route) => {
+      const response = await route.fetch();
+      const bank = (await response.json()) as { options: string[] }[];
+      await route.fulfill({ response, json: bank.map((question) => ({ ...question, question: "How much is $5 and $3?", options: question.options.map((_, index) => String(index)) })) });
+    });
     await page.goto("/");
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
     await start(page);
@@ -226,6 +232,59 @@ test.describe("without a service worker, which fetches everything", () => {
     const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
     expect(fonts.map(({ familyName, isCustomFont }) => `${familyName} ${isCustomFont}`).sort()).toEqual(["DejaVu Sans true", expect.stringMatching(/^Lexend.* true$/)]);
     expect(fonts.find(({ familyName }) => familyName === "DejaVu Sans")?.glyphCount).toBe(13);
+  });
+
+  test("formulas have a font of their own, which comes before the first of them is shown and fits the text", async ({ page }) => {
+    await signInAsAdmin(page);
+    const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
+    await edit(page, bank, "What is $2\\frac{1}{3} \\times \\sqrt{x^2 + 16} \\le \\left(\\frac{\\pi}{2}\\right)^3$ of it?");
+    const found = heard(page);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/noto-sans-mathematics/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await start(page);
+    const formula = page.locator("#question-text math");
+    await expect(page.locator("#question-text")).toContainText("of it?");
+    await expect(formula).toBeHidden();
+    await expect(page.locator("#question-text")).not.toContainText("\\frac");
+    letGo();
+    await expect(formula).toBeVisible();
+    expect(found.fonts.filter((name) => name.startsWith("noto-sans-mathematics"))).toHaveLength(1);
+    const session = await page.context().newCDPSession(page);
+    await session.send("DOM.enable");
+    await session.send("CSS.enable");
+    const { root } = await session.send("DOM.getDocument");
+    for (const selector of ["#question-text math mi", "#question-text math mo", "#question-text math msqrt mn"]) {
+      const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+      const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+      expect(fonts.map(({ familyName, isCustomFont }) => `${familyName} ${isCustomFont}`), selector).toEqual(["Noto Sans Math true"]);
+    }
+    const [line, text] = [await formula.boundingBox(), await page.locator("#question-text").boundingBox()];
+    expect(line!.width).toBeLessThan(text!.width);
+  });
+
+  test("a formula is shown without its font if that does not come, and does not change later", async ({ page }) => {
+    await signInAsAdmin(page);
+    const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
+    await edit(page, bank, "What is $\\frac{1}{3}$?");
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/noto-sans-mathematics/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await start(page);
+    const formula = page.locator("#question-text math");
+    await expect(formula).toBeVisible();
+    const before = await formula.boundingBox();
+    const arrived = page.waitForResponse(/noto-sans-mathematics/);
+    letGo();
+    await (await arrived).finished();
+    expect(await page.evaluate(() => [...document.fonts].some(({ family }) => family.includes("Noto Sans Mathematics")))).toBe(false);
+    expect(await formula.boundingBox()).toEqual(before);
   });
 });
 

@@ -11,6 +11,8 @@ export interface Question {
   question: string;
   options: string[];
   image?: string;
+  /** What the picture shows, in words; absent or empty if nobody has said it. */
+  imageDescription?: string;
   answer?: Choice;
   explanation?: string;
 }
@@ -45,6 +47,11 @@ export function renewed(questions: Record<string, Question>, now: Question[], be
   const fresh = Object.fromEntries(now.map((question) => [question.id, question]));
   const ofStage = begun.flatMap((id) => (fresh[id] === undefined ? [] : [[id, fresh[id]] as const]));
   return { ...fresh, ...questions, ...Object.fromEntries(ofStage) };
+}
+
+/** What a student reads of it while the test runs. */
+export function textsOf({ question, options }: Question): string[] {
+  return [question, ...options];
 }
 
 /** Every question that a test of this template can have. */

@@ -1,19 +1,31 @@
 // Turns LaTeX into MathML. Separate because the library is large, and only few questions need it.
 
 import temml from "temml";
-import "temml/dist/Temml-Local.css";
+import "./math.css";
 
 /** The largest length in em, and the most macro expansions: a question can't fill the page or keep the processor busy. */
 const SIZE_MAX = 20;
 const STEPS_MAX = 500;
+/** The room beside + and −, which × gets too: without it, children take it for a letter. */
+const ROOM = "0.2222em";
 
-/** Returns whether the formula could be rendered, in a line of its own if it `isDisplay`. It is not trusted, so links, pictures and styles in it are refused. */
+/**
+ * Returns whether the formula could be rendered, in a line of its own if it `isDisplay`. It is not trusted, so links, pictures
+ * and styles in it are refused. In a line of text, it may be broken after its operators, as the text around it is.
+ */
 export function render(tex: string, node: HTMLElement, isDisplay: boolean): boolean {
+  const limits = { maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] satisfies [number, number] };
   try {
-    temml.render(tex, node, { displayMode: isDisplay, throwOnError: true, trust: false, annotate: true, maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] });
+    temml.render(tex, node, { displayMode: isDisplay, wrap: isDisplay ? "none" : "tex", throwOnError: true, trust: false, ...limits });
+    for (const sign of node.querySelectorAll("mo")) if (sign.textContent === "×") widen(sign);
     return true;
   } catch {
     node.replaceChildren();
     return false;
   }
+}
+
+function widen(sign: Element): void {
+  sign.setAttribute("lspace", ROOM);
+  sign.setAttribute("rspace", ROOM);
 }

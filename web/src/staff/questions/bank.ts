@@ -16,6 +16,8 @@ export interface BankQuestion {
   answer: Choice;
   explanation: string;
   image: string;
+  /** What the picture shows, in words; absent or empty if nobody has said it. */
+  imageDescription?: string;
 }
 
 /** For a question that nobody has reviewed, only the state. */
@@ -54,7 +56,7 @@ export interface Figures {
 }
 
 /** The fields that an edit can change, as the log names them. */
-export const FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image"] as const;
+export const FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image", "Image description"] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface Change {

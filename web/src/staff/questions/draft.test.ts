@@ -9,14 +9,16 @@ test("only what differs is sent", () => {
   expect(updatesOf(before, draft)).toEqual({});
   expect(updatesOf(before, { ...draft, question: `${before.question} \r\n` })).toEqual({});
   expect(updatesOf(before, { ...draft, question: " New? ", answer: "C" })).toEqual({ question: "New?", answer: "C" });
+  expect(updatesOf(before, { ...draft, imageDescription: " A triangle. " })).toEqual({ imageDescription: "A triangle." });
   expect(updatesOf(before, { ...draft, options: ["1/6", "3/4", "1/3"] })).toEqual({ options: ["1/6", "3/4", "1/3"] });
 });
 
 test("changes are named as in the log", () => {
-  expect(changesBetween(before, { ...draft, options: ["1/6", "3/4 ", "1/3"], image: "/a.png" })).toEqual([
+  expect(changesBetween(before, { ...draft, options: ["1/6", "3/4 ", "1/3"], image: "/a.png", imageDescription: "A triangle." })).toEqual([
     { field: "Option C", before: "2/6", after: "1/3" },
     { field: "Option D", before: "1/8", after: "" },
     { field: "Image", before: "", after: "/a.png" },
+    { field: "Image description", before: "", after: "A triangle." },
   ]);
 });
 

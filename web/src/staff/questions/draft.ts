@@ -10,17 +10,18 @@ export interface Draft {
   answer: Choice | undefined;
   explanation: string;
   image: string;
+  imageDescription: string;
 }
 
 /** The fields of an edit, as they are sent. */
-export type Updates = Partial<{ question: string; options: string[]; answer: Choice; explanation: string; image: string }>;
+export type Updates = Partial<{ question: string; options: string[]; answer: Choice; explanation: string; image: string; imageDescription: string }>;
 export type DraftProblem = "question" | "option" | "twice" | "answer";
 
 export const OPTIONS_MIN = 2;
 export const OPTIONS_MAX = 4;
 
-export function draftOf({ question, options, answer, explanation, image }: BankQuestion | Draft): Draft {
-  return { question, options: [...options], answer, explanation, image };
+export function draftOf({ question, options, answer, explanation, image, imageDescription = "" }: BankQuestion | Draft): Draft {
+  return { question, options: [...options], answer, explanation, image, imageDescription };
 }
 
 /** As the server stores and compares texts. */
@@ -35,7 +36,7 @@ function isSame(one: string, other: string): boolean {
 
 /** Only what differs, as an edit sends it. */
 export function updatesOf(before: BankQuestion, draft: Draft): Updates {
-  const changed = (["question", "explanation", "image"] as const).filter((name) => !isSame(before[name], draft[name]));
+  const changed = (["question", "explanation", "image", "imageDescription"] as const).filter((name) => !isSame(before[name] ?? "", draft[name]));
   const areOptions = draft.options.length !== before.options.length || draft.options.some((option, index) => !isSame(option, before.options[index] ?? ""));
   return {
     ...Object.fromEntries(changed.map((name) => [name, normal(draft[name])])),
@@ -44,9 +45,10 @@ export function updatesOf(before: BankQuestion, draft: Draft): Updates {
   };
 }
 
-function byField({ question, options, answer, explanation, image }: BankQuestion | Draft): Record<Field, string> {
+function byField({ question, options, answer, explanation, image, imageDescription = "" }: BankQuestion | Draft): Record<Field, string> {
   const [a = "", b = "", c = "", d = ""] = options;
-  return { Question: question, "Option A": a, "Option B": b, "Option C": c, "Option D": d, Answer: answer ?? "", Explanation: explanation, Image: image };
+  const ofOptions = { "Option A": a, "Option B": b, "Option C": c, "Option D": d };
+  return { Question: question, ...ofOptions, Answer: answer ?? "", Explanation: explanation, Image: image, "Image description": imageDescription };
 }
 
 /** Field by field, as the log has it. */

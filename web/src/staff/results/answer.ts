@@ -26,6 +26,8 @@ export interface ResultQuestion {
   options: Partial<Record<Choice, string>>;
   /** The address of a picture; empty if there is none. */
   image: string;
+  /** What the picture shows, in words. */
+  imageDescription?: string;
   correct: Choice | null;
   /** Whether another option is right now, so that the texts are not those of the tests. */
   changed?: boolean;

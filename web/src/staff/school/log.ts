@@ -6,7 +6,7 @@ import { harmless } from "../spreadsheet";
 export const LOG = "/api/admin/review/log";
 
 export interface Change {
-  /** `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`. */
+  /** `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image` or `Image description`. */
   field: string;
   before: string;
   after: string;

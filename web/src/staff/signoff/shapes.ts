@@ -63,7 +63,7 @@ export interface QuestionReview {
 }
 
 export interface FieldChange {
-  /** `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`. */
+  /** `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image` or `Image description`. */
   field: string;
   before: string;
   after: string;

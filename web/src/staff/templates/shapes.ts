@@ -29,6 +29,8 @@ export interface Question {
   answer: string;
   explanation: string;
   image: string;
+  /** What the picture shows, in words. */
+  imageDescription?: string;
 }
 
 export interface TemplateSummary {

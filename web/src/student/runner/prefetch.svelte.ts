@@ -1,7 +1,8 @@
 // Loads ahead what would otherwise be loaded on demand, since the network may be gone by then: the sheet, mathematics, and
 // the pages themselves. What fails is asked for again, at once when the network is back.
 
-import type { Question } from "../../exam/question";
+import { textsOf, type Question } from "../../exam/question";
+import { hasMath, loadAhead } from "../../math/loading";
 import { Again } from "../../offline/again";
 import { registerServiceWorker } from "../../offline/registration";
 import { loadCalculator } from "./calculator.svelte";
@@ -70,10 +71,9 @@ export class Prefetch {
   }
 
   async #loadMathematics(): Promise<boolean> {
-    if (!Object.values(this.questions).some(hasMath)) return true;
+    if (!Object.values(this.questions).flatMap(textsOf).some(hasMath)) return true;
     if (!this.#maySucceed) return false;
-    await import("../../math/render");
-    return true;
+    return loadAhead();
   }
 
   /** What a student may ask for, and has to be here then. */
@@ -95,8 +95,4 @@ function isReachable(): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-function hasMath({ question, options }: Question): boolean {
-  return [question, ...options].some((text) => text.includes("$"));
 }

@@ -15,6 +15,7 @@ export function question(changes: Partial<BankQuestion> = {}): BankQuestion {
     answer: "B",
     explanation: "Two quarters and one quarter.",
     image: "",
+    imageDescription: "",
     ...changes,
   };
 }

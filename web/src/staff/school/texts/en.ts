@@ -274,6 +274,7 @@ export const en = {
     Answer: "Answer",
     Explanation: "Explanation",
     Image: "Picture",
+    "Image description": "What the picture shows",
   },
   editOf: (question: string) => `Edit of ${question}`,
   editedBy: (name: string, email: string, when: string) => (name === email ? `${email}, ${when}` : `${name} (${email}), ${when}`),

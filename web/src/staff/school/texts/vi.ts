@@ -275,6 +275,7 @@ export const vi: SchoolTexts = {
     Answer: "Đáp án",
     Explanation: "Lời giải",
     Image: "Hình",
+    "Image description": "Mô tả hình",
   },
   editOf: (question) => `Lần sửa câu ${question}`,
   editedBy: (name, email, when) => (name === email ? `${email}, ${when}` : `${name} (${email}), ${when}`),

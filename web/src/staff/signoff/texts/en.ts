@@ -112,6 +112,7 @@ export const en = {
     Answer: "Right answer",
     Explanation: "Explanation",
     Image: "Picture",
+    "Image description": "What the picture shows",
   },
   before: "Before",
   after: "After",

@@ -90,6 +90,7 @@ export const vi: SignTexts = {
     Answer: "Đáp án đúng",
     Explanation: "Lời giải",
     Image: "Hình ảnh",
+    "Image description": "Mô tả hình ảnh",
   },
   before: "Trước",
   after: "Sau",

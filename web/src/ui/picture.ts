@@ -1,0 +1,48 @@
+// What the address of a question's picture says by itself: whether it is one, and of a drawing how large it is.
+
+/** Addresses that can be nothing but a picture. */
+const PICTURE = /^(https:\/\/|\/(?!\/)|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,])/i;
+const DRAWING = /^data:image\/svg\+xml((?:;[^,;]*)*),/i;
+/** The first tag of a drawing is looked for within so many characters. */
+const HEAD_MAX = 4_096;
+/** Larger sizes are mistakes. */
+const SIDE_MAX = 10_000;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export function isPicture(address: string): boolean {
+  return PICTURE.test(address);
+}
+
+/** The size that a drawing in the address names, by its width and height or by its view box; undefined for other pictures. */
+export function sizeOf(address: string): Size | undefined {
+  const parameters = DRAWING.exec(address);
+  if (parameters === null) return undefined;
+  const body = address.slice(parameters[0].length, parameters[0].length + HEAD_MAX);
+  const tag = /<svg\b[^>]*>/i.exec(decoded(body, /;base64$/i.test(parameters[1] ?? "")))?.[0] ?? "";
+  const [, , boxWidth, boxHeight] = (attribute(tag, "viewBox") ?? "").trim().split(/[\s,]+/);
+  return size(attribute(tag, "width"), attribute(tag, "height")) ?? size(boxWidth, boxHeight);
+}
+
+/** The beginning of the drawing, which may end within a character. */
+function decoded(body: string, isBase64: boolean): string {
+  try {
+    return isBase64 ? atob(body.slice(0, body.length - (body.length % 4))) : decodeURIComponent(body.replace(/(?:%[\da-f]{0,2})+$/i, ""));
+  } catch {
+    return "";
+  }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
+}
+
+/** Both in pixels, or undefined if one of them is a share or nothing. */
+function size(width: string | undefined, height: string | undefined): Size | undefined {
+  const sides = [width, height].map((side) => (/^\s*\d+(\.\d+)?(px)?\s*$/.test(side ?? "") ? parseFloat(side ?? "") : 0));
+  const [wide = 0, high = 0] = sides;
+  return sides.every((side) => side > 0 && side <= SIDE_MAX) ? { width: wide, height: high } : undefined;
+}
