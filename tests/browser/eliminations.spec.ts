@@ -57,11 +57,11 @@ test("the chosen answer stays, and the student is told why", async ({ page }) =>
   await answer(page, "B");
   await expect(button(page, "B")).toBeHidden();
   await page.keyboard.press("Shift+B");
-  await expect(page.getByText("B is your answer.", { exact: false }).first()).toBeVisible();
+  await expect(page.locator(".notice")).toContainText("B is your answer.");
   await expect(chosen(page)).toHaveValue("B");
   expect(await out(page)).toBe("");
   await answer(page, "C");
-  await expect(page.locator(".hint")).toHaveCount(0);
+  await expect(page.locator(".notice")).toHaveCount(0);
 });
 
 test.describe("by finger", () => {
@@ -73,26 +73,27 @@ test.describe("by finger", () => {
       const { x, y, width, height } = (await label(page, letter).boundingBox())!;
       return [x + width * 0.6, y + height / 2];
     };
+    // On a touch screen the buttons are always there, and large enough for a finger. They come first here, since Chromium takes a
+    // tap right after a swipe for a part of it.
+    const box = (await button(page, "C").boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    expect(await button(page, "C").evaluate((button) => getComputedStyle(button).opacity)).toBe("1");
+    await button(page, "C").tap();
+    await expect.poll(() => out(page)).toBe("C");
+    await label(page, "C").tap();
+    await expect(chosen(page)).toHaveValue("C");
+    await expect.poll(() => out(page)).toBe("");
     await swipe(page, await middle("B"), [-100, 6]);
     await expect.poll(() => out(page)).toBe("B");
-    await expect(chosen(page)).toHaveCount(0);
-    await swipe(page, await middle("C"), [-30, 0]);
-    await swipe(page, await middle("C"), [80, 0]);
-    await swipe(page, await middle("C"), [-60, -60]);
+    await swipe(page, await middle("D"), [-30, 0]);
+    await swipe(page, await middle("D"), [80, 0]);
+    await swipe(page, await middle("D"), [-60, -60]);
     await swipe(page, await middle("A"), [-90, 0]);
     await expect.poll(() => out(page)).toBe("AB");
     expect(await page.evaluate(() => scrollX)).toBe(0);
     await swipe(page, await middle("B"), [-100, 0]);
     await expect.poll(() => out(page)).toBe("A");
-    // On a touch screen the buttons are always there, and large enough for a finger.
-    const box = (await button(page, "C").boundingBox())!;
-    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
-    expect(await button(page, "C").evaluate((button) => getComputedStyle(button).opacity)).toBe("1");
-    await button(page, "C").tap();
-    await expect.poll(() => out(page)).toBe("AC");
-    await label(page, "A").tap();
-    await expect(chosen(page)).toHaveValue("A");
-    await expect.poll(() => out(page)).toBe("C");
+    await expect(chosen(page)).toHaveValue("C");
     await check(page, "crossed out on a phone");
   });
 });

@@ -154,7 +154,7 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     await start(page);
     await saving(page, "saved");
     const before = (await places(page)).slice(0, 5);
-    for (const key of ["m", "m", "b", "c", "Shift+A", "Shift+C", "Shift+A"]) {
+    for (const key of ["m", "m", "b", "c", "Shift+A", "Shift+C", "d", "Shift+A"]) {
       await page.keyboard.press(key);
       expect((await places(page)).slice(0, 5), key).toEqual(before);
     }
@@ -163,7 +163,7 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     await page.getByRole("button", { name: "Done" }).click();
     await at(page, 1);
     // The drawing lies on the question now, which is where it was.
-    await expect(page.locator(".lying svg path")).toHaveCount(1);
+    await expect(page.locator(".lying .ink path")).toHaveCount(1);
     for (const [index, box] of (await places(page)).slice(0, 5).entries()) expect(isAlmost(box, before[index]!), `drawn ${index}`).toBe(true);
   });
 }

@@ -17,13 +17,17 @@ export class QuestionActions {
     private questionId: () => string,
   ) {}
 
-  /** Why an option was not crossed out; empty if the last one was. */
-  get hint(): string {
-    return this.#refused?.questionId === this.questionId() ? texts().crossChosen(this.#refused.choice) : "";
+  /** Why the option was not crossed out that the student has tried last; a message, which is read out by itself. */
+  get hint(): string | undefined {
+    return this.#refused?.questionId === this.questionId() ? texts().crossChosen(this.#refused.choice) : undefined;
   }
 
-  choose = (choice: Choice | null): void => {
+  dismissHint = (): void => {
     this.#refused = undefined;
+  };
+
+  choose = (choice: Choice | null): void => {
+    this.dismissHint();
     this.exam.choose(this.questionId(), choice);
     say(choice === null ? texts().cleared : texts().chosen(choice), "answer");
   };
@@ -33,7 +37,7 @@ export class QuestionActions {
     const { selected, eliminated } = this.#state;
     const [questionId, isOut] = [this.questionId(), !eliminated.includes(choice)];
     this.#refused = selected === choice ? { questionId, choice } : undefined;
-    if (this.hint !== "") return say(this.hint, "answer");
+    if (this.#refused !== undefined) return;
     this.exam.eliminate(questionId, choice, isOut);
     say(isOut ? texts().crossedNow(choice) : texts().restoredNow(choice), "answer");
   };
