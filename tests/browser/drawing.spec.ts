@@ -43,7 +43,7 @@ async function readable(page: Page): Promise<string> {
 
 test("a drawing is saved while it is made, restored, and shown in the report", async ({ page }) => {
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await draw(page, "Pen", [80, 200], [300, 260]);
   await draw(page, "Highlighter", [60, 60], [240, 60]);
   await draw(page, "Line", [80, 300], [200, 320]);
@@ -78,7 +78,7 @@ test("a drawing made without a network arrives when it is back", async ({ page, 
   await sheet;
   await page.waitForTimeout(1_000);
   await context.setOffline(true);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await draw(page, "Pen", [80, 200], [300, 260]);
   await page.waitForTimeout(1_000);
   await page.close();
@@ -113,7 +113,7 @@ test("whoever wants to draw before the sheet is here keeps the question, is told
 test("a palm draws nothing, whether it lies down before the pen or after", async ({ page }) => {
   const kinds = sentKinds(page);
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   const [pen, palm] = [await pointer(page, "pen", 11), await pointer(page, "touch", 12)];
   await palm("down", 300, 500);
   await palm("move", 304, 503);
@@ -126,7 +126,7 @@ test("a palm draws nothing, whether it lies down before the pen or after", async
   await expect.poll(kinds).toEqual(["pen"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Done" }).click();
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   const hand = await pointer(page, "touch", 13);
   await hand("down", 200, 300);
   await hand("move", 260, 300);
@@ -137,7 +137,7 @@ test("a palm draws nothing, whether it lies down before the pen or after", async
 test("what comes after a text is drawn: another text, a stroke, nothing by a mouse that hovers", async ({ page }) => {
   const kinds = sentKinds(page);
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await page.getByRole("button", { name: "Text", exact: true }).click();
   for (const [words, y] of [["one", 300], ["two", 360]] as const) {
     await page.locator("canvas.passing").click({ position: { x: 100, y } });
@@ -159,13 +159,13 @@ test("what comes after a text is drawn: another text, a stroke, nothing by a mou
 
 test("an eraser that is drawn fast across ten lines takes them all away", async ({ page }) => {
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   for (let line = 0; line < 10; line += 1) await draw(page, "Line", [100 + line * 50, 250], [100 + line * 50, 350]);
   await page.getByRole("button", { name: "Eraser" }).click();
   const box = (await page.locator("canvas.passing").boundingBox())!;
-  await page.mouse.move(box.x + 80, box.y + 300);
+  await page.mouse.move(box.x + 140, box.y + 300);
   await page.mouse.down();
-  await page.mouse.move(box.x + 600, box.y + 300);
+  await page.mouse.move(box.x + 680, box.y + 300);
   await page.mouse.up();
   await expect(page.getByRole("button", { name: "Clear all" })).toBeDisabled();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -174,7 +174,7 @@ test("an eraser that is drawn fast across ten lines takes them all away", async 
 
 test("a highlighter begins in yellow, and each tool keeps its colour", async ({ page }) => {
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await expect(page.getByRole("button", { name: "Black" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Highlighter" }).click();
   await expect(page.getByRole("button", { name: "Yellow" })).toHaveAttribute("aria-pressed", "true");
@@ -186,7 +186,7 @@ test("the time, alerts, messages and what is saved are seen and read out over a 
   const time = await shortened(page);
   await start(page, LONG);
   await saving(page, "saved");
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await draw(page, "Pen", [80, 300], [300, 360]);
   expect(await isOnTop(page.locator("[data-saving]"))).toBe(true);
   await expect(page.locator(".time")).toContainText("40 minutes left");
@@ -231,7 +231,7 @@ test("a stroke outlives the page though the one before it is still on its way", 
   await start(page);
   await saving(page, "saved");
   isMute = true;
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await draw(page, "Pen", [80, 300], [300, 320]);
   await page.waitForTimeout(1_000);
   await draw(page, "Arrow", [80, 360], [300, 380]);
@@ -252,9 +252,9 @@ test("on a phone all of a long question is there, with room to draw below it", a
     await route.fulfill({ response, body: bank });
   });
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   const sheet = page.locator("canvas.passing");
-  const last = page.locator(".printed li").last();
+  const last = page.locator(".printed label").last();
   await expect.poll(async () => (await sheet.boundingBox())!.height).toBeGreaterThan(700);
   const [below, options] = [(await sheet.boundingBox())!, (await last.boundingBox())!];
   expect(below.y + below.height - (options.y + options.height)).toBeGreaterThan(250);
@@ -307,7 +307,7 @@ async function drawnIn(page: Page): Promise<{ median: number; most: number }> {
 
 test("two thousand strokes leave the pen as quick as it was", async ({ page }) => {
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await expect(page.locator("canvas.passing")).toBeVisible();
   const empty = await drawnIn(page);
   await page.keyboard.press("Escape");

@@ -2,14 +2,7 @@
 
 import type { Browser, Page } from "@playwright/test";
 import { expect, test, type Hall } from "./hall";
-import { answer, at, chosen, handIn, kept, next, report, saving, SHORT, signInAsAdmin, start, stored, template } from "./student";
-
-async function linkOf(page: Page): Promise<string> {
-  await page.getByRole("button", { name: "Help" }).click();
-  const link = await page.getByLabel("Continue on another device").inputValue();
-  await page.getByRole("button", { name: "Close" }).click();
-  return link;
-}
+import { answer, at, chosen, handIn, kept, linkOf, next, report, saving, SHORT, signInAsAdmin, start, stored, template } from "./student";
 
 /** A device that has never opened these pages. */
 async function device(browser: Browser, hall: Hall): Promise<Page> {

@@ -40,7 +40,7 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
       await check(page, "panel");
       await page.keyboard.press("Escape");
     }
-    await page.keyboard.press("Shift+D");
+    await page.keyboard.press("p");
     await expect(page.getByRole("button", { name: "Pen" })).toBeVisible();
     await check(page, "drawing");
     await page.keyboard.press("Escape");
@@ -238,7 +238,7 @@ test("keys are named where they work, and one that is held down acts once", asyn
   const mark = page.getByRole("button", { name: "Mark", exact: true });
   await expect(mark).toHaveAttribute("aria-keyshortcuts", "M");
   await expect(mark).toHaveAttribute("title", "Mark this question to look at it again later (M)");
-  await expect(page.getByRole("button", { name: "Draw", exact: true })).toHaveAttribute("aria-keyshortcuts", "Shift+D");
+  await expect(page.getByRole("button", { name: "Draw", exact: true })).toHaveAttribute("aria-keyshortcuts", "P");
   await expect(page.getByRole("button", { name: "Next" })).toHaveAttribute("aria-keyshortcuts", "ArrowRight");
   for (let turn = 0; turn < 4; turn += 1) await page.keyboard.down("ArrowRight");
   await page.keyboard.up("ArrowRight");

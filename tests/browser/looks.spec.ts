@@ -55,7 +55,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.keyboard.press("ArrowRight");
     await at(page, 3);
     expect(await look(number(3))).not.toBe(await look(number(2)));
-    await page.keyboard.press("Shift+D");
+    await page.keyboard.press("p");
     const tool = (name: string) => page.getByRole("button", { name, exact: true });
     await draw(page, "Line", [40, 300], [300, 340]);
     expect(await look(tool("Line"))).not.toBe(await look(tool("Pen")));
@@ -317,7 +317,7 @@ test("two dollars put a formula in a line of its own, on the page, the sheet and
   await check(page, "formula");
   await page.setViewportSize(NARROW);
   await check(page, "formula on a phone");
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await expect(page.locator(".sheet math[display=block]")).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
@@ -356,3 +356,26 @@ test("the server's own pages look like all others", async ({ page }) => {
   await check(page, "wrong address");
   expect(found.errors.filter((error) => !error.includes("400"))).toEqual([]);
 });
+
+for (const viewport of [{ width: 1366, height: 768 }, { width: 1280, height: 720 }, { width: 1024, height: 768 }])
+  test(`a question with its answers and the way on is seen whole: ${viewport.width} × ${viewport.height}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.route(/\/api\/questions/, async (route) => {
+      const response = await route.fetch();
+      const bank = ((await response.json()) as { question: string }[]).map((question) => ({ ...question, question: "Anna walks three laps around the lake, and each lap is 2.4 kilometres long. ".repeat(2) }));
+      await route.fulfill({ response, json: bank });
+    });
+    await start(page);
+    await answer(page, "B");
+    const box = async (part: string) => (await page.locator(part).first().boundingBox())!;
+    const bar = await box("nav");
+    expect(bar.y + bar.height).toBeLessThanOrEqual(viewport.height);
+    for (const part of ["section.card", ".panel.card"])
+      if (await page.locator(part).first().isVisible()) {
+        const { y, height } = await box(part);
+        expect(y, part).toBeGreaterThanOrEqual((await box("header")).height);
+        expect(y + height, part).toBeLessThanOrEqual(bar.y);
+      }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), "nothing to scroll").toBeLessThanOrEqual(0);
+    await expect(page.getByRole("img", { name: "1 of 10 questions answered" })).toBeVisible();
+  });

@@ -38,7 +38,7 @@ test("what is drawn and written in the moment in which a tab is closed is kept",
   await kept(page);
   await context.setOffline(true);
   await keepBusy(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await draw(page, "Line", [100, 100], [300, 160]);
   await page.getByRole("button", { name: "Text", exact: true }).click();
   await page.mouse.click(400, 400);
@@ -184,7 +184,7 @@ test("where sockets are broken the test goes by plain HTTPS", async ({ page }) =
 test("a page that is loaded anew without a network goes on, and hands in when it is back", async ({ page, context }) => {
   await start(page);
   await answer(page, "B");
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await draw(page, "Pen", [80, 200], [300, 260]);
   await page.getByRole("button", { name: "Done" }).click();
   await saving(page, "saved");
@@ -263,7 +263,7 @@ test("a closed browser opens a running test without a network, with mathematics 
   await goOn(again);
   await at(again, 1);
   await expect(chosen(again)).toHaveValue("C");
-  await again.keyboard.press("Shift+D");
+  await again.keyboard.press("p");
   await expect(again.getByRole("button", { name: "Pen" })).toBeVisible();
   await again.getByRole("button", { name: "Done" }).click();
   // Without a network, only a running test can be opened; other pages say why.

@@ -96,7 +96,7 @@ if (FOLDER !== undefined) {
     await saving(page, "saved");
     await page.mouse.move(0, 0);
     await page.screenshot(picture("question"));
-    await page.keyboard.press("Shift+D");
+    await page.keyboard.press("p");
     const box = (await page.locator("canvas.passing").boundingBox())!;
     const stroke = async (points: [number, number][]) => {
       await page.mouse.move(box.x + points[0]![0], box.y + points[0]![1]);

@@ -57,10 +57,10 @@ test("the page's policy lets nothing run that is not a file of the site", async 
   expect(policy).not.toContain("unsafe");
   const wrong = refused(page);
   await start(page);
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await expect(page.getByRole("button", { name: "Pen" })).toBeVisible();
   const box = (await page.locator("canvas.passing").boundingBox())!;
-  await page.mouse.move(box.x + 40, box.y + 200);
+  await page.mouse.move(box.x + 120, box.y + 200);
   await page.mouse.down();
   await page.mouse.move(box.x + 240, box.y + 220, { steps: 8 });
   await page.mouse.up();

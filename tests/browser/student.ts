@@ -103,15 +103,26 @@ export async function report(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
 }
 
-/** Draws one line with a tool of the sheet, which must be open. */
+/** How far to the right a stroke begins at least: the radio buttons of the options take the pointer themselves. */
+export const BESIDE_OPTIONS = 60;
+
+/** Draws one line with a tool of the sheet, which must be open: that far to the right of these places. */
 export async function draw(page: Page, tool: string, from: [number, number], to: [number, number]): Promise<void> {
   await page.getByRole("button", { name: tool, exact: true }).click();
   const box = await page.locator("canvas.passing").boundingBox();
   if (box === null) throw new Error("no sheet");
-  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.move(box.x + BESIDE_OPTIONS + from[0], box.y + from[1]);
   await page.mouse.down();
-  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 12 });
+  await page.mouse.move(box.x + BESIDE_OPTIONS + to[0], box.y + to[1], { steps: 12 });
   await page.mouse.up();
+}
+
+/** The secret link by which the test goes on on another device. */
+export async function linkOf(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Help" }).click();
+  const link = await page.getByLabel("Continue on another device").inputValue();
+  await page.getByRole("button", { name: "Close" }).click();
+  return link;
 }
 
 /** Whether anything is drawn on the sheet. */

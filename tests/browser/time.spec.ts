@@ -164,7 +164,7 @@ test("what is being written on the sheet when a pause comes is kept", async ({ p
   const time = await shortened(page);
   await start(page);
   await saving(page, "saved");
-  await page.keyboard.press("Shift+D");
+  await page.keyboard.press("p");
   await page.getByRole("button", { name: "Text", exact: true }).click();
   await page.locator("canvas.passing").click({ position: { x: 200, y: 200 } });
   await page.getByLabel("Type here").fill("x = 4");

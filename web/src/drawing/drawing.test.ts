@@ -5,15 +5,17 @@ import { BYTES_MAX, read, stored, type Item } from "./model";
 import { outlineOf } from "./outline";
 import { Fingers } from "./fingers";
 import { Pointers } from "./pointers";
+import { firstSize, scaleFor } from "./sizes";
 
 const pen = (...p: number[]): Item => ({ t: "pen", c: "#1b2130", w: 3, p });
 const still = (x: number, y: number): [Point, Point] => [[x, y], [x, y]];
 const shape = (t: Item["t"], ...p: number[]): Item => ({ t, c: "#1b2130", w: 3, p });
 
 test("what is stored is read again, and an empty drawing is none", () => {
-  const drawing = { size: [800, 600] as [number, number], items: [pen(1, 2, 3, 4), { ...shape("text", 5, 6), s: "x < 3" }, { ...pen(1, 1, 2, 2), f: [10, 90] }] };
+  const drawing = { v: 2 as const, size: [800, 600] as [number, number], items: [pen(1, 2, 3, 4), { ...shape("text", 5, 6), s: "x < 3" }, { ...pen(1, 1, 2, 2), f: [10, 90] }] };
   expect(read(JSON.parse(JSON.stringify(stored(drawing))))).toEqual(drawing);
-  expect(stored({ size: [800, 600], items: [] })).toBeNull();
+  expect(stored({ ...drawing, items: [] })).toBeNull();
+  expect(read({ v: 1, size: [800, 600], items: [] })?.v, "a sheet of the first version").toBe(1);
 });
 
 test("what anyone may have written harms nothing", () => {
@@ -63,6 +65,28 @@ test("a pen takes the place of the palm that lay down before it", () => {
   expect(new Pointers(seen).begin(palm), "on the next sheet").toBe(false);
 });
 
+test("a hand chooses nothing while something is drawn, and none once a pen has been used", () => {
+  const pointers = new Pointers({ hasPen: false });
+  const [hand, pencil, mouse] = ["touch", "pen", "mouse"].map((pointerType, pointerId) => ({ pointerId, pointerType, button: 0 }));
+  if (hand === undefined || pencil === undefined || mouse === undefined) throw new Error("three pointers");
+  expect(pointers.mayChoose(hand)).toBe(true);
+  pointers.begin(mouse);
+  expect(pointers.mayChoose(hand)).toBe(false);
+  pointers.end(mouse);
+  expect(pointers.mayChoose(pencil)).toBe(true);
+  expect(pointers.mayChoose(hand)).toBe(false);
+  expect(pointers.mayChoose(mouse)).toBe(true);
+});
+
+test("a new sheet is as wide as the card, in letters as large as the page's", () => {
+  const legible = 1.125;
+  const size = firstSize(828, 600, legible);
+  expect(size[0] * legible).toBeCloseTo(828);
+  expect(scaleFor(size, { width: 1_366, height: 600 }, 1, legible)).toBeCloseTo(legible);
+  expect(scaleFor(size, { width: 414, height: 600 }, 1, legible)).toBeCloseTo(legible / 2);
+  expect(firstSize(2_000, 600, 1)[0]).toBe(736);
+});
+
 test("two fingers move and enlarge, one does not", () => {
   const fingers = new Fingers();
   const finger = (pointerId: number, clientX: number) => ({ pointerId, pointerType: "touch", clientX, clientY: 0 });
@@ -95,7 +119,7 @@ test("a full drawing takes nothing more", () => {
   let count = 0;
   while (history.add(pen(...Array.from({ length: 40 }, (_, index) => 100 + index)))) count += 1;
   expect(count).toBeGreaterThan(500);
-  expect(JSON.stringify(stored({ size: [800, 600], items: history.items })).length).toBeLessThanOrEqual(BYTES_MAX + 100);
+  expect(JSON.stringify(stored({ v: 2, size: [800, 600], items: history.items })).length).toBeLessThanOrEqual(BYTES_MAX + 100);
 });
 
 test("every kind has an outline", () => {

@@ -24,12 +24,16 @@ export interface Item {
 }
 
 export interface Drawing {
+  /** How the question is laid out on the sheet: in version 1 with its options one behind the other. */
+  v: Version;
   /** The width and height of the sheet, in the unit of the points. */
   size: [number, number];
   items: Item[];
 }
 
-const VERSION = 1;
+export type Version = 1 | 2;
+/** Of new drawings. */
+export const VERSION = 2;
 /** The bytes of all items together. The server takes 200 KiB for a drawing; the rest is a margin for what surrounds them. */
 export const BYTES_MAX = 195_000;
 export const TEXT_MAX = 200;
@@ -37,16 +41,16 @@ const SIDE_MAX = 10_000;
 const ITEMS_MAX = 20_000;
 
 export function stored(drawing: Drawing): StoredDrawing | null {
-  return drawing.items.length === 0 ? null : { v: VERSION, size: drawing.size, items: drawing.items };
+  return drawing.items.length === 0 ? null : { v: drawing.v, size: drawing.size, items: drawing.items };
 }
 
 /** Reads a stored drawing. Items that can't be read are left out, since any client may have written them. */
 export function read(found: StoredDrawing | null): Drawing | undefined {
-  const { size, items } = (found ?? {}) as { size?: unknown; items?: unknown };
+  const { v, size, items } = (found ?? {}) as { v?: unknown; size?: unknown; items?: unknown };
   if (!Array.isArray(size) || !Array.isArray(items)) return undefined;
   const [width, height] = size as unknown[];
   if (!isSide(width) || !isSide(height)) return undefined;
-  return { size: [width, height], items: items.slice(0, ITEMS_MAX).filter(isItem) };
+  return { v: v === VERSION ? VERSION : 1, size: [width, height], items: items.slice(0, ITEMS_MAX).filter(isItem) };
 }
 
 /** The bytes of one item as JSON, with the comma behind it. */

@@ -29,6 +29,12 @@ export class Pointers {
     return isInstead ? "instead" : true;
   }
 
+  /** Whether this pointer may choose an option on the sheet: no hand while anything is drawn, or once a pen has been used. */
+  mayChoose({ pointerType }: Pick<Pointer, "pointerType">): boolean {
+    if (pointerType === "pen") this.seen.hasPen = true;
+    return this.#drawing === undefined && !(pointerType === "touch" && this.seen.hasPen);
+  }
+
   isDrawing({ pointerId }: Pick<Pointer, "pointerId">): boolean {
     return this.#drawing?.pointerId === pointerId;
   }

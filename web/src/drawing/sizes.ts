@@ -4,19 +4,17 @@ import type { Point } from "./geometry";
 
 export type Size = [width: number, height: number];
 
-const SIDES = { width: [320, 1_100], height: [360, 900] } as const;
+const SIDES = { width: [280, 736], height: [360, 900] } as const;
 /** The room to draw below a question, however long it is. */
 const BELOW_QUESTION = 300;
-/** The letters of a sheet at this scale are as large as the text of the page. It is shown smaller only to fit the width. */
-const LEGIBLE_SCALE = 1;
 const SCALE_MAX = 1.6;
 export const ZOOM_MAX = 3;
 /** The pixels that a canvas of a phone can hold. Larger ones are drawn at a lower resolution. */
 const PIXELS_MAX = 8_000_000;
 
-/** The size of a new sheet, for a page that has this much room. */
-export function firstSize(width: number, height: number): Size {
-  return [within(width, SIDES.width), within(height, SIDES.height)];
+/** The size of a new sheet: as wide as the card of the question, and as high as the page has room, at the legible scale. */
+export function firstSize(cardWidth: number, height: number, legible: number): Size {
+  return [within(cardWidth / legible, SIDES.width), within(height / legible, SIDES.height)];
 }
 
 /** The height that shows the whole question and leaves room below it. */
@@ -25,9 +23,9 @@ export function heightFor(height: number, questionHeight: number): number {
 }
 
 /** The scale that shows the whole sheet if it stays legible, and otherwise its full width. */
-export function scaleFor([width, height]: Size, room: { width: number; height: number }, zoom: number): number {
+export function scaleFor([width, height]: Size, room: { width: number; height: number }, zoom: number, legible: number): number {
   const wide = room.width / width;
-  return zoom * Math.max(0.2, Math.min(SCALE_MAX, wide, Math.max(LEGIBLE_SCALE, room.height / height)));
+  return zoom * Math.max(0.2, Math.min(Math.max(SCALE_MAX, legible), wide, Math.max(legible, room.height / height)));
 }
 
 /** The pixels of a canvas to a unit of its sheet. */
@@ -41,5 +39,5 @@ export function scrolledFor(scrolled: Point, at: Point, ratio: number): Point {
 }
 
 function within(side: number, [least, most]: readonly [number, number]): number {
-  return Math.round(Math.min(most, Math.max(least, side)));
+  return Math.round(Math.min(most, Math.max(least, side)) * 100) / 100;
 }

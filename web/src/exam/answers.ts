@@ -1,11 +1,13 @@
 // What a student has done to each question, as this page has it. Separate from the work around it because these are plain
 // values: each change makes new ones, so that the view can tell what changed.
 
-import type { Change, Choice, StoredAnswer, StoredDrawing } from "./protocol";
+import { CHOICES, type Change, type Choice, type StoredAnswer, type StoredDrawing } from "./protocol";
 
 export interface QuestionState {
   selected: Choice | null;
   marked: boolean;
+  /** The options that are crossed out, in the order of their letters. */
+  eliminated: Choice[];
   visited: boolean;
   /** Whole seconds that the student has looked at it. */
   seconds: number;
@@ -14,7 +16,7 @@ export interface QuestionState {
 
 export type Answers = Record<string, QuestionState>;
 
-const UNTOUCHED: QuestionState = { selected: null, marked: false, visited: false, seconds: 0, drawing: null };
+const UNTOUCHED: QuestionState = { selected: null, marked: false, eliminated: [], visited: false, seconds: 0, drawing: null };
 
 /** The state of a question. One that is not in the answers is untouched. */
 export function stateOf(answers: Answers, questionId: string): QuestionState {
@@ -36,14 +38,21 @@ function effect(change: Change): Partial<QuestionState> {
       return { visited: true };
     case "drawing":
       return { drawing: change.drawing };
+    case "eliminate":
+      return { eliminated: change.eliminated };
   }
+}
+
+/** These crossed-out options with one more, or without it. */
+export function withCross(eliminated: readonly Choice[], choice: Choice, isOut: boolean): Choice[] {
+  return CHOICES.filter((one) => (one === choice ? isOut : eliminated.includes(one)));
 }
 
 /** The server's answers with the student's unsaved changes on top. */
 export function restored(stored: StoredAnswer[], drawings: Record<string, StoredDrawing>, unsaved: Change[]): Answers {
   let answers: Answers = {};
-  for (const { questionId, selected, marked, visited, timeTaken } of stored) {
-    answers[questionId] = { ...UNTOUCHED, selected, marked, visited, seconds: timeTaken ?? 0 };
+  for (const { questionId, selected, marked, eliminated = [], visited, timeTaken } of stored) {
+    answers[questionId] = { ...UNTOUCHED, selected, marked, eliminated, visited, seconds: timeTaken ?? 0 };
   }
   for (const [questionId, drawing] of Object.entries(drawings)) {
     answers[questionId] = { ...stateOf(answers, questionId), drawing };
@@ -59,9 +68,9 @@ export function toRecord(answers: Answers): RecordedAnswers {
   return Object.fromEntries(Object.entries(answers).map(([id, { drawing: _, ...state }]) => [id, state]));
 }
 
-/** The stored answers with the unsaved changes on top. */
+/** The stored answers with the unsaved changes on top. A record may be older than a part of the state. */
 export function ofRecord(recorded: RecordedAnswers, drawings: Record<string, StoredDrawing>, unsaved: Change[]): Answers {
-  let answers: Answers = Object.fromEntries(Object.entries(recorded).map(([id, state]) => [id, { ...state, drawing: drawings[id] ?? null }]));
+  let answers: Answers = Object.fromEntries(Object.entries(recorded).map(([id, state]) => [id, { ...UNTOUCHED, ...state, drawing: drawings[id] ?? null }]));
   for (const change of unsaved) answers = withChange(answers, change);
   return answers;
 }

@@ -2,7 +2,7 @@
 // it. The exam joins the parts (the work, the position, the time, the exchange with the server, the browser's database),
 // decides what the student may do, and is what the page shows.
 
-import { count, stateOf } from "./answers";
+import { count, stateOf, withCross } from "./answers";
 import { Exchange } from "./exchange";
 import { Persistence } from "./persistence";
 import type { AttemptRecord, AttemptWrite, Platform, StoredAttempt } from "./ports";
@@ -111,13 +111,23 @@ export class Exam {
     return `${this.#session.sessionId}.${this.#session.token}`;
   }
 
+  /** Choosing an option that is crossed out restores it. */
   choose(questionId: string, selected: Choice | null): void {
     if (!this.#mayChange) return;
+    if (selected !== null) this.eliminate(questionId, selected, false);
     this.#exchange.do({ type: "answer", questionId, selected, timeTaken: this.#time.secondsOn(questionId) });
   }
 
   mark(questionId: string, marked: boolean): void {
     if (this.#mayChange) this.#exchange.do({ type: "mark", questionId, marked });
+  }
+
+  /** Crosses an option out, or restores it. The chosen one stays, since nobody may lose an answer by a slip. */
+  eliminate(questionId: string, choice: Choice, isOut: boolean): void {
+    const { selected, eliminated } = stateOf(this.#work.answers, questionId);
+    const isAsWanted = eliminated.includes(choice) === isOut;
+    if (!this.#mayChange || isAsWanted || (isOut && choice === selected)) return;
+    this.#exchange.do({ type: "eliminate", questionId, eliminated: withCross(eliminated, choice, isOut) });
   }
 
   /** Allowed during a pause and after the end of the time too: those close the sheet, which then hands in its last stroke. */

@@ -10,13 +10,14 @@ import { commandsReplyOf, standingOf } from "./reply";
 import { clientFrames, serverFrames } from "./testing/golden_frames";
 import { Scene } from "./testing/scene";
 
-for (const { name, commands, state } of cases.cases) {
+for (const { name, commands, state, eliminated = {} } of cases.cases) {
   test(name, () => {
     // A page gives rising numbers, so of each slot its outbox keeps the highest.
     const rising = ([...commands] as Command[]).map((command) => ({ timeTaken: 0, ...command }) as Command).sort((one, other) => one.seq - other.seq);
     const answers = restored([], {}, new Outbox(rising).commands);
     const merged = Object.fromEntries(Object.entries(answers).map(([id, { selected, marked, visited }]) => [id, { selected, marked, visited }]));
     expect(merged).toEqual(state);
+    for (const [id, crossed] of Object.entries(eliminated)) expect(answers[id]?.eliminated).toEqual(crossed);
   });
 }
 
@@ -46,6 +47,7 @@ const CLIENT_TYPES: Record<ClientFrame["type"], true> = {
   ready: true,
   answer: true,
   mark: true,
+  eliminate: true,
   visit: true,
   drawing: true,
   next: true,

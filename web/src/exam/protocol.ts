@@ -27,7 +27,9 @@ export type Change =
   | { type: "answer"; questionId: string; selected: Choice | null; timeTaken: number }
   | { type: "mark"; questionId: string; marked: boolean }
   | { type: "visit"; questionId: string }
-  | { type: "drawing"; questionId: string; drawing: StoredDrawing | null };
+  | { type: "drawing"; questionId: string; drawing: StoredDrawing | null }
+  /** All options that are crossed out, in the order of their letters. */
+  | { type: "eliminate"; questionId: string; eliminated: Choice[] };
 
 /** Ends the stage (`next`) or the test. */
 export type Ending = "next" | "submit";
@@ -52,11 +54,13 @@ export type ClientFrame =
 /** What proctors are told is wrong at this computer. */
 export type Trouble = "storage" | "clock" | "paper" | "saving";
 
-/** A question that the student has touched. `seq` is the highest number that set its choice, mark or visit. */
+/** A question that the student has touched. `seq` is the highest number that set anything of it but its drawing. */
 export interface StoredAnswer {
   questionId: string;
   selected: Choice | null;
   marked: boolean;
+  /** Missing when no option is crossed out. */
+  eliminated?: Choice[];
   visited: boolean;
   timeTaken?: number;
   seq: number;

@@ -15,6 +15,7 @@ interface Message {
   selected: Choice | null;
   timeTaken: number;
   marked: boolean;
+  eliminated: Choice[];
   drawing: StoredDrawing | null;
   t: number;
 }
@@ -169,6 +170,7 @@ export class Hall implements Network {
       if (change.type === "answer") answer.selected = change.selected;
       if (change.type === "mark") answer.marked = change.marked;
       if (change.type === "visit") answer.visited = true;
+      if (change.type === "eliminate" && change.eliminated.length > 0) answer.eliminated = change.eliminated;
       answers.set(questionId, answer);
     }
     return [...answers.values()];

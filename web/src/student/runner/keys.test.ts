@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionOf } from "./keys";
+import { actionOf, isOnSheet } from "./keys";
 
 const pressed = (key: string, held: Partial<Record<"shiftKey" | "ctrlKey", boolean>> = {}, target: unknown = null) =>
   actionOf({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held, target: target as EventTarget }, true);
@@ -7,10 +7,12 @@ const pressed = (key: string, held: Partial<Record<"shiftKey" | "ctrlKey", boole
 const radio = { getAttribute: () => "option", matches: () => false };
 const field = { getAttribute: () => null, matches: () => true };
 
-test("letters answer, mark and draw; arrows turn pages", () => {
+test("letters answer, cross out, mark and draw; arrows turn pages", () => {
   expect(pressed("b")).toEqual({ kind: "choose", choice: "B", index: 1 });
   expect(pressed("d")).toEqual({ kind: "choose", choice: "D", index: 3 });
-  expect(pressed("D", { shiftKey: true })).toEqual({ kind: "draw" });
+  expect(pressed("D", { shiftKey: true })).toEqual({ kind: "eliminate", choice: "D", index: 3 });
+  expect(pressed("p")).toEqual({ kind: "draw" });
+  expect(pressed("P", { shiftKey: true })).toBeUndefined();
   expect(pressed("m")).toEqual({ kind: "mark" });
   expect(pressed("ArrowLeft")).toEqual({ kind: "previous" });
   expect(pressed("ArrowRight", {}, radio)).toEqual({ kind: "next" });
@@ -22,6 +24,11 @@ test("what the browser needs itself is left to it", () => {
   expect(pressed("a", {}, field)).toBeUndefined();
   expect(pressed("ArrowDown", {}, radio)).toBeUndefined();
   expect(pressed("Enter")).toBeUndefined();
+});
+
+test("on the sheet, keys choose and cross out, and do nothing else", () => {
+  const kinds = ["a", "D", "m", "p", "?", "ArrowLeft", "ArrowDown"].map((key) => pressed(key, { shiftKey: key === "D" })).filter((action) => action !== undefined && isOnSheet(action));
+  expect(kinds.map((action) => action?.kind)).toEqual(["choose", "eliminate"]);
 });
 
 test("letters can be switched off, arrows stay", () => {

@@ -3,8 +3,11 @@
 import { CHOICES, type Choice } from "../../exam/protocol";
 
 export type KeyAction =
-  | { kind: "choose"; choice: Choice; index: number }
+  | { kind: "choose" | "eliminate"; choice: Choice; index: number }
   | { kind: "previous" | "next" | "options" | "mark" | "draw" | "help" };
+
+/** The names of the radio buttons of a question, on its card and on its sheet. */
+const OPTIONS: (string | null)[] = ["option", "sheet-option"];
 
 /** The part of a keyboard event that decides. */
 export interface Key {
@@ -16,22 +19,26 @@ export interface Key {
   target: EventTarget | null;
 }
 
-/** D chooses an answer, so drawing is Shift and D. */
+/** What keys do while the sheet is open as well: the arrows move it there, and the other actions have no place on it. */
+export function isOnSheet({ kind }: KeyAction): boolean {
+  return kind === "choose" || kind === "eliminate";
+}
+
+/** A letter of an answer chooses it, and with Shift crosses it out. D is one of them, so drawing is P, for pen. */
 export function actionOf(event: Key, areLettersOn: boolean): KeyAction | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return undefined;
   if (event.key === "ArrowLeft") return { kind: "previous" };
   if (event.key === "ArrowRight") return { kind: "next" };
-  const isInOptions = nameOf(event.target) === "option";
+  const isInOptions = OPTIONS.includes(nameOf(event.target));
   if (event.key === "ArrowDown" || event.key === "ArrowUp") return isInOptions ? undefined : { kind: "options" };
   if (!areLettersOn) return undefined;
   if (event.key === "?") return { kind: "help" };
   const letter = event.key.toUpperCase();
-  if (letter === "D" && event.shiftKey) return { kind: "draw" };
-  if (event.shiftKey) return undefined;
-  if (letter === "M") return { kind: "mark" };
   const index = CHOICES.findIndex((choice) => choice === letter);
   const choice = CHOICES[index];
-  return choice === undefined ? undefined : { kind: "choose", choice, index };
+  if (choice !== undefined) return { kind: event.shiftKey ? "eliminate" : "choose", choice, index };
+  if (event.shiftKey) return undefined;
+  return letter === "M" ? { kind: "mark" } : letter === "P" ? { kind: "draw" } : undefined;
 }
 
 function nameOf(target: EventTarget | null): string | null {

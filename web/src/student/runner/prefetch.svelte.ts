@@ -16,7 +16,12 @@ const WORKER_PAUSE_MS = 300_000;
 /** One failure may be the network's, which has just come back. */
 const REFUSALS = 2;
 
-type Sheet = (typeof import("../../drawing/Overlay.svelte"))["default"];
+/** The sheet that is drawn on, and the two forms in which a finished drawing is shown. */
+export interface Sheet {
+  Overlay: (typeof import("../../drawing/Overlay.svelte"))["default"];
+  LyingDrawing: (typeof import("../../drawing/LyingDrawing.svelte"))["default"];
+  FinishedDrawing: (typeof import("../../drawing/FinishedDrawing.svelte"))["default"];
+}
 
 export class Prefetch {
   /** The sheet, once it is here. */
@@ -48,6 +53,11 @@ export class Prefetch {
     for (const part of [this.#sheet, ...this.#others]) part.retryNow();
   }
 
+  /** A question with a drawing is shown, so the sheet should not wait until the browser is idle. */
+  wantSheet(): void {
+    void this.#sheet.now();
+  }
+
   /** The student wants the sheet now. Resolves when it is here, or after this time; and to which of the two. */
   async hurry(milliseconds: number): Promise<boolean> {
     void this.#sheet.now();
@@ -62,10 +72,14 @@ export class Prefetch {
 
   async #loadSheet(): Promise<boolean> {
     if (!this.#maySucceed) return false;
-    const loaded = await import("../../drawing/Overlay.svelte").catch(() => undefined);
+    const parts = [import("../../drawing/Overlay.svelte"), import("../../drawing/LyingDrawing.svelte"), import("../../drawing/FinishedDrawing.svelte")] as const;
+    const loaded = await Promise.all(parts).catch(() => undefined);
     if (loaded === undefined && (await isReachable())) this.#refusals += 1;
     this.isSheetRefused = loaded === undefined && this.#refusals >= REFUSALS;
-    this.sheet = loaded?.default;
+    const [overlay, lying, finished] = loaded ?? [];
+    if (overlay !== undefined && lying !== undefined && finished !== undefined) {
+      this.sheet = { Overlay: overlay.default, LyingDrawing: lying.default, FinishedDrawing: finished.default };
+    }
     if (loaded !== undefined) this.#arrived();
     return loaded !== undefined;
   }

@@ -1,6 +1,7 @@
-// The sheet as a question needs it: asks for its script, and says when it can't be had yet. Separate from what loads it
-// ahead, which knows nothing of a student who waits.
+// The sheet as a question needs it: asks for its script, says when it can't be had yet, and knows whether it was here from the
+// beginning. Separate from what loads it ahead, which knows nothing of a student who waits.
 
+import { untrack } from "svelte";
 import type { Prefetch } from "./prefetch.svelte";
 
 /** If the sheet takes longer to come, the student is told that it is missing: without a network it can only be kept here. */
@@ -12,7 +13,25 @@ export class SheetWait {
   /** Whether the student was told that the sheet is missing, and has not dismissed it. */
   #isTold = $state(false);
 
-  constructor(private prefetch: Prefetch) {}
+  /** Whether it was here when the student turned to this question, or came back to it from the sheet. */
+  readonly wasHere = $derived.by(() => {
+    void this.turn();
+    return untrack(() => this.prefetch.sheet !== undefined);
+  });
+
+  /**
+   * To be made while a component is. `hasDrawing` tells whether the question has one, which wants the sheet at once; `turn` gives
+   * something new whenever the student turns to a question.
+   */
+  constructor(
+    private prefetch: Prefetch,
+    hasDrawing: () => boolean,
+    private turn: () => unknown,
+  ) {
+    $effect(() => {
+      if (hasDrawing()) untrack(() => prefetch.wantSheet());
+    });
+  }
 
   /** What the student is told about the sheet, as it is now. */
   readonly message = $derived.by(() => {
