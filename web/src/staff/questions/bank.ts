@@ -58,9 +58,11 @@ export interface Figures {
 /** The fields that an edit can change, as the log names them. */
 export const FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image", "Image description"] as const;
 export type Field = (typeof FIELDS)[number];
+/** An import can change more than an edit. */
+export type LoggedField = Field | "Topic" | "Subtopic" | "Difficulty" | "Grade";
 
 export interface Change {
-  field: Field;
+  field: LoggedField;
   before: string;
   after: string;
 }

@@ -1,6 +1,6 @@
 // Everything that the pages of questions and their review say, in English.
 
-import type { Field, ReviewState } from "../bank";
+import type { LoggedField, ReviewState } from "../bank";
 import type { DraftProblem } from "../draft";
 import type { Order } from "../rows";
 
@@ -100,7 +100,7 @@ export const en = {
     Explanation: "Explanation",
     Image: "Address of a picture",
     "Image description": "What the picture shows, in words",
-  } as Record<Field, string>,
+  } as Record<LoggedField, string>,
   before: "Before",
   after: "After",
   empty: "empty",
