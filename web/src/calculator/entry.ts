@@ -64,7 +64,7 @@ const isOpening = (sign: Sign | undefined): boolean => sign === "open" || sign =
 /** Belongs to the value before it. */
 const isPostfix = (sign: Sign): boolean => ["percent", "square", "inverse", "factorial"].includes(sign);
 /** A value ends here. */
-const isValue = (sign: Sign | undefined): boolean => sign !== undefined && (isDigit(sign) || sign === "close" || sign === "pi" || sign === "e" || sign === "answer" || isPostfix(sign));
+const isValue = (sign: Sign | undefined): boolean => sign !== undefined && (isDigit(sign) || isPostfix(sign) || ["close", "pi", "e", "answer"].includes(sign));
 
 /** The entry after this key. What can't follow is ignored. */
 export function pressed(entry: Entry, key: Exclude<Key, "angle">, evaluate: (expression: string, answer: number) => Result): Entry {

@@ -1,7 +1,8 @@
 // Computes an expression of the calculator's keys. The library has only the operations that it needs, and its own way of
 // adding functions is closed; the functions of the keys come with each expression.
 
-import { addDependencies, create, divideDependencies, evaluateDependencies, multiplyDependencies, powDependencies, subtractDependencies, unaryMinusDependencies } from "mathjs/number";
+import { addDependencies, create, divideDependencies, evaluateDependencies } from "mathjs/number";
+import { multiplyDependencies, powDependencies, subtractDependencies, unaryMinusDependencies } from "mathjs/number";
 import type { Result } from "./entry";
 
 export type Angle = "degrees" | "radians";
@@ -13,12 +14,15 @@ const TINY = 1e-15;
 const FACTORIAL_MAX = 170;
 const LARGEST = 1e100;
 
-const math = create({ ...evaluateDependencies, ...addDependencies, ...subtractDependencies, ...multiplyDependencies, ...divideDependencies, ...powDependencies, ...unaryMinusDependencies });
+const sums = { ...addDependencies, ...subtractDependencies, ...unaryMinusDependencies };
+const math = create({ ...evaluateDependencies, ...sums, ...multiplyDependencies, ...divideDependencies, ...powDependencies });
 const refuse = () => {
   throw new Error("closed");
 };
 const cleared = (sum: number, ...of: number[]) => (Math.abs(sum) < LEFT_OVER * Math.max(...of.map(Math.abs)) ? 0 : sum);
-math.import({ add: (one: number, other: number) => cleared(one + other, one, other), subtract: (one: number, other: number) => cleared(one - other, one, other) }, { override: true });
+const add = (one: number, other: number) => cleared(one + other, one, other);
+const subtract = (one: number, other: number) => cleared(one - other, one, other);
+math.import({ add, subtract }, { override: true });
 const { evaluate } = math;
 math.import({ import: refuse, evaluate: refuse, parse: refuse }, { override: true });
 

@@ -5,8 +5,9 @@ import type { Tongue } from "./tongues";
 
 const FRACTIONS = ["frac", "dfrac", "tfrac", "cfrac"];
 const WORDS = ["text", "textbf", "textit", "textrm", "mathrm", "mathbf", "mathit", "mathbb", "mbox", "operatorname"];
+const SIZES = ["left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "displaystyle", "textstyle"];
 /** Spaces, sizes of brackets, and whatever else changes only how a formula looks. */
-const SILENT = ["left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "quad", "qquad", "displaystyle", "textstyle", "limits", "nolimits", "boxed", "hline", "phantom"];
+const SILENT = [...SIZES, "quad", "qquad", "limits", "nolimits", "boxed", "hline", "phantom"];
 const OVER: Record<string, string> = { overline: "overline", bar: "overline", vec: "vec", overrightarrow: "vec", hat: "widehat", widehat: "widehat" };
 const BLANKS = ["square", "Box", "_", "underline"];
 /** After these, a minus belongs to the number that follows. */

@@ -78,11 +78,14 @@ test("each theme has all the colours", () => {
   for (const theme of ["dark", "contrast"]) expect(names.filter((name) => !(name in coloursIn(blockOf(themes, `[data-theme="${theme}"] {`)))), theme).toEqual([]);
 });
 
+/** Pictures lie on white in every theme. */
+const WHITE = ["src/ui/PictureImage.svelte"];
+
 test("no component of the students' pages has a colour of its own, which no theme could change", () => {
   const files = ["student", "ui", "drawing", "sitting", "math", "view", "reading", "calculator"].flatMap((folder) =>
     readdirSync(join("src", folder), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".svelte")).map((name) => join("src", folder, name)),
   );
   const own = files.filter((path) => /#[0-9a-f]{3,8}\b|\brgba?\(/i.test(/<style>[\s\S]*<\/style>/.exec(readFileSync(path, "utf8"))?.[0] ?? ""));
   expect(files.length).toBeGreaterThan(30);
-  expect(own).toEqual([]);
+  expect(own.filter((path) => !WHITE.includes(path))).toEqual([]);
 });

@@ -2,7 +2,8 @@
 // in `keeping.ts`.
 
 import { loadView, saveView } from "./account";
-import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS, offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
+import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS } from "./keeping";
+import { offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
 import { isClockShown, narrowQuery, type View } from "./settings";
 
 const KEPT_AS = "examhall-view";
