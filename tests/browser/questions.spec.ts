@@ -36,6 +36,8 @@ for (const grades of [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]]) {
     test.use({ serviceWorkers: "block", viewport: NARROW });
 
     test(`every question of the grades ${grades.join(", ")} is whole`, async ({ page }) => {
+      // Hundreds of questions, on a machine that may be busy.
+      test.setTimeout(180_000);
       await signInAsAdmin(page);
       await eyes(page);
       for (const grade of grades) {
