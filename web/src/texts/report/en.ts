@@ -1,4 +1,4 @@
-// What a report says in sentences, and the sheet for parents, in English. Separate from the other texts so that a test does not
+// What is said of a test that is over: the facts of its end, a report in sentences, and the sheet for parents, in English. Separate from the other texts so that a test does not
 // load it.
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -27,6 +27,11 @@ export const en = {
   isHint: "With so few questions this is no more than a hint.",
   practiseWrong: (count: number) => (count === 1 ? "What to practise: look once more at the question that has no right answer yet." : `What to practise: look once more at the ${count} questions that have no right answer yet.`),
   practiseNothing: "Nothing of this test is left to practise: a harder one may be next.",
+  endAnswered: (answered: number, total: number | null) => (total === null ? `${plural(answered, "question has", "questions have")} an answer.` : `You answered ${answered} of ${plural(total, "question", "questions")}.`),
+  endStored: (time: string) => `Stored on the server at ${time}.`,
+  endEnded: (time: string) => `Ended: ${time}. Stored on the server.`,
+  endBy: { student: "It ended when you handed it in.", deadline: "It ended because the time was over.", proctor: "It ended because your teacher stopped it." },
+  endNext: { loading: "Your report is on its way.", loaded: "Your report is below.", held: "Next, your teacher releases the results. You can close this page and come back to it later." },
   forParents: "Sheet for parents",
   parents: "For the parents",
   parentsOf: (name: string) => `For the parents of ${name}`,

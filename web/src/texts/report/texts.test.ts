@@ -5,7 +5,8 @@ import { vi } from "./vi";
 
 /** All texts of an entry, with functions called. */
 function written(entry: unknown): string[] {
-  return [typeof entry === "function" ? String(entry(2, 3, 4, 5)) : String(entry)];
+  if (typeof entry === "function") return [String(entry(2, 3, 4, 5))];
+  return typeof entry === "string" ? [entry] : Object.values(entry as object).flatMap(written);
 }
 
 test("every catalogue has every text, and none is empty", () => {

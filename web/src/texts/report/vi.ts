@@ -1,4 +1,4 @@
-// What a report says in sentences, and the sheet for parents, in Vietnamese.
+// What is said of a test that is over, in Vietnamese.
 
 import type { ReportTexts } from "./en";
 
@@ -25,6 +25,11 @@ export const vi: ReportTexts = {
   isHint: "Vì chỉ có ít câu nên đây chỉ là một gợi ý.",
   practiseWrong: (count) => `Phần cần luyện: xem lại ${count} câu chưa có câu trả lời đúng.`,
   practiseNothing: "Bài này không còn phần nào phải luyện: lần tới có thể thử một bài khó hơn.",
+  endAnswered: (answered, total) => (total === null ? `${answered} câu đã có câu trả lời.` : `Em đã trả lời ${answered}/${total} câu.`),
+  endStored: (time) => `Đã lưu trên máy chủ lúc ${time}.`,
+  endEnded: (time) => `Kết thúc: ${time}. Đã lưu trên máy chủ.`,
+  endBy: { student: "Bài kết thúc khi em nộp.", deadline: "Bài kết thúc vì đã hết thời gian.", proctor: "Bài kết thúc vì thầy cô đã dừng bài." },
+  endNext: { loading: "Kết quả đang được tải về.", loaded: "Kết quả ở ngay bên dưới.", held: "Tiếp theo, thầy cô sẽ công bố kết quả. Em có thể đóng trang này và quay lại sau." },
   forParents: "Phiếu cho phụ huynh",
   parents: "Kính gửi phụ huynh",
   parentsOf: (name) => `Kính gửi phụ huynh em ${name}`,
