@@ -62,23 +62,48 @@ pub(crate) fn plane(points: &[(i64, i64)], drawn: Drawn) -> Figure {
     let window = Window::around(points);
     let mut canvas = Canvas::new(window.height());
     let spots: Vec<Spot> = points.iter().map(|point| window.spot(*point)).collect();
+    grid(&mut canvas, &window);
     if drawn == Drawn::Shape {
         canvas.polygon(&spots, true);
     }
-    grid(&mut canvas, &window);
+    let labels = if drawn == Drawn::Shape { Vec::new() } else { labels(points, &spots, drawn) };
+    axes(&mut canvas, &window, &labels);
     match (drawn, spots.as_slice()) {
         (Drawn::Segment, [from, to]) => canvas.line(*from, *to),
         (Drawn::Line, [from, to]) => through(&mut canvas, *from, *to, window.height()),
         _ => {}
     }
-    for (known, (x, y)) in points.iter().zip(spots) {
-        canvas.dot((x, y));
-        let (aside, side) = free_place(*known, points, drawn);
-        if drawn != Drawn::Shape {
-            canvas.label(((x + aside).clamp(36.0, WIDTH - 36.0), y), side, &point(*known));
-        }
+    for spot in spots {
+        canvas.dot(spot);
+    }
+    for PointLabel { spot, side, text } in labels {
+        canvas.label(spot, side, &text);
     }
     canvas.finish(description(points, drawn))
+}
+
+/// The coordinates of a point, beside it.
+struct PointLabel {
+    spot: Spot,
+    side: Side,
+    text: String,
+}
+
+impl PointLabel {
+    /// Whether it would cover a number of the scale, of which something would look out behind it.
+    fn covers(&self, (x, y): Spot) -> bool {
+        let (label_x, label_y) = self.spot;
+        let line = if matches!(self.side, Side::Above) { label_y - 8.0 } else { label_y + 20.0 };
+        (label_x - x).abs() < 44.0 && (line - y).abs() < 18.0
+    }
+}
+
+fn labels(points: &[(i64, i64)], spots: &[Spot], drawn: Drawn) -> Vec<PointLabel> {
+    let label = |(known, (x, y)): (&(i64, i64), &Spot)| {
+        let (aside, side) = free_place(*known, points, drawn);
+        PointLabel { spot: ((x + aside).clamp(36.0, WIDTH - 36.0), *y), side, text: point(*known) }
+    };
+    points.iter().zip(spots).map(label).collect()
 }
 
 /// How far to the right of a point its label stands, and whether above or below: where no line goes, and away from the
@@ -111,16 +136,27 @@ fn grid(canvas: &mut Canvas, window: &Window) {
         lines += &format!("M{} {}H{}", short(start.0), short(place), short(end.0));
     }
     canvas.shape(&format!("<path stroke='#d1d5db' stroke-width='1' d='{lines}'/>"));
+}
+
+/// The axes, and numbers beside them where no label stands.
+fn axes(canvas: &mut Canvas, window: &Window, labels: &[PointLabel]) {
+    let Window { left, right, low, high, .. } = *window;
     canvas.line(window.spot((left, 0)), window.spot((right, 0)));
     canvas.line(window.spot((0, low)), window.spot((0, high)));
     let step = window.step();
-    for x in (left + 1..right).filter(|x| *x != 0 && x % step == 0) {
+    let is_marked = |number: &i64| *number != 0 && number % step == 0;
+    let is_free = |spot: Spot| !labels.iter().any(|label| label.covers(spot));
+    for x in (left + 1..right).filter(is_marked) {
         let (place, axis) = window.spot((x, 0));
-        canvas.mark((place, axis - 4.0), Side::Below, &integer(x));
+        if is_free((place, axis + 16.0)) {
+            canvas.mark((place, axis - 4.0), Side::Below, &integer(x));
+        }
     }
-    for y in (low + 1..high).filter(|y| *y != 0 && y % step == 0) {
+    for y in (low + 1..high).filter(is_marked) {
         let (axis, place) = window.spot((0, y));
-        canvas.mark((axis + 3.0, place), Side::Left, &integer(y));
+        if is_free((axis - 10.0, place + 5.0)) {
+            canvas.mark((axis + 3.0, place), Side::Left, &integer(y));
+        }
     }
 }
 

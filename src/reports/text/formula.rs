@@ -229,8 +229,8 @@ fn grouped(text: &str, is_product_whole: bool) -> String {
     let text = text.trim();
     let part = text.strip_prefix('√').unwrap_or(text);
     let is_number = part.chars().all(|character| character.is_numeric() || ".,".contains(character));
-    let is_word = part.chars().all(char::is_alphanumeric) && (is_product_whole || part.chars().count() == 1);
-    if is_number || is_word { text.to_owned() } else { format!("({text})") }
+    let is_product = is_product_whole && part.chars().all(char::is_alphanumeric);
+    if is_number || is_product || part.chars().count() == 1 { text.to_owned() } else { format!("({text})") }
 }
 
 /// Small and above or below the line if there are such signs, and else after `^` or `_`.
