@@ -16,6 +16,7 @@ use crate::auth::refusals::AdminRefusals;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::Error;
+use crate::live::seats::lease::LEASE;
 use crate::provider::Provider;
 use crate::redis::Redis;
 use crate::store::{operations, transfers};
@@ -92,9 +93,9 @@ struct WaitingWork {
 struct LivingServer {
     /// Drawn when it was started.
     id: Uuid,
-    /// Until when the others believe that it is alive.
+    /// When it last said that it is alive.
     #[schema(value_type = String, format = DateTime)]
-    lease_until: Moment,
+    seen_at: Moment,
 }
 
 /// The state of the service: database, Redis, data provider, queues and servers.
@@ -126,7 +127,8 @@ pub async fn health(
         transfers_waiting,
         transfers_refused,
     };
-    let servers = operations::find_servers(&database, clock.now()).await?;
+    let lease = i64::try_from(LEASE.as_millis()).unwrap_or(i64::MAX);
+    let servers = operations::find_servers(&database, clock.now(), lease).await?;
     let kind = if database.is_sqlite() { "sqlite" } else { "postgres" };
     let redis = match redis.as_ref() {
         Some(redis) => {
@@ -142,6 +144,6 @@ pub async fn health(
         redis,
         provider: ProviderHealth { kind: provider.kind(), ok: provider.is_answering() },
         queues,
-        servers: servers.into_iter().map(|(id, lease_until)| LivingServer { id, lease_until }).collect(),
+        servers: servers.into_iter().map(|(id, seen_at)| LivingServer { id, seen_at }).collect(),
     }))
 }

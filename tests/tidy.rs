@@ -101,7 +101,8 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ("audit", &[]),
     ("calendar", &[]),
     ("live", &["questions", "sessions", "sittings", "templates", "webhooks"]),
-    ("operations", &[]),
+    // How long ago a server was seen follows from its lease.
+    ("operations", &["live"]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
     ("reports", &["live", "questions", "school", "sessions", "sittings"]),

@@ -21,9 +21,16 @@ pub async fn count_deliveries(database: &Database, status: DeliveryStatus) -> Re
     delivery::Entity::find().filter(delivery::Column::Status.eq(status.name())).count(&database.read).await
 }
 
-/// Finds the servers that are alive, with the ends of their leases.
-pub async fn find_servers(database: &Database, now: Moment) -> Result<Vec<(Uuid, Moment)>, DbErr> {
+/// Finds the servers that are alive, and when they last renewed their leases of this length.
+pub async fn find_servers(
+    database: &Database,
+    now: Moment,
+    lease_milliseconds: i64,
+) -> Result<Vec<(Uuid, Moment)>, DbErr> {
     let living = server::Entity::find().filter(server::Column::LeaseUntilMs.gt(now.milliseconds()));
     let rows = living.order_by_asc(server::Column::Id).limit(SERVERS_MAX).all(&database.read).await?;
-    Ok(rows.into_iter().map(|row| (row.id, Moment::from_milliseconds(row.lease_until_ms))).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.id, Moment::from_milliseconds(row.lease_until_ms - lease_milliseconds)))
+        .collect())
 }

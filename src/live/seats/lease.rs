@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::live::store;
 
 /// How long a server may be silent before the others claim its seats: three renewals, so that one may fail.
-const LEASE: Duration = Duration::from_secs(6);
+pub const LEASE: Duration = Duration::from_secs(6);
 /// How often the lease is renewed.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// How long one renewal may take; short enough for another try before the lease ends.

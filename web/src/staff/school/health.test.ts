@@ -7,7 +7,7 @@ const HEALTH: Health = {
   database: { kind: "sqlite", ok: true, milliseconds: 1 },
   redis: { configured: false, ok: false },
   provider: { kind: "local", ok: true },
-  queues: { webhooksPending: 0, webhooksFailed: 0, journalPending: 0 },
+  queues: { webhooksPending: 0, webhooksFailed: 0, transfersWaiting: 0 },
   servers: [],
 };
 

@@ -8,8 +8,8 @@ export interface Health {
   database: { kind: string; ok: boolean; milliseconds: number | null };
   redis: { configured: boolean; ok: boolean };
   provider: { kind: string; ok: boolean };
-  queues: { webhooksPending: number; webhooksFailed: number; journalPending: number };
-  servers: { id: string; name: string; seenAt: string }[];
+  queues: { webhooksPending: number; webhooksFailed: number; transfersWaiting: number };
+  servers: { id: string; seenAt: string }[];
 }
 
 export type Standing = "ok" | "off" | "unavailable";
