@@ -16,6 +16,7 @@ use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::audit::actions;
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::audit::{self, AuditEntry, AuditFilter};
 
 /// Entries on one page.
@@ -122,25 +123,37 @@ pub async fn list(asked: After<Admin, Query<AuditQuery>>, database: Data<Databas
         (status = 200, description = "The table", body = inline(FileBytes), content_type = "text/csv"),
         (status = 400, description = "`Invalid actor`, `Invalid action`, `Invalid from`, `Invalid to` or `Invalid format`", body = ErrorBody),
         AdminRefusals,
+        (status = 503, description = "Too many tables at once", body = ErrorBody),
     )
 )]
 #[get("/api/admin/audit/export")]
-pub async fn export(asked: After<Admin, Query<AuditQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn export(
+    asked: After<Admin, Query<AuditQuery>>,
+    database: Data<Database>,
+    turns: Data<WorkbookTurnstile>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, query) = asked;
     let is_workbook = match given(query.format.as_deref()) {
         None | Some("csv") => false,
         Some("xlsx") => true,
         Some(_) => return Err(Error::invalid("format")),
     };
-    let found = audit::load(&database, &filter(&query)?, EXPORTED_MAX).await?;
-    let rows: Vec<_> = found.into_iter().map(cells).collect();
-    if is_workbook {
-        let write = move || table_workbook("Audit", &HEADINGS, &rows);
-        let file = actix_web::web::block(write).await.map_err(Error::internal)?.map_err(Error::internal)?;
-        return Ok(private(&mut attachment("audit.xlsx")).content_type(XLSX).body(file));
-    }
-    let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
-    Ok(private(&mut attachment("audit.csv")).content_type(CSV).body(file))
+    let filter = filter(&query)?;
+    let turn = turn(turns.join()?).await?;
+    let found = audit::load(&database, &filter, EXPORTED_MAX).await?;
+    let writing = actix_web::web::block(move || {
+        let rows: Vec<_> = found.into_iter().map(cells).collect();
+        let file = if is_workbook {
+            table_workbook("Audit", &HEADINGS, &rows).map_err(Error::internal)
+        } else {
+            Ok([table_head(&HEADINGS)?, table_lines(&rows)?].concat())
+        };
+        drop(turn);
+        file
+    });
+    let file = writing.await.map_err(Error::internal)??;
+    let (name, kind) = if is_workbook { ("audit.xlsx", XLSX) } else { ("audit.csv", CSV) };
+    Ok(private(&mut attachment(name)).content_type(kind).body(file))
 }
 
 /// A parameter that is not empty: a form sends empty ones for what was not filled in.

@@ -85,8 +85,8 @@ struct Download {
 /// The cache of recent reports, and the turns to make another.
 pub struct Reports {
     /// By session, and by what decides which of its parts the reader may see, for a short time: the reader, and the
-    /// questions that are withheld.
-    recent: Cache<(Uuid, SessionReader, (u64, usize)), Download>,
+    /// questions that are withheld; and by the revision of the school that it names.
+    recent: Cache<(Uuid, SessionReader, (u64, usize), i64), Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
     turns: AddressTurnstile,
@@ -262,9 +262,10 @@ pub async fn download(
     let reader = SessionReader::of(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
     let mark = embargo.withheld_at_hand().mark;
+    let revision = school.get().await.map_or(0, |stored| stored.revision);
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
     let in_turn = reports.in_turn(counted_address(&request), id, reader, sources);
-    let known = reports.recent.try_get_with((id, reader, mark), Box::pin(in_turn)).await;
+    let known = reports.recent.try_get_with((id, reader, mark, revision), Box::pin(in_turn)).await;
     let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
     Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file))

@@ -4,6 +4,7 @@ mod crest;
 mod settings;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
@@ -39,19 +40,24 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 /// The school's settings, kept in memory because every page asks for them.
 pub struct SchoolSettings {
     database: Database,
-    kept: Cache<(), Arc<StoredSchool>>,
+    /// Counts the changes on this server. It is the cache's key, so what was read before a change is not found after it.
+    changes: AtomicU64,
+    kept: Cache<u64, Arc<StoredSchool>>,
 }
 
 impl SchoolSettings {
     #[must_use]
     pub fn new(database: Database) -> Self {
-        Self { database, kept: Cache::builder().max_capacity(1).time_to_live(KEPT).build() }
+        Self { database, changes: AtomicU64::new(0), kept: Cache::builder().max_capacity(1).time_to_live(KEPT).build() }
     }
 
     /// The settings, a few seconds old at most.
     pub async fn get(&self) -> Result<Arc<StoredSchool>, Error> {
         let loading = async { school::load(&self.database).await.map(Arc::new).map_err(Error::from) };
-        self.kept.try_get_with((), loading).await.map_err(|error: Arc<Error>| error.shared())
+        self.kept
+            .try_get_with(self.changes.load(Ordering::Acquire), loading)
+            .await
+            .map_err(|error: Arc<Error>| error.shared())
     }
 
     /// The settings for a report, which is made without them if they can't be read now.
@@ -66,8 +72,8 @@ impl SchoolSettings {
     }
 
     /// To be called after a change, which then takes effect at once on this server.
-    async fn forget(&self) {
-        self.kept.invalidate(&()).await;
+    fn forget(&self) {
+        self.changes.fetch_add(1, Ordering::Release);
     }
 }
 

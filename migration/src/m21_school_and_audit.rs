@@ -6,7 +6,11 @@ use sea_orm_migration::{prelude::*, schema::*};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-const INDEX: &str = "CREATE INDEX audit_entries_at ON audit_entries (at_ms)";
+const INDEXES: [&str; 3] = [
+    "CREATE INDEX audit_entries_at ON audit_entries (at_ms)",
+    "CREATE INDEX audit_entries_actor ON audit_entries (actor, at_ms)",
+    "CREATE INDEX audit_entries_action ON audit_entries (action, at_ms)",
+];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
@@ -39,7 +43,10 @@ impl MigrationTrait for Migration {
             .col(text("detail"))
             .to_owned();
         manager.create_table(audit).await?;
-        manager.get_connection().execute_unprepared(INDEX).await.map(|_| ())
+        for index in INDEXES {
+            manager.get_connection().execute_unprepared(index).await?;
+        }
+        Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

@@ -314,7 +314,10 @@ impl FromRequest for AdminOnly {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async {
-            caller(request).await?.filter(|identity| identity.role == Role::Admin).map(Self).ok_or(Error::Unauthorized)
+            let admin = caller(request.clone()).await?.filter(|identity| identity.role == Role::Admin);
+            let admin = admin.ok_or(Error::Unauthorized)?;
+            audit::note_caller(&request, &admin);
+            Ok(Self(admin))
         })
     }
 }

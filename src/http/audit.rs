@@ -1,17 +1,22 @@
 //! Records what admins and managers do, route by route, so that no handler can forget it. An action is recorded before
 //! its answer is sent: what has been acknowledged is on record.
 
+use std::collections::HashMap;
+
 use actix_web::body::BoxBody;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::Method;
-use actix_web::web::Data;
-use actix_web::{HttpMessage, HttpRequest, HttpResponse};
-use domain::access::Identity;
+use actix_web::web::{Data, Path};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use domain::access::{Identity, normal_email};
+use domain::text;
 use domain::time::moment::Moment;
+use futures_util::FutureExt;
 
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
+use crate::http::request::AskedByHead;
 use crate::store::audit::{self, NewAuditEntry};
 
 /// Characters of a subject and of a detail that are kept.
@@ -32,9 +37,14 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
     AuditedRoute { method, path, action, subject }
 }
 
+/// The actions of which callers may ask what they would do (`dryRun`).
+const WITH_DRY_RUN: [&str; 4] =
+    ["accommodations.replaced", "questions.imported", "results.released", "roster.replaced"];
+
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
-/// exam is on the record of that exam, and what reviewers do is in the log of edits.
-pub const AUDITED: [AuditedRoute; 50] = [
+/// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
+/// authors themselves.
+pub const AUDITED: [AuditedRoute; 51] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -83,6 +93,7 @@ pub const AUDITED: [AuditedRoute; 50] = [
     route("PUT", "/api/admin/accommodations/{email}", "accommodation.changed", "email"),
     route("DELETE", "/api/admin/accommodations/{email}", "accommodation.removed", "email"),
     route("GET", "/api/admin/audit/export", "audit.exported", ""),
+    route("GET", "/api/admin/results", "results.exported", ""),
     route("GET", "/api/manager/results.csv", "results.exported", ""),
     route("GET", "/api/manager/results.xlsx", "results.exported", ""),
 ];
@@ -150,19 +161,27 @@ fn entry_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAuditE
     let request = response.request();
     let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
     let audited = find(request.method(), &request.match_pattern()?)?;
-    if is_dry_run(request.query_string()) {
+    let is_asked_by_head = request.extensions().contains::<AskedByHead>();
+    if is_asked_by_head || WITH_DRY_RUN.contains(&audited.action) && is_dry_run(request.query_string()) {
         return None;
     }
-    let of_path = request.match_info().get(audited.subject).unwrap_or_default();
+    let of_path = subject_in(request, audited.subject);
     let notes = response.response().extensions();
     let note = notes.get::<AuditNote>();
-    let subject = note.and_then(|note| note.subject.as_deref()).unwrap_or(of_path);
+    let subject = note.and_then(|note| note.subject.as_deref()).unwrap_or(&of_path);
     let detail = note.map(|note| &*note.detail).unwrap_or_default();
     Some(NewAuditEntry { at, actor, action: audited.action, subject: kept(subject), detail: kept(detail) })
 }
 
 fn find(method: &Method, path: &str) -> Option<AuditedRoute> {
     AUDITED.into_iter().find(|route| route.method == method.as_str() && route.path == path)
+}
+
+/// The part of the path, as handlers read it; an address in the form in which it is stored.
+fn subject_in(request: &HttpRequest, name: &str) -> String {
+    let parts = Path::<HashMap<String, String>>::extract(request).now_or_never();
+    let part = parts.and_then(Result::ok).and_then(|parts| parts.into_inner().remove(name)).unwrap_or_default();
+    if name == "email" { normal_email(&part).unwrap_or(part) } else { part }
 }
 
 /// Whether the caller has only asked what would be done.
@@ -172,7 +191,7 @@ fn is_dry_run(query: &str) -> bool {
 }
 
 fn kept(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(CHARACTERS_MAX).collect()
+    text.chars().filter(|character| !text::is_refused(*character)).take(CHARACTERS_MAX).collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::http::audit::with_detail;
 use crate::http::body::Body;
 use crate::http::encoding::is_known;
 use crate::http::fallback::NOT_FOUND;
-use crate::store::school;
+use crate::store::school::{self, StoredSchool};
 
 /// Its address has its revision, so a new crest has a new address.
 const KEPT_BY_BROWSERS: &str = "public, max-age=86400";
@@ -105,7 +105,11 @@ async fn change(
     crest: Option<(CrestKind, Vec<u8>)>,
     detail: String,
 ) -> Result<HttpResponse, Error> {
-    school::put_crest(database, crest).await?;
-    settings.forget().await;
-    Ok(with_detail(settings::answer(&school::load(database).await?), detail))
+    // Read before, so that nothing can fail once the crest is stored.
+    let before = school::load(database).await?;
+    let has_crest = crest.is_some();
+    let revision = school::put_crest(database, crest).await?;
+    settings.forget();
+    let stored = StoredSchool { school: before.school, crest_revision: has_crest.then_some(revision), revision };
+    Ok(with_detail(settings::answer(&stored), detail))
 }

@@ -83,9 +83,12 @@ pub async fn change(
     let before = school::load(&database).await?;
     meant_for.check(before.revision, CHANGED)?;
     let after = changed(before.school.clone(), &fields)?;
+    if after == before.school {
+        return Ok(answer(&before));
+    }
     let detail = difference(&before.school, &after);
     let stored = school::put(&database, &after, before.revision).await?;
-    settings.forget().await;
+    settings.forget();
     let revision = stored.ok_or(Error::Outdated(CHANGED))?;
     let stored = StoredSchool { school: after, crest_revision: before.crest_revision, revision };
     Ok(with_detail(answer(&stored), detail))

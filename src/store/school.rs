@@ -1,6 +1,6 @@
 //! The school's settings in the database: one row.
 
-use domain::school::{CrestKind, School, SchoolColour, page_languages, time_zone};
+use domain::school::{CrestKind, PageLanguage, School, SchoolColour, page_languages, time_zone};
 use entities::school;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
@@ -43,8 +43,9 @@ pub async fn load(database: &Database) -> Result<StoredSchool, DbErr> {
     let school = School {
         name,
         colour: SchoolColour::parse(&colour).ok_or(Unreadable("colour of the school"))?,
-        languages: page_languages(languages.split(',')).ok_or(Unreadable("languages of the school"))?,
-        time_zone: time_zone(&zone).ok_or(Unreadable("time zone of the school"))?,
+        // A newer release beside this one may know more languages and zones.
+        languages: page_languages(languages.split(',')).unwrap_or_else(|| PageLanguage::ALL.to_vec()),
+        time_zone: time_zone(&zone).flatten(),
     };
     Ok(StoredSchool { school, crest_revision, revision })
 }

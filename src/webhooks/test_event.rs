@@ -6,6 +6,7 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use serde::Serialize;
 use serde_json::json;
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -26,6 +27,10 @@ use crate::http::fields::JsonFields;
 const WEBHOOK_TEST: &str = "webhook.test";
 /// Bytes of a receiver's answer that are shown.
 const SHOWN_BYTES_MAX: usize = 2 * 1_024;
+/// Test events that wait for an answer at once.
+const TESTS_AT_ONCE_MAX: usize = 4;
+const BUSY: &str = "The server is busy";
+static TESTING: Semaphore = Semaphore::const_new(TESTS_AT_ONCE_MAX);
 /// Shown in place of a secret.
 const HIDDEN: &str = "…";
 
@@ -70,6 +75,7 @@ struct SentEvent {
         (status = 200, description = "What became of it", body = TestEventReport),
         (status = 400, description = "`Invalid url`, also for an address that webhooks may not reach", body = ErrorBody),
         AdminRefusals,
+        (status = 503, description = "Too many at once", body = ErrorBody),
     )
 )]
 #[post("/api/admin/webhooks/test")]
@@ -83,6 +89,7 @@ pub async fn send(
     let url: String = fields.required("url")?;
     let client = WebhookClient::new(config.webhooks.targets.clone());
     let host = client.host(&url).ok_or_else(|| Error::invalid("url"))?;
+    let _place = TESTING.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
     let now = clock.now();
     let body = json!({ "event": WEBHOOK_TEST, "sentAt": now, "sentBy": admin.email }).to_string();
     let post = signed(&key, config.webhooks.secret.as_ref(), &Uuid::new_v4().to_string(), now, body);

@@ -36,6 +36,19 @@ async function readings(page: Page, text: string): Promise<number> {
   return nodes.filter(({ ignored, role, name }) => !ignored && role?.value === "StaticText" && flat(String(name?.value ?? "")) === flat(text)).length;
 }
 
+/** The longest words of the question between its formulas. */
+function wordsOf(page: Page): Promise<string> {
+  return page.locator("#question-text").evaluate((question) => {
+    const texts = document.createTreeWalker(question, NodeFilter.SHOW_TEXT);
+    let longest = "";
+    while (texts.nextNode()) {
+      const { textContent, parentElement } = texts.currentNode;
+      if (parentElement?.closest("math") === null && (textContent ?? "").length > longest.length) longest = textContent ?? "";
+    }
+    return longest;
+  });
+}
+
 /** The sides of what the student reads and presses. */
 async function sidesOf(page: Page): Promise<number[]> {
   const boxes = ["h1", "#question-text", "label:nth-of-type(1)", "label:nth-of-type(4)"].map((part) => page.locator(part).first().boundingBox());
@@ -97,7 +110,7 @@ test.describe("on a tablet", () => {
 
 test("a finished drawing lies on its question, which stays text, and the options stay alive", async ({ page, browser, hall }) => {
   await start(page);
-  const text = await page.locator("#question-text").innerText();
+  const text = await wordsOf(page);
   await expect.poll(() => readings(page, text)).toBe(1);
   const before = await sidesOf(page);
   await open(page);
@@ -131,7 +144,7 @@ test("a finished drawing lies on its question, which stays text, and the options
 
 test("on a phone a drawing of a desktop lies below its question, as a picture", async ({ page }) => {
   await start(page);
-  const text = await page.locator("#question-text").innerText();
+  const text = await wordsOf(page);
   await open(page);
   await draw(page, "Line", [60, 30], [240, 34]);
   await done(page);

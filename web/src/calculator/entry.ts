@@ -172,7 +172,7 @@ function startOfValue(parts: string[]): number {
     for (let index = last; index >= 0; index -= 1) {
       if (parts[index] === ")") depth += 1;
       else if (parts[index]?.endsWith("(")) depth -= 1;
-      if (depth === 0) return index;
+      if (depth === 0) return parts[index] === "^(" ? startOfValue(parts.slice(0, index)) : index;
     }
   }
   if (/^\^(2|\(-1\))$/.test(parts[last] ?? "")) return startOfValue(parts.slice(0, last));

@@ -1,5 +1,5 @@
 // The font of mathematics. A script loads it, and no stylesheet: only so does it never come late, and move a formula that
-// somebody is reading (docs/decisions/0034).
+// somebody is reading (docs/decisions/0034-nothing-moves-under-the-hand.md).
 
 import address from "../style/noto-sans-mathematics.woff2?url";
 

@@ -44,8 +44,7 @@ export function lastView(): View | undefined {
 }
 
 export function changeView(changes: Partial<View>): void {
-  const { isOver: _, ...now } = kept;
-  take({ ...now, at: Date.now(), view: { ...kept.view, ...changes } });
+  take({ ...kept, at: Date.now(), view: { ...kept.view, ...changes } });
   write(() => localStorage, DEVICE_KEPT_AS, withKept(deviceViews(), kept));
   if (isAccounts(kept)) saveSoon();
 }
@@ -53,11 +52,14 @@ export function changeView(changes: Partial<View>): void {
 /** Somebody is signed in. Their view comes from the server, beside all that the page loads. */
 export async function known(email: string): Promise<void> {
   const owner = accountOf(email);
+  const before = kept;
   take(signedIn(kept, owner, deviceViews()));
+  const isAdopted = before.of === "" && before.at > 0 && kept.at === before.at;
   const stored = await loadView();
   if (stored === undefined || kept.of !== owner) return;
   const server = keptIn({ ...stored, of: owner });
-  take(newest(kept, server));
+  // Somebody else may have chosen it before they left. What the account has is theirs.
+  take(isAdopted && server !== undefined ? server : newest(kept, server));
   write(() => localStorage, DEVICE_KEPT_AS, withKept(deviceViews(), kept));
   if (kept.at > (server?.at ?? 0)) saveSoon();
 }

@@ -12,9 +12,12 @@ export class CalculatorWait {
   /** It could not be loaded, and the student has not dismissed that message. */
   isMissing = $state(false);
 
+  /** `maySucceed` tells whether a script can be loaded now: some browsers never load one again that failed once. */
+  constructor(private maySucceed: () => boolean) {}
+
   async turn(): Promise<void> {
     if (this.isOpen) return this.close();
-    this.calculator ??= (await loadCalculator())?.default;
+    if (this.maySucceed()) this.calculator ??= (await loadCalculator())?.default;
     this.isMissing = this.calculator === undefined;
     this.isOpen = !this.isMissing;
     await tick();

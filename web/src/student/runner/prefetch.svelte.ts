@@ -71,7 +71,7 @@ export class Prefetch {
   }
 
   async #loadSheet(): Promise<boolean> {
-    if (!this.#maySucceed) return false;
+    if (!this.maySucceed) return false;
     const parts = [import("../../drawing/Overlay.svelte"), import("../../drawing/LyingDrawing.svelte"), import("../../drawing/FinishedDrawing.svelte")] as const;
     const loaded = await Promise.all(parts).catch(() => undefined);
     if (loaded === undefined && (await isReachable())) this.#refusals += 1;
@@ -86,19 +86,22 @@ export class Prefetch {
 
   async #loadMathematics(): Promise<boolean> {
     if (!Object.values(this.questions).flatMap(textsOf).some(hasMath)) return true;
-    if (!this.#maySucceed) return false;
+    if (!this.maySucceed) return false;
     return loadAhead();
   }
 
   /** What a student may ask for, and has to be here then. */
   async #loadTools(): Promise<boolean> {
-    if (!this.#maySucceed) return false;
-    if ("speechSynthesis" in globalThis) await import("../../reading/reading");
-    return !this.hasCalculator() || (await loadCalculator()) !== undefined;
+    if (!this.maySucceed) return false;
+    const [spoken, calculator] = await Promise.all([
+      "speechSynthesis" in globalThis ? import("../../reading/reading").then(() => true, () => false) : true,
+      this.hasCalculator() ? loadCalculator() : true,
+    ]);
+    return spoken && calculator !== undefined;
   }
 
   /** No script is loaded in vain, for the sake of those browsers. A service worker has them all. */
-  get #maySucceed(): boolean {
+  get maySucceed(): boolean {
     return this.isOnline() || navigator.serviceWorker?.controller != null;
   }
 }
