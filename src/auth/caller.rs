@@ -313,7 +313,7 @@ impl FromRequest for AdminOnly {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async {
+        Box::pin(async move {
             let admin = caller(request.clone()).await?.filter(|identity| identity.role == Role::Admin);
             let admin = admin.ok_or(Error::Unauthorized)?;
             audit::note_caller(&request, &admin);
