@@ -40,7 +40,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 /// The school's settings, kept in memory because every page asks for them.
 pub struct SchoolSettings {
     database: Database,
-    /// Counts the changes on this server. It is the cache's key, so what was read before a change is not found after it.
+    /// Counts the changes on this server. It is the cache's key, so what was read before a change is not found after
+    /// it.
     changes: AtomicU64,
     kept: Cache<u64, Arc<StoredSchool>>,
 }

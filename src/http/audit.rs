@@ -1,17 +1,15 @@
 //! Records what admins and managers do, route by route, so that no handler can forget it. An action is recorded before
 //! its answer is sent: what has been acknowledged is on record.
 
-use std::collections::HashMap;
-
 use actix_web::body::BoxBody;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::Method;
-use actix_web::web::{Data, Path};
-use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use domain::access::{Identity, normal_email};
 use domain::text;
 use domain::time::moment::Moment;
-use futures_util::FutureExt;
+use percent_encoding::percent_decode_str;
 
 use crate::clock::Clock;
 use crate::database::Database;
@@ -179,8 +177,8 @@ fn find(method: &Method, path: &str) -> Option<AuditedRoute> {
 
 /// The part of the path, as handlers read it; an address in the form in which it is stored.
 fn subject_in(request: &HttpRequest, name: &str) -> String {
-    let parts = Path::<HashMap<String, String>>::extract(request).now_or_never();
-    let part = parts.and_then(Result::ok).and_then(|parts| parts.into_inner().remove(name)).unwrap_or_default();
+    let part = request.match_info().get(name).unwrap_or_default();
+    let part = percent_decode_str(part).decode_utf8_lossy().into_owned();
     if name == "email" { normal_email(&part).unwrap_or(part) } else { part }
 }
 

@@ -46,7 +46,7 @@ async fn what_was_done_is_on_record_with_who_and_to_whom() {
     assert_eq!(new, expected);
     assert!(me.ends_with("@exam.test"), "{me}");
     assert_eq!(told(&admin, "?action=user.role").await.iter().filter(|entry| entry[2] == email).count(), 1);
-    assert_eq!(told(&admin, &format!("?actor={email}")).await.len(), 0);
+    assert_eq!(told(&admin, "?actor=nora%2Bx%40exam.test").await.len(), 0);
     assert_eq!(told(&admin, "?to=2020-01-01T00:00:00Z").await.len(), 0);
     assert_eq!(told(&admin, "?from=2020-01-01T00:00:00Z").await.len(), found.len());
 }
