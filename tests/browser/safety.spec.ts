@@ -80,7 +80,7 @@ test("mathematics is shown as MathML, prices as prices", async ({ page }) => {
   const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
   await page.evaluate(async (ids) => {
     for (const id of ids) {
-      const updates = { question: "What is $\\frac{1}{2} + \\sqrt{x_1}$ of $5 and $3?" };
+      const updates = { question: "What is $\\frac{1}{2} + \\sqrt{x_1}$ of $5 and $3?", options: ["one", "two", "three", "four"], explanation: "None." };
       await fetch("/api/review/edit", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ questionId: id, grade: 5, comment: "", updates }) });
     }
   }, bank.map(({ id }) => id));
