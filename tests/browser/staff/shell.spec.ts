@@ -19,12 +19,20 @@ const desk = (page: Page, name: string) =>
     .or(page.locator("main > header"))
     .getByRole("link", { name: `Open the desk of ${name}` });
 
+/** Not so many hours from now: late in the evening, these would lead to the day after. */
+function tomorrowNoon(): string {
+  const noon = new Date();
+  noon.setDate(noon.getDate() + 1);
+  noon.setHours(12, 0, 0, 0);
+  return noon.toISOString();
+}
+
 /** A school day: one exam with open doors, one tomorrow, one of another grade; the head is on Today. */
 async function day(browser: Browser, hall: Hall): Promise<{ school: School; page: Page; templateId: string }> {
   const rooms = [{ name: "Room 101", proctors: ["proctor@school.example"] }, { name: "Hall" }];
   const school = await School.open(browser, hall, [{ name: "Ada" }, { name: "Bo" }], { rooms });
   const templateId = school.sitting.templateId as string;
-  await call(school.page, "POST", "/api/admin/sittings", { name: "Retake of grade 5", templateId, startsAt: seconds(26 * 3_600) });
+  await call(school.page, "POST", "/api/admin/sittings", { name: "Retake of grade 5", templateId, startsAt: tomorrowNoon() });
   const ofSix = await template(school.page, "Paper of grade 6", [6]);
   await call(school.page, "POST", "/api/admin/sittings", { name: "Exam of grade 6", templateId: ofSix, startsAt: seconds(50 * 3_600) });
   await school.page.goto("/staff");
