@@ -55,7 +55,8 @@ test("by button, right click and keys; kept over a reload and on another device"
 test("the chosen answer stays, and the student is told why", async ({ page }) => {
   await start(page);
   await answer(page, "B");
-  await expect(button(page, "B")).toBeHidden();
+  // Not shown, and where it was, so that it keeps the focus.
+  await expect(button(page, "B")).toHaveCSS("opacity", "0");
   await page.keyboard.press("Shift+B");
   await expect(page.locator(".notice")).toContainText("B is your answer.");
   await expect(chosen(page)).toHaveValue("B");
