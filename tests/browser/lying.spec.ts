@@ -59,7 +59,7 @@ async function sidesOf(page: Page): Promise<number[]> {
 async function hasNotMoved(page: Page, before: number[]): Promise<void> {
   const moved = (await sidesOf(page)).map((side, index) => Math.abs(side - before[index]!));
   // A formula is set in whole pixels, which differ a little where the sheet is scaled.
-  expect(Math.max(...moved)).toBeLessThan(3);
+  expect(Math.max(...moved)).toBeLessThan(4);
 }
 
 test("options are chosen on the sheet by mouse and by keys, and no stroke begins there", async ({ page }) => {
