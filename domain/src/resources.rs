@@ -135,12 +135,17 @@ impl Edit {
 }
 
 /// Who imports questions, as the log of edits names them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Importer {
-    /// Their e-mail, or `server` for the command line.
+    /// Their e-mail, or [`Importer::SERVER`].
     pub email: String,
     /// Their name; may be empty.
     pub name: String,
+}
+
+impl Importer {
+    /// Stands in the place of the e-mail when a program imports: the command line, or a caller that names nobody.
+    pub const SERVER: &str = "server";
 }
 
 /// A request to edit a question.

@@ -37,7 +37,7 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     bar.set_message("writing");
     bar.set_length(file.rows.len() as u64);
     let data = provider::open(config, &database, &Clock::system())?.provider;
-    let by = Importer { email: "server".to_owned(), name: "command line".to_owned() };
+    let by = Importer { email: Importer::SERVER.to_owned(), name: "command line".to_owned() };
     let report =
         workbook::apply(&*data, file, &by, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();

@@ -21,6 +21,8 @@ pub struct QuestionList {
 /// so that an import sent twice adds them once.
 #[derive(Debug, Serialize)]
 pub struct ImportRows<'a> {
+    /// Who imports them.
+    pub by: &'a Importer,
     /// All of them.
     pub rows: Vec<ImportRow<'a>>,
 }

@@ -5,7 +5,10 @@ use std::fmt::{self, Formatter};
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::web::{self, Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
+use domain::access::normal_email;
 use domain::question::Question;
+use domain::resources::Importer;
+use domain::text;
 use domain::workbook::json;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -14,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::key::{KeyRefusal, ProviderKey};
+use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -26,7 +30,7 @@ use crate::provider::contract::{Imported, QuestionList};
 use crate::questions::bank::Banks;
 use crate::questions::workbook::{self, WorkbookTurnstile};
 use crate::store::embargo::Embargo;
-use crate::store::questions;
+use crate::store::{imports, questions};
 
 /// Bytes of an import: as many as this server accepts in an answer that carries a bank.
 const IMPORT_BYTES_MAX: usize = 64 * 1_024 * 1_024;
@@ -105,7 +109,25 @@ pub async fn override_one(
 
 #[derive(Deserialize)]
 struct SentRows {
+    by: Option<SentImporter>,
     rows: TakenRows,
+}
+
+/// Who imports the rows, for the log of edits.
+#[derive(Deserialize, ToSchema)]
+struct SentImporter {
+    /// An address, or `server` if a program imports.
+    email: String,
+    #[serde(default)]
+    name: String,
+}
+
+impl SentImporter {
+    fn read(self) -> Option<Importer> {
+        let email = if self.email == Importer::SERVER { self.email } else { normal_email(&self.email)? };
+        let name = if self.name.trim().is_empty() { String::new() } else { text::name(&self.name)? };
+        Some(Importer { email, name })
+    }
 }
 
 /// The rows up to the limit. Further rows are skipped without being kept, so that they cost no memory.
@@ -149,6 +171,8 @@ impl<'de> Visitor<'de> for RowsVisitor {
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read row by row, to name the row that is wrong")]
 struct RowsView {
+    /// `server` if it is absent.
+    by: Option<SentImporter>,
     /// At most 50,000. A row without an id is added under a new one. A row with the id of a stored question changes
     /// only the fields that it has.
     rows: Vec<QuestionRow>,
@@ -185,7 +209,8 @@ struct QuestionRow {
     secure: Option<bool>,
 }
 
-/// Adds questions, and overwrites those of the same id. Invalid rows are reported, and all others are imported.
+/// Adds questions, and overwrites those of the same id. Invalid rows are reported, and all others are imported. What
+/// changes in stored questions is in the log of edits.
 #[utoipa::path(
     operation_id = "importQuestions",
     tag = "questions",
@@ -193,7 +218,7 @@ struct QuestionRow {
     request_body = RowsView,
     responses(
         (status = 200, description = "What was done", body = Imported),
-        (status = 400, description = "`Invalid body`, or more than 50,000 rows", body = ErrorBody),
+        (status = 400, description = "`Invalid body`, `Invalid by`, or more than 50,000 rows", body = ErrorBody),
         KeyRefusal,
         (status = 413, description = "Over 64 MiB", body = ErrorBody),
         (status = 503, description = "Too many imports at once, or another change takes too long", body = ErrorBody),
@@ -203,26 +228,31 @@ struct QuestionRow {
 pub async fn import(
     asked: After<ProviderKey, web::Payload>,
     turns: Data<WorkbookTurnstile>,
-    database: Data<Database>,
+    (database, clock): (Data<Database>, Data<Clock>),
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, payload) = asked;
     let place = turns.join()?;
     let body = body::read(payload, IMPORT_BYTES_MAX, BodyKind::Other).await?;
     let _turn = workbook::turn(place).await?;
-    let rows = web::block(move || read(&body)).await.map_err(Error::internal)??;
+    let (by, rows) = web::block(move || read(&body)).await.map_err(Error::internal)??;
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
     let make = move |stored: &_| {
         let read = json::import(&rows, stored, &mut || Uuid::new_v4().to_string());
         (read.questions, read.secure, read.errors)
     };
-    let (written, errors) = questions::put_made(&database, ids, make).await?;
+    let (written, errors) = imports::put_made(&database, ids, &by, &clock, make).await?;
     banks.changed().await;
     Ok(HttpResponse::Ok().json(Imported { added: written.added, updated: written.updated, errors }))
 }
 
-fn read(body: &Bytes) -> Result<Vec<Value>, Error> {
-    let SentRows { rows: TakenRows { rows, has_more } } =
+fn read(body: &Bytes) -> Result<(Importer, Vec<Value>), Error> {
+    let SentRows { by, rows: TakenRows { rows, has_more } } =
         serde_json::from_slice(body).map_err(|_| Error::invalid("body"))?;
-    if has_more { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(rows) }
+    if has_more {
+        return Err(Error::Invalid(TOO_MANY_ROWS.to_owned()));
+    }
+    let unnamed = || SentImporter { email: Importer::SERVER.to_owned(), name: String::new() };
+    let by = by.unwrap_or_else(unnamed).read().ok_or_else(|| Error::invalid("by"))?;
+    Ok((by, rows))
 }

@@ -1,14 +1,15 @@
-//! Imports of questions from workbooks, in the database: what they write, and what they would change.
+//! Imports of questions in the database: what they write, and what they would change.
 
 use std::collections::HashMap;
 
+use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
 use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use entities::question;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
 use super::questions::{
-    ROWS_PER_STATEMENT, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write, write_alone,
+    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write, write_alone,
 };
 use super::{Unreadable, edits};
 use crate::clock::Clock;
@@ -40,6 +41,33 @@ pub async fn put(
     mark_secure(&transaction, &rows.secure).await?;
     transaction.commit().await?;
     Ok(written)
+}
+
+/// The same for questions that `make` derives from those stored under `ids`, which nobody else can change meanwhile. No
+/// id may occur twice. Also returns the last value of `make`.
+///
+/// # Errors
+/// After an error nothing has been written.
+pub async fn put_made<T: Send + 'static>(
+    database: &Database,
+    ids: Vec<String>,
+    by: &Importer,
+    clock: &Clock,
+    make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, SecureMarks, T) + Send + 'static,
+) -> Result<(WriteCounts, T), DbErr> {
+    let transaction = database.begin().await?;
+    write_alone(&transaction).await?;
+    let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
+    let making = tokio::task::spawn_blocking(move || (make(&stored), stored));
+    let ((questions, secure, rest), stored) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
+    let now = clock.now();
+    for questions in questions.chunks(ROWS_PER_STATEMENT) {
+        edits::log_import(&transaction, &stored, questions, by, now).await?;
+    }
+    let written = write(&transaction, &questions, &mut |_| ()).await?;
+    mark_secure(&transaction, &secure).await?;
+    transaction.commit().await?;
+    Ok((written, rest))
 }
 
 /// Returns what [`put`] would return now, and writes nothing.

@@ -141,27 +141,6 @@ pub async fn put(database: &Database, questions: &[Question]) -> Result<WriteCou
     Ok(written)
 }
 
-/// Like [`put`], for questions that `make` derives from those stored under `ids`. Nobody else can change these
-/// meanwhile. No id may occur twice. Also returns the last value of `make`.
-///
-/// # Errors
-/// After an error nothing has been written.
-pub async fn put_made<T: Send + 'static>(
-    database: &Database,
-    ids: Vec<String>,
-    make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, SecureMarks, T) + Send + 'static,
-) -> Result<(WriteCounts, T), DbErr> {
-    let transaction = database.begin().await?;
-    write_alone(&transaction).await?;
-    let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
-    let making = tokio::task::spawn_blocking(move || make(&stored));
-    let (questions, secure, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
-    let written = write(&transaction, &questions, &mut |_| ()).await?;
-    mark_secure(&transaction, &secure).await?;
-    transaction.commit().await?;
-    Ok((written, rest))
-}
-
 /// The version of a grade's bank, or `None` when the bank has never been written.
 pub async fn find_version(database: &Database, grade: Grade) -> Result<Option<i64>, DbErr> {
     version(&database.read, grade).await

@@ -42,7 +42,7 @@ impl provider::Questions for ExternalProvider {
     async fn import(
         &self,
         rows: &mut WorkbookRows,
-        _: &Importer,
+        by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error> {
         let waiting = rows.take_waiting();
@@ -59,7 +59,7 @@ impl provider::Questions for ExternalProvider {
         let secure: HashMap<&str, bool> = rows.secure.iter().map(|(id, secure)| (id.as_str(), *secure)).collect();
         let row = |question| ImportRow { question, secure: secure.get(question.id.as_str()).copied() };
         let call = Call::new(Method::POST, "questions/import", &[])
-            .carrying(&ImportRows { rows: rows.questions.iter().map(row).collect() })?
+            .carrying(&ImportRows { by, rows: rows.questions.iter().map(row).collect() })?
             .repeatable();
         let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
         progress(rows.questions.len());

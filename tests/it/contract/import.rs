@@ -117,3 +117,20 @@ async fn a_question_for_exams_alone_is_not_given() {
     assert_eq!(import(&service, marked(json!(false))).await["updated"], 1);
     assert_eq!(service.bank(5).await[0], known);
 }
+
+#[tokio::test]
+async fn what_changes_is_logged_with_who_imports() {
+    let service = Service::open().await;
+    let known = service.bank(5).await[0].clone();
+    let (id, rows) = (known["id"].clone(), |topic: &str| json!([with(&known, "topic", json!(topic))]));
+    let body = json!({ "by": { "email": "Ann@exam.test", "name": "Ann" }, "rows": rows("Changed") });
+    assert_eq!(service.post("/questions/import", &body).await.status, 200);
+    import(&service, rows("Changed again")).await;
+    let log = service.get("/edit-log?grade=5").await.json();
+    let told: Vec<_> = log.as_array().unwrap().iter().map(|edit| (&edit["questionId"], &edit["editedBy"])).collect();
+    assert_eq!(told, [(&id, &json!("server")), (&id, &json!("ann@exam.test"))]);
+    for by in [json!({ "email": "nobody" }), json!({ "email": "ann@exam.test", "name": "\u{202e}" })] {
+        let body = json!({ "by": by, "rows": [] });
+        service.post("/questions/import", &body).await.assert_error(400, "Invalid by");
+    }
+}

@@ -398,31 +398,27 @@ async fn line_ends_are_of_one_kind() {
     admin.post_json("/api/review/edit", &same).await.assert_error(400, "No changes");
 }
 
-/// The contract of data providers has no call for the log of an import.
-mod own_tables {
-    use super::*;
-
-    #[tokio::test]
-    async fn what_an_import_changes_is_in_the_log_of_edits() {
-        let hall = Hall::open().await;
-        let admin = hall.signed_in("admin").await;
-        let log = async || {
-            let log = admin.get("/api/admin/review/log?grade=5").await.json();
-            log["editLog"].as_array().unwrap().clone()
-        };
-        assert_eq!(import(&admin, &workbook_of(&[good("a"), good("b")])).await["added"], 2);
-        assert!(log().await.is_empty(), "new questions are no edits");
-        let rows = [changed("a", &json!({ "answer": "C", "difficulty": 3 })), good("b"), good("c")];
-        assert_eq!(import(&admin, &workbook_of(&rows)).await["updated"], 2);
-        let edits = log().await;
-        assert_eq!(edits.len(), 1, "{edits:?}");
-        assert_eq!((&edits[0]["questionId"], &edits[0]["comment"]), (&json!("a"), &json!("Imported from a workbook")));
-        assert_eq!(
-            edits[0]["changes"],
-            json!([
-                { "field": "Answer", "before": "B", "after": "C" },
-                { "field": "Difficulty", "before": "2", "after": "3" },
-            ])
-        );
-    }
+#[tokio::test]
+async fn what_an_import_changes_is_in_the_log_of_edits() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let log = async || {
+        let log = admin.get("/api/admin/review/log?grade=5").await.json();
+        log["editLog"].as_array().unwrap().clone()
+    };
+    assert_eq!(import(&admin, &workbook_of(&[good("a"), good("b")])).await["added"], 2);
+    assert!(log().await.is_empty(), "new questions are no edits");
+    let rows = [changed("a", &json!({ "answer": "C", "difficulty": 3 })), good("b"), good("c")];
+    assert_eq!(import(&admin, &workbook_of(&rows)).await["updated"], 2);
+    let edits = log().await;
+    assert_eq!(edits.len(), 1, "{edits:?}");
+    assert_eq!(edits[0]["editedBy"], "admin@exam.test");
+    assert_eq!((&edits[0]["questionId"], &edits[0]["comment"]), (&json!("a"), &json!("Imported from a workbook")));
+    assert_eq!(
+        edits[0]["changes"],
+        json!([
+            { "field": "Answer", "before": "B", "after": "C" },
+            { "field": "Difficulty", "before": "2", "after": "3" },
+        ])
+    );
 }
