@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 
 use examhall::clock::Clock;
 use examhall::config::Config;
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::Value;
 
 pub use bank::{Bank, assert_result};
@@ -129,6 +130,13 @@ impl Hall {
     /// Address of the store.
     pub fn database_url(&self) -> &str {
         &self.settings["DATABASE_URL"]
+    }
+
+    /// A statement about the store as a whole, such as one that hides a table.
+    pub async fn alter(&self, statement: &str) {
+        let connection = Database::connect(self.database_url()).await.unwrap();
+        connection.execute_unprepared(statement).await.unwrap();
+        connection.close().await.unwrap();
     }
 
     /// Address of the store that has the questions, reviews, users and sessions.

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -18,13 +17,6 @@ async fn waiting(school: &School, changes: Value) -> (Value, Entrant) {
     school.advance(35);
     let ada = Entrant::signed_in(&school.hall, "ada@exam.test", json!({ "sittingId": sitting["id"] })).await;
     (sitting, ada)
-}
-
-/// A statement about the store as a whole.
-async fn alter(school: &School, statement: &str) {
-    let connection = Database::connect(school.hall.database_url()).await.unwrap();
-    connection.execute_unprepared(statement).await.unwrap();
-    connection.close().await.unwrap();
 }
 
 #[tokio::test]
@@ -80,13 +72,13 @@ async fn a_seat_that_read_the_old_paper_gets_the_new_one() {
 async fn a_roster_that_could_not_be_read_is_read_again() {
     let school = School::open().await;
     let (sitting, mut ada) = waiting(&school, json!({})).await;
-    alter(&school, "ALTER TABLE candidates RENAME TO hidden_candidates").await;
+    school.hall.alter("ALTER TABLE candidates RENAME TO hidden_candidates").await;
     school.execute("UPDATE hidden_candidates SET factor = 200 WHERE name = $1", vec!["Ada".into()]).await.unwrap();
     let changed = "UPDATE sittings SET version = version + 1 WHERE id = $1";
     school.execute(changed, vec![id(&sitting).into()]).await.unwrap();
     // Two looks: the roster cannot be read meanwhile, and nothing else says so.
     tokio::time::sleep(Duration::from_millis(2_500)).await;
-    alter(&school, "ALTER TABLE hidden_candidates RENAME TO candidates").await;
+    school.hall.alter("ALTER TABLE hidden_candidates RENAME TO candidates").await;
     assert_eq!(ada.socket.expect("waiting").await["minutes"], 90.0);
 }
 
