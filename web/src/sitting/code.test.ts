@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asCode, problemOf } from "./code";
+import { asCode, codeIn, problemOf } from "./code";
 
 test("a code is written as it stands on the slip, however it is typed", () => {
   for (const typed of ["9F3K-TT2M", "9f3ktt2m", " 9f3k tt2m ", "9f3k–tt2m", "9-f-3-k-t-t-2-m"]) expect(asCode(typed), typed).toBe("9F3K-TT2M");
@@ -15,4 +15,9 @@ test("what no code can be is said before the server is asked", () => {
   expect(problemOf("")).toEqual({ kind: "length", length: 0 });
   expect(problemOf("9F3K-TT0M")).toEqual({ kind: "letter", letter: "0" });
   expect(problemOf("9F3K-TTÉM")).toEqual({ kind: "letter", letter: "É" });
+});
+
+test("the code of a slip's QR code is found, and a continuation is none", () => {
+  expect(codeIn("#9F3K-TT2M")).toBe("9F3K-TT2M");
+  for (const hash of ["", "#", "#9F3K", "#0b0e3f7a-1111-4222-8333-444455556666.to_k-en"]) expect(codeIn(hash), hash).toBeUndefined();
 });

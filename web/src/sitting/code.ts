@@ -23,6 +23,12 @@ export function problemOf(typed: string): CodeProblem | undefined {
   return letters.length === CODE_CHARACTERS ? undefined : { kind: "length", length: letters.length };
 }
 
+/** The access code in the part of an address after `#`, where the QR code of an entry slip has it. */
+export function codeIn(hash: string): string | undefined {
+  const code = hash.slice(1);
+  return problemOf(code) === undefined ? asCode(code) : undefined;
+}
+
 function lettersOf(typed: string): string {
   return typed.replace(/[\s\p{Pd}]/gu, "").toUpperCase();
 }
