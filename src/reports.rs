@@ -39,6 +39,7 @@ use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SessionReader, SightServices};
 use crate::store::embargo::Embargo;
 use crate::store::questions::load_by_ids;
+use crate::store::school::StoredSchool;
 use crate::telemetry::Metrics;
 use layout::content::{Course, ReportContent, Surroundings};
 use pdf::{Head, Unwritable};
@@ -153,9 +154,13 @@ impl Reports {
             let ids = session.result.answers.iter().map(|line| &*line.question_id);
             let mut questions = load_by_ids(&database, ids).await?;
             reader.withhold(&session, &mut questions, &database, &embargo).await?;
-            let school = school.of_reports().await;
-            let time_zone = school.time_zone.unwrap_or(reports.time_zone);
-            let surroundings = Surroundings { questions, time_zone, school: school.name };
+            let StoredSchool { school: of_school, crest_revision, .. } = school.of_reports().await;
+            let crest = match crest_revision {
+                Some(revision) => school.printed_crest(revision).await,
+                None => None,
+            };
+            let time_zone = of_school.time_zone.unwrap_or(reports.time_zone);
+            let surroundings = Surroundings { questions, time_zone, school: of_school.name, crest };
             let name = file_name(&session);
             Ok(Download { file: reports.of(ReportSource { session, course, sight, surroundings }).await?, name })
         };
@@ -227,7 +232,8 @@ impl ReportSource {
         for line in &session.result.answers {
             hasher.update(format!("{:?}", surroundings.questions.get(&*line.question_id)));
         }
-        hasher.update(format!("{course:?} {}\0{}", surroundings.time_zone, surroundings.school));
+        hasher.update(format!("{course:?} {}\0{}\0", surroundings.time_zone, surroundings.school));
+        hasher.update(surroundings.crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
         Ok(hasher.finalize().into())
     }
 }

@@ -1,6 +1,7 @@
 //! The school's settings: what every page may read, and how admins change them.
 
 mod crest;
+pub mod crest_picture;
 mod settings;
 
 use std::sync::Arc;
@@ -8,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
-use actix_web::web::Data;
+use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, get};
-use domain::school::{PageLanguage, School};
+use domain::school::PageLanguage;
 use moka::future::Cache;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +21,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::http::encoding::is_known;
 use crate::store::school::{self, StoredSchool};
+use crest_picture::CrestPicture;
 
 /// How long the settings are kept in memory: a change on another server takes effect after this time at the latest.
 const KEPT: Duration = Duration::from_secs(3);
@@ -44,12 +46,15 @@ pub struct SchoolSettings {
     /// it.
     changes: AtomicU64,
     kept: Cache<u64, Arc<StoredSchool>>,
+    /// The crest as reports print it, by its revision.
+    printed: Cache<i64, Option<Arc<CrestPicture>>>,
 }
 
 impl SchoolSettings {
     #[must_use]
     pub fn new(database: Database) -> Self {
-        Self { database, changes: AtomicU64::new(0), kept: Cache::builder().max_capacity(1).time_to_live(KEPT).build() }
+        let kept = Cache::builder().max_capacity(1).time_to_live(KEPT).build();
+        Self { database, changes: AtomicU64::new(0), kept, printed: Cache::builder().max_capacity(1).build() }
     }
 
     /// The settings, a few seconds old at most.
@@ -62,14 +67,28 @@ impl SchoolSettings {
     }
 
     /// The settings for a report, which is made without them if they can't be read now.
-    pub async fn of_reports(&self) -> School {
+    pub async fn of_reports(&self) -> StoredSchool {
         match self.get().await {
-            Ok(stored) => stored.school.clone(),
+            Ok(stored) => StoredSchool::clone(&stored),
             Err(error) => {
                 tracing::warn!(%error, "the school's settings cannot be read");
-                School::default()
+                StoredSchool::default()
             }
         }
+    }
+
+    /// The crest of this revision for a report, which is made without it if it can't be read now.
+    pub async fn printed_crest(&self, revision: i64) -> Option<Arc<CrestPicture>> {
+        let loading = async {
+            let crest = school::load_crest(&self.database).await.map_err(Error::from)?;
+            let decoding = web::block(move || crest.and_then(|crest| CrestPicture::decode(&crest.bytes)));
+            Ok(decoding.await.map_err(Error::internal)?.map(Arc::new))
+        };
+        let crest = self.printed.try_get_with(revision, loading).await;
+        crest.unwrap_or_else(|error: Arc<Error>| {
+            tracing::warn!(%error, "the school's crest cannot be read");
+            None
+        })
     }
 
     /// To be called after a change, which then takes effect at once on this server.

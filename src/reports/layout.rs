@@ -15,6 +15,7 @@ mod wording;
 use std::sync::Arc;
 
 use crate::reports::text::{TextLine, Typesetter};
+use crate::school::crest_picture::CrestPicture;
 use content::ReportContent;
 use paper::Paper;
 use structure::{Element, ElementIndex};
@@ -72,6 +73,14 @@ pub enum Mark {
         /// Thickness of the line; `None` for a filled shape.
         thickness: Option<f32>,
         ink: Ink,
+    },
+    /// The school's crest.
+    Crest {
+        x: f32,
+        y: f32,
+        width: f32,
+        height: f32,
+        picture: Arc<CrestPicture>,
     },
     /// An area that opens an address when it is clicked.
     Link {

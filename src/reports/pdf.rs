@@ -8,7 +8,7 @@ use lopdf::StringFormat::{Hexadecimal, Literal};
 use printpdf::{
     Actions, BorderArray, Color, DictItem, Line as PathLine, LineCapStyle, LineJoinStyle, LinePoint, LinkAnnotation,
     Mm, Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, Rect, Rgb,
-    TextMatrix,
+    RawImage, RawImageData, RawImageFormat, TextMatrix, XObject, XObjectId, XObjectTransform,
 };
 use thiserror::Error as ThisError;
 
@@ -16,6 +16,7 @@ use crate::reports::layout::structure::{Element, ElementIndex};
 use crate::reports::layout::{Ink, LaidOut, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
 use crate::reports::text::fonts::Fonts;
 use crate::reports::text::{Run, TextLine};
+use crate::school::crest_picture::CrestPicture;
 use embedding::{Embedding, GlyphStep};
 use tagging::PageParts;
 
@@ -56,6 +57,13 @@ pub fn write(report: &LaidOut, fonts: &'static Fonts, head: &Head) -> Result<Vec
         document.pages.push(PdfPage::new(width, height, operations));
         parts.push(of_page);
     }
+    let crest = report.pages.iter().flatten().find_map(|placed| match &placed.mark {
+        Mark::Crest { picture, .. } => Some(picture),
+        _ => None,
+    });
+    if let Some(crest) = crest {
+        document.resources.xobjects.map.insert(crest_id(), XObject::Image(raw(crest)));
+    }
     for (name, font) in embedding.fonts()? {
         document.resources.fonts.map.insert(name, font);
     }
@@ -68,6 +76,22 @@ pub fn write(report: &LaidOut, fonts: &'static Fonts, head: &Head) -> Result<Vec
     // The tree of elements has hundreds of small objects, which are compressed together.
     file.save_modern(&mut bytes).map_err(|error| Unwritable::File(error.to_string()))?;
     Ok(bytes)
+}
+
+/// A report has one picture, so its name is always the same, as are the file's bytes.
+fn crest_id() -> XObjectId {
+    XObjectId("Crest".to_owned())
+}
+
+fn raw(crest: &CrestPicture) -> RawImage {
+    let side = |pixels: u32| usize::try_from(pixels).unwrap_or(usize::MAX);
+    RawImage {
+        pixels: RawImageData::U8(crest.rgb.clone()),
+        width: side(crest.width),
+        height: side(crest.height),
+        data_format: RawImageFormat::RGB8,
+        tag: Vec::new(),
+    }
 }
 
 /// Sets what printpdf can't express: the language, the dates, and an identity that is not random.
@@ -133,6 +157,7 @@ fn operations(page: &ReportPage, elements: &[Element], embedding: &mut Embedding
                 Mark::Text { x, y, line, size, ink } => pen.text(*x, *y, line, *size, *ink, embedding),
                 Mark::Block { x, y, width, height, ink } => pen.block(*x, *y, *width, *height, *ink),
                 Mark::Path { points, is_closed, thickness, ink } => pen.path(points, *is_closed, *thickness, *ink),
+                Mark::Crest { x, y, width, height, .. } => pen.crest(*x, *y, *width, *height),
                 Mark::Link { x, y, width, height, url } => {
                     parts.links.extend(placed.element);
                     pen.link(*x, *y, *width, *height, url);
@@ -218,6 +243,18 @@ impl Pen {
             self.operations.push(Op::SetOutlineThickness { pt: across(thickness) });
         }
         self.operations.push(Op::DrawLine { line: PathLine { points, is_closed } });
+    }
+
+    fn crest(&mut self, x: f32, y: f32, width: f32, height: f32) {
+        let transform = XObjectTransform {
+            translate_x: Some(across(x)),
+            translate_y: Some(upwards(y + height)),
+            scale_x: Some(rounded(width)),
+            scale_y: Some(rounded(height)),
+            no_auto_scale: true,
+            ..XObjectTransform::default()
+        };
+        self.operations.push(Op::UseXobject { id: crest_id(), transform });
     }
 
     fn link(&mut self, x: f32, y: f32, width: f32, height: f32, url: &str) {

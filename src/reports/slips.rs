@@ -92,7 +92,7 @@ pub async fn slips(
         let is_new = !candidate.has_access_code || is_renewed && !candidate.has_entered();
         codes.push(is_new.then(new_access_code).transpose()?);
     }
-    let time_zone = school.of_reports().await.time_zone.unwrap_or(reports.time_zone);
+    let time_zone = school.of_reports().await.school.time_zone.unwrap_or(reports.time_zone);
     let every = slips_of(&config, time_zone, &sitting, &roster, &codes);
     let made = make(&reports, every, &sitting, service.clock.now()).await?;
     // The codes are stored when their file is there, and in a short transaction. If the roster has changed meanwhile,

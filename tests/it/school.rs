@@ -1,12 +1,19 @@
 //! The school's settings: what anyone may read, how admins change them, the crest, and where reports show them.
 
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::hall::{Answer, Caller, Hall};
 
-/// The smallest picture that is one.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and so on";
+/// A picture of a few pixels.
+fn crest(format: ImageFormat) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    DynamicImage::new_rgb8(8, 8).write_to(&mut file, format).unwrap();
+    file.into_inner()
+}
 
 async fn change(admin: &Caller, revision: Option<i64>, change: Value) -> Answer {
     let mut request = admin.request(Method::PATCH, "/api/admin/school");
@@ -95,18 +102,20 @@ async fn a_crest_is_a_picture_without_scripts() {
     let admin = hall.signed_in("admin").await;
     put_crest(&admin, b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>").await.assert_error(400, "Invalid crest");
     put_crest(&admin, b"").await.assert_error(400, "Invalid crest");
-    put_crest(&admin, [PNG, &vec![0; 256 * 1_024]].concat()).await.assert_error(413, "Request body too large");
-    let first = put_crest(&admin, PNG).await;
+    let (png, jpeg) = (crest(ImageFormat::Png), crest(ImageFormat::Jpeg));
+    put_crest(&admin, &png[..png.len() / 2]).await.assert_error(400, "Invalid crest");
+    put_crest(&admin, [png.as_slice(), &vec![0; 256 * 1_024]].concat()).await.assert_error(413, "Request body too large");
+    let first = put_crest(&admin, png.clone()).await;
     assert_eq!(first.status, 200, "{}", first.text());
     let address = hall.anonymous().get("/api/school").await.json()["crest"].as_str().unwrap().to_owned();
-    let crest = hall.anonymous().get(&address).await;
-    assert_eq!((crest.status, crest.header("content-type")), (200, "image/png"));
-    assert_eq!(crest.text(), String::from_utf8_lossy(PNG));
-    assert_eq!(hall.anonymous().get_with(&address, "if-none-match", crest.header("etag")).await.status, 304);
+    let read = hall.anonymous().get(&address).await;
+    assert_eq!((read.status, read.header("content-type")), (200, "image/png"));
+    assert_eq!(read.body, png);
+    assert_eq!(hall.anonymous().get_with(&address, "if-none-match", read.header("etag")).await.status, 304);
     // Another crest has another address; another name has not.
     assert_eq!(change(&admin, None, json!({ "name": "Oak School" })).await.status, 200);
     assert_eq!(hall.anonymous().get("/api/school").await.json()["crest"], address);
-    assert_eq!(put_crest(&admin, b"\xff\xd8\xff\xe0".as_slice()).await.status, 200);
+    assert_eq!(put_crest(&admin, jpeg).await.status, 200);
     let other = hall.anonymous().get("/api/school").await.json()["crest"].as_str().unwrap().to_owned();
     assert_ne!(other, address);
     assert_eq!(hall.anonymous().get(&other).await.header("content-type"), "image/jpeg");
@@ -119,7 +128,7 @@ async fn a_crest_is_a_picture_without_scripts() {
 async fn settings_survive_a_restart() {
     let mut hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    assert_eq!(put_crest(&admin, PNG).await.status, 200);
+    assert_eq!(put_crest(&admin, crest(ImageFormat::WebP)).await.status, 200);
     assert_eq!(change(&admin, None, json!({ "name": "Oak School" })).await.status, 200);
     let before = hall.anonymous().get("/api/school").await.json();
     hall.restart().await;

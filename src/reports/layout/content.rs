@@ -15,6 +15,7 @@ use url::Url;
 use super::annotations::Annotations;
 use super::wording;
 use crate::reports::text::formula;
+use crate::school::crest_picture::CrestPicture;
 
 /// How an adaptive test continued after stage 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub struct Surroundings {
     pub time_zone: Tz,
     /// The school's name; empty if none was given.
     pub school: String,
+    /// The school's crest, if it has one.
+    pub crest: Option<Arc<CrestPicture>>,
 }
 
 /// A labelled bar of a breakdown.
@@ -115,6 +118,7 @@ impl QuestionRow {
 pub struct ReportContent {
     /// Empty if none was given.
     pub school: String,
+    pub crest: Option<Arc<CrestPicture>>,
     pub grade: String,
     /// Day and time of the start and the end.
     pub dates: String,
@@ -162,6 +166,7 @@ impl ReportContent {
         let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
         let content = Self {
             school: around.school.clone(),
+            crest: around.crest.clone(),
             grade: format!("Grade {}", session.grade.number()),
             dates: wording::dates(session.started_at, session.completed_at, around.time_zone),
             time_taken: wording::duration(result.time_taken),

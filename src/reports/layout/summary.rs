@@ -1,6 +1,8 @@
 //! The first part of a report, with what a parent looks for first: who, when, the score on its scale, and the results
 //! by topic, difficulty and stage.
 
+use std::sync::Arc;
+
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
 use super::content::{Bar, ReportContent};
@@ -13,6 +15,11 @@ use crate::reports::text::Style;
 const NAME_LINES_MAX: usize = 3;
 /// Lines of the school's name.
 const SCHOOL_LINES_MAX: usize = 2;
+/// Height of the crest, and its width at most.
+const CREST_HEIGHT: f32 = 34.0;
+const CREST_WIDTH_MAX: f32 = 136.0;
+/// Distance from the crest to what is beside and below it.
+const CREST_GAP: f32 = 8.0;
 /// Lines of one annotation's key or value.
 const VALUE_LINES_MAX: usize = 3;
 /// Lines of the address of the report's page. A longer address is cut off on paper; the link itself has all of it.
@@ -39,10 +46,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
 
 fn title(paper: &mut Paper<'_>, content: &ReportContent) {
     let (right, large) = (PAPER_WIDTH - MARGIN, Style::bold(20.0));
-    if !content.school.is_empty() {
-        paper.paragraph(&content.school, BODY, Ink::QUIET, SCHOOL_LINES_MAX);
-        paper.y += 2.0;
-    }
+    school(paper, content);
     paper.within(PartRole::Title, |paper| {
         paper.text(MARGIN, paper.y, "Mathematics test report", large, Ink::STRONG);
         paper.text_to(right, paper.y, &content.grade, large, Ink::STRONG);
@@ -56,6 +60,32 @@ fn title(paper: &mut Paper<'_>, content: &ReportContent) {
     }
     paper.paragraph(&format!("{} · time taken {}", content.dates, content.time_taken), BODY, Ink::TEXT, 2);
     link(paper, content);
+}
+
+/// Puts the crest, and the school's name beside it.
+fn school(paper: &mut Paper<'_>, content: &ReportContent) {
+    let (top, mut left, mut height) = (paper.y, MARGIN, 0.0);
+    if let Some(crest) = &content.crest {
+        let (wide, high) = (crest.width_at(CREST_HEIGHT), CREST_HEIGHT);
+        let scale = (CREST_WIDTH_MAX / wide).min(1.0);
+        let (width, picture) = (wide * scale, Arc::clone(crest));
+        let words = if content.school.is_empty() { "The school's crest" } else { "Crest" };
+        paper.within(PartRole::Figure(words.to_owned()), |paper| {
+            paper.put(Mark::Crest { x: MARGIN, y: top, width, height: high * scale, picture });
+        });
+        (left, height) = (left + width + CREST_GAP, high * scale);
+    }
+    if !content.school.is_empty() {
+        let width = PAPER_WIDTH - MARGIN - left;
+        let lines = paper.typesetter.wrap(&content.school, BODY, width, SCHOOL_LINES_MAX);
+        let of_name = height_of(lines.len(), BODY);
+        let below = top + ((height - of_name) / 2.0).max(0.0);
+        paper.within(PartRole::Paragraph, |paper| paper.lines(left, below, &lines, BODY, Ink::QUIET));
+        height = height.max(of_name);
+    }
+    if height > 0.0 {
+        paper.y = top + height + if content.crest.is_some() { CREST_GAP } else { 2.0 };
+    }
 }
 
 fn link(paper: &mut Paper<'_>, content: &ReportContent) {

@@ -1,8 +1,13 @@
 //! What the files show, as pixels: the marker on the scale, the lengths of bars, white margins.
 
+use std::io::Cursor;
+
+use image::{ImageFormat, Rgb, RgbImage};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Report, drawings, open, test};
+use crate::hall::Answer;
 
 /// Pixels in a point.
 const PIXELS_PER_POINT: f64 = 2.0;
@@ -166,4 +171,29 @@ async fn drawings_that_are_not_understood_are_no_pictures() {
     body["drawings"] = json!({ ids[0].clone(): { "strokes": 7 }, ids[1].clone(): { "p": "xxxx" }, "elsewhere": { "strokes": [[[1, 2], [3, 4]]] } });
     let report = Report::of(&hall.anonymous(), &body).await;
     assert!(!report.text().contains("Drawing"), "{}", report.text());
+}
+
+#[tokio::test]
+async fn the_crest_stands_at_the_top_as_long_as_there_is_one() {
+    const MAGENTA: [u8; 3] = [200, 0, 200];
+    let (hall, _) = open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut crest = Cursor::new(Vec::new());
+    RgbImage::from_pixel(400, 200, Rgb(MAGENTA)).write_to(&mut crest, ImageFormat::Png).unwrap();
+    let put = admin.request(Method::PUT, "/api/admin/school/crest").body(crest.into_inner());
+    assert_eq!(Answer::to(put).await.status, 200);
+    let report = Report::of(&hall.anonymous(), &sent(500, 5)).await;
+    let picture = Picture::of(&report, 1);
+    let at: Vec<(usize, usize)> = (0..picture.height)
+        .flat_map(|y| (0..picture.width).map(move |x| (x, y)))
+        .filter(|(x, y)| picture.at(*x, *y) == MAGENTA)
+        .collect();
+    let (first, last) = (at[0], *at.last().unwrap());
+    let (width, height) = (last.0 - first.0 + 1, last.1 - first.1 + 1);
+    assert!(first.0.abs_diff(96) < 3 && first.1.abs_diff(96) < 3, "{first:?}");
+    assert!(width.abs_diff(136) < 4 && height.abs_diff(68) < 4 && at.len() > width * height * 9 / 10, "{width} {height}");
+    picture.assert_margins();
+    assert_eq!(Answer::to(admin.request(Method::DELETE, "/api/admin/school/crest")).await.status, 200);
+    let report = Report::of_session(&hall.anonymous(), &report.session_id).await;
+    assert!(Picture::of(&report, 1).pixels.chunks(3).all(|pixel| pixel != MAGENTA), "it is gone");
 }

@@ -9,7 +9,7 @@ use domain::time::moment::Moment;
 use super::*;
 
 fn around() -> Surroundings {
-    Surroundings { questions: HashMap::new(), time_zone: Tz::UTC, school: String::new() }
+    Surroundings { questions: HashMap::new(), time_zone: Tz::UTC, school: String::new(), crest: None }
 }
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
