@@ -3,6 +3,7 @@
 
 use domain::access::Role;
 use domain::question::Question;
+use domain::resources::Importer;
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -7,8 +7,8 @@ use lopdf::Object;
 use lopdf::StringFormat::{Hexadecimal, Literal};
 use printpdf::{
     Actions, BorderArray, Color, DictItem, Line as PathLine, LineCapStyle, LineJoinStyle, LinePoint, LinkAnnotation,
-    Mm, Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, Rect, Rgb,
-    RawImage, RawImageData, RawImageFormat, TextMatrix, XObject, XObjectId, XObjectTransform,
+    Mm, Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, RawImage,
+    RawImageData, RawImageFormat, Rect, Rgb, TextMatrix, XObject, XObjectId, XObjectTransform,
 };
 use thiserror::Error as ThisError;
 

@@ -40,11 +40,8 @@ impl CrestPicture {
         reader.limits(limits);
         let picture = reader.decode().ok()?;
         let is_large = picture.width().max(picture.height()) > PRINTED_SIDE_MAX;
-        let picture = if is_large {
-            picture.resize(PRINTED_SIDE_MAX, PRINTED_SIDE_MAX, FilterType::Triangle)
-        } else {
-            picture
-        };
+        let picture =
+            if is_large { picture.resize(PRINTED_SIDE_MAX, PRINTED_SIDE_MAX, FilterType::Triangle) } else { picture };
         Some(Self::on_white(&picture))
     }
 
@@ -62,7 +59,9 @@ impl CrestPicture {
             let (part, alpha, white) = (u16::from(part), u16::from(alpha), u16::from(WHITE));
             u8::try_from((part * alpha + white * (white - alpha) + white / 2) / white).unwrap_or(WHITE)
         };
-        let rgb = pixels.pixels().flat_map(|Rgba([red, green, blue, alpha])| [red, green, blue].map(|part| over(*part, *alpha)));
+        let rgb = pixels
+            .pixels()
+            .flat_map(|Rgba([red, green, blue, alpha])| [red, green, blue].map(|part| over(*part, *alpha)));
         Self { width: pixels.width(), height: pixels.height(), rgb: rgb.collect() }
     }
 }

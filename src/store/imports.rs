@@ -9,7 +9,8 @@ use entities::question;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
 use super::questions::{
-    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write, write_alone,
+    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write,
+    write_alone,
 };
 use super::{Unreadable, edits};
 use crate::clock::Clock;

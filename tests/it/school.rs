@@ -104,7 +104,9 @@ async fn a_crest_is_a_picture_without_scripts() {
     put_crest(&admin, b"").await.assert_error(400, "Invalid crest");
     let (png, jpeg) = (crest(ImageFormat::Png), crest(ImageFormat::Jpeg));
     put_crest(&admin, &png[..png.len() / 2]).await.assert_error(400, "Invalid crest");
-    put_crest(&admin, [png.as_slice(), &vec![0; 256 * 1_024]].concat()).await.assert_error(413, "Request body too large");
+    put_crest(&admin, [png.as_slice(), &vec![0; 256 * 1_024]].concat())
+        .await
+        .assert_error(413, "Request body too large");
     let first = put_crest(&admin, png.clone()).await;
     assert_eq!(first.status, 200, "{}", first.text());
     let address = hall.anonymous().get("/api/school").await.json()["crest"].as_str().unwrap().to_owned();
