@@ -126,7 +126,7 @@ async fn what_changes_is_logged_with_who_imports() {
     let body = json!({ "by": { "email": "Ann@exam.test", "name": "Ann" }, "rows": rows("Changed") });
     assert_eq!(service.post("/questions/import", &body).await.status, 200);
     import(&service, rows("Changed again")).await;
-    let log = service.get("/edit-log?grade=5").await.json();
+    let log = service.read("/edit-log?grade=5").await;
     let told: Vec<_> = log.as_array().unwrap().iter().map(|edit| (&edit["questionId"], &edit["editedBy"])).collect();
     assert_eq!(told, [(&id, &json!("server")), (&id, &json!("ann@exam.test"))]);
     for by in [json!({ "email": "nobody" }), json!({ "email": "ann@exam.test", "name": "\u{202e}" })] {
