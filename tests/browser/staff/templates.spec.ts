@@ -74,6 +74,13 @@ test("a manager builds an adaptive template, and is told what is uneven and what
   await hard.fill("7");
   await expect(page.getByText("too many")).toHaveCount(0);
   await expect(page.locator("[data-verdict=trap]")).toContainText(/One more point at the edge of \d\d % can cost a student \d+ points/);
+  // Every edge is named with its lists, so that nobody finds them one after the other.
+  await expect(page.locator("[data-verdict=trap]").getByRole("listitem")).toHaveCount(4);
+  await expect(page.getByRole("listitem").filter({ hasText: "60 %, between “Stage 2 after 60 to 70 %” and “Stage 2 after less than 60 %”: up to 20 points" })).toBeVisible();
+  await page.getByRole("button", { name: "Make the lists more alike" }).click();
+  await expect(page.locator("[data-verdict=slight]")).toContainText("Fair enough: one more point in stage 1 can cost a student 4 points of the score at most");
+  await expect(hard).toHaveValue("6");
+  await check(page, "the form with lists that are more alike");
   for (const band of ["90 % or more", "80 to 90 %", "70 to 80 %", "60 to 70 %", "less than 60 %"]) {
     await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}`, exact: true }).fill("30");
   }

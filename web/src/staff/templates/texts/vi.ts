@@ -173,9 +173,14 @@ export const vi: TemplateTexts = {
   verdictEmpty: "Không có câu hỏi thì không có gì để kiểm tra.",
   verdictFair: "Công bằng: thêm một điểm ở phần 1 không bao giờ làm điểm kỳ vọng của học sinh giảm đi một điểm.",
   verdictTrap: (percent, step, drop) => `Thêm ${points(step)} ở ngưỡng ${percent} % có thể làm học sinh mất ${points(drop)}, vì các câu tiếp theo khó hơn.`,
+  verdictSlight: (drop) => `Đủ công bằng: thêm một điểm ở phần 1 làm học sinh mất nhiều nhất ${points(drop)} trên thang điểm, ít hơn phần may rủi của mọi bài thi.`,
   verdictStandard: (score, low, high) => `Đề này phân biệt tốt nhất những học sinh đạt khoảng ${score} điểm: cứ năm em như vậy thì bốn em được từ ${low} đến ${high}.`,
-  trapFor: (from, to) => (from === to ? `Liên quan đến học sinh có năng lực ${from}.` : `Liên quan đến học sinh có năng lực từ ${from} đến ${to}.`),
-  trapHint: "Hãy làm cho hai danh sách ở hai bên ngưỡng này giống nhau hơn: bớt câu khó ở danh sách trên, hoặc bớt câu dễ ở danh sách dưới.",
+  standardHint: "Thêm câu dễ thì đo học sinh yếu tốt hơn, thêm câu khó thì đo học sinh giỏi tốt hơn.",
+  trapAt: (percent, drop, upper, lower, from, to) =>
+    `${percent} %, giữa “${upper}” và “${lower}”: mất tới ${points(drop)}, với học sinh làm đúng ${from === to ? `${from} %` : `${from} đến ${to} %`} câu vừa.`,
+  trapHint: "Hãy làm cho hai danh sách ở hai bên mỗi ngưỡng giống nhau hơn: bớt câu khó ở danh sách trên, hoặc bớt câu dễ ở danh sách dưới.",
+  trapScale: (slight) => `Đây là điểm trên thang 200 đến 800. Mất chưa tới ${points(slight)} thì không đáng lo.`,
+  level: "Làm các danh sách giống nhau hơn",
   scoresTitle: "Điểm theo năng lực",
   scoresPicture: (low, lowScore, high, highScore) =>
     `Điểm trung bình và 80 phần trăm ở giữa theo năng lực: từ ${lowScore} ở năng lực ${low} đến ${highScore} ở năng lực ${high}. Số liệu ở bảng bên cạnh.`,
@@ -192,13 +197,14 @@ export const vi: TemplateTexts = {
   stage1Points: "Điểm phần 1",
   expected: "Điểm kỳ vọng",
   difference: "Chênh lệch",
+  edgesNote: "Ngưỡng được tô màu nếu làm mất điểm và ít nhất một phần trăm học sinh có năng lực này đứng ở đó.",
   percentOf: (percent) => `${percent} %`,
   fromTo: (from, to) => `${from} → ${to}`,
   modelTitle: "Cách tính",
   model: [
     "Ở đây không có gì ngẫu nhiên: mọi kết quả có thể xảy ra đều được tính cùng xác suất của nó, cho học sinh ở 33 mức năng lực từ −4 đến 4.",
     "Học sinh có năng lực 0 làm đúng 63 % câu vừa, có năng lực 2 làm đúng 91 %. Không ai đúng dưới một phần tư, vì có thể đoán một trong bốn phương án.",
-    "Học sinh thật khác mô hình này ở những gì các em đã học, nên chênh lệch vài điểm không đáng kể.",
+    "Học sinh thật khác mô hình này ở những gì các em đã học, nên mất chưa tới 5 điểm được coi là đủ công bằng.",
     "Một ngưỡng chỉ được tính khi ít nhất một phần trăm học sinh ở mức năng lực đó đứng ở đấy, và khi mất ít nhất một điểm.",
   ],
 };
