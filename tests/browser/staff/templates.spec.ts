@@ -264,6 +264,26 @@ test("the link is shared, with a code for the wall, and anyone sits the test", a
   await test.close();
 });
 
+test("a paper names its flagged questions and counts the pending ones, and is announced in the calendar", async ({ page }) => {
+  await signInAsAdmin(page);
+  const id = await made(page);
+  const [first, second] = (await stored(page, id)).standardQuestions.map(({ id }: { id: string }) => id);
+  await call(page, "POST", "/api/review/submit", { questionId: first, grade: 5, status: "flagged", note: "Two options are right" });
+  await call(page, "POST", "/api/review/submit", { questionId: second, grade: 5, status: "approved" });
+  await opened(page, id);
+  await expect(page.getByText("18 of the 20 questions in this paper are pending")).toBeVisible();
+  const flagged = page.getByRole("region", { name: "Flagged questions" });
+  await expect(flagged).toContainText("1 question of this paper is flagged");
+  await expect(flagged.getByRole("link", { name: first })).toHaveAttribute("href", `/staff/questions?grade=5&question=${first}`);
+  await check(page, "a paper with a flagged question");
+  await page.getByRole("link", { name: "Announce" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Spring test");
+  await expect(page.getByRole("combobox", { name: /^Template/ })).toHaveValue(id);
+  await expect(page.getByText("The test takes")).toHaveCount(0);
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(heading(page, "Spring test")).toBeVisible();
+});
+
 test("drawing anew asks first, and deleting too", async ({ page }) => {
   await signInAsAdmin(page);
   const id = await made(page);

@@ -39,7 +39,7 @@ export const en = {
   madeBy: (who: string) => `Made by ${who}`,
 
   nameHint: "For example “Final exam, grade 5”. Students see this name.",
-  gradesHint: "Questions are drawn from all of these grades. Results count for the first one.",
+  gradesHint: "Questions are drawn from all of these grades, whatever reviewers have decided on them. Results count for the first grade.",
   calculatorHint: "Students get it on the screen, beside the question. Basic has the four operations, per cent and roots; scientific also has powers, brackets, angles and logarithms.",
   minutesHint: "For both stages together, if there are two.",
   lists: {
@@ -96,6 +96,8 @@ export const en = {
   sit: "Sit it yourself",
   sitHint: "Opens in a new tab",
   plan: "Plan a sitting",
+  announce: "Announce",
+  announceHint: "An event of the calendar, which opens the test when it starts",
   results: "Results",
   duplicate: "Duplicate",
   remove: "Delete",
@@ -119,6 +121,11 @@ export const en = {
   noExplanation: "There is no explanation.",
   picture: (place: number) => `Picture of question ${number(place)}`,
   paperKeys: "J and K move, Enter shows the key, S swaps.",
+  flaggedTitle: "Flagged questions",
+  flagged: (count: number) =>
+    `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,
+  pending: (count: number, all: number) =>
+    `${number(count)} of the ${questions(all)} in this paper ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
   swapTitle: (place: number) => `Swap question ${number(place)}`,
   inPaper: "In the paper now",
   loadingCandidates: "Looking for other questions…",
@@ -157,7 +164,7 @@ export const en = {
   },
 
   shareTitle: "The link for students",
-  shareLead: "Whoever has this link can sit the test, as often as they like. For an exam at a set time, plan a sitting instead.",
+  shareLead: "Whoever has this link can sit the test, as often as they like. For an exam at a set time, plan a sitting, or announce the test in the calendar: it then opens when the event starts.",
   link: "Link",
   copy: "Copy",
   copied: "The link is on the clipboard.",

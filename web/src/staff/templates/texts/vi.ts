@@ -40,7 +40,7 @@ export const vi: TemplateTexts = {
   madeBy: (who) => `Người lập: ${who}`,
 
   nameHint: "Ví dụ “Thi cuối kỳ, khối 5”. Học sinh thấy tên này.",
-  gradesHint: "Câu hỏi được rút từ tất cả các khối này. Kết quả tính cho khối đầu tiên.",
+  gradesHint: "Câu hỏi được rút từ tất cả các khối này, dù người duyệt đã quyết định thế nào. Kết quả tính cho khối đầu tiên.",
   calculatorHint: "Học sinh dùng nó trên màn hình, bên cạnh câu hỏi. Loại cơ bản có bốn phép tính, phần trăm và căn; loại khoa học có thêm lũy thừa, ngoặc, góc và lôgarit.",
   minutesHint: "Tính chung cho cả hai phần, nếu đề có hai phần.",
   lists: {
@@ -97,6 +97,8 @@ export const vi: TemplateTexts = {
   sit: "Làm thử",
   sitHint: "Mở trong thẻ mới",
   plan: "Lên lịch ca thi",
+  announce: "Thông báo",
+  announceHint: "Một sự kiện trong lịch, mở đề thi khi bắt đầu",
   results: "Kết quả",
   duplicate: "Nhân bản",
   remove: "Xóa",
@@ -120,6 +122,9 @@ export const vi: TemplateTexts = {
   noExplanation: "Không có lời giải.",
   picture: (place) => `Hình của câu ${number(place)}`,
   paperKeys: "J và K để di chuyển, Enter hiện đáp án, S đổi câu.",
+  flaggedTitle: "Câu hỏi bị đánh dấu",
+  flagged: (count) => `${questions(count)} trong đề bị đánh dấu: người duyệt cho rằng có chỗ sai. Hãy đổi câu khác hoặc sửa lại.`,
+  pending: (count, all) => `${number(count)} trong ${questions(all)} của đề còn chờ duyệt: chưa có người duyệt nào đồng ý.`,
   swapTitle: (place) => `Đổi câu ${number(place)}`,
   inPaper: "Đang có trong đề",
   loadingCandidates: "Đang tìm câu khác…",
@@ -158,7 +163,7 @@ export const vi: TemplateTexts = {
   },
 
   shareTitle: "Liên kết cho học sinh",
-  shareLead: "Ai có liên kết này đều làm được bài, bao nhiêu lần tùy ý. Để thi vào giờ định sẵn, hãy lên lịch ca thi.",
+  shareLead: "Ai có liên kết này đều làm được bài, bao nhiêu lần tùy ý. Để thi vào giờ định sẵn, hãy lên lịch ca thi, hoặc thông báo đề trong lịch: khi đó đề mở lúc sự kiện bắt đầu.",
   link: "Liên kết",
   copy: "Sao chép",
   copied: "Đã chép liên kết vào bộ nhớ tạm.",
