@@ -110,7 +110,7 @@ test("an event is made by mouse, with all that it brings along, changed, and tak
   await everywhere(page, "an event");
   await page.getByRole("button", { name: "Share" }).click();
   const share = page.getByRole("dialog", { name: "The link of the event’s page" });
-  await expect(share.getByLabel("Link")).toHaveValue(/\/event\/maths-more\/$/);
+  await expect(share.getByRole("textbox", { name: "Link" })).toHaveValue(/\/event\/maths-more\/$/);
   await expect(share.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await page.keyboard.press("Escape");
 
