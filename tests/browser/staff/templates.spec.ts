@@ -80,6 +80,7 @@ test("a manager builds an adaptive template, and is told what is uneven and what
   await page.getByRole("button", { name: "Make the lists more alike" }).click();
   await expect(page.locator("[data-verdict=slight]")).toContainText("Fair enough: one more point in stage 1 can cost a student 4 points of the score at most");
   await expect(hard).toHaveValue("6");
+  await expect(page.locator(":focus").locator("[data-verdict=slight]")).toBeVisible();
   await check(page, "the form with lists that are more alike");
   for (const band of ["90 % or more", "80 to 90 %", "70 to 80 %", "60 to 70 %", "less than 60 %"]) {
     await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}`, exact: true }).fill("30");
