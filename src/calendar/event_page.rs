@@ -19,15 +19,17 @@ use domain::calendar::slug;
 use domain::calendar::status::Status;
 use domain::calendar::values::escaped;
 use domain::calendar::wall::Wall;
+use domain::calendar::zones::Zone;
+use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 
 use super::Calendar;
 use super::answer::event::{cost, exam_link};
 use super::answer::site::Site;
-use super::events::opening::conceal;
+use super::events::opening::{conceal, opens_at};
 use super::request::routes::Group;
 use super::store::events;
-use super::store::records::{EventFields, FullEvent, Organizer, RecordKind, Venue};
+use super::store::records::{Event, EventFields, FullEvent, Organizer, RecordKind, Venue};
 use crate::auth::page::{SIGN, STYLE};
 use crate::error::Error;
 use crate::http::pages::{style_sheet, unknown};
@@ -54,6 +56,9 @@ struct Words {
     place: &'static str,
     organizers: &'static str,
     cost: &'static str,
+    exam: &'static str,
+    /// What follows the day and time of its opening.
+    opens: &'static str,
     whole_day: &'static str,
     to_exam: &'static str,
     website: &'static str,
@@ -67,6 +72,8 @@ static ENGLISH: Words = Words {
     place: "Where",
     organizers: "Organized by",
     cost: "Cost",
+    exam: "Exam",
+    opens: "the way to it is then on this page. Load the page again.",
     whole_day: "all day",
     to_exam: "To the exam",
     website: "Website",
@@ -80,6 +87,8 @@ static VIETNAMESE: Words = Words {
     place: "Địa điểm",
     organizers: "Đơn vị tổ chức",
     cost: "Chi phí",
+    exam: "Bài thi",
+    opens: "lúc đó nút vào bài thi có ở trang này. Hãy tải lại trang.",
     whole_day: "cả ngày",
     to_exam: "Vào bài thi",
     website: "Trang web",
@@ -104,8 +113,10 @@ pub async fn show_event(
         content.status.now(content.published_at, now) == Status::Publish
     });
     let Some(mut full) = published else { return unknown(accepted) };
+    let words = words(request.headers());
+    let opening = opening(&full.event, now, words);
     conceal(&mut full.event, Rights::Visitor, now);
-    let html = page(&full, &Site::of(&request, &calendar.config), words(request.headers()));
+    let html = page(&full, &opening, &Site::of(&request, &calendar.config), words);
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_SECURITY_POLICY, POLICY.as_str())).insert_header((REFERRER_POLICY, "same-origin"));
     response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Accept-Language"));
@@ -122,7 +133,7 @@ fn words(headers: &HeaderMap) -> &'static Words {
         .unwrap_or(&ENGLISH)
 }
 
-fn page(full: &FullEvent, site: &Site, words: &Words) -> String {
+fn page(full: &FullEvent, opening: &str, site: &Site, words: &Words) -> String {
     let fields = &full.event.content.fields;
     let title = escaped(&plain(&fields.title).replace('\n', " "));
     format!(
@@ -134,13 +145,13 @@ fn page(full: &FullEvent, site: &Site, words: &Words) -> String {
         style_sheet().unwrap_or_default(),
         *STYLES,
         fields.title,
-        facts(full, words),
+        facts(full, opening, words),
         description(fields),
         links(full, site, words),
     )
 }
 
-fn facts(full: &FullEvent, words: &Words) -> String {
+fn facts(full: &FullEvent, opening: &str, words: &Words) -> String {
     let fields = &full.event.content.fields;
     let organizers: Vec<String> = full.organizers.iter().map(organizer).collect();
     let facts = [
@@ -148,12 +159,20 @@ fn facts(full: &FullEvent, words: &Words) -> String {
         (words.place, full.venue.as_ref().map(place).unwrap_or_default()),
         (words.organizers, organizers.join("; ")),
         (words.cost, cost(&full.event).text),
+        (words.exam, opening.to_owned()),
     ];
     let mut list = String::from("<dl>");
     for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
         let _ = write!(list, "<dt>{name}</dt><dd>{}</dd>", escaped(&value));
     }
     list + "</dl>"
+}
+
+/// When the exam opens, while that lies ahead: whoever finds no way to it would believe that there is none.
+fn opening(event: &Event, now: Moment, words: &Words) -> String {
+    let Some(opens_at) = opens_at(event).filter(|opens_at| *opens_at > now) else { return String::new() };
+    let wall = Zone::of_record(&event.content.fields.timezone).wall(opens_at);
+    format!("{}, {}: {}", (words.day)(wall), wall.naive().format("%H:%M"), words.opens)
 }
 
 /// On the clocks of the event's own zone, which is named.

@@ -72,6 +72,15 @@ test("an event is made by mouse, with all that it brings along, changed, and tak
   await page.getByLabel("This event announces").selectOption("A test of a template");
   await page.getByRole("combobox", { name: /^Template/ }).selectOption({ label: "Final paper, grade 5, 20 min" });
   await page.getByLabel("Opens so many minutes").fill("15");
+  await expect(page.getByText("The end of the event closes nothing")).toBeVisible();
+  // A test that takes longer than its event is named, and mended by a button.
+  await page.getByLabel("End, time").fill("13:10");
+  await page.getByLabel("End, time").press("Tab");
+  await expect(page.getByText("The test takes 20 minutes, and the event 10.")).toBeVisible();
+  await page.getByRole("button", { name: "Make the event as long" }).click();
+  await expect(page.getByLabel("End, time")).toHaveValue("13:20");
+  await expect(page.getByText("The test takes 20 minutes")).toHaveCount(0);
+  await page.getByLabel("End, time").fill("14:00");
   await page.getByLabel("Venue").selectOption("A new one…");
   const venue = page.getByRole("group", { name: "New venue" });
   await venue.getByLabel("Name").fill("Great Hall");
@@ -99,6 +108,11 @@ test("an event is made by mouse, with all that it brings along, changed, and tak
   expect(made.description).toContain("<p>And a <b>pencil</b>.</p>");
   await expect(page.getByLabel("Description")).toHaveValue("Bring a ruler.\n\nAnd a <b>pencil</b>.");
   await everywhere(page, "an event");
+  await page.getByRole("button", { name: "Share" }).click();
+  const share = page.getByRole("dialog", { name: "The link of the event’s page" });
+  await expect(share.getByRole("textbox", { name: "Link" })).toHaveValue(/\/event\/maths-more\/$/);
+  await expect(share.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await page.keyboard.press("Escape");
 
   await page.getByLabel("Title").fill("Maths final");
   await expect(page.getByText("Not saved yet.")).toBeVisible();

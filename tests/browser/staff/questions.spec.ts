@@ -32,7 +32,7 @@ test("a reviewer goes through an inbox by mouse, and each decision can be undone
   await expect(page.getByRole("heading", { level: 1, name: "Questions of grade 5" })).toBeVisible();
   await expect(list(page)).toHaveAttribute("aria-rowcount", "121");
   await expect(page.getByRole("button", { name: "Pending 120" })).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("link", { name: "Import" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Add or import" })).toHaveCount(0);
   await check(page, "the inbox");
 
   await list(page).getByRole("row").filter({ hasText: FIRST }).click();
@@ -385,6 +385,14 @@ test("an import of twelve thousand rows, forty of them bad, says so before, and 
 
 test("a file that is no list of questions says why", async ({ browser, hall }) => {
   const page = await head(browser, hall, "/staff/questions/import");
+  // Who has one new question and no export begins from a sheet with an example, which can be imported as it is.
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a sheet with an example" }).click();
+  const example = await saving;
+  const sheet = test.info().outputPath(example.suggestedFilename());
+  await example.saveAs(sheet);
+  await page.locator("input[type=file]").setInputFiles(sheet);
+  await expect(page.getByText("1 question would be added, 0 overwritten.")).toBeVisible();
   const choose = (name: string, text: string) => page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await choose("names.csv", "grade,difficulty,question,optionA,optionB\n5,2,What is 1 + 1?,2,3\n");
   await expect(page.getByRole("alert").filter({ hasText: "Missing columns" })).toBeVisible();

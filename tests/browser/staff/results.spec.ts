@@ -350,7 +350,7 @@ test("a manager of another grade is told so", async ({ browser, hall, request })
   const held = await school(browser, hall, request);
   const page = await staff(held, "max@school.example", "manager", [6]);
   await page.goto("/staff/results");
-  await expect(page.getByText("No sittings yet.")).toBeVisible();
+  await expect(page.getByText("No sitting has results yet.")).toBeVisible();
   await page.goto(results(held));
   await expect(page.getByText("These results belong to a grade that is not assigned to you.")).toBeVisible();
   await check(page, "not assigned");

@@ -265,6 +265,8 @@ test("who is not signed in signs in and comes to the page that they wanted", asy
 
 test("staff come from the start page to theirs", async ({ browser, hall }) => {
   const { page } = await signIn(browser, hall, "head@school.example", "Head", "/");
+  // In sight without scrolling: who has a duty looks for it first.
+  await expect(page.getByRole("link", { name: "Staff pages" })).toBeInViewport();
   await page.getByRole("link", { name: "Staff pages" }).click();
   await onToday(page);
 });

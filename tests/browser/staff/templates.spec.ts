@@ -74,12 +74,20 @@ test("a manager builds an adaptive template, and is told what is uneven and what
   await hard.fill("7");
   await expect(page.getByText("too many")).toHaveCount(0);
   await expect(page.locator("[data-verdict=trap]")).toContainText(/One more point at the edge of \d\d % can cost a student \d+ points/);
+  // Every edge is named with its lists, so that nobody finds them one after the other.
+  await expect(page.locator("[data-verdict=trap]").getByRole("listitem")).toHaveCount(4);
+  await expect(page.getByRole("listitem").filter({ hasText: "60 %, between “Stage 2 after 60 to 70 %” and “Stage 2 after less than 60 %”: up to 20 points" })).toBeVisible();
+  await page.getByRole("button", { name: "Make the lists more alike" }).click();
+  await expect(page.locator("[data-verdict=slight]")).toContainText("Fair enough: one more point in stage 1 can cost a student 4 points of the score at most");
+  await expect(hard).toHaveValue("6");
+  await expect(page.locator(":focus").locator("[data-verdict=slight]")).toBeVisible();
+  await check(page, "the form with lists that are more alike");
   for (const band of ["90 % or more", "80 to 90 %", "70 to 80 %", "60 to 70 %", "less than 60 %"]) {
     await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}`, exact: true }).fill("30");
   }
   await expect(page.getByText("Hard: 6 of 30 can’t be found").first()).toBeVisible();
   await expect(page.getByText("too many").or(page.getByText("too few")).first()).toBeVisible();
-  for (const [band, count] of [["90 % or more", 10], ["80 to 90 %", 7], ["70 to 80 %", 5], ["60 to 70 %", 3], ["less than 60 %", 1]] as const) {
+  for (const [band, count] of [["90 % or more", 7], ["80 to 90 %", 6], ["70 to 80 %", 5], ["60 to 70 %", 4], ["less than 60 %", 4]] as const) {
     await page.getByRole("spinbutton", { name: `Hard, Stage 2 after ${band}`, exact: true }).fill(String(count));
   }
   await page.getByRole("button", { name: "Draw the questions" }).click();
@@ -255,6 +263,26 @@ test("the link is shared, with a code for the wall, and anyone sits the test", a
   const test = await opening;
   await expect(test.getByRole("button", { name: "Start the test" })).toBeVisible();
   await test.close();
+});
+
+test("a paper names its flagged questions and counts the pending ones, and is announced in the calendar", async ({ page }) => {
+  await signInAsAdmin(page);
+  const id = await made(page);
+  const [first, second] = (await stored(page, id)).standardQuestions.map(({ id }: { id: string }) => id);
+  await call(page, "POST", "/api/review/submit", { questionId: first, grade: 5, status: "flagged", note: "Two options are right" });
+  await call(page, "POST", "/api/review/submit", { questionId: second, grade: 5, status: "approved" });
+  await opened(page, id);
+  await expect(page.getByText("18 of the 20 questions in this paper are pending")).toBeVisible();
+  const flagged = page.getByRole("region", { name: "Flagged questions" });
+  await expect(flagged).toContainText("1 question of this paper is flagged");
+  await expect(flagged.getByRole("link", { name: first })).toHaveAttribute("href", `/staff/questions?grade=5&question=${first}`);
+  await check(page, "a paper with a flagged question");
+  await page.getByRole("link", { name: "Announce" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Spring test");
+  await expect(page.getByRole("combobox", { name: /^Template/ })).toHaveValue(id);
+  await expect(page.getByText("The test takes")).toHaveCount(0);
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(heading(page, "Spring test")).toBeVisible();
 });
 
 test("drawing anew asks first, and deleting too", async ({ page }) => {

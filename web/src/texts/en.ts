@@ -63,7 +63,7 @@ export const en = {
   codeWrong: "This code is wrong, or too old. Ask your teacher for a new one.",
   enterCode: "Go on",
   staffTitle: { reviewer: "You are signed in as a reviewer", manager: "You are signed in as a manager", admin: "You are signed in as an administrator" },
-  staffLead: "Sittings, the desk of an exam day and results are on the staff pages, and everything else in the API.",
+  staffLead: "Questions, tests, exam days, the calendar and results are on the staff pages.",
   staffPages: "Staff pages",
   staffDocs: "API documentation",
   testTitle: (grade: number) => `Mathematics test, grade ${grade}`,

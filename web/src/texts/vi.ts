@@ -62,7 +62,7 @@ export const vi: Texts = {
   codeWrong: "Mã này sai hoặc đã quá hạn. Hãy xin thầy cô mã mới.",
   enterCode: "Làm tiếp",
   staffTitle: { reviewer: "Đã đăng nhập với vai trò người duyệt câu hỏi", manager: "Đã đăng nhập với vai trò quản lý", admin: "Đã đăng nhập với vai trò quản trị viên" },
-  staffLead: "Ca thi, bàn giám thị và kết quả ở trang của nhà trường; mọi việc khác qua API.",
+  staffLead: "Câu hỏi, đề thi, ngày thi, lịch và kết quả ở trang của nhà trường.",
   staffPages: "Trang của nhà trường",
   staffDocs: "Tài liệu API",
   testTitle: (grade) => `Bài kiểm tra Toán lớp ${grade}`,

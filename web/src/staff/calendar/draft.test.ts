@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, draftOf, examOf, faultsOf, newDraft, withStart } from "./draft";
+import { bodyOf, draftOf, examOf, faultsOf, minutesOf, newDraft, withMinutes, withStart } from "./draft";
 import { eventOf } from "./testing/events";
 import type { Exam, VenueView } from "./shapes";
 
@@ -31,6 +31,14 @@ test("only what has changed is sent", () => {
   expect(bodyOf({ ...before, tags: [{ id: 1, name: "maths", fields: {} }, { name: "R&D", fields: {} }] }, before)).toEqual({ tags: [1, "R&amp;D"] });
   const described = { ...before, description: "x" };
   expect(bodyOf(before, described)).toEqual({ description: " " });
+});
+
+test("an event is made as long as its test", () => {
+  const draft = { ...newDraft("2027-06-01", "UTC", "draft"), startTime: "23:30" };
+  const longer = { ...draft, ...withMinutes(draft, 70) };
+  expect([longer.endDay, longer.endTime, minutesOf(longer)]).toEqual(["2027-06-02", "00:40", 70]);
+  expect(minutesOf({ ...longer, isAllDay: true })).toBeNaN();
+  expect(withMinutes({ ...draft, startTime: "" }, 70)).toEqual({});
 });
 
 test("a new event is sent with what is filled in", () => {

@@ -62,6 +62,7 @@ export type DraftField =
 const OPENS_MINUTES_MAX = 7 * 24 * 60;
 const STANDARD_MINUTES = { least: 15, most: 70 };
 const DEFAULT_MINUTES = "30";
+const MINUTE_MS = 60_000;
 /** What an event of whole days gets when it is given times. */
 const MORNING = { start: "09:00", end: "10:00" };
 
@@ -152,11 +153,28 @@ function timesOf(draft: EventDraft): Record<"start_date" | "end_date", string> {
 
 /** Moves the end with the start, so that the event lasts as long as before. */
 export function withStart(draft: EventDraft, startDay: string, startTime: string): Partial<EventDraft> {
-  const at = (day: string, time: string) => (isDay(day) && isTime(time) ? Date.parse(`${day}T${time}Z`) : NaN);
-  const [before, after, end] = [at(draft.startDay, draft.startTime), at(startDay, startTime), at(draft.endDay, draft.endTime)];
+  const [before, after, end] = [clockMs(draft.startDay, draft.startTime), clockMs(startDay, startTime), clockMs(draft.endDay, draft.endTime)];
   if ([before, after, end].some(Number.isNaN) || end < before) return { startDay, startTime };
-  const [endDay = "", endTime = ""] = new Date(end + after - before).toISOString().slice(0, 16).split("T");
-  return { startDay, startTime, endDay, endTime };
+  return { startDay, startTime, ...endAt(end + after - before) };
+}
+
+/** Gives the event as many minutes from its start. */
+export function withMinutes({ startDay, startTime }: EventDraft, minutes: number): Partial<EventDraft> {
+  const start = clockMs(startDay, startTime);
+  return Number.isNaN(start) ? {} : endAt(start + minutes * MINUTE_MS);
+}
+
+/** How many minutes the event lasts; NaN for whole days, and while a time is missing. */
+export function minutesOf({ isAllDay, startDay, startTime, endDay, endTime }: EventDraft): number {
+  return isAllDay ? NaN : (clockMs(endDay, endTime) - clockMs(startDay, startTime)) / MINUTE_MS;
+}
+
+/** On a clock that is never put forward or back, for differences alone. */
+const clockMs = (day: string, time: string) => (isDay(day) && isTime(time) ? Date.parse(`${day}T${time}Z`) : NaN);
+
+function endAt(ms: number): Pick<EventDraft, "endDay" | "endTime"> {
+  const [endDay = "", endTime = ""] = new Date(ms).toISOString().slice(0, 16).split("T");
+  return { endDay, endTime };
 }
 
 const isTime = (text: string) => /^\d\d:\d\d(:\d\d)?$/.test(text);

@@ -43,6 +43,9 @@ export interface Trap {
 export interface Fairness {
   lines: AbilityLine[];
   edges: Edge[];
+  /** One for each edge that costs points, in the order of the edges. */
+  traps: Trap[];
+  /** The worst of them. */
   trap: Trap | undefined;
   /** The ability that the paper tells best from its neighbours; undefined for an empty paper. */
   best: AbilityLine | undefined;
@@ -186,17 +189,24 @@ function edgesOf(paper: PaperMix): Edge[] {
     });
 }
 
-/** The edge and the ability that lose most, among those whom the edge concerns. */
-function trapOf(edges: Edge[]): Trap | undefined {
-  let worst: Trap | undefined;
-  for (const edge of edges) {
-    const caught = edge.lines.filter(({ chance, below, above }) => chance >= CHANCE_MIN && below - above >= DROP_MIN);
-    const [from, to] = [caught[0]?.ability ?? 0, caught.at(-1)?.ability ?? 0];
-    for (const { ability, below, above } of caught) {
-      if (worst === undefined || below - above > worst.drop) worst = { edge, ability, drop: below - above, from, to };
-    }
-  }
-  return worst;
+/** The ability that loses most at the edge, among those whom it concerns. */
+function trapAt(edge: Edge): Trap | undefined {
+  const caught = edge.lines.filter(({ chance, below, above }) => chance >= CHANCE_MIN && below - above >= DROP_MIN);
+  const [from, to] = [caught[0]?.ability ?? 0, caught.at(-1)?.ability ?? 0];
+  return worstOf(caught.map(({ ability, below, above }) => ({ edge, ability, drop: below - above, from, to })));
+}
+
+function worstOf(traps: Trap[]): Trap | undefined {
+  return traps.reduce<Trap | undefined>((worst, trap) => (worst === undefined || trap.drop > worst.drop ? trap : worst), undefined);
+}
+
+/** The edges at which one more point costs points of the score. */
+export function trapsOf(paper: PaperMix): Trap[] {
+  return trapsAt(edgesOf(paper));
+}
+
+function trapsAt(edges: Edge[]): Trap[] {
+  return edges.flatMap((edge) => trapAt(edge) ?? []);
 }
 
 /** How well an ability is told from its neighbours: the slope of the mean, measured in standard deviations. */
@@ -214,5 +224,6 @@ function bestOf(lines: (AbilityLine & { variance: number })[]): AbilityLine | un
 export function fairnessOf(paper: PaperMix): Fairness {
   const lines = ABILITIES.map((ability) => lineOf(paper, ability));
   const edges = edgesOf(paper);
-  return { lines, edges, trap: trapOf(edges), best: bestOf(lines) };
+  const traps = trapsAt(edges);
+  return { lines, edges, traps, trap: worstOf(traps), best: bestOf(lines) };
 }

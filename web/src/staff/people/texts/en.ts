@@ -115,7 +115,9 @@ export const en = {
 
   addPeople: "Add people",
   toPeople: "All people",
-  addLead: "One person a line: e-mail, name, role, grades, as they come out of a spreadsheet or with commas between them. People may be named before they first sign in: their role and their grades wait for them. Who is known already is changed; the grades of a line replace those that they had.",
+  addLead: "One person a line: e-mail, name, role, grades, as they come out of a spreadsheet or with commas between them. The role is reviewer, manager, admin or student; reviewers and managers alone have grades. Who is known already is changed; the grades of a line replace those that they had.",
+  addNoMail:
+    "Nobody gets a mail from here. Tell people the address of this server: when they sign in there with the e-mail address of their line, their role and their grades wait for them. Students need not be listed: whoever signs in is a student until you say otherwise.",
   pasteLabel: "List of people",
   pastePlaceholder: "rita@school.example, Rita Nguyen, reviewer, 4-6\nmax@school.example, Max Tran, manager, 5",
   row: "Row",
@@ -130,7 +132,7 @@ export const en = {
   nothingToDo: "Nothing: it is so already",
   wouldChange: (count: number) => `This would change ${people(count)}. Nothing is changed yet.`,
   staysAsIs: (count: number) => `${rows(count)} change nothing.`,
-  faultCount: (count: number) => `${rows(count)} can’t be used as they are, and would be left out.`,
+  faultCount: (count: number) => (count === 1 ? "1 row can’t be used as it is, and would be left out." : `${rows(count)} can’t be used as they are, and would be left out.`),
   waitingHint: (count: number) =>
     `${have(count)} never signed in. Their role and their grades count from their first sign-in; until then the filter “Not signed in yet” lists them.`,
   doIt: (count: number) => `Change ${people(count)}`,

@@ -96,7 +96,9 @@ export const vi: PeopleTexts = {
   addPeople: "Thêm người",
   toPeople: "Tất cả người dùng",
   addLead:
-    "Mỗi dòng một người: email, họ tên, vai trò, khối, dán từ bảng tính hoặc cách nhau bằng dấu phẩy. Có thể thêm người trước khi họ đăng nhập lần đầu: vai trò và các khối được giữ sẵn cho họ. Người đã có thì được cập nhật; các khối trong dòng thay cho các khối cũ.",
+    "Mỗi dòng một người: email, họ tên, vai trò, khối, dán từ bảng tính hoặc cách nhau bằng dấu phẩy. Vai trò là người duyệt, người phụ trách, quản trị viên hoặc học sinh; chỉ người duyệt và người phụ trách có khối. Người đã có thì được cập nhật; các khối trong dòng thay cho các khối cũ.",
+  addNoMail:
+    "Trang này không gửi thư cho ai. Hãy báo cho họ địa chỉ của máy chủ: khi họ đăng nhập ở đó bằng email trong dòng của mình, vai trò và các khối đã được giữ sẵn. Không cần ghi học sinh: ai đăng nhập cũng là học sinh cho đến khi thầy cô đổi.",
   pasteLabel: "Danh sách người",
   pastePlaceholder: "rita@school.example, Nguyễn Rita, người duyệt, 4-6\nmax@school.example, Trần Max, người phụ trách, 5",
   row: "Dòng",

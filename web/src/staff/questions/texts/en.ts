@@ -105,6 +105,7 @@ export const en = {
   after: "After",
   empty: "empty",
   editOf: (id: string) => `Edit ${id}`,
+  fixedHint: "Topic and difficulty are changed by a spreadsheet, which an admin imports.",
   mathHint: "Mathematics stands between dollar signs, as in $\\frac{1}{2}$; two dollars give it a line of its own.",
   descriptionHint: "Read aloud to those who can’t see the picture. It must not give the answer away.",
   optionsAndKey: "Options, and the right one",
@@ -146,7 +147,7 @@ export const en = {
   editedMeanwhile: "Somebody has edited this question since you opened it.",
   decidedMeanwhile: "Somebody has decided on this question since you opened it.",
   showNews: "Show it as it is now",
-  import: "Import",
+  import: "Add or import",
   exportGrade: (grade: number) => `Export grade ${grade}`,
   exportAll: "Export all grades",
   exporting: "Preparing the file…",
@@ -156,11 +157,21 @@ export const en = {
   importLead:
     "A spreadsheet with a row for each question, as an export makes it (.xlsx, .ods or .csv). A row with the id of a question " +
     "overwrites it; a row without an id is a new question. Nothing is imported before you have seen what changes.",
+  importColumns:
+    "A new question needs the columns grade, difficulty (1 to 5), question, optionA, optionB and answer (a letter). There may also be optionC, " +
+    "optionD, topic, subtopic, explanation and others. The topic and the difficulty of a question are changed in this way too.",
+  exampleSheet: "Save a sheet with an example",
+  example: {
+    topic: "Fractions",
+    question: "What is $\\frac{1}{2} + \\frac{1}{4}$?",
+    options: ["$\\frac{1}{6}$", "$\\frac{2}{6}$", "$\\frac{3}{4}$", "$\\frac{2}{4}$"],
+    explanation: "$\\frac{1}{2} = \\frac{2}{4}$, and one quarter more makes three.",
+  },
   chooseFile: "Choose a file",
   chooseOther: "Choose another file",
   orDrop: "or drop it here",
   dropHere: "Drop it here",
-  exportFirst: "Save all questions as they are now",
+  exportFirst: "Save all questions as they are now, as a file",
   tooLarge: "The file is larger than 20 MB. Divide it into several.",
   unreadable: "The file can’t be read. Choose it again.",
   sendingFile: "Sending the file…",

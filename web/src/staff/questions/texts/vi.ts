@@ -101,6 +101,7 @@ export const vi: BankTexts = {
   after: "Sau",
   empty: "trống",
   editOf: (id) => `Sửa ${id}`,
+  fixedHint: "Chủ đề và độ khó được sửa bằng bảng tính do quản trị viên nhập.",
   mathHint: "Công thức đặt giữa hai dấu đô la, ví dụ $\\frac{1}{2}$; hai dấu đô la liền nhau đặt công thức trên một dòng riêng.",
   descriptionHint: "Đọc cho học sinh không nhìn được hình. Lời mô tả không được để lộ đáp án.",
   optionsAndKey: "Các phương án và đáp án đúng",
@@ -142,7 +143,7 @@ export const vi: BankTexts = {
   editedMeanwhile: "Có người đã sửa câu hỏi này sau khi thầy cô mở ra.",
   decidedMeanwhile: "Có người đã quyết định về câu hỏi này sau khi thầy cô mở ra.",
   showNews: "Xem bản hiện nay",
-  import: "Nhập từ tệp",
+  import: "Thêm hoặc nhập từ tệp",
   exportGrade: (grade) => `Xuất khối ${grade}`,
   exportAll: "Xuất tất cả các khối",
   exporting: "Đang chuẩn bị tệp…",
@@ -152,11 +153,21 @@ export const vi: BankTexts = {
   importLead:
     "Bảng tính có mỗi câu hỏi một dòng, như tệp xuất ra (.xlsx, .ods hoặc .csv). Dòng mang mã của một câu hỏi sẽ ghi đè câu đó; " +
     "dòng không có mã là câu hỏi mới. Thầy cô luôn được xem trước những gì thay đổi rồi mới nhập.",
+  importColumns:
+    "Câu hỏi mới cần các cột grade (khối), difficulty (độ khó, 1 đến 5), question (câu hỏi), optionA, optionB và answer (chữ của đáp án). " +
+    "Có thể có thêm optionC, optionD, topic (chủ đề), subtopic, explanation (lời giải) và các cột khác. Chủ đề và độ khó của câu hỏi cũng sửa bằng cách này.",
+  exampleSheet: "Lưu bảng có câu mẫu",
+  example: {
+    topic: "Phân số",
+    question: "$\\frac{1}{2} + \\frac{1}{4}$ bằng bao nhiêu?",
+    options: ["$\\frac{1}{6}$", "$\\frac{2}{6}$", "$\\frac{3}{4}$", "$\\frac{2}{4}$"],
+    explanation: "$\\frac{1}{2} = \\frac{2}{4}$, thêm một phần tư là ba phần tư.",
+  },
   chooseFile: "Chọn tệp",
   chooseOther: "Chọn tệp khác",
   orDrop: "hoặc thả tệp vào đây",
   dropHere: "Thả vào đây",
-  exportFirst: "Lưu lại mọi câu hỏi hiện nay",
+  exportFirst: "Lưu mọi câu hỏi hiện nay thành tệp",
   tooLarge: "Tệp lớn hơn 20 MB. Hãy chia thành nhiều tệp.",
   unreadable: "Không đọc được tệp. Hãy chọn lại tệp.",
   sendingFile: "Đang gửi tệp…",

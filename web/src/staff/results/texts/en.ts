@@ -21,7 +21,11 @@ export const en = {
   sourceState: "State",
   sourceGrades: "Grades",
   sourceSubmitted: "Handed in",
-  noSources: { sitting: "No sittings yet.", template: "No templates yet.", grade: "No grades yet." } as Record<SourceKind, string>,
+  noSources: {
+    sitting: "No sitting has results yet. Tests that were sat by a template’s link stand under Templates.",
+    template: "No template has results yet. A test stands here as soon as somebody has handed it in.",
+    grade: "No grade has results yet.",
+  } as Record<SourceKind, string>,
   noSourceFound: (search: string) => `Nothing here is called “${search}”.`,
   grade: (grade: number) => `Grade ${grade}`,
   grades,

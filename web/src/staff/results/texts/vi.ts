@@ -20,7 +20,11 @@ export const vi: ResultsTexts = {
   sourceState: "Trạng thái",
   sourceGrades: "Khối",
   sourceSubmitted: "Đã nộp",
-  noSources: { sitting: "Chưa có ca thi nào.", template: "Chưa có đề mẫu nào.", grade: "Chưa có khối nào." },
+  noSources: {
+    sitting: "Chưa có ca thi nào có kết quả. Bài làm qua liên kết của đề mẫu nằm ở mục Đề mẫu.",
+    template: "Chưa có đề mẫu nào có kết quả. Đề hiện ra ở đây ngay khi có người nộp bài.",
+    grade: "Chưa có khối nào có kết quả.",
+  },
   noSourceFound: (search) => `Không có tên nào chứa “${search}”.`,
   grade: (grade) => `Khối ${grade}`,
   grades,

@@ -50,6 +50,8 @@ export const en = {
   title: "Sign-off",
   titleOf: (grade: number) => `Sign-off: grade ${grade}`,
   lead: "Whether the questions of each grade are ready for exams",
+  meaning:
+    "A sign-off records that the grade is ready. It locks no question and holds up no exam. If a question changes afterwards, the seal breaks, and the page of the grade shows the change.",
   allGrades: "All grades",
   updated: "Updated",
   loading: "One moment…",

@@ -11,6 +11,7 @@ export const vi: SignTexts = {
   title: "Xác nhận",
   titleOf: (grade) => `Xác nhận: khối ${grade}`,
   lead: "Câu hỏi của từng khối đã sẵn sàng cho kỳ thi chưa",
+  meaning: "Xác nhận là ghi lại rằng khối này đã sẵn sàng. Việc đó không khóa câu hỏi nào và không giữ kỳ thi nào lại. Nếu sau đó câu hỏi thay đổi, niêm phong vỡ và trang của khối cho thấy thay đổi.",
   allGrades: "Tất cả các khối",
   updated: "Cập nhật",
   loading: "Xin chờ một chút…",

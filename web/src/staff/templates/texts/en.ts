@@ -39,7 +39,7 @@ export const en = {
   madeBy: (who: string) => `Made by ${who}`,
 
   nameHint: "For example “Final exam, grade 5”. Students see this name.",
-  gradesHint: "Questions are drawn from all of these grades. Results count for the first one.",
+  gradesHint: "Questions are drawn from all of these grades, whatever reviewers have decided on them. Results count for the first grade.",
   calculatorHint: "Students get it on the screen, beside the question. Basic has the four operations, per cent and roots; scientific also has powers, brackets, angles and logarithms.",
   minutesHint: "For both stages together, if there are two.",
   lists: {
@@ -96,6 +96,8 @@ export const en = {
   sit: "Sit it yourself",
   sitHint: "Opens in a new tab",
   plan: "Plan a sitting",
+  announce: "Announce",
+  announceHint: "An event of the calendar, which opens the test when it starts",
   results: "Results",
   duplicate: "Duplicate",
   remove: "Delete",
@@ -119,6 +121,11 @@ export const en = {
   noExplanation: "There is no explanation.",
   picture: (place: number) => `Picture of question ${number(place)}`,
   paperKeys: "J and K move, Enter shows the key, S swaps.",
+  flaggedTitle: "Flagged questions",
+  flagged: (count: number) =>
+    `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,
+  pending: (count: number, all: number) =>
+    `${number(count)} of the ${questions(all)} in this paper ${count === 1 ? "is" : "are"} pending: no reviewer has approved ${count === 1 ? "it" : "them"} yet.`,
   swapTitle: (place: number) => `Swap question ${number(place)}`,
   inPaper: "In the paper now",
   loadingCandidates: "Looking for other questions…",
@@ -157,7 +164,7 @@ export const en = {
   },
 
   shareTitle: "The link for students",
-  shareLead: "Whoever has this link can sit the test, as often as they like. For an exam at a set time, plan a sitting instead.",
+  shareLead: "Whoever has this link can sit the test, as often as they like. For an exam at a set time, plan a sitting, or announce the test in the calendar: it then opens when the event starts.",
   link: "Link",
   copy: "Copy",
   copied: "The link is on the clipboard.",
@@ -173,10 +180,17 @@ export const en = {
   verdictFair: "Fair: one more point in stage 1 never costs a student a point of the expected score.",
   verdictTrap: (percent: number, step: number, drop: number) =>
     `${step === 1 ? "One more point" : `${step} more points`} at the edge of ${percent} % can cost a student ${points(drop)}, because the questions that follow are harder.`,
+  verdictSlight: (drop: number) =>
+    `Fair enough: one more point in stage 1 can cost a student ${points(drop)} of the score at most, which is less than what chance does to everybody.`,
   verdictStandard: (score: number, low: number, high: number) =>
     `This paper tells students best apart who score about ${score}: four of five such students get ${low} to ${high}.`,
-  trapFor: (from: string, to: string) => (from === to ? `It concerns students of ability ${from}.` : `It concerns students of abilities from ${from} to ${to}.`),
-  trapHint: "Make the lists on both sides of this edge more alike: fewer hard questions in the upper one, or fewer easy ones in the lower one.",
+  standardHint: "More easy questions measure weaker students better, and more hard ones stronger students.",
+  trapAt: (percent: number, drop: number, upper: string, lower: string, from: number, to: number) =>
+    `${percent} %, between “${upper}” and “${lower}”: up to ${points(drop)}, ` +
+    `for students who get ${from === to ? `${from} %` : `${from} to ${to} %`} of medium questions right.`,
+  trapHint: "Make the two lists of each edge more alike: fewer hard questions in the upper one, or fewer easy ones in the lower one.",
+  trapScale: (slight: number) => `Points are those of the score, from 200 to 800. A drop of fewer than ${slight} is no reason to worry.`,
+  level: "Make the lists more alike",
   scoresTitle: "Scores by ability",
   scoresPicture: (low: string, lowScore: number, high: string, highScore: number) =>
     `Mean score and middle 80 per cent by ability: from ${lowScore} at ability ${low} to ${highScore} at ability ${high}. The table beside has the numbers.`,
@@ -193,13 +207,14 @@ export const en = {
   stage1Points: "Points in stage 1",
   expected: "Expected score",
   difference: "Difference",
+  edgesNote: "An edge is coloured if it costs points and at least one in a hundred students of this ability stand at it.",
   percentOf: (percent: number) => `${percent} %`,
   fromTo: (from: string, to: string) => `${from} → ${to}`,
   modelTitle: "How this is worked out",
   model: [
     "Nothing here is drawn at random: every possible result is reckoned with its probability, for students of 33 abilities from −4 to 4.",
     "A student of ability 0 gets 63 % of medium questions right, one of ability 2 gets 91 %. Nobody gets less than a quarter right, since one of four options can be guessed.",
-    "Real students differ from this model in what they have been taught, so take differences of a few points lightly.",
+    "Real students differ from this model in what they have been taught, so drops of fewer than 5 points are called fair enough.",
     "An edge counts if at least one in a hundred students of that ability stands there, and if it costs at least one point.",
   ],
 };
