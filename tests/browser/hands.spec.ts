@@ -101,9 +101,9 @@ async function places(page: Page): Promise<(Box | null)[]> {
   return Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
 }
 
-/** Whether these differ by less than a row of formulas may: they are set in whole pixels, which a scaled sheet rounds otherwise. */
+/** Whether all sides of the two boxes are at the same place, to less than a pixel: a sheet is scaled by a fraction. */
 function isAlmost(one: Box | null, other: Box | null): boolean {
-  return one !== null && other !== null && (["x", "y", "width", "height"] as const).every((side) => Math.abs(one[side] - other[side]) < 4);
+  return one !== null && other !== null && (["x", "y", "width", "height"] as const).every((side) => Math.abs(one[side] - other[side]) < 1);
 }
 
 const SCREENS = { desktop: { width: 1280, height: 800 }, phone: PHONE, "at 200 %": { width: 640, height: 400 } };

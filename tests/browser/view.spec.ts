@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { check, fits, isAccessible } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { answer, answerAll, at, call, chosen, handIn, next, saving, SHORT, signInAsAdmin, start } from "./student";
+import { answer, answerAll, at, call, chosen, handIn, kept, next, saving, SHORT, signInAsAdmin, start } from "./student";
 
 const THEMES = { Light: "light", Cream: "cream", Dark: "dark", "High contrast": "contrast" };
 const PHONE = { width: 320, height: 640 };
@@ -51,6 +51,35 @@ test("each theme is accessible, and nothing moves in the dialog as it is chosen"
   expect(await theme(page)).toBe("contrast");
   await answerAll(page, 10);
   await isAccessible(page, "review, contrast");
+});
+
+test("the dialog is loaded when it is asked for, and is there without a network once a test has been running", async ({ page, context }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/assets/ViewDialog-") && asked.push(request.url()));
+  await page.goto(SHORT);
+  await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
+  await context.setOffline(true);
+  await openView(page);
+  const message = page.getByRole("region", { name: "Message" });
+  await expect(message).toContainText("My view could not be loaded, because the internet is away.");
+  // It ignores the second tap of a double tap.
+  await expect(async () => {
+    await message.getByRole("button", { name: "Close" }).click();
+    await expect(message).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+  expect(asked).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await at(page, 1);
+  await kept(page);
+  await context.setOffline(true);
+  await set(page, "Dark");
+  await page.reload();
+  await at(page, 1);
+  // What was chosen is there before the dialog is.
+  expect(await theme(page)).toBe("dark");
+  await set(page, "Cream");
+  expect(await theme(page)).toBe("cream");
 });
 
 test("every size and spacing fits a phone, and the dialog keeps its own", async ({ page }) => {

@@ -106,6 +106,48 @@ test("settings go by the keyboard, and what two admins save at once is shown sid
   expect(await told(page)).toMatchObject({ name: "Mine", colour: "#1d6b3f", languages: ["vi"], timeZone: "Europe/Berlin" });
 });
 
+test("settings that are not saved are asked about before another page is shown", async ({ browser, hall }) => {
+  const page = await head(browser, hall, "/staff");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "School" }).click();
+  const name = page.getByRole("form", { name: "Settings" }).getByLabel("Name of the school");
+  const question = dialog(page, "Your changes are not saved");
+  const tab = page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link", { name: "Tokens" });
+  await name.fill("Not saved");
+  await tab.click();
+  await expect(question).toBeVisible();
+  await check(page, "not saved");
+  await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(name).toHaveValue("Not saved");
+  // "Back", another page of the rail, and the palette.
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/staff/school");
+  await expect(name).toHaveValue("Not saved");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("people");
+  await page.keyboard.press("Enter");
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(name).toHaveValue("Not saved");
+  // The browser asks before the tab is closed.
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const ofBrowser = await asked;
+  expect(ofBrowser.type()).toBe("beforeunload");
+  await ofBrowser.dismiss();
+  await expect(name).toHaveValue("Not saved");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Today" }).click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL("/staff");
+  await page.goBack();
+  await expect(name).not.toHaveValue("Not saved");
+  // Nothing is asked where nothing would be lost.
+  await tab.click();
+  await expect(page).toHaveURL(/tab=tokens/);
+});
+
 test("the audit is found by person, kind and day, turned by pages, and saved as it is shown", async ({ browser, hall }) => {
   const page = await head(browser, hall, "/staff");
   await signIn(browser, hall, RITA, "Rita Nguyen", "/");

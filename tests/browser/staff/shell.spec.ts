@@ -112,6 +112,56 @@ test("Today goes by the keyboard alone", async ({ browser, hall }) => {
   await expect(page.locator("main")).toBeFocused();
 });
 
+test("single letters can be switched off, and everything else goes by keyboard as before", async ({ browser, hall }) => {
+  const { page } = await day(browser, hall);
+  const focused = page.locator(":focus");
+  const letters = page.getByRole("checkbox", { name: "Single-letter keys" });
+  await page.goto("/staff/people");
+  const first = page.getByRole("grid").getByRole("row").nth(1);
+  const hint = page.getByText(/^J and K move, Enter opens/);
+  await expect(first).toBeVisible();
+  await expect(hint.last()).toBeVisible();
+  await letters.uncheck();
+  await expect(hint).toHaveCount(1);
+  await expect(hint).toBeHidden();
+  await page.getByRole("heading", { level: 1 }).focus();
+  for (const key of ["j", "k", "x", "a"]) await page.keyboard.press(key);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByText(/ selected$/)).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(page.getByText("1 selected").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("1 selected")).toHaveCount(0);
+  // The choice is kept in the browser, and holds on every page.
+  await page.goto("/staff");
+  await onToday(page);
+  await page.keyboard.press("j");
+  await expect(page.locator("[data-row]:focus")).toHaveCount(0);
+  await page.goto("/staff/questions?grade=5");
+  const rows = page.getByRole("grid").getByRole("row");
+  await rows.nth(1).click();
+  const opened = page.locator("section.opened");
+  await expect(opened.getByRole("button", { name: "Approve" })).toBeVisible();
+  await expect(opened.locator("kbd.letters").first()).toBeHidden();
+  await expect(opened.getByRole("button", { name: "Approve" })).not.toHaveAttribute("aria-keyshortcuts");
+  for (const key of ["a", "e", "f"]) await page.keyboard.press(key);
+  await expect(opened.locator("form")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  // Words are typed as ever, and the palette has the switch too.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("single letter");
+  const palette = page.getByRole("dialog", { name: /^Find a page/ });
+  await expect(palette.getByRole("option")).toHaveText(["Switch on single-letter keys"]);
+  await page.keyboard.press("Enter");
+  await expect(letters).toBeChecked();
+  await expect(opened.getByRole("button", { name: "Approve" })).toHaveAttribute("aria-keyshortcuts", "A");
+  await page.goto("/staff");
+  await onToday(page);
+  await page.keyboard.press("j");
+  await expect(focused).toHaveText("Final exam in mathematics");
+});
+
 test("the palette finds pages and sittings, and Escape gives the focus back", async ({ browser, hall }) => {
   const { school, page } = await day(browser, hall);
   await page.getByRole("button", { name: "Find" }).focus();

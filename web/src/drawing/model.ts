@@ -28,12 +28,17 @@ export interface Drawing {
   v: Version;
   /** The width and height of the sheet, in the unit of the points. */
   size: [number, number];
+  /** The size in pixels at which the question was laid out. Browsers set formulas in whole pixels, so it must not be another one. */
+  letters: number;
   items: Item[];
 }
 
 export type Version = 1 | 2;
 /** Of new drawings. */
 export const VERSION = 2;
+/** Of sheets that do not say the size of their letters; and the size of the letters in units of every sheet. */
+export const LETTERS_PX = 16;
+const LETTERS_PX_MAX = 128;
 /** The bytes of all items together. The server takes 200 KiB for a drawing; the rest is a margin for what surrounds them. */
 export const BYTES_MAX = 195_000;
 export const TEXT_MAX = 200;
@@ -41,16 +46,17 @@ const SIDE_MAX = 10_000;
 const ITEMS_MAX = 20_000;
 
 export function stored(drawing: Drawing): StoredDrawing | null {
-  return drawing.items.length === 0 ? null : { v: drawing.v, size: drawing.size, items: drawing.items };
+  return drawing.items.length === 0 ? null : { v: drawing.v, size: drawing.size, letters: drawing.letters, items: drawing.items };
 }
 
 /** Reads a stored drawing. Items that can't be read are left out, since any client may have written them. */
 export function read(found: StoredDrawing | null): Drawing | undefined {
-  const { v, size, items } = (found ?? {}) as { v?: unknown; size?: unknown; items?: unknown };
+  const { v, size, letters, items } = (found ?? {}) as { v?: unknown; size?: unknown; letters?: unknown; items?: unknown };
   if (!Array.isArray(size) || !Array.isArray(items)) return undefined;
   const [width, height] = size as unknown[];
   if (!isSide(width) || !isSide(height)) return undefined;
-  return { v: v === VERSION ? VERSION : 1, size: [width, height], items: items.slice(0, ITEMS_MAX).filter(isItem) };
+  const isSize = typeof letters === "number" && letters >= 1 && letters <= LETTERS_PX_MAX;
+  return { v: v === VERSION ? VERSION : 1, size: [width, height], letters: isSize ? letters : LETTERS_PX, items: items.slice(0, ITEMS_MAX).filter(isItem) };
 }
 
 /** The bytes of one item as JSON, with the comma behind it. */

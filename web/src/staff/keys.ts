@@ -4,6 +4,20 @@ const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, 
 /** Enter and the space bar belong to these when they have the focus. */
 const PRESSABLE = "a, button, summary, input, [role=button], [role=menuitem]";
 
+/** In these a letter goes to the entry that begins with it, and is no command. */
+const CHOOSING = "[role=menu], [role=listbox]";
+
+/** Whether the key is a single character, as those commands are that can be switched off. The space bar is none: it presses. */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
+  return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Whether the key can only be a command. */
+export function isLetterCommand(event: KeyboardEvent): boolean {
+  const isChoosing = event.target instanceof Element && event.target.closest(CHOOSING) !== null;
+  return isCharacter(event) && !isChoosing && !isTyping(event.target);
+}
+
 /** Whether somebody types at this place. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPING) !== null;

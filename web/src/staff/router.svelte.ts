@@ -6,6 +6,11 @@ let address = $state.raw(new URL(location.href));
 let isNavigated = false;
 const shown = $derived(routeOf(address));
 
+/** Whether the form of the page holds what is not saved. A page has one such form at most. */
+let isUnsaved: (() => boolean) | undefined;
+/** Where somebody wants to go, while they are asked about what is not saved. */
+let wanted = $state.raw<URL>();
+
 /** The address as it is now, with its query. */
 export function here(): URL {
   return address;
@@ -21,11 +26,41 @@ export function hasNavigated(): boolean {
   return isNavigated;
 }
 
+/** Asks before another page is shown while this form holds what is not saved, as long as the component that calls this is shown. */
+export function holdUnsaved(isHeld: () => boolean): void {
+  $effect(() => {
+    isUnsaved = isHeld;
+    return () => void ((isUnsaved = undefined), stay());
+  });
+}
+
+/** Whether somebody is asked whether they leave without saving. */
+export function isLeaving(): boolean {
+  return wanted !== undefined;
+}
+
+export function stay(): void {
+  wanted = undefined;
+}
+
+/** What is not saved is lost. */
+export function leaveUnsaved(): void {
+  const next = wanted;
+  stay();
+  if (next !== undefined) open(next, "pushState");
+}
+
 /** Goes to another address of the staff pages. With `replace`, the way back skips the present one. */
 export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
   const next = new URL(path, location.href);
   if (!isStaffs(next)) return void location.assign(next);
-  history[replace ? "replaceState" : "pushState"](null, "", next);
+  // What only refines the address keeps the page.
+  if (!replace && isUnsaved?.() === true) wanted = next;
+  else open(next, replace ? "replaceState" : "pushState");
+}
+
+function open(next: URL, how: "pushState" | "replaceState"): void {
+  history[how](null, "", next);
   show(next);
 }
 
@@ -37,9 +72,18 @@ function show(next: URL): void {
 /** Follows links to staff pages, unless they ask for another tab or a file. Returns how to stop. */
 export function followLinks(): () => void {
   const listening = new AbortController();
-  addEventListener("popstate", () => show(new URL(location.href)), listening);
+  addEventListener("popstate", turned, listening);
   document.addEventListener("click", followed, listening);
   return () => listening.abort();
+}
+
+/** "Back" has left the address already, which comes back until it is known whether somebody leaves. */
+function turned(): void {
+  const next = new URL(location.href);
+  const isSamePage = next.pathname === address.pathname && next.search === address.search;
+  if (isSamePage || isUnsaved?.() !== true) return show(next);
+  history.pushState(null, "", address);
+  wanted = next;
 }
 
 function followed(event: MouseEvent): void {

@@ -1,4 +1,4 @@
-// Small choices of a student that outlast a page, such as whether alerts make a sound.
+// Small choices of a reader that outlast a page, such as whether alerts make a sound.
 
 const PREFIX = "examhall-";
 

@@ -21,6 +21,7 @@ export const en = {
   viewLast: "As it was last on this device",
   viewOffer: "On this device, text or colours were last set differently. Was that you?",
   viewTake: "Set them again",
+  viewMissing: "My view could not be loaded, because the internet is away. Try again later.",
   readAloud: "Read aloud",
   readPause: "Pause reading",
   readOn: "Go on reading",

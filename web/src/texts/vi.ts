@@ -21,6 +21,7 @@ export const vi: Texts = {
   viewLast: "Như lần trước trên máy này",
   viewOffer: "Lần trước, chữ hoặc màu trên máy này được chỉnh khác. Có phải em đã chỉnh không?",
   viewTake: "Dùng lại",
+  viewMissing: "Không tải được phần chỉnh cách hiển thị vì đang mất mạng. Em hãy thử lại sau.",
   readAloud: "Đọc to",
   readPause: "Tạm dừng đọc",
   readOn: "Đọc tiếp",

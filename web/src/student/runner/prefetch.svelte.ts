@@ -5,6 +5,7 @@ import { textsOf, type Question } from "../../exam/question";
 import { hasMath, loadAhead } from "../../math/loading";
 import { Again } from "../../offline/again";
 import { registerServiceWorker } from "../../offline/registration";
+import { loadViewDialog } from "../../view/dialog";
 import { loadCalculator } from "./calculator.svelte";
 
 /** The first question must not wait for this. */
@@ -93,11 +94,12 @@ export class Prefetch {
   /** What a student may ask for, and has to be here then. */
   async #loadTools(): Promise<boolean> {
     if (!this.maySucceed) return false;
-    const [spoken, calculator] = await Promise.all([
+    const [view, spoken, calculator] = await Promise.all([
+      loadViewDialog(),
       "speechSynthesis" in globalThis ? import("../../reading/reading").then(() => true, () => false) : true,
       this.hasCalculator() ? loadCalculator() : true,
     ]);
-    return spoken && calculator !== undefined;
+    return view !== undefined && spoken && calculator !== undefined;
   }
 
   /** No script is loaded in vain, for the sake of those browsers. A service worker has them all. */

@@ -167,7 +167,7 @@ export const en = {
   madeAt: "Made",
   lastUsed: "Last used",
   neverUsed: "never",
-  tokenKeys: "The last use is at most a minute behind. J and K move, Enter opens, X selects, A selects all, Escape none.",
+  tokenUse: "The last use is at most a minute behind.",
   revoke: (count: number) => (count === 1 ? "Revoke" : `Revoke ${tokens(count)}`),
   revokeTitle: (name: string) => `Revoke the token for ${name}?`,
   revokeMany: (count: number) => `Revoke ${tokens(count)}?`,

@@ -167,7 +167,7 @@ export const vi: SchoolTexts = {
   madeAt: "Tạo lúc",
   lastUsed: "Dùng gần nhất",
   neverUsed: "chưa bao giờ",
-  tokenKeys: "Lần dùng gần nhất có thể chậm tối đa một phút. J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
+  tokenUse: "Lần dùng gần nhất có thể chậm tối đa một phút.",
   revoke: (count) => (count === 1 ? "Thu hồi" : `Thu hồi ${tokens(count)}`),
   revokeTitle: (name) => `Thu hồi mã cho ${name}?`,
   revokeMany: (count) => `Thu hồi ${tokens(count)}?`,

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { isCharacter } from "./keys";
+
+const pressed = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) =>
+  isCharacter({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test("letters, digits and signs are characters, with and without Shift", () => {
+  expect(["j", "K", "6", "+", "/", "?", "ơ"].filter((key) => !pressed(key))).toEqual([]);
+});
+
+test("keys with a name, the space bar and keys that are held with others are none", () => {
+  expect(["Enter", "Escape", "ArrowDown", "PageUp", "Tab", "Delete", " ", "Dead"].filter((key) => pressed(key))).toEqual([]);
+  expect([pressed("k", { ctrlKey: true }), pressed("k", { metaKey: true }), pressed("k", { altKey: true })]).toEqual([false, false, false]);
+});
