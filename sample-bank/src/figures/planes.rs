@@ -6,8 +6,8 @@ use super::canvas::{Canvas, Side, Spot, WIDTH, real, short};
 use super::labels::{Label, Obstacles};
 use crate::algebra::{integer, point};
 
-/// The room for the grid: as wide as the sheet lets it be, and no higher than leaves room for the options below.
-const ROOM: Spot = (300.0, 270.0);
+/// The room for the grid: as wide as the sheet, and so high that pages need not make the figure smaller.
+const ROOM: Spot = (300.0, 236.0);
 const MARGIN: f64 = 10.0;
 /// The longest unit, so that a figure of few units is not out of proportion.
 const ONE_MAX: f64 = 24.0;
