@@ -51,3 +51,18 @@ impl Area {
         (start <= end).then(|| (at(start), at(end)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_where_it_leaves_the_area() {
+        let area = Area::between((0.0, 0.0), (10.0, 20.0));
+        assert_eq!(area.clipped((-10.0, 5.0), (30.0, 5.0)), Some(((0.0, 5.0), (10.0, 5.0))));
+        assert_eq!(area.clipped((-5.0, -5.0), (15.0, 15.0)), Some(((0.0, 0.0), (10.0, 10.0))));
+        assert_eq!(area.clipped((4.0, 4.0), (6.0, 8.0)), Some(((4.0, 4.0), (6.0, 8.0))));
+        assert_eq!(area.clipped((11.0, 0.0), (11.0, 20.0)), None);
+        assert_eq!(area.clipped((-10.0, 0.0), (0.0, 30.0)), None);
+    }
+}

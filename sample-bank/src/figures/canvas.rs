@@ -115,21 +115,22 @@ impl Canvas {
     pub(super) fn finish(self, description: String) -> Figure {
         let Self { height, shapes, labels, inner_labels, scale } = self;
         let (width, height) = (short(WIDTH), short(height));
-        let scale = if scale.is_empty() {
-            scale
-        } else {
-            format!("<g class='scale' fill='#4b5563' font-size='13'>{scale}</g>")
-        };
+        let scale = group("class='scale' fill='#4b5563' font-size='13'", &scale);
+        let inner_labels = group(&format!("stroke='{FILL}'"), &inner_labels);
         let svg = format!(
             "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='0 0 {width} {height}' \
              font-family='sans-serif' font-size='16' text-anchor='middle'>\
              <rect width='{width}' height='{height}' rx='8' fill='#fff'/>\
              <g fill='none' stroke='#1f2937' stroke-width='2' stroke-linejoin='round'>{shapes}</g>{scale}\
-             <g fill='#1f2937' stroke='#fff' stroke-width='4' paint-order='stroke'>{labels}\
-             <g stroke='{FILL}'>{inner_labels}</g></g></svg>"
+             <g fill='#1f2937' stroke='#fff' stroke-width='4' paint-order='stroke'>{labels}{inner_labels}</g></svg>"
         );
         Figure { image: address(&svg), description }
     }
+}
+
+/// Shapes or texts with something in common; nothing if there are none.
+fn group(attributes: &str, content: &str) -> String {
+    if content.is_empty() { String::new() } else { format!("<g {attributes}>{content}</g>") }
 }
 
 fn fill(is_filled: bool) -> String {

@@ -72,3 +72,29 @@ impl Obstacles<'_> {
             && !self.dots.iter().any(|dot| near.meets(&Area { center: *dot, half: (4.0, 4.0) }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_stands_beside_lines_axes_and_other_labels() {
+        let point = (100.0, 100.0);
+        let lines = [((0.0, 100.0), (200.0, 100.0)), ((60.0, 200.0), (60.0, 0.0))];
+        let mut obstacles = Obstacles {
+            sheet: Area::between((0.0, 0.0), (200.0, 200.0)),
+            dots: &[point],
+            lines: &lines[..1],
+            axes: &lines[1..],
+            taken: Vec::new(),
+        };
+        let areas = ["(1, 2)", "(1, 2)"].map(|text| obstacles.place(point, text.to_owned()).area);
+        let [first, second] = areas;
+        assert!(!first.meets(&second));
+        for area in areas {
+            assert!(obstacles.sheet.contains(&area), "{:?}", area.center);
+            assert!(lines.iter().all(|(from, to)| !area.is_crossed(*from, *to)), "{:?}", area.center);
+            assert!(!obstacles.is_free(&area));
+        }
+    }
+}
