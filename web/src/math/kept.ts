@@ -10,7 +10,8 @@ export interface KeptPiece extends Piece {
   isWhole?: true;
 }
 
-const UNIT = "(?:[mcdk]?m|[mk]?g|m?[lL]|s|min|h)[²³]?(?![\\p{L}\\d])";
+/** Whole words, such as centimeters, may need more room than an option has on a narrow phone. */
+const UNIT = "(?:[mcdk]?m[²³]?|[mk]?g|m?[lL]|s|min|h)(?![\\p{L}\\d])";
 const CLOSING = new RegExp(`^(?: ${UNIT})?[.,;:!?)\\]%…’”]*`, "u");
 /** A number and its unit, or the coordinates of a point. */
 const WHOLE = new RegExp(`(\\d[\\d.,]* ${UNIT}|\\([−-]?\\d+(?:\\.\\d+)?, [−-]?\\d+(?:\\.\\d+)?\\))`, "u");
