@@ -60,7 +60,6 @@ if (FOLDER !== undefined) {
         expect(question, id).toBeDefined();
         await begin(page, question!);
         await saving(page, "saved");
-        await page.mouse.move(0, 0);
         for (const [index, { width, height }] of SIZES.entries()) {
           await page.setViewportSize({ width, height });
           await page.evaluate(() => scrollTo(0, 0));

@@ -23,6 +23,7 @@ export async function begin(page: Page, question: BankQuestion): Promise<void> {
   await expect(page.locator("[data-formula=awaited]")).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete))).toBe(true);
   await page.evaluate(() => document.fonts.ready);
+  await page.mouse.move(0, 0);
 }
 
 export async function wholeBank(page: Page): Promise<BankQuestion[]> {
