@@ -135,7 +135,7 @@ fn files(folder: &str) -> Vec<String> {
             let path: PathBuf = entry.unwrap().path();
             if path.is_dir() {
                 folders.extend(NOT_OURS.iter().all(|name| !path.ends_with(name)).then_some(path));
-            } else if path.extension().is_none_or(|extension| extension != "png") {
+            } else if path.extension().is_none_or(|extension| extension != "png" && extension != "webp") {
                 found.push(path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned());
             }
         }
@@ -508,7 +508,7 @@ fn nothing_names_a_machine_or_a_registry() {
         ]
         .map(str::to_owned),
     );
-    paths.retain(|path| ![".png", ".woff2", ".br"].iter().any(|kind| path.ends_with(kind)));
+    paths.retain(|path| ![".png", ".webp", ".woff2", ".br"].iter().any(|kind| path.ends_with(kind)));
     let found = hits(
         &paths,
         r"/wor[k]/|/roo[t]/|/hom[e]/|crates[.]io|docs[.]rs|lib[.]rs/|npmjs[.]|pypi[.]org|registry[.]npm|rubygems[.]",

@@ -2,10 +2,12 @@
 //! numbers, with a description for those who can't see it. A figure shows what the question says, and not its answer.
 
 mod angles;
+mod areas;
 mod bars;
 mod canvas;
 mod circles;
 mod clocks;
+mod labels;
 mod lines;
 mod planes;
 mod quadrilaterals;

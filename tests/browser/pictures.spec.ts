@@ -1,13 +1,13 @@
 // Takes the pictures for the documentation, if `PICTURES` names a folder; and if `QUESTION_PICTURES` names one, those of the
 // questions of the bank that are hardest to set, which nobody keeps.
 
-import type { Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BankQuestion } from "./bank";
 import { expect, test } from "./hall";
+import { begin, wholeBank } from "./one_question";
 import { giveCrest, SCHOOL, setUp } from "./settings";
 import { finish, ready, School, seconds } from "./sitting";
 import { answer, answerAll, at, call, handIn, next, report, saving, signInAsAdmin } from "./student";
@@ -22,35 +22,9 @@ const SIZES = [
 /** As many with the most formulas and figures, and as many with the longest texts. */
 const EACH = 10;
 
-/** The bank of a grade in which every question is this one, since the server draws them at random. */
-async function only(page: Page, question: BankQuestion): Promise<void> {
-  await page.unroute(/\/api\/questions\?/);
-  await page.route(/\/api\/questions\?/, async (route) => {
-    const response = await route.fetch();
-    const bank = (await response.json()) as BankQuestion[];
-    await route.fulfill({ response, json: bank.map(({ id }) => ({ ...question, id })) });
-  });
-}
-
-/** A test whose first question is this one, when all of it is shown. */
-async function begin(page: Page, question: BankQuestion): Promise<void> {
-  await only(page, question);
-  await page.goto(`/test/5?questions=10&minutes=15&name=${encodeURIComponent(question.id)}`);
-  await page.getByRole("button", { name: "Start the test" }).click();
-  await at(page, 1);
-  await expect(page.locator("[data-formula=awaited]")).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete))).toBe(true);
-  await page.evaluate(() => document.fonts.ready);
-}
-
 const count = (text: string, part: RegExp) => (text.match(part) ?? []).length;
 const written = ({ question, options }: BankQuestion) => [question, ...options].join(" ");
 const riches = (question: BankQuestion) => count(written(question), /\\(frac|sqrt|begin|left)|\^/g) + (question.image ? 8 : 0);
-
-async function wholeBank(page: Page): Promise<BankQuestion[]> {
-  const banks = await Promise.all(Array.from({ length: 10 }, (_, index) => page.request.get(`/api/questions?grade=${index + 1}`)));
-  return ((await Promise.all(banks.map((bank) => bank.json()))) as BankQuestion[][]).flat();
-}
 
 if (QUESTION_FOLDER !== undefined) {
   test("the questions that are hardest to set have their pictures", async ({ page }) => {
@@ -174,9 +148,9 @@ if (FOLDER !== undefined) {
 
   test("a formula and a figure have theirs", async ({ page }) => {
     const bank = await wholeBank(page);
-    const most = (list: BankQuestion[]) => list.toSorted((one, other) => riches(other) - riches(one))[0]!;
     await page.setViewportSize({ width: 1_024, height: 900 });
-    for (const [name, question] of [["formulas", most(bank.filter(({ image }) => !image))], ["figure", most(bank.filter(({ image }) => image))]] as const) {
+    for (const [name, id] of [["formulas", "g6-056"], ["figure", "g10-004"]] as const) {
+      const question = bank.find((question) => question.id === id)!;
       await begin(page, question);
       await page.locator("section.card:has(#question-text)").screenshot(picture(name));
     }
@@ -189,6 +163,7 @@ if (FOLDER !== undefined) {
     await at(page, 1);
     await answer(page, "B");
     await saving(page, "saved");
+    await page.mouse.move(0, 0);
     await page.screenshot(picture("phone"));
   });
 

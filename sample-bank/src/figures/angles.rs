@@ -23,7 +23,7 @@ impl AngleTotal {
 pub(crate) fn angles(total: AngleTotal, sizes: &[(i64, &str)]) -> Figure {
     let mut canvas = Canvas::new(180.0);
     let (center, length) = match total {
-        AngleTotal::Right => ((70.0, 155.0), 135.0),
+        AngleTotal::Right => ((95.0, 155.0), 135.0),
         AngleTotal::Straight => ((160.0, 150.0), 135.0),
     };
     let mut from = 0;

@@ -7,6 +7,9 @@ use super::Figure;
 /// The width of every figure: that of the narrowest page that must show it.
 pub(super) const WIDTH: f64 = 320.0;
 
+/// What shapes are filled with, and what is left free around a label in one.
+const FILL: &str = "#dbe7ff";
+
 /// A point of the sheet, to the right and down from its upper left corner.
 pub(super) type Spot = (f64, f64);
 
@@ -25,12 +28,13 @@ pub(super) struct Canvas {
     height: f64,
     shapes: String,
     labels: String,
+    inner_labels: String,
     scale: String,
 }
 
 impl Canvas {
     pub(super) fn new(height: f64) -> Self {
-        Self { height, shapes: String::new(), labels: String::new(), scale: String::new() }
+        Self { height, shapes: String::new(), labels: String::new(), inner_labels: String::new(), scale: String::new() }
     }
 
     pub(super) fn line(&mut self, (x, y): Spot, (end_x, end_y): Spot) {
@@ -44,9 +48,17 @@ impl Canvas {
         self.shape(&format!("<path stroke-width='1.5' stroke-dasharray='5 4' d='{path}'/>"));
     }
 
+    /// A level thin line with a text in a gap at its middle.
+    pub(super) fn labelled_line(&mut self, (x, y): Spot, end_x: f64, text: &str) {
+        let (center, half) = (f64::midpoint(x, end_x), 4.8 * text.chars().count() as f64);
+        self.thin_line((x, y), (center - half, y));
+        self.thin_line((center + half, y), (end_x, y));
+        self.inner_label((center, y), Side::Middle, text);
+    }
+
     pub(super) fn polygon(&mut self, corners: &[Spot], is_filled: bool) {
         let points: Vec<String> = corners.iter().map(|(x, y)| format!("{},{}", short(*x), short(*y))).collect();
-        let fill = if is_filled { " fill='#dbe7ff'" } else { "" };
+        let fill = fill(is_filled);
         self.shape(&format!("<polygon{fill} points='{}'/>", points.join(" ")));
     }
 
@@ -56,12 +68,18 @@ impl Canvas {
     }
 
     pub(super) fn circle(&mut self, (x, y): Spot, radius: f64, is_filled: bool) {
-        let fill = if is_filled { " fill='#dbe7ff'" } else { "" };
+        let fill = fill(is_filled);
         self.shape(&format!("<circle{fill} cx='{}' cy='{}' r='{}'/>", short(x), short(y), short(radius)));
     }
 
     pub(super) fn dot(&mut self, (x, y): Spot) {
         self.shape(&format!("<circle cx='{}' cy='{}' r='4' fill='#1f2937' stroke='none'/>", short(x), short(y)));
+    }
+
+    /// The mark of a right angle, which opens so far to the right and down, or to the left and up.
+    pub(super) fn right_angle(&mut self, (x, y): Spot, (right, down): Spot) {
+        let path = format!("M{} {}v{}h{}", short(x + right), short(y), short(down), short(-right));
+        self.shape(&format!("<path stroke-width='1.5' d='{path}'/>"));
     }
 
     /// Anything that has no method of its own.
@@ -72,36 +90,54 @@ impl Canvas {
     /// A text that the question has too, or a mark for what it asks; empty for none.
     pub(super) fn label(&mut self, spot: Spot, side: Side, text: &str) {
         if !text.is_empty() {
-            write_text(&mut self.labels, spot, side, text);
+            write_text(&mut self.labels, spot, side, "", text);
+        }
+    }
+
+    /// The same inside a filled shape.
+    pub(super) fn inner_label(&mut self, spot: Spot, side: Side, text: &str) {
+        write_text(&mut self.inner_labels, spot, side, "", text);
+    }
+
+    /// The letter of a point or an axis, in italics as in the question; empty for none.
+    pub(super) fn name(&mut self, spot: Spot, side: Side, letter: &str) {
+        if !letter.is_empty() {
+            write_text(&mut self.labels, spot, side, " font-family='serif' font-style='italic' font-size='18'", letter);
         }
     }
 
     /// A number of the scale, such as those on the face of a clock.
     pub(super) fn mark(&mut self, spot: Spot, side: Side, text: &str) {
-        write_text(&mut self.scale, spot, side, text);
+        write_text(&mut self.scale, spot, side, "", text);
     }
 
     /// The figure on a white sheet, so that it can be read on a dark page too.
     pub(super) fn finish(self, description: String) -> Figure {
-        let Self { height, shapes, labels, scale } = self;
+        let Self { height, shapes, labels, inner_labels, scale } = self;
         let (width, height) = (short(WIDTH), short(height));
-        let scale = if scale.is_empty() {
-            scale
-        } else {
-            format!("<g class='scale' fill='#4b5563' font-size='13'>{scale}</g>")
-        };
+        let scale = group("class='scale' fill='#4b5563' font-size='13'", &scale);
+        let inner_labels = group(&format!("stroke='{FILL}'"), &inner_labels);
         let svg = format!(
             "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='0 0 {width} {height}' \
              font-family='sans-serif' font-size='16' text-anchor='middle'>\
              <rect width='{width}' height='{height}' rx='8' fill='#fff'/>\
              <g fill='none' stroke='#1f2937' stroke-width='2' stroke-linejoin='round'>{shapes}</g>{scale}\
-             <g fill='#1f2937' stroke='#fff' stroke-width='4' paint-order='stroke'>{labels}</g></svg>"
+             <g fill='#1f2937' stroke='#fff' stroke-width='4' paint-order='stroke'>{labels}{inner_labels}</g></svg>"
         );
         Figure { image: address(&svg), description }
     }
 }
 
-fn write_text(texts: &mut String, (x, y): Spot, side: Side, text: &str) {
+/// Shapes or texts with something in common; nothing if there are none.
+fn group(attributes: &str, content: &str) -> String {
+    if content.is_empty() { String::new() } else { format!("<g {attributes}>{content}</g>") }
+}
+
+fn fill(is_filled: bool) -> String {
+    if is_filled { format!(" fill='{FILL}'") } else { String::new() }
+}
+
+fn write_text(texts: &mut String, (x, y): Spot, side: Side, font: &str, text: &str) {
     let (x, y, anchor) = match side {
         Side::Above => (x, y - 8.0, ""),
         Side::Below => (x, y + 20.0, ""),
@@ -110,7 +146,7 @@ fn write_text(texts: &mut String, (x, y): Spot, side: Side, text: &str) {
         Side::Middle => (x, y + 5.0, ""),
     };
     // Writing into a text can't fail.
-    let _ = write!(texts, "<text x='{}' y='{}'{anchor}>{text}</text>", short(x), short(y));
+    let _ = write!(texts, "<text x='{}' y='{}'{anchor}{font}>{text}</text>", short(x), short(y));
 }
 
 /// A coordinate with at most one decimal place.

@@ -23,7 +23,7 @@ pub(crate) fn circle(told: Told, length: i64, unit: &str) -> Figure {
     let end = around(CENTER, RADIUS, 0.0);
     canvas.line(start, end);
     canvas.dot(CENTER);
-    canvas.label(middle(start, end), Side::Above, &format!("{length} {unit}"));
+    canvas.inner_label(middle(start, end), Side::Above, &format!("{length} {unit}"));
     let what = if matches!(told, Told::Radius) { "line from its center to its edge" } else { "line across its center" };
     canvas.finish(format!("A circle. A {what} is labelled {length} {unit}."))
 }
@@ -36,14 +36,21 @@ pub(crate) fn spinner(sectors: i64) -> Figure {
     for sector in 0..sectors {
         let start = 90.0 - step * real(sector);
         canvas.line(CENTER, around(CENTER, RADIUS, start));
-        canvas.mark(around(CENTER, 74.0, start - step / 2.0), Side::Middle, &(sector + 1).to_string());
+        canvas.mark(around(CENTER, 78.0, start - step / 2.0), Side::Middle, &(sector + 1).to_string());
     }
-    let ((tip_x, tip_y), (x, y)) = (around(CENTER, 52.0, 62.0), around(CENTER, 30.0, 242.0));
-    let arrow = format!("M{x:.1} {y:.1}L{tip_x:.1} {tip_y:.1}");
-    canvas.shape(&format!("<path stroke='#b4232a' stroke-width='6' stroke-linecap='round' d='{arrow}'/>"));
+    // It points to the middle of a sector, since a spinner never stops between two.
+    arrow(&mut canvas, 90.0 - step * 1.5);
     canvas.dot(CENTER);
     canvas
         .finish(format!("A spinner: a circle with an arrow and {sectors} equal sectors, numbered from 1 to {sectors}."))
+}
+
+/// The arrow of a spinner.
+fn arrow(canvas: &mut Canvas, degrees: f64) {
+    let outline = [(28.0, 189.0), (28.0, 171.0), (42.0, 5.0), (42.0, 14.0), (64.0, 0.0), (42.0, -14.0), (42.0, -5.0)];
+    let corners = outline.map(|(distance, turn)| around(CENTER, distance, degrees + turn));
+    let points = corners.map(|(x, y)| format!("{x:.1},{y:.1}")).join(" ");
+    canvas.shape(&format!("<polygon fill='#b4232a' stroke='#fff' stroke-width='1.5' points='{points}'/>"));
 }
 
 /// A circle with a chord, from its distance to the center and the radius, and what is told of the chord, of the
@@ -61,16 +68,35 @@ pub(crate) fn chord((apart, radius): (i64, i64), told: [Option<i64>; 3]) -> Figu
     canvas.dot(CENTER);
     let [whole_text, apart_text, radius_text] =
         told.map(|told| told.map_or(UNKNOWN.to_owned(), |told| format!("{told} cm")));
-    canvas.label((x, y + down), Side::Below, &whole_text);
-    canvas.label(middle(CENTER, foot), Side::Left, &apart_text);
-    let (radius_x, radius_y) = middle(CENTER, right);
-    canvas.label((radius_x, radius_y - 6.0), Side::Right, &radius_text);
+    canvas.right_angle(foot, (8.0, -8.0));
+    label_chord(&mut canvas, (down, half), &whole_text);
+    canvas.inner_label(middle(CENTER, foot), Side::Left, &apart_text);
+    let (radius_x, radius_y) = (x + half * 0.42, y + down * 0.42);
+    if half > down {
+        // The line is rather level, and the text so wide that it must stand higher.
+        let lift = 4.4 * radius_text.chars().count() as f64 * down / half;
+        canvas.inner_label((radius_x, radius_y - lift), Side::Above, &radius_text);
+    } else {
+        canvas.inner_label((radius_x, radius_y - 6.0), Side::Right, &radius_text);
+    }
     let [whole, apart, radius] =
         told.map(|told| told.map_or("a question mark".to_owned(), |told| format!("{told} cm")));
     canvas.finish(format!(
         "A circle with a chord below its center. The chord is labelled {whole}, its distance from the center {apart}, and the \
          radius to an end of the chord {radius}."
     ))
+}
+
+/// Writes the length of a chord where there is room: below it, above its left half, or below the circle.
+fn label_chord(canvas: &mut Canvas, (down, half): Spot, text: &str) {
+    let (x, y) = CENTER;
+    if RADIUS - down > 30.0 {
+        canvas.inner_label((x, y + down), Side::Below, text);
+    } else if half > 52.0 {
+        canvas.inner_label((x - half / 2.0, y + down + 2.0), Side::Above, text);
+    } else {
+        canvas.label((x, y + RADIUS), Side::Below, text);
+    }
 }
 
 /// A circle with the two tangents from a point outside; `None` where there is no room for the labels.
@@ -88,16 +114,22 @@ pub(crate) fn tangents(radius: i64, apart: i64) -> Option<Figure> {
     let [above, below] = [degrees, -degrees].map(|degrees| around(center, size, degrees));
     canvas.circle(center, size, false);
     canvas.polygon(&[center, above, outside, below], true);
-    canvas.thin_line(center, outside);
-    for (spot, side, name) in
-        [(center, Side::Left, "O"), (outside, Side::Right, "P"), (above, Side::Above, "A"), (below, Side::Below, "B")]
-    {
+    canvas.labelled_line(center, outside.0, &format!("{apart} cm"));
+    for (spot, side, name) in [(center, Side::Left, "O"), (outside, Side::Right, "P")] {
         canvas.dot(spot);
-        canvas.label(spot, side, name);
+        canvas.name(spot, side, name);
+    }
+    for (spot, degrees, name) in [(above, degrees, "A"), (below, -degrees, "B")] {
+        canvas.dot(spot);
+        canvas.name(around(spot, 16.0, degrees), Side::Middle, name);
     }
     let (x, y) = middle(center, above);
-    canvas.label((x, y - 4.0), Side::Left, &format!("{radius} cm"));
-    canvas.label((f64::midpoint(center.0, outside.0), center.1 + 1.0), Side::Middle, &format!("{apart} cm"));
+    if size < 70.0 {
+        // A small circle has no room for it.
+        canvas.inner_label((x, y), Side::Right, &format!("{radius} cm"));
+    } else {
+        canvas.label((x, y - 4.0), Side::Left, &format!("{radius} cm"));
+    }
     Some(canvas.finish(format!(
         "A circle with the center O and a point P outside. Two lines from P touch the circle at A and B, and O, A, P and B \
          are the corners of a quadrilateral. OA is labelled {radius} cm, and OP {apart} cm."

@@ -1,8 +1,18 @@
 //! Points, lines and shapes on a coordinate plane.
 
 use super::Figure;
+use super::areas::Area;
 use super::canvas::{Canvas, Side, Spot, WIDTH, real, short};
+use super::labels::{Label, Obstacles};
 use crate::algebra::{integer, point};
+
+/// The room for the grid: as wide as the sheet, and so high that pages need not make the figure smaller.
+const ROOM: Spot = (300.0, 236.0);
+const MARGIN: f64 = 10.0;
+/// The longest unit, so that a figure of few units is not out of proportion.
+const ONE_MAX: f64 = 24.0;
+/// The shortest unit that leaves room for a number at every other line.
+const ONE_MIN_FOR_TWO: f64 = 13.0;
 
 /// What is drawn through the points of a plane.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,7 +23,7 @@ pub(crate) enum Drawn {
     Segment,
     /// The line through two of them.
     Line,
-    /// The shape whose corners they are, which are not labelled: there may be no room.
+    /// The shape whose corners they are.
     Shape,
 }
 
@@ -28,32 +38,42 @@ struct Window {
 }
 
 impl Window {
+    /// The points, the origin and a little more, and to the sides as much as there is room for.
     fn around(points: &[(i64, i64)]) -> Self {
         let bounds = |values: &dyn Fn(&(i64, i64)) -> i64| {
             let least = points.iter().map(values).min().unwrap_or(0).min(0);
             (least - 2, points.iter().map(values).max().unwrap_or(0).max(0) + 2)
         };
         let ((left, right), (low, high)) = (bounds(&|(x, _)| *x), bounds(&|(_, y)| *y));
-        let one = (300.0 / real(right - left)).min(300.0 / real(high - low)).min(24.0);
-        Self { left, right, low, high, one }
+        let (wide, tall) = ROOM;
+        let one = (wide / real(right - left)).min(tall / real(high - low)).min(ONE_MAX);
+        let is_roomy = |more: i64| one * real(right - left + more) <= wide;
+        let more = (0..).find(|more| !is_roomy(more + 1)).unwrap_or(0);
+        Self { left: left - more / 2, right: right + (more - more / 2), low, high, one }
     }
 
     fn spot(&self, (x, y): (i64, i64)) -> Spot {
         let margin = (WIDTH - self.one * real(self.right - self.left)) / 2.0;
-        (margin + self.one * real(x - self.left), 10.0 + self.one * real(self.high - y))
+        (margin + self.one * real(x - self.left), MARGIN + self.one * real(self.high - y))
     }
 
     fn height(&self) -> f64 {
-        20.0 + self.one * real(self.high - self.low)
+        2.0 * MARGIN + self.one * real(self.high - self.low)
+    }
+
+    fn area(&self) -> Area {
+        Area::between(self.spot((self.left, self.high)), self.spot((self.right, self.low)))
+    }
+
+    /// The axes, each from its lower end.
+    fn axes(&self) -> [(Spot, Spot); 2] {
+        let Self { left, right, low, high, .. } = *self;
+        [((left, 0), (right, 0)), ((0, low), (0, high))].map(|(from, to)| (self.spot(from), self.spot(to)))
     }
 
     /// How many units are between two numbers at the axes.
     fn step(&self) -> i64 {
-        match (self.right - self.left).max(self.high - self.low) {
-            ..=9 => 1,
-            10..=15 => 2,
-            _ => 5,
-        }
+        if self.one >= ONE_MIN_FOR_TWO { 2 } else { 5 }
     }
 }
 
@@ -62,65 +82,48 @@ pub(crate) fn plane(points: &[(i64, i64)], drawn: Drawn) -> Figure {
     let window = Window::around(points);
     let mut canvas = Canvas::new(window.height());
     let spots: Vec<Spot> = points.iter().map(|point| window.spot(*point)).collect();
+    let lines = lines(&window, &spots, drawn);
     grid(&mut canvas, &window);
     if drawn == Drawn::Shape {
         canvas.polygon(&spots, true);
     }
-    let labels = if drawn == Drawn::Shape { Vec::new() } else { labels(points, &spots, drawn) };
-    axes(&mut canvas, &window, &labels);
-    match (drawn, spots.as_slice()) {
-        (Drawn::Segment, [from, to]) => canvas.line(*from, *to),
-        (Drawn::Line, [from, to]) => through(&mut canvas, *from, *to, window.height()),
-        _ => {}
+    let letters = letters(&window, &lines);
+    let mut obstacles = Obstacles {
+        sheet: Area::between((2.0, 2.0), (WIDTH - 2.0, window.height() - 2.0)),
+        dots: &spots,
+        lines: &lines,
+        axes: &window.axes(),
+        taken: letters.iter().map(|(area, _)| *area).collect(),
+    };
+    let labels: Vec<Label> =
+        points.iter().zip(&spots).map(|(known, spot)| obstacles.place(*spot, point(*known))).collect();
+    axes(&mut canvas, &window, &obstacles);
+    for (from, to) in lines.iter().filter(|_| drawn != Drawn::Shape) {
+        canvas.line(*from, *to);
     }
     for spot in spots {
         canvas.dot(spot);
     }
-    for PointLabel { spot, side, text } in labels {
-        canvas.label(spot, side, &text);
+    for Label { area, text } in labels {
+        canvas.label(area.center, Side::Middle, &text);
+    }
+    for (area, letter) in letters {
+        canvas.name(area.center, Side::Middle, letter);
     }
     canvas.finish(description(points, drawn))
 }
 
-/// The coordinates of a point, beside it.
-struct PointLabel {
-    spot: Spot,
-    side: Side,
-    text: String,
-}
-
-impl PointLabel {
-    /// Whether it would cover a number of the scale, of which something would look out behind it.
-    fn covers(&self, (x, y): Spot) -> bool {
-        let (label_x, label_y) = self.spot;
-        let line = if matches!(self.side, Side::Above) { label_y - 8.0 } else { label_y + 20.0 };
-        (label_x - x).abs() < 44.0 && (line - y).abs() < 18.0
+/// The lines that are drawn through the points: a line as far as the grid, a shape's edges around it.
+fn lines(window: &Window, spots: &[Spot], drawn: Drawn) -> Vec<(Spot, Spot)> {
+    match (drawn, spots) {
+        (Drawn::Segment, [from, to]) => vec![(*from, *to)],
+        (Drawn::Line, [from, to]) => {
+            let beyond = |(x, y): Spot, (end_x, end_y): Spot| (end_x + 50.0 * (end_x - x), end_y + 50.0 * (end_y - y));
+            window.area().clipped(beyond(*to, *from), beyond(*from, *to)).into_iter().collect()
+        }
+        (Drawn::Shape, _) => spots.iter().copied().zip(spots.iter().copied().cycle().skip(1)).collect(),
+        _ => Vec::new(),
     }
-}
-
-fn labels(points: &[(i64, i64)], spots: &[Spot], drawn: Drawn) -> Vec<PointLabel> {
-    let label = |(known, (x, y)): (&(i64, i64), &Spot)| {
-        let (aside, side) = free_place(*known, points, drawn);
-        PointLabel { spot: ((x + aside).clamp(36.0, WIDTH - 36.0), *y), side, text: point(*known) }
-    };
-    points.iter().zip(spots).map(label).collect()
-}
-
-/// How far to the right of a point its label stands, and whether above or below: where no line goes, and away from the
-/// other labels.
-fn free_place((x, y): (i64, i64), points: &[(i64, i64)], drawn: Drawn) -> (f64, Side) {
-    let highest = points.iter().map(|(_, y)| *y).max().unwrap_or(0);
-    let leftmost = points.iter().map(|(x, _)| *x).min().unwrap_or(0);
-    let side = if y == highest { Side::Above } else { Side::Below };
-    let aside = match (drawn, x == leftmost) {
-        (Drawn::Points, true) if x > 2 => -18.0,
-        // Further to the left is the axis with its numbers.
-        (Drawn::Points, true) => 24.0,
-        (Drawn::Points, false) => 30.0,
-        (_, true) => 30.0,
-        (_, false) => -30.0,
-    };
-    (aside, side)
 }
 
 fn grid(canvas: &mut Canvas, window: &Window) {
@@ -138,35 +141,45 @@ fn grid(canvas: &mut Canvas, window: &Window) {
     canvas.shape(&format!("<path stroke='#d1d5db' stroke-width='1' d='{lines}'/>"));
 }
 
-/// The axes, and numbers beside them where no label stands.
-fn axes(canvas: &mut Canvas, window: &Window, labels: &[PointLabel]) {
-    let Window { left, right, low, high, .. } = *window;
-    canvas.line(window.spot((left, 0)), window.spot((right, 0)));
-    canvas.line(window.spot((0, low)), window.spot((0, high)));
-    let step = window.step();
-    let is_marked = |number: &i64| *number != 0 && number % step == 0;
-    let is_free = |spot: Spot| !labels.iter().any(|label| label.covers(spot));
-    for x in (left + 1..right).filter(is_marked) {
-        let (place, axis) = window.spot((x, 0));
-        if is_free((place, axis + 16.0)) {
-            canvas.mark((place, axis - 4.0), Side::Below, &integer(x));
-        }
-    }
-    for y in (low + 1..high).filter(is_marked) {
-        let (axis, place) = window.spot((0, y));
-        if is_free((axis - 10.0, place + 5.0)) {
-            canvas.mark((axis + 3.0, place), Side::Left, &integer(y));
-        }
-    }
+/// The names of the axes beside the arrows, on the side where no line goes.
+fn letters(window: &Window, lines: &[(Spot, Spot)]) -> [(Area, &'static str); 2] {
+    let [(_, (right, across)), (_, (up, top))] = window.axes();
+    let free = |[usual, other]: [Spot; 2]| {
+        let [usual, other] = [usual, other].map(|center| Area { center, half: (8.0, 9.0) });
+        if lines.iter().any(|(from, to)| usual.is_crossed(*from, *to)) { other } else { usual }
+    };
+    [
+        (free([(right - 2.0, across - 13.0), (right - 2.0, across + 12.0)]), "x"),
+        (free([(up + 13.0, top + 4.0), (up - 13.0, top + 4.0)]), "y"),
+    ]
 }
 
-/// A line through two spots, a little beyond them.
-fn through(canvas: &mut Canvas, (x, y): Spot, (end_x, end_y): Spot, height: f64) {
-    let (across, down) = (end_x - x, end_y - y);
-    let length = across.hypot(down).max(1.0);
-    let (more_x, more_y) = (across / length * 24.0, down / length * 24.0);
-    let inside = |value: f64| value.clamp(4.0, height - 4.0);
-    canvas.line((x - more_x, inside(y - more_y)), (end_x + more_x, inside(end_y + more_y)));
+/// The axes with their arrows, and numbers beside them where nothing else is.
+fn axes(canvas: &mut Canvas, window: &Window, obstacles: &Obstacles<'_>) {
+    let Window { left, right, low, high, .. } = *window;
+    let [(from, (right_end, across)), (below, (up, top))] = window.axes();
+    canvas.line(from, (right_end + 5.0, across));
+    canvas.line(below, (up, top - 5.0));
+    let arrows = format!(
+        "M{} {}l7 4l-7 4M{} {}l4 -7l4 7",
+        short(right_end - 1.0),
+        short(across - 4.0),
+        short(up - 4.0),
+        short(top + 1.0)
+    );
+    canvas.shape(&format!("<path d='{arrows}'/>"));
+    let is_marked = |number: &i64| *number != 0 && number % window.step() == 0;
+    let across = (left + 1..right).filter(is_marked).map(|x| (window.spot((x, 0)), integer(x), false));
+    let up = (low + 1..high).filter(is_marked).map(|y| (window.spot((0, y)), integer(y), true));
+    let (origin_x, origin_y) = window.spot((0, 0));
+    let origin = ((origin_x - 9.0, origin_y), "0".to_owned(), false);
+    for ((x, y), text, is_upright) in across.chain(up).chain([origin]) {
+        let half = 4.0 * text.chars().count() as f64;
+        let center = if is_upright { (x - half - 5.0, y) } else { (x, y + 12.0) };
+        if obstacles.is_free(&Area { center, half: (half, 6.0) }) {
+            canvas.mark(center, Side::Middle, &text);
+        }
+    }
 }
 
 fn description(points: &[(i64, i64)], drawn: Drawn) -> String {

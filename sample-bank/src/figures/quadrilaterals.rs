@@ -31,7 +31,7 @@ pub(crate) fn rectangle_with_hole(length: i64, width: i64, hole: i64, unit: &str
     let side = wide * real(hole) / real(length);
     let (left, top) = (x + wide * 0.15, y + (high - side) / 2.0);
     canvas.rectangle((left, top), (side, side), "#fff");
-    canvas.label((left + side, top + side / 2.0), Side::Right, &format!("{hole} {unit}"));
+    canvas.inner_label((left + side, top + side / 2.0), Side::Right, &format!("{hole} {unit}"));
     canvas.finish(format!(
         "A rectangle whose sides are labelled {length} {unit} and {width} {unit}. A square inside it is left out; its side \
          is labelled {hole} {unit}."
@@ -46,7 +46,7 @@ pub(crate) fn crossed_rectangle(length: i64, width: i64, unit: &str) -> Figure {
     outlined(&mut canvas, (x, y), (wide, high), &[format!("{length} {unit}"), format!("{width} {unit}")]);
     let (from, to) = ((x, y + high), (x + wide, y));
     canvas.thin_line(from, to);
-    canvas.label(middle(from, to), Side::Middle, UNKNOWN);
+    canvas.inner_label(middle(from, to), Side::Middle, UNKNOWN);
     canvas.finish(format!(
         "A rectangle whose sides are labelled {length} {unit} and {width} {unit}. Its diagonal has a question mark."
     ))
@@ -69,11 +69,13 @@ pub(crate) fn parallelogram(base: i64, side: i64, height: i64, unit: &str) -> Fi
         [(left, low), (left + wide, low), (left + wide + shift, 20.0), (left + shift, 20.0)];
     canvas.polygon(&corners, true);
     canvas.thin_line((left + shift, 20.0), (left + shift, low));
+    // The foot of the height has more of the base on one side, and there stands the label.
+    let (side_of_height, mark) = if wide > 1.5 * shift { (Side::Right, 9.0) } else { (Side::Left, -9.0) };
+    canvas.right_angle((left + shift, low), (mark, -9.0));
     canvas.label((left + wide / 2.0, low), Side::Below, &format!("{base} {unit}"));
-    canvas.label(middle(right, above), Side::Right, &format!("{side} {unit}"));
-    // At the left there is room only if the side slants much.
-    let side_of_height = if shift > 60.0 { Side::Left } else { Side::Right };
-    canvas.label((left + shift, low - high * 0.25), side_of_height, &format!("{height} {unit}"));
+    let (side_x, side_y) = middle(right, above);
+    canvas.label((side_x, side_y + 10.0), Side::Right, &format!("{side} {unit}"));
+    canvas.inner_label((left + shift, low - high * 0.4), side_of_height, &format!("{height} {unit}"));
     canvas.finish(format!(
         "A parallelogram. Its base is labelled {base} {unit}, its slanted side {side} {unit}, and the height between the \
          base and the side above it {height} {unit}."

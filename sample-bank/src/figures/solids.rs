@@ -16,9 +16,14 @@ pub(crate) fn cuboid(length: i64, width: i64, height: i64, unit: &str) -> Figure
 
 /// The same with the straight line between two opposite corners, which is asked for.
 pub(crate) fn cuboid_with_diagonal(length: i64, width: i64, height: i64, unit: &str) -> Figure {
+    let (_, up) = DEPTH;
     let (mut canvas, near, far) = drawn(length, width, height, unit);
     canvas.thin_line(near, far);
-    canvas.label(middle(near, far), Side::Middle, UNKNOWN);
+    // In a flat box the middle of the line is near edges, and only the upper face has room.
+    let (rise, high) = (up * real(width), real(height));
+    let part = if high < rise { (high + rise / 2.0) / (high + rise) } else { 0.5 };
+    let spot = (near.0 + (far.0 - near.0) * part, near.1 + (far.1 - near.1) * part);
+    canvas.inner_label(spot, Side::Middle, UNKNOWN);
     canvas.finish(format!(
         "A box. Its length is labelled {length} {unit}, its width {width} {unit}, and its height {height} {unit}. A broken \
          line with a question mark goes through the box from a corner to the opposite corner."

@@ -23,13 +23,13 @@ impl RightTriangle<'_> {
         let corners @ [corner, right, top] = [(x, low), (x + wide, low), (x, 28.0)];
         canvas.polygon(&corners, true);
         let mark = 12.0_f64.min(wide / 3.0).min(high / 3.0);
-        canvas.shape(&format!("<path stroke-width='1.5' d='M{x:.1} {:.1}h{mark:.1}v{mark:.1}'/>", low - mark));
+        canvas.right_angle(corner, (mark, -mark));
         canvas.label((x + wide / 2.0, low), Side::Below, below);
         canvas.label((x, low - high / 2.0), Side::Left, left);
         let (slanted_x, slanted_y) = middle(right, top);
         canvas.label((slanted_x + 2.0, slanted_y - 8.0), Side::Right, slanted);
         for (name, (spot, side)) in names.iter().zip([(corner, Side::Left), (right, Side::Right), (top, Side::Above)]) {
-            canvas.label(spot, side, name);
+            canvas.name(spot, side, name);
         }
         canvas.finish(self.description())
     }
@@ -58,8 +58,9 @@ pub(crate) fn triangle_with_height(base: i64, height: i64, unit: &str) -> Figure
     let top = (left + wide * 0.38, 20.0);
     canvas.polygon(&[(left, low), (left + wide, low), top], true);
     canvas.thin_line(top, (left + wide * 0.38, low));
+    canvas.right_angle((left + wide * 0.38, low), (9.0, -9.0));
     canvas.label((left + wide / 2.0, low), Side::Below, &format!("{base} {unit}"));
-    canvas.label((left + wide * 0.38, low - high * 0.35), Side::Right, &format!("{height} {unit}"));
+    canvas.inner_label((left + wide * 0.38, low - high * 0.35), Side::Right, &format!("{height} {unit}"));
     canvas.finish(format!(
         "A triangle. Its base is labelled {base} {unit}, and its height, a broken line from the opposite corner down to the \
          base, {height} {unit}."
