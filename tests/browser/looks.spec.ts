@@ -288,17 +288,17 @@ test.describe("without a service worker, which fetches everything", () => {
   });
 });
 
-/** Gives all questions of the bank this text, since the server draws them at random. */
-async function edit(page: Page, bank: { id: string }[], question: string): Promise<void> {
+/** Gives all questions of the bank this text, and these options, since the server draws them at random. */
+async function edit(page: Page, bank: { id: string }[], question: string, options?: string[]): Promise<void> {
   await page.evaluate(
-    async ([ids, question]) => {
+    async ([ids, updates]) => {
       for (const id of ids) {
-        const body = JSON.stringify({ questionId: id, grade: 5, comment: "", updates: { question } });
+        const body = JSON.stringify({ questionId: id, grade: 5, comment: "", updates });
         const response = await fetch("/api/review/edit", { method: "POST", headers: { "Content-Type": "application/json" }, body });
         if (!response.ok) throw new Error(await response.text());
       }
     },
-    [bank.map(({ id }) => id), question] as const,
+    [bank.map(({ id }) => id), { question, ...(options && { options }) }] as const,
   );
 }
 
@@ -325,6 +325,33 @@ test("two dollars put a formula in a line of its own, on the page, the sheet and
   await report(page);
   await expect(page.locator("article math[display=block]")).toHaveCount(10);
   expect(found.errors.filter((error) => error.includes("Content Security Policy"))).toEqual([]);
+});
+
+test("answers that are formulas are named in words, and screen readers get words alone where that is wanted", async ({ page }) => {
+  await signInAsAdmin(page);
+  const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
+  await edit(page, bank, "What is $\\frac{5}{8}$ of $x^2$?", ["$\\frac{3}{4}$", "$\\sqrt{16}$ m", "$-x$", "none"]);
+  await start(page);
+  const text = page.locator("#question-text");
+  const names = ["A 3 quarters", "B the square root of 16 m", "C negative x", "D none"];
+  const named = async () => {
+    for (const name of names) await expect(page.getByRole("radio", { name, exact: true })).toBeAttached();
+  };
+  await named();
+  await expect(text.locator("math").first()).toHaveAccessibleName("5 eighths");
+  const before = await text.boundingBox();
+  await page.getByRole("button", { name: "My view (Aa)" }).click();
+  await page.getByLabel("Formulas in words for screen readers").check();
+  await check(page, "the choice");
+  await page.keyboard.press("Escape");
+  await expect(text).toMatchAriaSnapshot("- paragraph: /^What is 5 eighths of x squared ?\\?$/");
+  await named();
+  await check(page, "formulas in words");
+  expect(await text.boundingBox(), "nothing looks different").toEqual(before);
+  await page.reload();
+  await expect(text).toContainText("x squared");
+  await next(page);
+  await named();
 });
 
 test("the server's own pages look like all others", async ({ page }) => {

@@ -9,6 +9,8 @@ const MEASURING = /day\.spec|speed\.spec|time\.spec|two thousand strokes|five th
 
 export default defineConfig({
   testDir: ".",
+  // It needs a desktop's programs, and has a configuration of its own.
+  testIgnore: "screen-reader/**",
   timeout: 90_000,
   // Each test has a server and a browser of its own, so tests of one file may run at once too. One for each core: while one
   // test waits (for a network to come back, a message to go away), the other one works.

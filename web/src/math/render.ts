@@ -1,6 +1,8 @@
 // Turns LaTeX into MathML. Separate because the library is large, and only few questions need it.
 
 import temml from "temml";
+import { wordsOf } from "../reading/formula";
+import { TONGUES } from "../reading/tongues";
 import "./math.css";
 
 /** The largest length in em, and the most macro expansions: a question can't fill the page or keep the processor busy. */
@@ -23,6 +25,12 @@ export function render(tex: string, node: HTMLElement, isDisplay: boolean): bool
     node.replaceChildren();
     return false;
   }
+}
+
+/** The formula in words, in the language of the text that it stands in. */
+export function wordsAt(node: HTMLElement, tex: string): string {
+  const language = node.closest<HTMLElement>("[lang]")?.lang.slice(0, 2);
+  return wordsOf(tex, language === "vi" ? TONGUES.vi : TONGUES.en);
 }
 
 function widen(sign: Element): void {

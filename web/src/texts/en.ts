@@ -17,6 +17,8 @@ export const en = {
   viewClockNote: "In the last three minutes the clock is always shown.",
   ruler: "Line reader",
   rulerNote: "A band shows the line that you read. It follows your finger or mouse. Alt with ↑ or ↓ moves it too.",
+  formulaWords: "Formulas in words for screen readers",
+  formulaWordsNote: "For a screen reader that reads formulas badly, or not at all. Nothing looks different.",
   viewUsual: "Everything as usual",
   viewLast: "As it was last on this device",
   viewOffer: "On this device, text or colours were last set differently. Was that you?",

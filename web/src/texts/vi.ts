@@ -17,6 +17,8 @@ export const vi: Texts = {
   viewClockNote: "Trong ba phút cuối, đồng hồ luôn hiện.",
   ruler: "Thước đọc",
   rulerNote: "Một dải sáng chỉ dòng em đang đọc. Dải đi theo ngón tay hoặc chuột. Phím Alt cùng ↑ hoặc ↓ cũng di chuyển được.",
+  formulaWords: "Công thức bằng lời cho trình đọc màn hình",
+  formulaWordsNote: "Dành cho trình đọc màn hình đọc sai hoặc không đọc được công thức. Hình trên trang không thay đổi.",
   viewUsual: "Trở lại bình thường",
   viewLast: "Như lần trước trên máy này",
   viewOffer: "Lần trước, chữ hoặc màu trên máy này được chỉnh khác. Có phải em đã chỉnh không?",

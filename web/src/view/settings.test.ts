@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { isClockShown, isSame, narrowQuery, USUAL, viewIn } from "./settings";
 
 test("a view that was stored is read as it was", () => {
-  const view = { size: 150, spacing: "wide", theme: "dark", ruler: true, clock: "hidden" } as const;
+  const view = { size: 150, spacing: "wide", theme: "dark", ruler: true, clock: "hidden", words: true } as const;
   expect(viewIn(JSON.parse(JSON.stringify(view)))).toEqual(view);
 });
 
 test("what is no choice is as usual", () => {
-  for (const stored of [undefined, null, 7, "dark", [], {}, { size: 5_000, spacing: "huge", theme: "<b>", ruler: "yes", clock: 1 }]) expect(viewIn(stored)).toEqual(USUAL);
+  for (const stored of [undefined, null, 7, "dark", [], {}, { size: 5_000, spacing: "huge", theme: "<b>", ruler: "yes", clock: 1, words: 1 }]) expect(viewIn(stored)).toEqual(USUAL);
   expect(viewIn({ theme: "cream", size: "125", later: 1 })).toEqual({ ...USUAL, theme: "cream" });
 });
 
 test("two views are the same if every choice is", () => {
   expect(isSame(USUAL, { ...USUAL })).toBe(true);
-  for (const change of [{ size: 125 }, { spacing: "wide" }, { theme: "dark" }, { ruler: true }, { clock: "shown" }] as const) expect(isSame(USUAL, { ...USUAL, ...change })).toBe(false);
+  for (const change of [{ size: 125 }, { spacing: "wide" }, { theme: "dark" }, { ruler: true }, { clock: "shown" }, { words: true }] as const) expect(isSame(USUAL, { ...USUAL, ...change })).toBe(false);
 });
 
 test("large text has one column on screens that are wide otherwise", () => {

@@ -15,9 +15,11 @@ export interface View {
   /** Whether a band shows the line that is being read. */
   ruler: boolean;
   clock: (typeof CLOCKS)[number];
+  /** Whether screen readers get formulas in words instead of as mathematics. */
+  words: boolean;
 }
 
-export const USUAL: View = { size: 100, spacing: "normal", theme: "light", ruler: false, clock: "auto" };
+export const USUAL: View = { size: 100, spacing: "normal", theme: "light", ruler: false, clock: "auto", words: false };
 
 /** Up to this width the pages have one column, at the usual size of the text. */
 const NARROW_REM = 64;
@@ -31,6 +33,7 @@ export function viewIn(stored: unknown): View {
     theme: oneOf(THEMES, found["theme"]) ?? USUAL.theme,
     ruler: found["ruler"] === true,
     clock: oneOf(CLOCKS, found["clock"]) ?? USUAL.clock,
+    words: found["words"] === true,
   };
 }
 

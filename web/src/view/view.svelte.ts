@@ -1,6 +1,7 @@
 // The view of the student before this page: applied to the document, kept on the device and with the account. The rules are
 // in `keeping.ts`.
 
+import { putFormulasInWords } from "../math/wording.svelte";
 import { loadView, saveView } from "./account";
 import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS } from "./keeping";
 import { offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
@@ -88,7 +89,8 @@ function take(next: KeptView): void {
 }
 
 function apply(): void {
-  const { size, spacing, theme } = kept.view;
+  const { size, spacing, theme, words } = kept.view;
+  putFormulasInWords(words);
   Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme });
   width.removeEventListener("change", measure);
   width = matchMedia(narrowQuery(kept.view));
