@@ -14,6 +14,7 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use domain::school::PageLanguage;
 use moka::future::Cache;
 use serde::Serialize;
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -48,13 +49,21 @@ pub struct SchoolSettings {
     kept: Cache<u64, Arc<StoredSchool>>,
     /// The crest as reports print it, by its revision.
     printed: Cache<i64, Option<Arc<CrestPicture>>>,
+    /// One crest is decoded at a time, since that may take much memory.
+    decoding: Semaphore,
 }
 
 impl SchoolSettings {
     #[must_use]
     pub fn new(database: Database) -> Self {
         let kept = Cache::builder().max_capacity(1).time_to_live(KEPT).build();
-        Self { database, changes: AtomicU64::new(0), kept, printed: Cache::builder().max_capacity(1).build() }
+        Self {
+            database,
+            changes: AtomicU64::new(0),
+            kept,
+            printed: Cache::builder().max_capacity(1).build(),
+            decoding: Semaphore::new(1),
+        }
     }
 
     /// The settings, a few seconds old at most.
@@ -80,15 +89,22 @@ impl SchoolSettings {
     /// The crest of this revision for a report, which is made without it if it can't be read now.
     pub async fn printed_crest(&self, revision: i64) -> Option<Arc<CrestPicture>> {
         let loading = async {
-            let crest = school::load_crest(&self.database).await.map_err(Error::from)?;
-            let decoding = web::block(move || crest.and_then(|crest| CrestPicture::decode(&crest.bytes)));
-            Ok(decoding.await.map_err(Error::internal)?.map(Arc::new))
+            match school::load_crest(&self.database).await.map_err(Error::from)? {
+                Some(crest) => Ok(self.decode(crest.bytes).await?.map(Arc::new)),
+                None => Ok(None),
+            }
         };
         let crest = self.printed.try_get_with(revision, loading).await;
         crest.unwrap_or_else(|error: Arc<Error>| {
             tracing::warn!(%error, "the school's crest cannot be read");
             None
         })
+    }
+
+    /// Decodes a crest in its turn. `None` if it is no picture that a crest may be.
+    async fn decode(&self, crest: Vec<u8>) -> Result<Option<CrestPicture>, Error> {
+        let _turn = self.decoding.acquire().await.map_err(Error::internal)?;
+        web::block(move || CrestPicture::decode(&crest)).await.map_err(Error::internal)
     }
 
     /// To be called after a change, which then takes effect at once on this server.

@@ -73,7 +73,7 @@ static ENGLISH: Words = Words {
     organizers: "Organized by",
     cost: "Cost",
     exam: "Exam",
-    opens: "the way to it is then on this page. Load the page again.",
+    opens: "Load this page again then, and it leads to the exam.",
     whole_day: "all day",
     to_exam: "To the exam",
     website: "Website",
@@ -88,7 +88,7 @@ static VIETNAMESE: Words = Words {
     organizers: "Đơn vị tổ chức",
     cost: "Chi phí",
     exam: "Bài thi",
-    opens: "lúc đó nút vào bài thi có ở trang này. Hãy tải lại trang.",
+    opens: "Khi đó hãy tải lại trang này để vào bài thi.",
     whole_day: "cả ngày",
     to_exam: "Vào bài thi",
     website: "Trang web",
@@ -172,7 +172,7 @@ fn facts(full: &FullEvent, opening: &str, words: &Words) -> String {
 fn opening(event: &Event, now: Moment, words: &Words) -> String {
     let Some(opens_at) = opens_at(event).filter(|opens_at| *opens_at > now) else { return String::new() };
     let wall = Zone::of_record(&event.content.fields.timezone).wall(opens_at);
-    format!("{}, {}: {}", (words.day)(wall), wall.naive().format("%H:%M"), words.opens)
+    format!("{}, {}. {}", (words.day)(wall), wall.naive().format("%H:%M"), words.opens)
 }
 
 /// On the clocks of the event's own zone, which is named.

@@ -125,8 +125,8 @@ struct SentImporter {
 impl SentImporter {
     fn read(self) -> Option<Importer> {
         let email = if self.email == Importer::SERVER { self.email } else { normal_email(&self.email)? };
-        let name = if self.name.trim().is_empty() { String::new() } else { text::name(&self.name)? };
-        Some(Importer { email, name })
+        // It is for the log alone, so a name that we do not show refuses no import.
+        Some(Importer { email, name: text::name(&self.name).unwrap_or_default() })
     }
 }
 

@@ -1,11 +1,10 @@
 //! The school's crest: a small picture that every page may show.
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
-use actix_web::web::{self, Data};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, delete, get, put};
 use domain::school::{CREST_BYTES_MAX, CrestKind};
 
-use super::crest_picture::CrestPicture;
 use super::{SchoolSettings, settings};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
@@ -77,9 +76,7 @@ pub async fn put(
 ) -> Result<HttpResponse, Error> {
     let After(_admin, Body(bytes)) = asked;
     let kind = CrestKind::of(&bytes).ok_or_else(|| Error::invalid("crest"))?;
-    let sent = bytes.clone();
-    let picture = web::block(move || CrestPicture::decode(&sent)).await.map_err(Error::internal)?;
-    picture.ok_or_else(|| Error::invalid("crest"))?;
+    settings.decode(bytes.to_vec()).await?.ok_or_else(|| Error::invalid("crest"))?;
     let detail = format!("{}, {} bytes", kind.media_type(), bytes.len());
     change(&database, &settings, Some((kind, bytes.to_vec())), detail).await
 }

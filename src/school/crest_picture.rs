@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use domain::school::CrestKind;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, Limits, Rgba};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgba};
 
 /// The longest side of a crest, in pixels. A small file may describe a picture that fills the memory.
 const CREST_SIDE_MAX: u32 = 4_096;
@@ -36,9 +36,13 @@ impl CrestPicture {
         limits.max_image_width = Some(CREST_SIDE_MAX);
         limits.max_image_height = Some(CREST_SIDE_MAX);
         limits.max_alloc = Some(DECODING_BYTES_MAX);
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-        reader.limits(limits);
-        let picture = reader.decode().ok()?;
+        let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().ok()?;
+        limits.reserve(decoder.total_bytes()).ok()?;
+        decoder.set_limits(limits).ok()?;
+        // Browsers turn a photograph as its camera was held, so paper does too.
+        let orientation = decoder.orientation().ok()?;
+        let mut picture = DynamicImage::from_decoder(decoder).ok()?;
+        picture.apply_orientation(orientation);
         let is_large = picture.width().max(picture.height()) > PRINTED_SIDE_MAX;
         let picture =
             if is_large { picture.resize(PRINTED_SIDE_MAX, PRINTED_SIDE_MAX, FilterType::Triangle) } else { picture };

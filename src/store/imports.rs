@@ -6,7 +6,7 @@ use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
 use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use entities::question;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 
 use super::questions::{
     ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write,
@@ -32,12 +32,7 @@ pub async fn put(
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
-    // The clock is read while nobody else can change a question.
-    let now = clock.now();
-    for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
-        let stored = load_by_ids_in(&transaction, questions.iter().map(|question| question.id.as_str())).await?;
-        edits::log_import(&transaction, &stored, questions, by, now).await?;
-    }
+    log(&transaction, &rows.questions, by, clock).await?;
     let written = write(&transaction, &rows.questions, progress).await?;
     mark_secure(&transaction, &rows.secure).await?;
     transaction.commit().await?;
@@ -59,16 +54,29 @@ pub async fn put_made<T: Send + 'static>(
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
-    let making = tokio::task::spawn_blocking(move || (make(&stored), stored));
-    let ((questions, secure, rest), stored) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
-    let now = clock.now();
-    for questions in questions.chunks(ROWS_PER_STATEMENT) {
-        edits::log_import(&transaction, &stored, questions, by, now).await?;
-    }
+    let making = tokio::task::spawn_blocking(move || make(&stored));
+    let (questions, secure, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
+    log(&transaction, &questions, by, clock).await?;
     let written = write(&transaction, &questions, &mut |_| ()).await?;
     mark_secure(&transaction, &secure).await?;
     transaction.commit().await?;
     Ok((written, rest))
+}
+
+/// Logs what these questions are about to change.
+async fn log(
+    transaction: &DatabaseTransaction,
+    questions: &[Question],
+    by: &Importer,
+    clock: &Clock,
+) -> Result<(), DbErr> {
+    // The clock is read while nobody else can change a question.
+    let now = clock.now();
+    for questions in questions.chunks(ROWS_PER_STATEMENT) {
+        let stored = load_by_ids_in(transaction, questions.iter().map(|question| question.id.as_str())).await?;
+        edits::log_import(transaction, &stored, questions, by, now).await?;
+    }
+    Ok(())
 }
 
 /// Returns what [`put`] would return now, and writes nothing.

@@ -70,9 +70,18 @@ test("the code on a slip leads in without typing, and is nowhere afterwards", as
   await page.goto(`${school.address}#${school.code(BO.name)}`);
   await expect(page.getByRole("definition").getByText(BO.name, { exact: true })).toBeVisible();
   expect(page.url()).toBe(new URL(school.address, hall.url).href);
-  // Scanned once more, it leads to the same place.
-  await page.goto(`${school.address}#${school.code(BO.name)}`);
-  await expect(page.getByRole("definition").getByText(BO.name, { exact: true })).toBeVisible();
+  // Another slip on the same computer leads to its own place, and nobody goes on as somebody else without saying so.
+  await page.goto(`${school.address}#${school.code(ADA.name)}`);
+  await expect(page.getByRole("button", { name: `Go on with the test of ${BO.name}` })).toBeVisible();
+  await page.getByRole("button", { name: "Start my own test" }).click();
+  await expect(page.getByRole("definition").getByText(ADA.name, { exact: true })).toBeVisible();
+  await page.goto(`${school.address}#${school.code(ADA.name)}`);
+  await page.getByRole("button", { name: `Go on with the test of ${ADA.name}` }).click();
+  await expect(page.getByRole("definition").getByText(ADA.name, { exact: true })).toBeVisible();
+  // Whoever leaves is not led in again.
+  await page.getByText("Not you?").click();
+  await page.getByRole("button", { name: "Leave the waiting room" }).click();
+  await expect(page.getByLabel("Access code")).toHaveValue("");
   const other = await school.device();
   await other.page.goto(`${school.address}#2222-2222`);
   await expect(other.page.getByRole("alert")).toHaveText(/./);

@@ -117,6 +117,8 @@ async fn a_flood_of_codes_holds_up_nobody_who_signs_in() {
     answered.extend(rest);
     let unexpected: Vec<&u16> = answered.iter().filter(|status| ![403, 408, 429].contains(*status)).collect();
     assert!(unexpected.is_empty(), "{unexpected:?}");
+    let slowed = answered.iter().filter(|status| [408, 429].contains(*status)).count();
+    assert!(slowed > 300, "{slowed} guesses were refused unheard, or too slow to be heard");
 }
 
 #[tokio::test]

@@ -8,8 +8,8 @@ const shown = $derived(routeOf(address));
 
 /** Whether the form of the page holds what is not saved. A page has one such form at most. */
 let isUnsaved: (() => boolean) | undefined;
-/** Where somebody wants to go, while they are asked about what is not saved. */
-let wanted = $state.raw<URL>();
+/** How somebody wants to leave, while they are asked about what is not saved. */
+let wanted = $state.raw<() => void>();
 
 /** The address as it is now, with its query. */
 export function here(): URL {
@@ -45,18 +45,24 @@ export function stay(): void {
 
 /** What is not saved is lost. */
 export function leaveUnsaved(): void {
-  const next = wanted;
+  const leave = wanted;
   stay();
-  if (next !== undefined) open(next, "pushState");
+  leave?.();
+}
+
+/** Leaves the page at once, or once somebody has said that what is not saved may be lost. */
+export function leaveBy(leave: () => void): void {
+  if (isUnsaved?.() === true) wanted = leave;
+  else leave();
 }
 
 /** Goes to another address of the staff pages. With `replace`, the way back skips the present one. */
 export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
   const next = new URL(path, location.href);
   if (!isStaffs(next)) return void location.assign(next);
-  // What only refines the address keeps the page.
-  if (!replace && isUnsaved?.() === true) wanted = next;
-  else open(next, replace ? "replaceState" : "pushState");
+  // The present address is replaced where it is refined, and where what it shows has been removed: nothing is left to save.
+  if (replace) open(next, "replaceState");
+  else leaveBy(() => open(next, "pushState"));
 }
 
 function open(next: URL, how: "pushState" | "replaceState"): void {
@@ -83,7 +89,7 @@ function turned(): void {
   const isSamePage = next.pathname === address.pathname && next.search === address.search;
   if (isSamePage || isUnsaved?.() !== true) return show(next);
   history.pushState(null, "", address);
-  wanted = next;
+  wanted = () => open(next, "pushState");
 }
 
 function followed(event: MouseEvent): void {

@@ -2,10 +2,12 @@
 
 /** As many bytes as the server takes. */
 export const CREST_BYTES_MAX = 256 * 1_024;
+/** As many pixels as it takes in a row or a column. */
+const CREST_SIDE_MAX = 4_096;
 export const CREST_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 export type CrestType = (typeof CREST_TYPES)[number];
 
-export type CrestFault = "large" | "kind" | "broken";
+export type CrestFault = "large" | "wide" | "kind" | "broken";
 
 /** What is to become of the crest: it stays, goes, or becomes this one. */
 export type CrestChoice = { kind: "kept" | "removed" } | { kind: "chosen"; file: Blob; type: CrestType; url: string };
@@ -27,7 +29,9 @@ export async function readCrest(file: Blob): Promise<CrestChoice | CrestFault> {
   if (type === undefined) return "kind";
   const kept = new Blob([bytes], { type });
   const url = await addressOf(kept);
-  return (await isShown(url)) ? { kind: "chosen", file: kept, type, url } : "broken";
+  const side = await sideOf(url);
+  if (side === undefined) return "broken";
+  return side > CREST_SIDE_MAX ? "wide" : { kind: "chosen", file: kept, type, url };
 }
 
 /** The picture as an address: pages may show those of `data:`, and none of `blob:`. */
@@ -39,8 +43,9 @@ function addressOf(file: Blob): Promise<string> {
   });
 }
 
-async function isShown(url: string): Promise<boolean> {
+/** Its longer side in pixels, if it is a picture. */
+async function sideOf(url: string): Promise<number | undefined> {
   const image = new Image();
   image.src = url;
-  return image.decode().then(() => true, () => false);
+  return image.decode().then(() => Math.max(image.naturalWidth, image.naturalHeight), () => undefined);
 }

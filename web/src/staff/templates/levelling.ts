@@ -23,6 +23,6 @@ function between(from: Counts, to: Counts, share: number): number[] {
   const whole = exact.map(Math.floor);
   const rest = (index: number) => (exact[index] ?? 0) - (whole[index] ?? 0);
   const byRest = whole.map((_, index) => index).sort((one, other) => rest(other) - rest(one) || one - other);
-  for (const index of byRest.slice(0, total(from) - total(whole))) whole[index] = (whole[index] ?? 0) + 1;
+  for (const index of byRest.slice(0, Math.max(0, total(from) - total(whole)))) whole[index] = (whole[index] ?? 0) + 1;
   return whole;
 }

@@ -28,8 +28,8 @@ export function verdictOf({ trap, traps, best, edges }: Fairness): Verdict {
   if (best === undefined) return { kind: "empty" };
   if (trap !== undefined) {
     const { edge, drop } = trap;
-    if (drop < SLIGHT_DROP) return { kind: "slight", drop: Math.round(drop) };
-    const grave = traps.filter((one) => one.drop >= SLIGHT_DROP);
+    if (Math.round(drop) < SLIGHT_DROP) return { kind: "slight", drop: Math.round(drop) };
+    const grave = traps.filter((one) => Math.round(one.drop) >= SLIGHT_DROP);
     return { kind: "trap", percent: edge.percent, step: edge.above - edge.below, drop: Math.round(drop), edges: grave.map(edgeOf) };
   }
   if (edges.length > 0) return { kind: "fair" };

@@ -69,3 +69,13 @@ test("a tab whose test has ended does not go into the next one of that name", as
   memory.kept.set("grade:5:standard", { record: { test: "grade:5:standard", startKey: "k", start: {} }, commands: [], drawings: {} });
   expect(await open({ own }), "a session goes before a start without an answer").toEqual({ kind: "continue", ...own });
 });
+
+test("an access code goes on with nothing that is here without asking, and overwrites none of it", async () => {
+  expect(await open({ hasCode: true })).toEqual({ kind: "new", attempt: "grade:5:standard" });
+  keep("grade:5:standard", "ada@school.example");
+  expect(await open({ hasCode: true })).toEqual({ kind: "new", attempt: "grade:5:standard/2" });
+  const own = { attempt: "grade:5:standard", continuation: "s.t" };
+  expect(await open({ hasCode: true, own }, "ada@school.example")).toMatchObject({ kind: "ask", fresh: "grade:5:standard/2" });
+  keep("grade:5:standard/2");
+  expect(await open({ hasCode: true }, "ada@school.example")).toMatchObject({ kind: "ask", fresh: "grade:5:standard/3" });
+});

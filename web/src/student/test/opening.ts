@@ -10,6 +10,8 @@ export interface Visit {
   isNamed: boolean;
   /** The secret of a link from another device, if one was opened. */
   continuation: string | undefined;
+  /** Whether the link says who sits here now, by an access code, who may be another than whom this device knows. */
+  hasCode?: boolean;
   /** The attempt that this tab remembers as its own. */
   own: TabAttempt | undefined;
 }
@@ -24,8 +26,9 @@ export type Opening =
   | { kind: "new"; attempt: string };
 
 /** Rejects if the browser can't be read. `email` resolves to the e-mail of the student, if one is signed in. */
-export async function openingOf({ test, isNamed, continuation, own }: Visit, store: AttemptStore, email: () => Promise<string | undefined>): Promise<Opening> {
+export async function openingOf({ test, isNamed, continuation, hasCode = false, own }: Visit, store: AttemptStore, email: () => Promise<string | undefined>): Promise<Opening> {
   if (continuation !== undefined) return { kind: "continue", attempt: `${test}/${continuation.split(".", 1)[0]}`, continuation };
+  if (hasCode) return ofOthers(test, await store.find(test), await email());
   const remembered = own === undefined || own.continuation === "" ? undefined : { kind: "continue" as const, ...own };
   const found = await store.find(test).catch((error: unknown) => {
     if (remembered === undefined) throw error;
@@ -46,8 +49,17 @@ export async function openingOf({ test, isNamed, continuation, own }: Visit, sto
 function ofSeveral(test: string, found: AttemptRecord[], email: string | undefined): Opening {
   const mine = found.find(({ owner }) => owner !== undefined && owner === email);
   if (mine !== undefined) return { kind: "goOn", attempt: mine.test };
+  return asked(test, found, found.filter(({ owner }) => owner === undefined || email === undefined));
+}
+
+/** Nobody goes on without being asked, and nothing that is stored here is overwritten. */
+function ofOthers(test: string, found: AttemptRecord[], email: string | undefined): Opening {
+  if (found.length === 0) return { kind: "new", attempt: test };
+  return asked(test, found, found.filter(({ owner }) => owner === undefined || owner === email));
+}
+
+function asked(test: string, found: AttemptRecord[], offered: AttemptRecord[]): Opening {
   const fresh = freshName(test, found);
-  const offered = found.filter(({ owner }) => owner === undefined || email === undefined);
   return offered.length === 0 ? { kind: "new", attempt: fresh } : { kind: "ask", found: offered, fresh };
 }
 

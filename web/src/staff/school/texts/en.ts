@@ -87,6 +87,7 @@ export const en = {
   crestHint: "PNG, JPEG or WebP, up to 256 KiB; or drop it here. A square with a transparent ground looks best.",
   crestFaults: {
     large: "This picture is larger than 256 KiB. Make it smaller, such as 512 by 512 pixels, and choose it again.",
+    wide: "This picture has more than 4,096 pixels in a row or a column. Make it smaller, such as 512 by 512, and choose it again.",
     kind: "This is no PNG, JPEG or WebP. Save it as one of these, and choose it again.",
     broken: "This picture can’t be read. Save it anew, and choose it again.",
   },

@@ -87,6 +87,7 @@ export const vi: SchoolTexts = {
   crestHint: "PNG, JPEG hoặc WebP, tối đa 256 KiB; cũng có thể kéo thả vào đây. Hình vuông có nền trong suốt là đẹp nhất.",
   crestFaults: {
     large: "Hình này lớn hơn 256 KiB. Hãy thu nhỏ, chẳng hạn còn 512 × 512 điểm ảnh, rồi chọn lại.",
+    wide: "Hình này có hơn 4.096 điểm ảnh mỗi chiều. Hãy thu nhỏ, chẳng hạn còn 512 × 512, rồi chọn lại.",
     kind: "Đây không phải PNG, JPEG hay WebP. Hãy lưu theo một trong các dạng đó rồi chọn lại.",
     broken: "Không đọc được hình này. Hãy lưu lại hình rồi chọn lại.",
   },
