@@ -79,7 +79,7 @@ test("the code on a slip leads in without typing, and is nowhere afterwards", as
   await page.getByRole("button", { name: `Go on with the test of ${ADA.name}` }).click();
   await expect(page.getByRole("definition").getByText(ADA.name, { exact: true })).toBeVisible();
   // Whoever leaves is not led in again.
-  await page.getByText("Not you?").click();
+  await page.getByText("This is not me").click();
   await page.getByRole("button", { name: "Leave the waiting room" }).click();
   await expect(page.getByLabel("Access code")).toHaveValue("");
   const other = await school.device();

@@ -176,6 +176,8 @@ async fn drawings_that_are_not_understood_are_no_pictures() {
 #[tokio::test]
 async fn the_crest_stands_at_the_top_as_long_as_there_is_one() {
     const MAGENTA: [u8; 3] = [200, 0, 200];
+    // Whoever draws a picture smaller than it is rounds each part of its colours.
+    let is_magenta = |pixel: [u8; 3]| pixel.iter().zip(MAGENTA).all(|(part, other)| part.abs_diff(other) < 4);
     let (hall, _) = open().await;
     let admin = hall.signed_in("admin").await;
     let mut crest = Cursor::new(Vec::new());
@@ -186,7 +188,7 @@ async fn the_crest_stands_at_the_top_as_long_as_there_is_one() {
     let picture = Picture::of(&report, 1);
     let at: Vec<(usize, usize)> = (0..picture.height)
         .flat_map(|y| (0..picture.width).map(move |x| (x, y)))
-        .filter(|(x, y)| picture.at(*x, *y) == MAGENTA)
+        .filter(|(x, y)| is_magenta(picture.at(*x, *y)))
         .collect();
     let (first, last) = (at[0], *at.last().unwrap());
     let (width, height) = (last.0 - first.0 + 1, last.1 - first.1 + 1);
@@ -196,5 +198,8 @@ async fn the_crest_stands_at_the_top_as_long_as_there_is_one() {
     picture.assert_margins();
     assert_eq!(Answer::to(admin.request(Method::DELETE, "/api/admin/school/crest")).await.status, 200);
     let report = Report::of_session(&hall.anonymous(), &report.session_id).await;
-    assert!(Picture::of(&report, 1).pixels.chunks(3).all(|pixel| pixel != MAGENTA), "it is gone");
+    assert!(
+        Picture::of(&report, 1).pixels.chunks(3).all(|pixel| !is_magenta([pixel[0], pixel[1], pixel[2]])),
+        "it is gone"
+    );
 }
