@@ -44,7 +44,7 @@ test("the first question is there within three seconds, from a warm cache within
   let scripts = 0;
   const kinds = new Map<string, string>();
   // What formulas need is loaded beside the first question, and not before it.
-  const isForFormulas = (url: string) => url.includes("/assets/render-");
+  const isForFormulas = (url: string) => /\/assets\/(render|tongues)-/.test(url);
   session.on("Network.responseReceived", ({ requestId, type, response }) => kinds.set(requestId, isForFormulas(response.url) ? "Formulas" : type));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => (scripts += kinds.get(requestId) === "Script" ? encodedDataLength : 0));
   await watched(page);
