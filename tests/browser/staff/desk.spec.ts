@@ -414,25 +414,8 @@ test("five thousand rows that change sixty times a second hold up no frame", asy
   test.setTimeout(150_000 + WINDOWS * 2 * WINDOW_MS);
   const school = await School.open(browser, hall, ROOM.slice(0, 1), PLAN);
   const { page } = school;
-  const room = { sittingId: school.sitting.id };
-  let isFeeding = true;
-  await page.routeWebSocket(/\/api\/live\/proctor$/, (socket) => {
-    socket.onMessage((message) => {
-      if (!String(message).includes('"watch"')) return;
-      for (let from = 0; from < SEATS; from += 500) {
-        const sessions = Array.from({ length: 500 }, (_, index) => seat(from + index, from + index));
-        socket.send(JSON.stringify({ type: "roster", room, seq: from + 500 === SEATS ? 1 : 0, serverTime: new Date().toISOString(), partial: false, sessions, complete: from + 500 === SEATS }));
-      }
-      let turn = 0;
-      const feed = setInterval(() => {
-        if (!isFeeding) return clearInterval(feed);
-        turn += 1;
-        // Each row changes about once a second.
-        const sessions = Array.from({ length: 84 }, (_, index) => seat((turn * 84 + index) % SEATS, turn + index));
-        socket.send(JSON.stringify({ type: "changes", room, seq: 1 + turn, serverTime: new Date().toISOString(), partial: false, sessions, removed: [] }));
-      }, 1_000 / 60);
-    });
-  });
+  const plain = await framesOfPlainPage(await page.context().newPage(), school);
+  const stop = await feed(page, school);
   await page.goto(`${desk(school)}?step=watch`);
   await expect(page.locator("li.tile").first()).toBeVisible();
   await expect(page.locator("[data-attention] li").first()).toBeVisible();
@@ -448,15 +431,66 @@ test("five thousand rows that change sixty times a second hold up no frame", asy
   // time is done ten times in each.
   const windows: { measured: Measured; heap: number }[] = [];
   for (let turn = 0; turn < WINDOWS; turn += 1) windows.push({ measured: await measure(page, WINDOW_MS), heap: await heap() });
-  isFeeding = false;
+  stop();
   for (const { measured, heap } of windows) {
     console.log(`frames ${measured.deltas.length}, median ${share(measured, 0.5).toFixed(1)} ms, 99th ${share(measured, 0.99).toFixed(1)} ms, longest ${share(measured, 1).toFixed(1)} ms, long tasks ${measured.long.length}, heap ${heap.toFixed(0)} MB`);
   }
   const [first, last] = [windows[0]?.heap ?? NaN, windows.at(-1)?.heap ?? NaN];
-  const slowest = windows.map(({ measured }) => share(measured, 0.99)).toSorted((one, other) => one - other);
-  expect(slowest[Math.floor(WINDOWS / 2)], "ms of the 99th of 100 frames, in the median window").toBeLessThan(FRAME_MS);
+  const slowest = medianOf(windows.map(({ measured }) => share(measured, 0.99)));
+  console.log(`99th of 100 frames in the median window: ${slowest.toFixed(1)} ms, of a plain page ${plain.toFixed(1)} ms`);
+  // A machine on which even a plain page misses frames would otherwise be what is measured.
+  expect(slowest, "ms of the 99th of 100 frames, in the median window").toBeLessThan(Math.max(FRAME_MS, plain + FRAMES_MORE * (1_000 / 60) + 1));
   expect(last - first, "MB of heap more").toBeLessThan(10);
 });
+
+/** Gives the desk of this page five thousand seats, of which each changes about once a second. Returns how to stop it. */
+async function feed(page: Page, school: School): Promise<() => void> {
+  const room = { sittingId: school.sitting.id };
+  let isFeeding = true;
+  await page.routeWebSocket(/\/api\/live\/proctor$/, (socket) => {
+    socket.onMessage((message) => {
+      if (!String(message).includes('"watch"')) return;
+      for (let from = 0; from < SEATS; from += 500) {
+        const sessions = Array.from({ length: 500 }, (_, index) => seat(from + index, from + index));
+        socket.send(JSON.stringify({ type: "roster", room, seq: from + 500 === SEATS ? 1 : 0, serverTime: new Date().toISOString(), partial: false, sessions, complete: from + 500 === SEATS }));
+      }
+      let turn = 0;
+      const feeding = setInterval(() => {
+        if (!isFeeding) return clearInterval(feeding);
+        turn += 1;
+        const sessions = Array.from({ length: 84 }, (_, index) => seat((turn * 84 + index) % SEATS, turn + index));
+        socket.send(JSON.stringify({ type: "changes", room, seq: 1 + turn, serverTime: new Date().toISOString(), partial: false, sessions, removed: [] }));
+      }, 1_000 / 60);
+    });
+  });
+  return () => void (isFeeding = false);
+}
+
+/** The 99th of 100 frames, in the median window, of a page that reads the same messages and shows forty lines of them, in ms. */
+async function framesOfPlainPage(page: Page, school: School): Promise<number> {
+  const stop = await feed(page, school);
+  await page.goto("/healthz");
+  await page.evaluate(() => {
+    const lines = Array.from({ length: 40 }, () => Object.assign(document.createElement("p"), { textContent: "-" }));
+    const scroller = Object.assign(document.createElement("div"), { className: "scroller" });
+    scroller.style.cssText = "height: 400px; overflow: auto";
+    scroller.append(...lines);
+    document.body.replaceChildren(scroller);
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/live/proctor`);
+    socket.onopen = () => socket.send('{"type":"watch"}');
+    socket.onmessage = ({ data }) => {
+      for (const [index, { progress }] of JSON.parse(data).sessions.entries()) (lines[index % lines.length] as HTMLElement).textContent = progress;
+    };
+  });
+  await measure(page, WINDOW_MS / 5);
+  const windows: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) windows.push(share(await measure(page, WINDOW_MS), 0.99));
+  stop();
+  await page.close();
+  return medianOf(windows);
+}
+
+const medianOf = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN;
 
 interface Measured {
   /** Milliseconds from each frame to the next. */
@@ -466,6 +500,8 @@ interface Measured {
 }
 
 const FRAME_MS = 50;
+/** As many frames more than a plain page needs may one take. */
+const FRAMES_MORE = 2;
 const WINDOW_MS = 5_000;
 /** `DESK_WINDOWS=120` makes ten minutes of it. */
 const WINDOWS = Number(process.env["DESK_WINDOWS"] ?? 3);
