@@ -103,7 +103,8 @@ async fn an_exam_that_has_not_opened_is_on_no_page() {
     for reader in [&hall.anonymous(), &manager.0] {
         let hidden = reader.get(&path(&ahead)).await.text();
         assert!(!hidden.contains(TEMPLATE) && hidden.contains("2199"), "{hidden}");
-        let opening = "<dt>Exam</dt><dd>Saturday 1 June 2199, 09:00. Load this page again then, and it leads to the exam.</dd>";
+        let opening =
+            "<dt>Exam</dt><dd>Saturday 1 June 2199, 09:00. Load this page again then, and it leads to the exam.</dd>";
         assert!(hidden.contains(opening), "{hidden}");
         let shown = reader.get(&path(&open)).await.text();
         assert!(shown.contains(&format!("{SITE}/t/{TEMPLATE}?event={}", open["id"])), "{shown}");
