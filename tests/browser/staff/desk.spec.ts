@@ -501,7 +501,7 @@ interface Measured {
 
 const FRAME_MS = 50;
 /** As many frames more than a plain page needs may one take. */
-const FRAMES_MORE = 2;
+const FRAMES_MORE = 3;
 const WINDOW_MS = 5_000;
 /** `DESK_WINDOWS=120` makes ten minutes of it. */
 const WINDOWS = Number(process.env["DESK_WINDOWS"] ?? 3);
