@@ -7,3 +7,13 @@ const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 export function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
+
+/** Rows as a file of comma-separated values, which spreadsheets take for UTF-8 by its first mark. */
+export function csvTable(rows: string[][]): string {
+  return `\uFEFF${rows.map((cells) => cells.map(cellOf).join(",")).join("\r\n")}\r\n`;
+}
+
+function cellOf(text: string): string {
+  const safe = harmless(text);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,7 +1,7 @@
 // The log of edits of questions: which of them are shown, and how they are written into a file.
 
 import { folded, wordsOf } from "../search";
-import { harmless } from "../spreadsheet";
+import { csvTable } from "../spreadsheet";
 
 export const LOG = "/api/admin/review/log";
 
@@ -78,11 +78,5 @@ export function csvOf(edits: Edit[], headings: string[]): string {
   const lines = edits.flatMap(({ editedAt, editedByName, editedBy, grade, questionId, changes, comment }) =>
     changes.map(({ field, before, after }) => [editedAt, editedByName, editedBy, String(grade), questionId, field, before, after, comment]),
   );
-  // Spreadsheets take a file for UTF-8 by this mark.
-  return `\uFEFF${[headings, ...lines].map((cells) => cells.map(cellOf).join(",")).join("\r\n")}\r\n`;
-}
-
-function cellOf(text: string): string {
-  const safe = harmless(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvTable([headings, ...lines]);
 }
