@@ -1,6 +1,9 @@
 // The desk of an exam day and the projector's page, with real pages of students beside them.
 
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { WebSocketServer } from "ws";
 import { check, fits } from "../accessible";
 import { expect, test } from "../hall";
 import { finish, ready, School, type Candidate } from "../sitting";
@@ -443,27 +446,46 @@ test("five thousand rows that change sixty times a second hold up no frame", asy
   expect(last - first, "MB of heap more").toBeLessThan(10);
 });
 
-/** Gives the desk of this page five thousand seats, of which each changes about once a second. Returns how to stop it. */
+/**
+ * Gives the desk of this page five thousand seats, of which each changes about once a second. Returns how to stop it. They come over
+ * a socket, since messages that the driver of the browser hands to a page cost the page more than what it does with them.
+ */
 async function feed(page: Page, school: School): Promise<() => void> {
   const room = { sittingId: school.sitting.id };
-  let isFeeding = true;
-  await page.routeWebSocket(/\/api\/live\/proctor$/, (socket) => {
-    socket.onMessage((message) => {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  server.on("connection", (socket) => {
+    let feeding: NodeJS.Timeout | undefined;
+    const send = (frame: object) => socket.send(JSON.stringify({ room, serverTime: new Date().toISOString(), partial: false, ...frame }));
+    socket.on("close", () => clearInterval(feeding));
+    socket.on("message", (message) => {
       if (!String(message).includes('"watch"')) return;
       for (let from = 0; from < SEATS; from += 500) {
-        const sessions = Array.from({ length: 500 }, (_, index) => seat(from + index, from + index));
-        socket.send(JSON.stringify({ type: "roster", room, seq: from + 500 === SEATS ? 1 : 0, serverTime: new Date().toISOString(), partial: false, sessions, complete: from + 500 === SEATS }));
+        const isLast = from + 500 === SEATS;
+        send({ type: "roster", seq: isLast ? 1 : 0, sessions: Array.from({ length: 500 }, (_, index) => seat(from + index, from + index)), complete: isLast });
       }
       let turn = 0;
-      const feeding = setInterval(() => {
-        if (!isFeeding) return clearInterval(feeding);
+      feeding = setInterval(() => {
         turn += 1;
-        const sessions = Array.from({ length: 84 }, (_, index) => seat((turn * 84 + index) % SEATS, turn + index));
-        socket.send(JSON.stringify({ type: "changes", room, seq: 1 + turn, serverTime: new Date().toISOString(), partial: false, sessions, removed: [] }));
+        send({ type: "changes", seq: 1 + turn, sessions: Array.from({ length: 84 }, (_, index) => seat((turn * 84 + index) % SEATS, turn + index)), removed: [] });
       }, 1_000 / 60);
     });
   });
-  return () => void (isFeeding = false);
+  const client = await page.context().newCDPSession(page);
+  await client.send("Page.enable");
+  await client.send("Page.setBypassCSP", { enabled: true });
+  await page.addInitScript((port) => {
+    const Plain = WebSocket;
+    globalThis.WebSocket = class extends Plain {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(String(url).endsWith("/api/live/proctor") ? `ws://127.0.0.1:${port}` : url, protocols);
+      }
+    };
+  }, (server.address() as AddressInfo).port);
+  return () => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  };
 }
 
 /** The 99th of 100 frames, in the median window, of a page that reads the same messages and shows forty lines of them, in ms. */
