@@ -65,8 +65,11 @@ export const en = {
   selectAll: "Select all",
   selectNone: "Select none",
   noRows: "There is nothing here yet.",
-  keys: "J and K move, Enter opens, X selects, A selects all, Escape none.",
-  keysOpen: "J and K move, Enter opens.",
+  keys: {
+    all: "J and K move, Enter opens, X selects, A selects all, Escape none.",
+    named: "Arrow keys move, Enter opens, Space selects, Escape selects none.",
+  },
+  keysOpen: { all: "J and K move, Enter opens.", named: "Arrow keys move, Enter opens." },
   failedUnreachable: "The exam server can’t be reached. Check the network and try again.",
   failedServer: "The exam server has a fault. Try again; if it stays, tell the person who runs it.",
   failedOther: "The exam server has refused this.",

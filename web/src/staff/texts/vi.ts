@@ -67,8 +67,11 @@ export const vi: StaffTexts = {
   selectAll: "Chọn tất cả",
   selectNone: "Bỏ chọn",
   noRows: "Ở đây chưa có gì.",
-  keys: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
-  keysOpen: "J và K để di chuyển, Enter để mở.",
+  keys: {
+    all: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
+    named: "Các phím mũi tên để di chuyển, Enter để mở, phím cách để chọn, Escape bỏ chọn.",
+  },
+  keysOpen: { all: "J và K để di chuyển, Enter để mở.", named: "Các phím mũi tên để di chuyển, Enter để mở." },
   failedUnreachable: "Không kết nối được với máy chủ thi. Hãy kiểm tra mạng rồi thử lại.",
   failedServer: "Máy chủ thi gặp sự cố. Hãy thử lại; nếu vẫn lỗi, hãy báo cho người vận hành máy chủ.",
   failedOther: "Máy chủ thi đã từ chối yêu cầu này.",

@@ -74,7 +74,6 @@ export const en = {
   clearFilters: "Clear the filters",
   noneFound: "Nobody fits these filters.",
   partial: "This server keeps its users elsewhere. The list has those who have signed in here; nobody can be deleted.",
-  listKeys: "J and K move, Enter opens, X selects, A selects all, Escape none.",
   lastAdmin: "There must be at least one administrator. Make somebody else administrator first.",
   notThere: "There is no user with this address any more. Load the page again.",
   knownMeanwhile: "They have signed in meanwhile, or somebody else has given them a role. Look at them again, and repeat your change.",

@@ -53,7 +53,6 @@ export const vi: PeopleTexts = {
   clearFilters: "Xóa bộ lọc",
   noneFound: "Không có ai khớp với bộ lọc.",
   partial: "Máy chủ này lưu người dùng ở nơi khác. Danh sách chỉ gồm những người đã đăng nhập tại đây; không thể xóa ai.",
-  listKeys: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
   lastAdmin: "Phải có ít nhất một quản trị viên. Hãy giao quyền quản trị cho người khác trước.",
   notThere: "Không còn người dùng với địa chỉ này. Hãy tải lại trang.",
   knownMeanwhile: "Người này vừa đăng nhập, hoặc có người khác vừa giao vai trò cho họ. Hãy xem lại rồi làm lại thay đổi.",
