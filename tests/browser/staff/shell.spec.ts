@@ -441,3 +441,49 @@ test("the students' pages neither load nor keep a file of the staff's", async ({
   expect(files.length).toBeGreaterThan(5);
   expect([...asked, ...files].filter((address) => address.includes("/staff"))).toEqual([]);
 });
+
+test("a form for something new asks before it is left with what somebody has typed, and only then", async ({ browser, hall }) => {
+  const { page, templateId } = await day(browser, hall);
+  const question = page.getByRole("dialog", { name: "Your changes are not saved" });
+  const forms: [string, string][] = [
+    ["/staff/sittings/new", "Sittings"],
+    ["/staff/templates/new", "Templates"],
+    ["/staff/calendar/new", "Calendar"],
+    // These propose more: what they come from.
+    [`/staff/sittings/new?templateId=${templateId}`, "Sittings"],
+    [`/staff/templates/new?from=${templateId}`, "Templates"],
+    [`/staff/calendar/new?templateId=${templateId}`, "Calendar"],
+  ];
+  for (const [address, place] of forms) {
+    await page.goto(address);
+    const field = page.locator("main form").getByRole("textbox").first();
+    await expect(field).toHaveValue(address.includes("calendar/new?") ? "Final paper" : address.includes("from=") ? "Copy of Final paper" : "");
+    if (address.includes("sittings")) await expect(page.getByRole("option", { name: /^Final paper/ })).toBeAttached();
+    const proposed = await field.inputValue();
+    await rail(page).getByRole("link", { name: place }).click();
+    await expect(page, address).toHaveURL(`/staff/${place.toLowerCase()}`);
+    await page.goBack();
+    await field.fill("Typed");
+    await rail(page).getByRole("link", { name: "Results" }).click();
+    await expect(question, address).toBeVisible();
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await expect(field).toHaveValue("Typed");
+    // Whoever takes it back has changed nothing.
+    await field.fill(proposed);
+    await rail(page).getByRole("link", { name: "Results" }).click();
+    await expect(page, address).toHaveURL("/staff/results");
+  }
+  // What has been made is not asked about.
+  await page.goto(`/staff/calendar/new?templateId=${templateId}`);
+  await page.getByLabel("Title", { exact: true }).fill("Announced");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page).toHaveURL(/\/staff\/calendar\/\d+$/);
+  await page.goto(`/staff/templates/new?from=${templateId}`);
+  await page.getByRole("button", { name: "Draw the questions" }).click();
+  await expect(page).toHaveURL(/\/staff\/templates\/(?!new)[^/?]+$/);
+  await page.goto(`/staff/sittings/new?templateId=${templateId}`);
+  await page.getByLabel(/^Name/).first().fill("Planned");
+  await page.getByRole("button", { name: "Plan this sitting" }).click();
+  await expect(page).toHaveURL(/\/staff\/sittings\/(?!new)[^/?]+$/);
+  await expect(question).toHaveCount(0);
+});
