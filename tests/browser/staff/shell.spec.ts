@@ -463,6 +463,7 @@ test("a form for something new asks before it is left with what somebody has typ
     await rail(page).getByRole("link", { name: place }).click();
     await expect(page, address).toHaveURL(`/staff/${place.toLowerCase()}`);
     await page.goBack();
+    await expect(field).toHaveValue(proposed);
     await field.fill("Typed");
     await rail(page).getByRole("link", { name: "Results" }).click();
     await expect(question, address).toBeVisible();
@@ -486,4 +487,31 @@ test("a form for something new asks before it is left with what somebody has typ
   await page.getByRole("button", { name: "Plan this sitting" }).click();
   await expect(page).toHaveURL(/\/staff\/sittings\/(?!new)[^/?]+$/);
   await expect(question).toHaveCount(0);
+});
+
+test("until there is a sitting, Today tells an admin in which order a school begins", async ({ browser, hall }) => {
+  const { page } = await signIn(browser, hall, "head@school.example", "Head");
+  await onToday(page);
+  const steps = list(page, "First steps").getByRole("listitem");
+  await expect(steps.getByRole("link")).toHaveText(["Add people", "Have questions reviewed", "Make a template", "Plan a sitting"]);
+  await expect(steps.filter({ hasText: "(done)" })).toHaveCount(0);
+  await check(page, "first steps");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/staff/people/add");
+  const { page: manager } = await hired(page, browser, hall, "manager", [5]);
+  await onToday(manager);
+  await expect(manager.getByRole("heading", { name: "Next" })).toBeVisible();
+  await expect(list(manager, "First steps")).toHaveCount(0);
+  const templateId = await template(page, "Paper", [5]);
+  await page.goto("/staff");
+  await expect(steps.filter({ hasText: "(done)" }).getByRole("link")).toHaveText(["Add people", "Make a template"]);
+  await call(page, "POST", "/api/admin/sittings", { name: "First of all", templateId, startsAt: tomorrowNoon() });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByRole("link", { name: "First of all", exact: true })).toBeVisible();
+  await expect(list(page, "First steps")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path.startsWith("/api/admin/users") || path.includes("FirstSteps"))).toEqual([]);
 });
