@@ -219,7 +219,7 @@ test("a pasted list says what it would do, is mended in place, and goes row by r
   await check(page, "no list yet");
   const list = page.getByRole("textbox", { name: "List of people" });
   await list.fill(`${RITA}, Rita Nguyen, reviewer, 4-6\nnew@school.example, Ngô Bảo Châu, manager, 5\nnobody, Bo, reviewer, 5\ncy@school.example, Cy, reviewer, 11`);
-  await expect(page.getByText("This would change 2 people. Nothing is changed yet.")).toBeVisible();
+  await expect(page.getByText("This would add 1 person and change 1 person. Nothing is done yet.")).toBeVisible();
   await expect(page.getByText("2 rows can’t be used as they are, and would be left out.")).toBeVisible();
   const line = (text: string) => page.getByRole("row").filter({ hasText: text });
   await expect(line(RITA)).toContainText("Grades to review: none → 4–6; Role: Student → Reviewer");
@@ -229,18 +229,18 @@ test("a pasted list says what it would do, is mended in place, and goes row by r
   await picture(page, "add-people");
   await page.getByRole("textbox", { name: "Grades of row 4" }).fill("1-3");
   await page.getByRole("textbox", { name: "Grades of row 4" }).press("Enter");
-  await expect(page.getByText("This would change 3 people. Nothing is changed yet.")).toBeVisible();
+  await expect(page.getByText("This would add 2 people and change 1 person. Nothing is done yet.")).toBeVisible();
   expect(await grades(page, "assignments", "cy@school.example")).toBeUndefined();
 
   // The network goes away at the second row, and comes back.
   await page.route("**/api/admin/review/managers", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
-  await page.getByRole("button", { name: "Change 3 people" }).click();
-  await expect(page.getByText("1 of 3 people changed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add 2 people and change 1 person" }).click();
+  await expect(page.getByText("1 of 3 people done", { exact: true })).toBeVisible();
   await expect(line("new@school.example")).toContainText("can’t be reached");
   await check(page, "a list that was broken off");
   await page.unroute("**/api/admin/review/managers");
   await page.getByRole("button", { name: "Go on with 2" }).click();
-  await expect(page.getByText("3 of 3 people changed", { exact: true })).toBeVisible();
+  await expect(page.getByText("3 of 3 people done", { exact: true })).toBeVisible();
   await expect(line("cy@school.example")).toContainText("Done:");
   await expect(line("nobody")).toContainText("Left out.");
   expect(await grades(page, "assignments", RITA)).toEqual([4, 5, 6]);
@@ -254,7 +254,7 @@ test("a pasted list says what it would do, is mended in place, and goes row by r
   expect(await user(page, "new@school.example")).toMatchObject({ role: "manager", lastLogin: null });
   await page.getByRole("button", { name: "Edit the list" }).click();
   await expect(list).toHaveValue(/nobody/);
-  await expect(page.getByText(/^This would change \d/)).toBeVisible();
+  await expect(page.getByText(/^This would .*change \d/)).toBeVisible();
 
   // Whoever had grades before their first sign-in is found afterwards, and gets the role with one press.
   await signIn(browser, hall, "chau@school.example", "Châu", "/");

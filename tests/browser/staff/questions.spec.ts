@@ -43,6 +43,10 @@ test("a reviewer goes through an inbox by mouse, and each decision can be undone
   await expect(opened(page, FIRST).getByRole("radio")).toHaveCount(question.options.length);
   await expect(opened(page, FIRST).locator("[data-key]")).toContainText(`Right: ${question.answer}`);
   await expect(opened(page, FIRST)).toContainText("No student has had this question in an exam yet.");
+  await expect(act(page, "Back to pending")).toHaveCount(0);
+  const doubted = page.getByRole("checkbox", { name: "Statistics look wrong", exact: true });
+  await expect(doubted).toBeDisabled();
+  await expect(doubted).toHaveAccessibleDescription("Needs statistics, which come with the exams that students sit.");
   await check(page, "an open question");
   await act(page, "Approve").click();
   await expect(opened(page, "g5-002")).toBeVisible();
@@ -96,8 +100,15 @@ test("by the keyboard alone: from the list through decisions to an edit and back
   await page.keyboard.press("Control+Enter");
   await expect(notice(page, "g5-003 is edited.")).toBeVisible();
   await expect(opened(page, "g5-003").locator("#question-text math")).toBeVisible();
+  // Nobody has decided on it, so there is nothing to take back.
+  await page.keyboard.press("p");
+  await page.keyboard.press("a");
+  await expect(opened(page, "g5-004")).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(opened(page, "g5-003")).toContainText("Approved");
   await page.keyboard.press("p");
   await expect(opened(page, "g5-004")).toBeVisible();
+  await expect.poll(async () => (await review(page, "g5-003")).status).toBe("pending");
   await page.keyboard.press("Escape");
   await expect(page.locator("section.opened")).toHaveCount(0);
   await page.goBack();

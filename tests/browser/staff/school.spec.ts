@@ -221,10 +221,10 @@ test("a role is given before the first sign-in, counts from then on, and can be 
 
   await page.goto("/staff/people/add");
   await page.getByRole("textbox", { name: "List of people" }).fill("boss@school.example, The Boss, admin\nmax@school.example, Max Tran, manager, 5");
-  await expect(page.getByText("This would change 2 people. Nothing is changed yet.")).toBeVisible();
+  await expect(page.getByText("This would add 2 people. Nothing is done yet.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "boss@" })).toContainText("Role from the first sign-in: Administrator");
-  await page.getByRole("button", { name: "Change 2 people" }).click();
-  await expect(page.getByText("2 of 2 people changed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add 2 people" }).click();
+  await expect(page.getByText("2 of 2 people done", { exact: true })).toBeVisible();
   const roles = async () => (await people(page)).map(({ email, role }) => `${email.split("@")[0]} ${role}`).sort();
   expect(await roles()).toEqual(["boss admin", "duc reviewer", "head admin", "max manager"]);
   await messages(page).getByRole("button", { name: "Undo" }).click();

@@ -113,7 +113,7 @@ test("Today goes by the keyboard alone", async ({ browser, hall }) => {
 });
 
 test("single letters can be switched off, and everything else goes by keyboard as before", async ({ browser, hall }) => {
-  const { page } = await day(browser, hall);
+  const { page, templateId } = await day(browser, hall);
   const focused = page.locator(":focus");
   const letters = page.getByRole("checkbox", { name: "Single-letter keys" });
   await page.goto("/staff/people");
@@ -122,8 +122,8 @@ test("single letters can be switched off, and everything else goes by keyboard a
   await expect(first).toBeVisible();
   await expect(hint.last()).toBeVisible();
   await letters.uncheck();
-  await expect(hint).toHaveCount(1);
-  await expect(hint).toBeHidden();
+  await expect(hint).toHaveCount(0);
+  await expect(page.getByText("Arrow keys move, Enter opens, Space selects, Escape selects none.").last()).toBeVisible();
   await page.getByRole("heading", { level: 1 }).focus();
   for (const key of ["j", "k", "x", "a"]) await page.keyboard.press(key);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -134,6 +134,9 @@ test("single letters can be switched off, and everything else goes by keyboard a
   await page.keyboard.press("Escape");
   await expect(page.getByText("1 selected")).toHaveCount(0);
   // The choice is kept in the browser, and holds on every page.
+  await page.goto(`/staff/desk?templateId=${templateId}`);
+  await page.getByText("Keys", { exact: true }).click();
+  await expect(page.locator("details.keys dt")).toHaveText(["Enter", "Esc"]);
   await page.goto("/staff");
   await onToday(page);
   await page.keyboard.press("j");
@@ -437,4 +440,78 @@ test("the students' pages neither load nor keep a file of the staff's", async ({
   });
   expect(files.length).toBeGreaterThan(5);
   expect([...asked, ...files].filter((address) => address.includes("/staff"))).toEqual([]);
+});
+
+test("a form for something new asks before it is left with what somebody has typed, and only then", async ({ browser, hall }) => {
+  const { page, templateId } = await day(browser, hall);
+  const question = page.getByRole("dialog", { name: "Your changes are not saved" });
+  const forms: [string, string][] = [
+    ["/staff/sittings/new", "Sittings"],
+    ["/staff/templates/new", "Templates"],
+    ["/staff/calendar/new", "Calendar"],
+    // These propose more: what they come from.
+    [`/staff/sittings/new?templateId=${templateId}`, "Sittings"],
+    [`/staff/templates/new?from=${templateId}`, "Templates"],
+    [`/staff/calendar/new?templateId=${templateId}`, "Calendar"],
+  ];
+  for (const [address, place] of forms) {
+    await page.goto(address);
+    const field = page.locator("main form").getByRole("textbox").first();
+    await expect(field).toHaveValue(address.includes("calendar/new?") ? "Final paper" : address.includes("from=") ? "Copy of Final paper" : "");
+    if (address.includes("sittings")) await expect(page.getByRole("option", { name: /^Final paper/ })).toBeAttached();
+    const proposed = await field.inputValue();
+    await rail(page).getByRole("link", { name: place }).click();
+    await expect(page, address).toHaveURL(`/staff/${place.toLowerCase()}`);
+    await page.goBack();
+    await expect(field).toHaveValue(proposed);
+    await field.fill("Typed");
+    await rail(page).getByRole("link", { name: "Results" }).click();
+    await expect(question, address).toBeVisible();
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await expect(field).toHaveValue("Typed");
+    // Whoever takes it back has changed nothing.
+    await field.fill(proposed);
+    await rail(page).getByRole("link", { name: "Results" }).click();
+    await expect(page, address).toHaveURL("/staff/results");
+  }
+  // What has been made is not asked about.
+  await page.goto(`/staff/calendar/new?templateId=${templateId}`);
+  await page.getByLabel("Title", { exact: true }).fill("Announced");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page).toHaveURL(/\/staff\/calendar\/\d+$/);
+  await page.goto(`/staff/templates/new?from=${templateId}`);
+  await page.getByRole("button", { name: "Draw the questions" }).click();
+  await expect(page).toHaveURL(/\/staff\/templates\/(?!new)[^/?]+$/);
+  await page.goto(`/staff/sittings/new?templateId=${templateId}`);
+  await page.getByLabel(/^Name/).first().fill("Planned");
+  await page.getByRole("button", { name: "Plan this sitting" }).click();
+  await expect(page).toHaveURL(/\/staff\/sittings\/(?!new)[^/?]+$/);
+  await expect(question).toHaveCount(0);
+});
+
+test("until there is a sitting, Today tells an admin in which order a school begins", async ({ browser, hall }) => {
+  const { page } = await signIn(browser, hall, "head@school.example", "Head");
+  await onToday(page);
+  const steps = list(page, "First steps").getByRole("listitem");
+  await expect(steps.getByRole("link")).toHaveText(["Add people", "Have questions reviewed", "Make a template", "Plan a sitting"]);
+  await expect(steps.filter({ hasText: "(done)" })).toHaveCount(0);
+  await check(page, "first steps");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/staff/people/add");
+  const { page: manager } = await hired(page, browser, hall, "manager", [5]);
+  await onToday(manager);
+  await expect(manager.getByRole("heading", { name: "Next" })).toBeVisible();
+  await expect(list(manager, "First steps")).toHaveCount(0);
+  const templateId = await template(page, "Paper", [5]);
+  await page.goto("/staff");
+  await expect(steps.filter({ hasText: "(done)" }).getByRole("link")).toHaveText(["Add people", "Make a template"]);
+  await call(page, "POST", "/api/admin/sittings", { name: "First of all", templateId, startsAt: tomorrowNoon() });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByRole("link", { name: "First of all", exact: true })).toBeVisible();
+  await expect(list(page, "First steps")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path.startsWith("/api/admin/users") || path.includes("FirstSteps"))).toEqual([]);
 });

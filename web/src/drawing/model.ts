@@ -2,6 +2,7 @@
 // were made.
 
 import type { StoredDrawing } from "../exam/protocol";
+import { LETTERS_PX, VERSION } from "./layout";
 
 export const STROKES = ["pen", "highlighter"] as const;
 export const SHAPES = ["line", "arrow", "rectangle", "ellipse"] as const;
@@ -34,10 +35,6 @@ export interface Drawing {
 }
 
 export type Version = 1 | 2;
-/** Of new drawings. */
-export const VERSION = 2;
-/** Of sheets that do not say the size of their letters; and the size of the letters in units of every sheet. */
-export const LETTERS_PX = 16;
 const LETTERS_PX_MAX = 128;
 /** The bytes of all items together. The server takes 200 KiB for a drawing; the rest is a margin for what surrounds them. */
 export const BYTES_MAX = 195_000;

@@ -26,6 +26,9 @@ export function calculatorIn(named: unknown): Allowed {
   return CALCULATORS.find((calculator) => calculator === named) ?? "none";
 }
 
+/** How long an adaptive test of a grade is. */
+export const ADAPTIVE = { questions: 40, minutes: 70 };
+
 /** A template as a page gets it. */
 export interface Template {
   id: string;

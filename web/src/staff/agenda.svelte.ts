@@ -7,6 +7,7 @@ import { isManager } from "./me.svelte";
 let entries = $state.raw<AgendaEntry[]>([]);
 let loadedAt = $state<number>();
 let failure = $state.raw<Answer<unknown>>();
+let isElsewhere = $state(false);
 
 /** In the order in which they start, those that are over last. */
 export function agenda(): AgendaEntry[] {
@@ -23,6 +24,11 @@ export function agendaFailed(): Answer<unknown> | undefined {
   return failure;
 }
 
+/** Whether the server keeps its data elsewhere, so that nobody can plan a sitting. */
+export function areSittingsElsewhere(): boolean {
+  return isElsewhere;
+}
+
 export async function loadAgenda(): Promise<void> {
   const nothing: Answer<{ sittings: Managed[] }> = { kind: "done", value: { sittings: [] } };
   const [managed, proctored] = await Promise.all([
@@ -30,6 +36,7 @@ export async function loadAgenda(): Promise<void> {
     get<{ sittings: Proctored[] }>("/api/sittings/proctored"),
   ]);
   // A server that keeps its data elsewhere has no sittings.
+  isElsewhere = [managed, proctored].some((answer) => answer.kind === "refused" && answer.status === 501);
   const [all, own] = [withoutElsewhere(managed), withoutElsewhere(proctored)];
   if (all.kind !== "done" || own.kind !== "done") {
     failure = all.kind === "done" ? own : all;

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { isCharacter } from "./keys";
+import { en } from "./desk/texts/en";
+import { vi } from "./desk/texts/vi";
+import { areCharacters, isCharacter } from "./keys";
 
 const pressed = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) =>
   isCharacter({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
@@ -11,4 +13,8 @@ test("letters, digits and signs are characters, with and without Shift", () => {
 test("keys with a name, the space bar and keys that are held with others are none", () => {
   expect(["Enter", "Escape", "ArrowDown", "PageUp", "Tab", "Delete", " ", "Dead"].filter((key) => pressed(key))).toEqual([]);
   expect([pressed("k", { ctrlKey: true }), pressed("k", { metaKey: true }), pressed("k", { altKey: true })]).toEqual([false, false, false]);
+});
+
+test("without single letters, the desk still names the keys with a name", () => {
+  for (const { keysList } of [en, vi]) expect(keysList.map(([keys]) => keys).filter((keys) => !areCharacters(keys))).toEqual(["Enter", "Esc"]);
 });

@@ -12,6 +12,11 @@ export function isCharacter({ key, ctrlKey, metaKey, altKey }: Pick<KeyboardEven
   return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
 }
 
+/** Whether a list of keys, such as "j k", names single characters only. */
+export function areCharacters(keys: string): boolean {
+  return keys.split(" ").every((key) => [...key].length === 1);
+}
+
 /** Whether the key can only be a command. */
 export function isLetterCommand(event: KeyboardEvent): boolean {
   const isChoosing = event.target instanceof Element && event.target.closest(CHOOSING) !== null;

@@ -3,6 +3,12 @@
 
 import { isOn, keepOn } from "../storage/settings";
 
+/** Which keys a list has: all of them, and only those with a name, which act without single letters too. */
+export interface KeysHint {
+  all: string;
+  named: string;
+}
+
 const KEPT_AS = "staff-letters";
 
 let areOn = $state(false);
@@ -12,11 +18,16 @@ export function areLettersOn(): boolean {
   return areOn;
 }
 
-/** The style sheet hides the keys that are written on buttons and below lists. */
+/** The style sheet hides the keys that are written on buttons. */
 export function turnLetters(on: boolean): void {
   areOn = on;
   document.documentElement.dataset["letters"] = on ? "on" : "off";
   keepOn(KEPT_AS, on);
+}
+
+/** The keys that act now. */
+export function hintOf({ all, named }: KeysHint): string {
+  return areOn ? all : named;
 }
 
 /** For `aria-keyshortcuts`: these keys, as long as they act. */

@@ -1,6 +1,7 @@
 // The questions of a grade as reviewers get them: with keys, reviews, figures and the log of edits.
 
 import type { Choice } from "../../exam/protocol";
+import { plainText } from "./plain";
 
 export type ReviewState = "pending" | "approved" | "flagged";
 
@@ -87,7 +88,7 @@ export function seenIn({ questions, reviews }: Bank, id: string): Seen | undefin
 
 /** The first words of a question for one line. */
 export function excerpt({ question }: BankQuestion): string {
-  return question.replace(/\s+/g, " ").trim().slice(0, EXCERPT_MAX);
+  return plainText(question).replace(/\s+/g, " ").trim().slice(0, EXCERPT_MAX);
 }
 
 /** More than a line of a list shows. */

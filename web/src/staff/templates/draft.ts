@@ -1,6 +1,6 @@
 // What is typed into the form of a template: where it comes from, what is wrong with it, and what of it is sent.
 
-import type { Allowed } from "../../exam/question";
+import { ADAPTIVE, type Allowed } from "../../exam/question";
 import { BANDS, countsOf, keysOf, targetsOf, total, type Band, type Counts, type ListKey, type Mode, type Template, type TemplateFields } from "./shapes";
 
 /** What a field for a number holds; nothing while it is empty. */
@@ -38,7 +38,7 @@ const USUAL: Record<ListKey, number[]> = {
   "below-60": [6, 5, 5, 3, 1],
 };
 /** What the server gives such a test that has as many questions. */
-const MINUTES: Record<Mode, number> = { standard: 30, adaptive: 70 };
+const MINUTES: Record<Mode, number> = { standard: 30, adaptive: ADAPTIVE.minutes };
 const KEYS: ListKey[] = [...keysOf("standard"), ...keysOf("adaptive")];
 /** The names that the server has for the fields. */
 const FIELDS: Record<string, Field> = {

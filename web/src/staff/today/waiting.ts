@@ -42,13 +42,17 @@ const UNRELEASED_MAX = 5;
 export function reviewWork(progress: GradeProgress[], approvals: Approval[], email: string, isAdmin: boolean): ReviewWork {
   const ours = approvals.filter(({ managerEmail }) => isAdmin || managerEmail === email);
   const last = (grade: number) => ours.filter((approval) => approval.grade === grade).sort((a, b) => b.decidedAt.localeCompare(a.decidedAt))[0];
-  const reviewed = progress.filter(({ total, pending, flagged }) => total > 0 && pending === 0 && flagged === 0);
   return {
     pending: counted(progress, "pending"),
     flagged: counted(progress, "flagged"),
-    unsigned: reviewed.filter(({ grade }) => last(grade)?.status !== "approved").map(({ grade }) => grade),
+    unsigned: reviewedGrades(progress).filter(({ grade }) => last(grade)?.status !== "approved").map(({ grade }) => grade),
     changed: progress.filter((of) => hasChanged(of, last(of.grade))).map(({ grade }) => grade),
   };
+}
+
+/** The grades whose questions have all been approved. */
+export function reviewedGrades(progress: GradeProgress[]): GradeProgress[] {
+  return progress.filter(({ total, pending, flagged }) => total > 0 && pending === 0 && flagged === 0);
 }
 
 function counted(progress: GradeProgress[], what: "pending" | "flagged"): ByGrade {

@@ -15,6 +15,8 @@ const NOTHING: ReviewWork = { pending: [], flagged: [], unsigned: [], changed: [
 
 export class Work {
   review = $state.raw<ReviewWork>(NOTHING);
+  /** How far the review of each grade is, for managers. */
+  progress = $state.raw<GradeProgress[]>([]);
   failed = $state.raw<{ deliveries: Delivery[]; total: number }>({ deliveries: [], total: 0 });
   /** Students who sit a test of a grade without a sitting. */
   atWork = $state.raw<ByGrade>([]);
@@ -34,6 +36,7 @@ export class Work {
       get<{ approvals: Approval[] }>("/api/manager/approvals"),
     ]);
     if (stats.kind === "done" && approvals.kind === "done") {
+      this.progress = stats.value.perGrade;
       this.review = reviewWork(stats.value.perGrade, approvals.value.approvals, me()?.email ?? "", isAdmin());
     }
     return [stats, approvals];

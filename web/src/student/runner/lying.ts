@@ -1,5 +1,6 @@
 // Where a finished drawing is shown: on its question, or as a picture below it. Separate from the card, which does it.
 
+import { LETTERS_PX, VERSION } from "../../drawing/layout";
 import type { StoredDrawing } from "../../exam/protocol";
 
 /** How the question of a drawing is shown. */
@@ -16,10 +17,6 @@ const SMALLEST = 0.75;
 const LARGEST = 1.3;
 /** A difference in size that moves nothing by as much as a pixel. */
 const ALIKE = 0.002;
-/** The letters of a page in pixels, where those of a sheet are as large at a scale of 1. */
-const LETTERS_PX = 16;
-/** The version of sheets whose question is laid out as on the card. */
-const VERSION = 2;
 
 /** The scale at which the letters of a sheet are as large as those of the page. */
 export function legibleScaleOfPage(): number {

@@ -1,14 +1,13 @@
 // The texts that a running test shows: loaded when a stage begins, stored, and loaded again until none is missing. Separate
 // from the exam, which only knows the ids of its questions.
 
-import { calculatorIn, questionCount, questionsOf, renewed, type Question, type Template } from "../../exam/question";
+import { ADAPTIVE, calculatorIn, questionCount, questionsOf, renewed, type Question, type Template } from "../../exam/question";
 import type { StoredTexts } from "../../exam/ports";
 import { texts } from "../../texts/language.svelte";
 import { loadBank, loadTemplate, type LoadResult } from "../api";
 import { USUAL_MINUTES, usualCount, type TestRoute } from "../route";
 import type { TestSummary } from "./Intro.svelte";
 
-const ADAPTIVE = { questions: 40, minutes: 70 };
 /** The pause after a failed load, which doubles each time. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;

@@ -58,8 +58,11 @@ export const en = {
   tooMany: "There are more events than are shown. Narrow them by a search or a category.",
   isFiltered: "Filters hide some events.",
   clearFilters: "Clear the filters",
-  dayKeys: "Arrow keys move the day, T goes to today, N makes an event, J and K move through the events, Enter opens.",
-  listKeys: "J and K move, Enter opens, T goes to today, N makes an event.",
+  dayKeys: {
+    all: "Arrow keys move the day, T goes to today, N makes an event, J and K move through the events, Enter opens.",
+    named: "Arrow keys move the day, Enter opens.",
+  },
+  listKeys: { all: "J and K move, Enter opens, T goes to today, N makes an event.", named: "Enter opens." },
   events: (count: number) => plural(count, "event", "events"),
   moreEvents: (count: number) => `${count} more`,
   allDay: "All day",
@@ -186,7 +189,7 @@ export const en = {
   editOne: (name: string) => `Change ${name}`,
   noParent: "None",
   recordsTooMany: "There are more than are shown.",
-  recordKeys: "J and K move, Enter changes, N makes a new one.",
+  recordKeys: { all: "J and K move, Enter changes, N makes a new one.", named: "Enter changes." },
   recordKeysRead: "J and K move.",
   failed: {
     term_exists: "There is one with this name already. Choose another name.",

@@ -48,8 +48,11 @@ export const vi: CalendarTexts = {
   tooMany: "Còn nhiều sự kiện chưa hiển thị. Hãy thu hẹp bằng tìm kiếm hoặc danh mục.",
   isFiltered: "Bộ lọc đang ẩn một số sự kiện.",
   clearFilters: "Xóa bộ lọc",
-  dayKeys: "Các phím mũi tên đổi ngày, T về hôm nay, N tạo sự kiện, J và K di chuyển qua các sự kiện, Enter để mở.",
-  listKeys: "J và K để di chuyển, Enter để mở, T về hôm nay, N tạo sự kiện.",
+  dayKeys: {
+    all: "Các phím mũi tên đổi ngày, T về hôm nay, N tạo sự kiện, J và K di chuyển qua các sự kiện, Enter để mở.",
+    named: "Các phím mũi tên đổi ngày, Enter để mở.",
+  },
+  listKeys: { all: "J và K để di chuyển, Enter để mở, T về hôm nay, N tạo sự kiện.", named: "Enter để mở." },
   events: (count) => `${number(count)} sự kiện`,
   moreEvents: (count) => `thêm ${count}`,
   allDay: "Cả ngày",
@@ -175,7 +178,7 @@ export const vi: CalendarTexts = {
   editOne: (name) => `Sửa ${name}`,
   noParent: "Không thuộc danh mục nào",
   recordsTooMany: "Còn nhiều mục chưa hiển thị.",
-  recordKeys: "J và K để di chuyển, Enter để sửa, N để tạo mới.",
+  recordKeys: { all: "J và K để di chuyển, Enter để sửa, N để tạo mới.", named: "Enter để sửa." },
   recordKeysRead: "J và K để di chuyển.",
   failed: {
     term_exists: "Đã có một mục mang tên này. Hãy chọn tên khác.",

@@ -7,6 +7,9 @@ const number = (count: number) => count.toLocaleString("en");
 const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
 const people = (count: number) => plural(count, "person", "people");
 const have = (count: number) => `${people(count)} ${count === 1 ? "has" : "have"}`;
+const addOrChange = (added: number, changed: number) =>
+  [...(added > 0 ? [`add ${people(added)}`] : []), ...(added > 0 && changed === 0 ? [] : [`change ${people(changed)}`])].join(" and ");
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const rows = (count: number) => plural(count, "row", "rows");
 const some = (names: string[]) => (names.length <= 3 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${number(names.length - 3)} more`);
 
@@ -74,7 +77,6 @@ export const en = {
   clearFilters: "Clear the filters",
   noneFound: "Nobody fits these filters.",
   partial: "This server keeps its users elsewhere. The list has those who have signed in here; nobody can be deleted.",
-  listKeys: "J and K move, Enter opens, X selects, A selects all, Escape none.",
   lastAdmin: "There must be at least one administrator. Make somebody else administrator first.",
   notThere: "There is no user with this address any more. Load the page again.",
   knownMeanwhile: "They have signed in meanwhile, or somebody else has given them a role. Look at them again, and repeat your change.",
@@ -130,13 +132,13 @@ export const en = {
   gradesStep: (duty: string, from: string, to: string) => `${duty}: ${from === "" ? "none" : from} → ${to === "" ? "none" : to}`,
   inviteStep: (role: string) => `Role from the first sign-in: ${role}`,
   nothingToDo: "Nothing: it is so already",
-  wouldChange: (count: number) => `This would change ${people(count)}. Nothing is changed yet.`,
+  wouldDoAll: (added: number, changed: number) => `This would ${addOrChange(added, changed)}. Nothing is done yet.`,
   staysAsIs: (count: number) => `${rows(count)} change nothing.`,
   faultCount: (count: number) => (count === 1 ? "1 row can’t be used as it is, and would be left out." : `${rows(count)} can’t be used as they are, and would be left out.`),
   waitingHint: (count: number) =>
     `${have(count)} never signed in. Their role and their grades count from their first sign-in; until then the filter “Not signed in yet” lists them.`,
-  doIt: (count: number) => `Change ${people(count)}`,
-  progress: (count: number, all: number) => `${number(count)} of ${people(all)} changed`,
+  doIt: (added: number, changed: number) => upper(addOrChange(added, changed)),
+  progress: (count: number, all: number) => `${number(count)} of ${people(all)} done`,
   failedCount: (count: number) => `${rows(count)} failed.`,
   leftAside: "Left out.",
   done: "Done",

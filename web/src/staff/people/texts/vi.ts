@@ -5,6 +5,9 @@ import type { PeopleTexts } from "./en";
 const number = (count: number) => count.toLocaleString("vi");
 const people = (count: number) => `${number(count)} người`;
 const some = (names: string[]) => (names.length <= 3 ? names.join(", ") : `${names.slice(0, 3).join(", ")} và ${number(names.length - 3)} người nữa`);
+const addOrChange = (added: number, changed: number) =>
+  [...(added > 0 ? [`thêm ${people(added)}`] : []), ...(added > 0 && changed === 0 ? [] : [`thay đổi ${people(changed)}`])].join(" và ");
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const or = (grades: string) => (grades === "" ? "không có" : grades);
 
 export const vi: PeopleTexts = {
@@ -53,7 +56,6 @@ export const vi: PeopleTexts = {
   clearFilters: "Xóa bộ lọc",
   noneFound: "Không có ai khớp với bộ lọc.",
   partial: "Máy chủ này lưu người dùng ở nơi khác. Danh sách chỉ gồm những người đã đăng nhập tại đây; không thể xóa ai.",
-  listKeys: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
   lastAdmin: "Phải có ít nhất một quản trị viên. Hãy giao quyền quản trị cho người khác trước.",
   notThere: "Không còn người dùng với địa chỉ này. Hãy tải lại trang.",
   knownMeanwhile: "Người này vừa đăng nhập, hoặc có người khác vừa giao vai trò cho họ. Hãy xem lại rồi làm lại thay đổi.",
@@ -123,13 +125,13 @@ export const vi: PeopleTexts = {
   gradesStep: (duty, from, to) => `${duty}: ${or(from)} → ${or(to)}`,
   inviteStep: (role) => `Vai trò từ lần đăng nhập đầu tiên: ${role}`,
   nothingToDo: "Không có gì: đã đúng như vậy",
-  wouldChange: (count) => `Sẽ thay đổi ${people(count)}. Chưa có gì được thay đổi.`,
+  wouldDoAll: (added, changed) => `Sẽ ${addOrChange(added, changed)}. Chưa có gì được thực hiện.`,
   staysAsIs: (count) => `${number(count)} dòng không thay đổi gì.`,
   faultCount: (count) => `${number(count)} dòng chưa dùng được và sẽ bị bỏ qua.`,
   waitingHint: (count) =>
     `${people(count)} chưa đăng nhập lần nào. Vai trò và các khối có hiệu lực từ lần đăng nhập đầu tiên; đến lúc đó bộ lọc “Chưa đăng nhập” cho biết còn ai chưa vào.`,
-  doIt: (count) => `Thay đổi ${people(count)}`,
-  progress: (count, all) => `Đã thay đổi ${number(count)} trong ${people(all)}`,
+  doIt: (added, changed) => upper(addOrChange(added, changed)),
+  progress: (count, all) => `Đã xong ${number(count)} trong ${people(all)}`,
   failedCount: (count) => `${number(count)} dòng bị lỗi.`,
   leftAside: "Bị bỏ qua.",
   done: "Xong",

@@ -30,6 +30,7 @@ export const en = {
   orders: { id: "By id", topic: "By topic", hardest: "Hardest first", flattest: "Least telling first", latest: "Last reviewed first" } as Record<Order, string>,
   mine: "Reviewed by me",
   onlyDoubts: "Statistics look wrong",
+  needsFigures: "Needs statistics, which come with the exams that students sit.",
   shown: (count: number, all: number) => (count === all ? questions(all) : `${count.toLocaleString("en")} of ${questions(all)}`),
   clear: "Clear filters",
   state: "State",

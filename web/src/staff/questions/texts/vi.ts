@@ -26,6 +26,7 @@ export const vi: BankTexts = {
   orders: { id: "Theo mã", topic: "Theo chủ đề", hardest: "Khó nhất trước", flattest: "Phân loại kém nhất trước", latest: "Mới duyệt trước" },
   mine: "Tôi đã duyệt",
   onlyDoubts: "Số liệu đáng ngờ",
+  needsFigures: "Cần có số liệu, và số liệu có sau khi học sinh làm bài thi.",
   shown: (count, all) => (count === all ? `${number(all)} câu hỏi` : `${number(count)} trên ${number(all)} câu hỏi`),
   clear: "Xóa bộ lọc",
   state: "Trạng thái",

@@ -68,7 +68,6 @@ export const en = {
   all: "All",
   find: "Find",
   clearFilters: "Clear the filters",
-  listKeys: "J and K move, Enter opens, X selects, A selects all, Escape none.",
   copy: "Copy",
   copied: "It is on the clipboard.",
   copyFailed: "The browser does not let this page copy. Select the text and copy it by hand.",

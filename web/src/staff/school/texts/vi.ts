@@ -68,7 +68,6 @@ export const vi: SchoolTexts = {
   all: "Tất cả",
   find: "Tìm",
   clearFilters: "Xóa bộ lọc",
-  listKeys: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
   copy: "Sao chép",
   copied: "Đã chép vào bộ nhớ tạm.",
   copyFailed: "Trình duyệt không cho trang này sao chép. Hãy chọn đoạn văn bản rồi tự chép.",

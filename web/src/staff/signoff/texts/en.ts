@@ -60,7 +60,7 @@ export const en = {
   noGrades: "No grade is yours to sign off. An administrator assigns them.",
   notYours: (grade: number) => `Grade ${grade} is not yours to sign off. An administrator assigns grades.`,
   noQuestions: "This grade has no questions.",
-  keys: "J and K move, Enter opens, S signs off the grade of the row, R asks for a revision.",
+  keys: { all: "J and K move, Enter opens, S signs off the grade of the row, R asks for a revision.", named: "Enter opens." },
   grade: (grade: number) => `Grade ${grade}`,
   questions,
   counted,

@@ -20,7 +20,7 @@ export const vi: SignTexts = {
   noGrades: "Thầy cô chưa được giao xác nhận khối nào. Quản trị viên là người phân công.",
   notYours: (grade) => `Thầy cô không được giao xác nhận khối ${grade}. Quản trị viên là người phân công các khối.`,
   noQuestions: "Khối này chưa có câu hỏi.",
-  keys: "J và K để di chuyển, Enter để mở, S xác nhận khối ở dòng đang chọn, R yêu cầu sửa lại.",
+  keys: { all: "J và K để di chuyển, Enter để mở, S xác nhận khối ở dòng đang chọn, R yêu cầu sửa lại.", named: "Enter để mở." },
   grade: (grade) => `Khối ${grade}`,
   questions,
   counted: {

@@ -80,7 +80,10 @@ export const en = {
   more: (count: number) => `Show ${number(count)} more`,
   desk: "Desk",
   deskOf: (name: string) => `Desk of ${name}`,
-  listKeys: "J and K move, Enter opens, X selects, A selects all, Escape none.",
+  listKeys: {
+    all: "J and K move, Enter opens, X selects, A selects all, Escape none.",
+    named: "Arrow keys move, Enter opens, Escape selects none.",
+  },
 
   planTitle: "Plan a sitting",
   name: "Name",

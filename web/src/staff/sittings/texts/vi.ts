@@ -33,7 +33,10 @@ export const vi: PlanTexts = {
   more: (count) => `Xem thêm ${number(count)}`,
   desk: "Bàn giám thị",
   deskOf: (name) => `Bàn giám thị ${name}`,
-  listKeys: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
+  listKeys: {
+    all: "J và K để di chuyển, Enter để mở, X để chọn, A chọn tất cả, Escape bỏ chọn.",
+    named: "Các phím mũi tên để di chuyển, Enter để mở, Escape bỏ chọn.",
+  },
 
   planTitle: "Lên lịch ca thi",
   name: "Tên",

@@ -120,7 +120,7 @@ export const en = {
   key: (letter: string) => `Right answer: ${letter}`,
   noExplanation: "There is no explanation.",
   picture: (place: number) => `Picture of question ${number(place)}`,
-  paperKeys: "J and K move, Enter shows the key, S swaps.",
+  paperKeys: { all: "J and K move, Enter shows the key, S swaps.", named: "Enter shows the key." },
   flaggedTitle: "Flagged questions",
   flagged: (count: number) =>
     `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,

@@ -121,7 +121,7 @@ export const vi: TemplateTexts = {
   key: (letter) => `Đáp án đúng: ${letter}`,
   noExplanation: "Không có lời giải.",
   picture: (place) => `Hình của câu ${number(place)}`,
-  paperKeys: "J và K để di chuyển, Enter hiện đáp án, S đổi câu.",
+  paperKeys: { all: "J và K để di chuyển, Enter hiện đáp án, S đổi câu.", named: "Enter hiện đáp án." },
   flaggedTitle: "Câu hỏi bị đánh dấu",
   flagged: (count) => `${questions(count)} trong đề bị đánh dấu: người duyệt cho rằng có chỗ sai. Hãy đổi câu khác hoặc sửa lại.`,
   pending: (count, all) => `${number(count)} trong ${questions(all)} của đề còn chờ duyệt: chưa có người duyệt nào đồng ý.`,
