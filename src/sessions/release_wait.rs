@@ -29,13 +29,16 @@ impl Default for ReleaseWaits {
 }
 
 impl ReleaseWaits {
-    /// Returns as soon as the result of a session may be seen. All who wait are woken together, and share one query.
+    /// Returns as soon as the result of a session may be seen. All who wait are woken together, and share one query: if
+    /// it fails or is late, nobody is sent away.
     ///
     /// # Errors
-    /// 403 when it is not released in time, and when the server stops; 503 when too many wait.
+    /// 403 when it is not released in time, and when the server stops; 503 when too many wait, and when the database did
+    /// not answer at last.
     pub async fn wait(&self, embargo: &Embargo, session: &Session, stopping: &Stopping) -> Result<(), Error> {
         let mut changes = embargo.listen();
-        if is_told(embargo, session).await {
+        let mut held = embargo.is_held(session).await;
+        if matches!(held, Ok(false)) {
             return Ok(());
         }
         let _place = self.0.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
@@ -44,17 +47,12 @@ impl ReleaseWaits {
             // Also without a change: another server may have released it, and its message may be lost.
             let look = until.min(Instant::now() + CHECK_EVERY);
             let _ = timeout_at(look, changes.changed()).await;
-            if is_told(embargo, session).await {
+            held = embargo.is_held(session).await;
+            if matches!(held, Ok(false)) {
                 return Ok(());
             }
             sleep(LOOK_AGAIN_AFTER).await;
         }
-        Err(Error::Forbidden(RESULTS_HELD))
+        held.and(Err(Error::Forbidden(RESULTS_HELD)))
     }
-}
-
-/// Whether the result may be seen now. All who wait share one query, so that one which fails, or comes too late when
-/// everybody has just arrived, must not send them all away: while the database does not answer there is nothing to tell.
-async fn is_told(embargo: &Embargo, session: &Session) -> bool {
-    embargo.is_held(session).await.is_ok_and(|is_held| !is_held)
 }

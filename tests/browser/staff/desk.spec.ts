@@ -465,6 +465,7 @@ async function feed(page: Page, school: School): Promise<() => void> {
         send({ type: "roster", seq: isLast ? 1 : 0, sessions: Array.from({ length: 500 }, (_, index) => seat(from + index, from + index)), complete: isLast });
       }
       let turn = 0;
+      clearInterval(feeding);
       feeding = setInterval(() => {
         turn += 1;
         send({ type: "changes", seq: 1 + turn, sessions: Array.from({ length: 84 }, (_, index) => seat((turn * 84 + index) % SEATS, turn + index)), removed: [] });

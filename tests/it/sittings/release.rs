@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::{School, path};
@@ -136,7 +137,7 @@ async fn held_results_are_shown_by_a_release_alone() {
 }
 
 #[tokio::test]
-async fn two_thousand_who_wait_are_told_at_once() {
+async fn two_thousand_who_wait_are_told_by_one_request() {
     let receiver = Receiver::open().await;
     let (school, sitting, sessions) = finished(json!({}), &receiver).await;
     let strangers: Vec<_> = (0..2_000).map(|_| school.hall.anonymous()).collect();
@@ -162,6 +163,28 @@ async fn two_thousand_who_wait_are_told_at_once() {
     let last = answers.iter().map(|(at, _)| at.duration_since(begun)).max().unwrap();
     println!("the last of 2,000 was told after {last:?}");
     assert!(last < Duration::from_secs(10), "{last:?}");
+}
+
+#[tokio::test]
+async fn who_waits_goes_on_waiting_while_the_store_is_away() {
+    let receiver = Receiver::open().await;
+    let (school, sitting, sessions) = finished(json!({}), &receiver).await;
+    let store = sea_orm::Database::connect(school.hall.database_url()).await.unwrap();
+    store.execute_unprepared("ALTER TABLE sittings RENAME TO sittings_away").await.unwrap();
+    eventually("the sitting cannot be read", async || {
+        Some(read(&school, &sessions[0]).await).filter(|answer| answer.status == 503)
+    })
+    .await;
+    let stranger = school.hall.anonymous();
+    let path = format!("/api/sessions/{}?wait=release", sessions[0]);
+    let release = async {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        store.execute_unprepared("ALTER TABLE sittings_away RENAME TO sittings").await.unwrap();
+        school.release(&sitting).await.status
+    };
+    let (answer, released) = futures_util::future::join(stranger.get(&path), release).await;
+    assert_eq!((answer.status, released), (200, 200), "{}", answer.text());
+    store.close().await.unwrap();
 }
 
 #[tokio::test]
