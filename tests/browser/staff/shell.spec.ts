@@ -496,7 +496,10 @@ test("until there is a sitting, Today tells an admin in which order a school beg
   await expect(steps.getByRole("link")).toHaveText(["Add people", "Have questions reviewed", "Make a template", "Plan a sitting"]);
   await expect(steps.filter({ hasText: "(done)" })).toHaveCount(0);
   await check(page, "first steps");
-  await page.keyboard.press("j");
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(steps.first().getByRole("link")).toBeFocused({ timeout: 100 });
+  }).toPass();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/staff/people/add");
   const { page: manager } = await hired(page, browser, hall, "manager", [5]);
