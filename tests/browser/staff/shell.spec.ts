@@ -136,7 +136,7 @@ test("single letters can be switched off, and everything else goes by keyboard a
   // The choice is kept in the browser, and holds on every page.
   await page.goto(`/staff/desk?templateId=${templateId}`);
   await page.getByText("Keys", { exact: true }).click();
-  await expect(page.locator("details.keys dt")).toHaveText(["Enter", "Esc"]);
+  await expect(page.locator("details.keys dt")).toHaveText(["Arrows Home End", "Enter", "Esc"]);
   await page.goto("/staff");
   await onToday(page);
   await page.keyboard.press("j");
