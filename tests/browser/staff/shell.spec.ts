@@ -136,7 +136,7 @@ test("single letters can be switched off, and everything else goes by keyboard a
   // The choice is kept in the browser, and holds on every page.
   await page.goto(`/staff/desk?templateId=${templateId}`);
   await page.getByText("Keys", { exact: true }).click();
-  await expect(page.locator("details.keys dt")).toHaveText(["Enter", "Esc"]);
+  await expect(page.locator("details.keys dt")).toHaveText(["Arrows Home End", "Enter", "Esc"]);
   await page.goto("/staff");
   await onToday(page);
   await page.keyboard.press("j");
@@ -496,7 +496,10 @@ test("until there is a sitting, Today tells an admin in which order a school beg
   await expect(steps.getByRole("link")).toHaveText(["Add people", "Have questions reviewed", "Make a template", "Plan a sitting"]);
   await expect(steps.filter({ hasText: "(done)" })).toHaveCount(0);
   await check(page, "first steps");
-  await page.keyboard.press("j");
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(steps.first().getByRole("link")).toBeFocused({ timeout: 100 });
+  }).toPass();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/staff/people/add");
   const { page: manager } = await hired(page, browser, hall, "manager", [5]);

@@ -74,7 +74,7 @@ test("each row says what it would do", () => {
     { kind: "invite", email: "new@x.org", name: "New", to: "reviewer", grades: { reviewer: [], manager: [] } },
     { kind: "grades", duty: "reviewer", email: "new@x.org", name: "New", from: [], to: [2, 3] },
   ]);
-  expect(newcomer?.isNew).toBe(true);
+  expect([newcomer?.isNew, newcomer?.isAdded, stu?.isAdded]).toEqual([true, true, undefined]);
   // A role without grades can wait for somebody too.
   expect(plan("boss@x.org,,admin")[0]).toMatchObject({ faults: [], steps: [{ kind: "invite", to: "admin", name: "" }] });
   // Without grades those that they have stay.

@@ -36,6 +36,8 @@ export interface Fault {
 export interface PlannedRow extends ListRow {
   faults: Fault[];
   steps: Step[];
+  /** There is nobody with this address yet. */
+  isAdded?: boolean;
   /** They have never signed in: what they are given waits for them. */
   isNew?: boolean;
 }
@@ -157,7 +159,7 @@ function plan(row: ListRow, email: string | undefined, earlier: number | undefin
   const known = person ?? { email, name, role: undefined, createdAt: null, lastLogin: null, grades: { reviewer: [], manager: [] } };
   const duty = dutyOf(role);
   const steps = stepsTo(known, { role, name, ...(duty === undefined || grades?.length === 0 ? {} : { grades: { [duty]: grades } }) });
-  return { ...row, faults, steps, ...(known.role === undefined ? { isNew: true } : {}) };
+  return { ...row, faults, steps, ...(person === undefined ? { isAdded: true } : {}), ...(known.role === undefined ? { isNew: true } : {}) };
 }
 
 function faultsOfDuty(role: Role, grades: number[], name: string, person: Person | undefined, isSelf: boolean): Fault[] {

@@ -95,7 +95,7 @@ export const en = {
   nothingNextProctor: "You watch no room in the days to come.",
   nothingWaits: "Nothing waits for you.",
   firstSteps: "First steps",
-  firstStepsLead: "In the usual order. This list goes when the first sitting is planned.",
+  firstStepsLead: "In the usual order. This list disappears once the first sitting is planned.",
   steps: { people: "Add people", questions: "Have questions reviewed", template: "Make a template", sitting: "Plan a sitting" },
   stepHints: {
     people: "Who reviews questions, who plans exams, and who sits them.",

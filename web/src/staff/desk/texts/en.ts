@@ -307,6 +307,7 @@ export const en = {
     ["1 – 6", "the steps of the day"],
     ["/", "find a name or a seat"],
     ["j k", "next and previous student"],
+    ["Arrows Home End", "move among the students"],
     ["Enter", "open"],
     ["x", "select"],
     ["a", "select all"],

@@ -309,6 +309,7 @@ export const vi: DeskTexts = {
     ["1 – 6", "các bước trong ngày"],
     ["/", "tìm tên hoặc chỗ ngồi"],
     ["j k", "học sinh sau, học sinh trước"],
+    ["Mũi tên Home End", "di chuyển giữa các học sinh"],
     ["Enter", "mở"],
     ["x", "chọn"],
     ["a", "chọn tất cả"],

@@ -146,7 +146,7 @@ export const en = {
   goOn: (count: number) => `Go on with ${number(count)}`,
   editList: "Edit the list",
   another: "Another list",
-  peopleChanged: (count: number) => `${people(count)} changed.`,
+  peopleDone: (count: number) => `${people(count)} done.`,
   showMore: (count: number) => `Show ${number(count)} more`,
 
   accommodations: "Accommodations",

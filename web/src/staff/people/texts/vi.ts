@@ -139,7 +139,7 @@ export const vi: PeopleTexts = {
   goOn: (count) => `Làm tiếp ${people(count)}`,
   editList: "Sửa danh sách",
   another: "Danh sách khác",
-  peopleChanged: (count) => `Đã thay đổi ${people(count)}.`,
+  peopleDone: (count) => `Đã xong ${people(count)}.`,
   showMore: (count) => `Hiện thêm ${number(count)} dòng`,
 
   accommodations: "Sổ hỗ trợ",
