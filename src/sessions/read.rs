@@ -76,7 +76,7 @@ enum SessionShape {
         (status = 400, description = "`Invalid wait`", body = ErrorBody),
         (status = 403, description = "`Results are not released`", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 503, description = "Too many wait for a release, or the database does not answer: ask again later", body = ErrorBody),
+        (status = 503, description = "Too many wait, or the database does not answer: ask again later", body = ErrorBody),
     )
 )]
 #[get("/api/sessions/{id}")]

@@ -29,12 +29,12 @@ impl Default for ReleaseWaits {
 }
 
 impl ReleaseWaits {
-    /// Returns as soon as the result of a session may be seen. All who wait are woken together, and share one query: if
-    /// it fails or is late, nobody is sent away.
+    /// Returns as soon as the result of a session may be seen. All who wait are woken together, and share one query:
+    /// if it fails or is late, nobody is sent away.
     ///
     /// # Errors
-    /// 403 when it is not released in time, and when the server stops; 503 when too many wait, and when the database did
-    /// not answer at last.
+    /// 403 when it is not released in time, and when the server stops; 503 when too many wait, and when the database
+    /// does not answer at the end.
     pub async fn wait(&self, embargo: &Embargo, session: &Session, stopping: &Stopping) -> Result<(), Error> {
         let mut changes = embargo.listen();
         let mut held = embargo.is_held(session).await;
