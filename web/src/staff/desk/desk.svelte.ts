@@ -1,5 +1,5 @@
 // The state of one desk: the rows as they were painted last, what the connection says, and what is found in the rows. Rows are
-// painted once a frame; what has to look at all of them is found anew twice a second.
+// painted once a frame; what has to look at all of them is found anew twice a second, in two halves that hold up no frame together.
 
 import { SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
@@ -60,9 +60,10 @@ export class Desk {
   incidents = $state.raw<Incident[]>([]);
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
   isBeginGiven = $state(false);
-  /** Counts frames in which rows have changed, and beats: whoever reads rows reads one of them too. */
+  /** Counts frames in which rows have changed, and beats and what is between them: whoever reads rows reads one of them too. */
   #painted = $state(0);
   #beat = $state(0);
+  #offBeat = $state(0);
   #hasView = false;
   #shape = $state(0);
   #storedCount = $state(0);
@@ -99,7 +100,12 @@ export class Desk {
   open(): () => void {
     this.#watcher.open();
     void this.readPlan();
-    const beat = setInterval(() => this.#onBeat(), BEAT_MS);
+    let isOff = false;
+    const beat = setInterval(() => {
+      if (isOff) this.#offBeat += 1;
+      else this.#onBeat();
+      isOff = !isOff;
+    }, BEAT_MS / 2);
     const hurry = () => document.visibilityState === "visible" && this.#watcher.hurry();
     addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
@@ -150,7 +156,7 @@ export class Desk {
   }
 
   get heat() {
-    void this.#beat;
+    void this.#offBeat;
     const { counted } = this.roster;
     if (counted !== undefined) return { rows: counted.withProgress, questions: counted.questions.map(([at, answered]) => ({ at, answered })) };
     return { rows: this.roster.heat.rows, questions: this.roster.heat.questions.map((question) => ({ ...question })) };
@@ -206,7 +212,7 @@ export class Desk {
 
   /** When the time of those at work is up. */
   ends = $derived.by(() => {
-    void this.#beat;
+    void this.#offBeat;
     return endsOf(this.roster.rows.values());
   });
 

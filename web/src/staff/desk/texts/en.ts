@@ -81,7 +81,7 @@ export const en = {
   needsAttention: "Needs attention",
   nothingNeeds: "Nobody needs attention.",
   settled: "all right again",
-  andMore: (count: number) => `and ${count.toLocaleString("en")} more`,
+  showAllOf: (count: number) => `Show all ${count.toLocaleString("en")}`,
   reasonRefused: "Answers could not be stored",
   reasonSaving: "The page can’t save",
   reasonOffline: "Offline",

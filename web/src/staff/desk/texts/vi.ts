@@ -83,7 +83,7 @@ export const vi: DeskTexts = {
   needsAttention: "Cần chú ý",
   nothingNeeds: "Không có ai cần chú ý.",
   settled: "đã ổn",
-  andMore: (count) => `và ${number(count)} em nữa`,
+  showAllOf: (count) => `Hiện cả ${number(count)} em`,
   reasonRefused: "Có câu trả lời chưa lưu được",
   reasonSaving: "Trang không lưu được bài",
   reasonOffline: "Mất kết nối",
