@@ -190,7 +190,6 @@ export const en = {
   noParent: "None",
   recordsTooMany: "There are more than are shown.",
   recordKeys: { all: "J and K move, Enter changes, N makes a new one.", named: "Enter changes." },
-  recordKeysRead: "J and K move.",
   failed: {
     term_exists: "There is one with this name already. Choose another name.",
     duplicate_term_slug: "There is one with this name already. Choose another name.",

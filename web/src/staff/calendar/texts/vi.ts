@@ -179,7 +179,6 @@ export const vi: CalendarTexts = {
   noParent: "Không thuộc danh mục nào",
   recordsTooMany: "Còn nhiều mục chưa hiển thị.",
   recordKeys: { all: "J và K để di chuyển, Enter để sửa, N để tạo mới.", named: "Enter để sửa." },
-  recordKeysRead: "J và K để di chuyển.",
   failed: {
     term_exists: "Đã có một mục mang tên này. Hãy chọn tên khác.",
     duplicate_term_slug: "Đã có một mục mang tên này. Hãy chọn tên khác.",
