@@ -159,7 +159,6 @@ export const en = {
   create: "Create",
   save: "Save",
   cancel: "Cancel",
-  discard: "Discard the changes",
   unsaved: "Not saved yet.",
   created: (name: string) => `${name} is created.`,
   saved: (name: string) => `${name} is saved.`,

@@ -148,7 +148,6 @@ export const vi: CalendarTexts = {
   create: "Tạo",
   save: "Lưu",
   cancel: "Hủy",
-  discard: "Bỏ các thay đổi",
   unsaved: "Chưa lưu.",
   created: (name) => `Đã tạo ${name}.`,
   saved: (name) => `Đã lưu ${name}.`,
