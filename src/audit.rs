@@ -15,6 +15,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::audit::actions;
+use crate::http::parameters::{self, parsed};
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::audit::{self, AuditEntry, AuditFilter};
@@ -23,8 +24,6 @@ use crate::store::audit::{self, AuditEntry, AuditFilter};
 const PER_PAGE: u64 = 50;
 /// Entries of a table: as many as a spreadsheet opens without trouble.
 const EXPORTED_MAX: u64 = 50_000;
-/// The last page that can be asked for.
-const PAGES_MAX: u64 = 1_000_000;
 const HEADINGS: [&str; 5] = ["At", "Who", "Action", "Subject", "Detail"];
 
 /// The record of what was done.
@@ -94,8 +93,7 @@ struct AuditPage {
 #[get("/api/admin/audit")]
 pub async fn list(asked: After<Admin, Query<AuditQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
     let After(_admin, query) = asked;
-    let page = given(query.page.as_deref()).map_or(Some(1), |page| page.parse().ok());
-    let page = page.filter(|page| (1..=PAGES_MAX).contains(page)).ok_or_else(|| Error::invalid("page"))?;
+    let page = parameters::page(&query.page)?.unwrap_or(1);
     let (found, total) = audit::find_page(&database, &filter(&query)?, page - 1, PER_PAGE).await?;
     let entries = found.into_iter().map(view).collect();
     Ok(private(&mut HttpResponse::Ok()).json(AuditPage {
@@ -133,11 +131,12 @@ pub async fn export(
     turns: Data<WorkbookTurnstile>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, query) = asked;
-    let is_workbook = match given(query.format.as_deref()) {
-        None | Some("csv") => false,
-        Some("xlsx") => true,
-        Some(_) => return Err(Error::invalid("format")),
+    let names_workbook = |format: &str| match format {
+        "csv" => Some(false),
+        "xlsx" => Some(true),
+        _ => None,
     };
+    let is_workbook = parsed("format", &query.format, names_workbook)?.unwrap_or(false);
     let filter = filter(&query)?;
     let turn = turn(turns.join()?).await?;
     let found = audit::load(&database, &filter, EXPORTED_MAX).await?;
@@ -156,27 +155,13 @@ pub async fn export(
     Ok(private(&mut attachment(name)).content_type(kind).body(file))
 }
 
-/// A parameter that is not empty: a form sends empty ones for what was not filled in.
-fn given(parameter: Option<&str>) -> Option<&str> {
-    parameter.filter(|text| !text.is_empty())
-}
-
 fn filter(query: &AuditQuery) -> Result<AuditFilter, Error> {
-    let moment = |text: Option<&str>, name| {
-        given(text).map(|text| Moment::parse(text).ok_or_else(|| Error::invalid(name))).transpose()
-    };
-    let action = given(query.action.as_deref());
-    if action.is_some_and(|action| !actions().contains(&action)) {
-        return Err(Error::invalid("action"));
-    }
-    let actor = given(query.actor.as_deref())
-        .map(|actor| normal_email(actor).ok_or_else(|| Error::invalid("actor")))
-        .transpose()?;
+    let known = |action: &str| actions().contains(&action).then(|| action.to_owned());
     Ok(AuditFilter {
-        actor,
-        action: action.map(str::to_owned),
-        from: moment(query.from.as_deref(), "from")?,
-        to: moment(query.to.as_deref(), "to")?,
+        action: parsed("action", &query.action, known)?,
+        actor: parsed("actor", &query.actor, normal_email)?,
+        from: parsed("from", &query.from, Moment::parse)?,
+        to: parsed("to", &query.to, Moment::parse)?,
     })
 }
 

@@ -20,6 +20,7 @@ pub mod openapi;
 pub mod origin;
 pub mod paged_stream;
 pub mod pages;
+pub mod parameters;
 pub mod ready_response;
 pub mod request;
 pub mod session_conditions;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::school::PageLanguage;
@@ -20,7 +20,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::database::Database;
 use crate::error::Error;
-use crate::http::encoding::is_known;
+use crate::http::encoding;
 use crate::store::school::{self, StoredSchool};
 use crest_picture::CrestPicture;
 
@@ -153,9 +153,7 @@ fn view(stored: &StoredSchool) -> SchoolView {
 #[get("/api/school")]
 pub async fn read(request: HttpRequest, settings: Data<SchoolSettings>) -> Result<HttpResponse, Error> {
     let stored = settings.get().await?;
-    let tag = format!("\"school-{}\"", stored.revision);
-    let is_known = is_known(request.headers(), &tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, KEPT_BY_BROWSERS));
+    let tag = format!("school-{}", stored.revision);
+    let (mut response, is_known) = encoding::begin(request.headers(), &tag, &[(CACHE_CONTROL, KEPT_BY_BROWSERS)]);
     Ok(if is_known { response.finish() } else { response.json(view(&stored)) })
 }

@@ -1,9 +1,9 @@
-//! Sends content that is prepared in several encodings: chooses one, and answers 304 to a client that has it.
+//! Sends content that clients may have already, which is answered by 304, or that is prepared in several encodings.
 
 use actix_web::body::MessageBody;
 use actix_web::http::header::{AcceptEncoding, CONTENT_ENCODING, ETAG, Encoding, HeaderMap, HeaderName, IF_NONE_MATCH};
 use actix_web::web::Header;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 
 /// Brotli, by its name in `Content-Encoding`.
 pub const BROTLI: &str = "br";
@@ -31,13 +31,7 @@ pub fn respond(
     kind: &str,
     headers: &[(HeaderName, &str)],
 ) -> HttpResponse {
-    let tag = format!("\"{tag}-{encoding}\"");
-    let is_known = is_known(request.headers(), &tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag));
-    for (name, value) in headers {
-        response.insert_header((name, *value));
-    }
+    let (mut response, is_known) = begin(request.headers(), &format!("{tag}-{encoding}"), headers);
     if is_known {
         return response.finish();
     }
@@ -47,9 +41,22 @@ pub fn respond(
     response.content_type(kind).body(bytes)
 }
 
-/// Whether the caller has the content with this entity tag (in quotes).
+/// Begins the answer with the content of this tag, which gets its quotes here, and these headers. Also says whether the
+/// client has the content: then the answer is 304, and gets no body.
 #[must_use]
-pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+pub fn begin(request: &HeaderMap, tag: &str, headers: &[(HeaderName, &str)]) -> (HttpResponseBuilder, bool) {
+    let tag = format!("\"{tag}\"");
+    let is_known = is_known(request, &tag);
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag));
+    for (name, value) in headers {
+        response.insert_header((name, *value));
+    }
+    (response, is_known)
+}
+
+/// Whether the client has the content with this entity tag (in quotes).
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
     known.map(|known| known.trim().trim_start_matches("W/")).any(|known| known == tag || known == "*")
 }

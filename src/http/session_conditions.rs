@@ -8,6 +8,7 @@ use domain::time::moment::Moment;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::parameters::parsed;
 use crate::error::Error;
 
 const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
@@ -93,12 +94,6 @@ pub fn origin_or_live(text: &Option<String>) -> Result<Option<SessionOrigin>, Er
 /// The origin that is asked for: the outer `None` if the caller does not say, the inner one for `all`.
 fn asked_origin(text: &Option<String>) -> Result<Option<Option<SessionOrigin>>, Error> {
     parsed("origin", text, |text| if text == "all" { Some(None) } else { SessionOrigin::parse(text).map(Some) })
-}
-
-/// The value of a parameter, if there is one that is not empty; 400 `Invalid <name>` if it cannot be parsed.
-pub fn parsed<T>(name: &str, text: &Option<String>, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, Error> {
-    let text = text.as_deref().filter(|text| !text.is_empty());
-    text.map(|text| parse(text).ok_or_else(|| Error::invalid(name))).transpose()
 }
 
 /// A moment in ISO 8601, or a day of UTC, of which `later` milliseconds are over.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::access::normal_email;
@@ -70,10 +70,8 @@ pub async fn list(
     let (secure, withheld) = (questions::load_secure(&database, grade).await?, embargo.withheld().await?);
     questions.retain(|question| !secure.contains(&question.id) && !withheld.has(&question.id));
     let json = serde_json::to_vec(&QuestionList { questions })?;
-    let tag = format!("\"{}\"", ready_response::hash(&json));
-    let is_known = encoding::is_known(request.headers(), &tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "private, no-cache"));
+    let tag = ready_response::hash(&json);
+    let (mut response, is_known) = encoding::begin(request.headers(), &tag, &[(CACHE_CONTROL, "private, no-cache")]);
     Ok(if is_known { response.finish() } else { response.content_type("application/json").body(json) })
 }
 

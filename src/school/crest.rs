@@ -1,6 +1,6 @@
 //! The school's crest: a small picture that every page may show.
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, delete, get, put};
 use domain::school::{CREST_BYTES_MAX, CrestKind};
@@ -14,7 +14,7 @@ use crate::http::after::After;
 use crate::http::answers::FileBytes;
 use crate::http::audit::with_detail;
 use crate::http::body::Body;
-use crate::http::encoding::is_known;
+use crate::http::encoding;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::school::{self, StoredSchool};
 
@@ -40,19 +40,13 @@ pub async fn read(
     database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let revision = settings.get().await?.crest_revision.ok_or(Error::NotFound(NOT_FOUND))?;
-    let tag = format!("\"crest-{revision}\"");
-    if is_known(request.headers(), &tag) {
-        return Ok(HttpResponse::NotModified()
-            .insert_header((ETAG, tag))
-            .insert_header((CACHE_CONTROL, KEPT_BY_BROWSERS))
-            .finish());
+    let tag = format!("crest-{revision}");
+    let (mut response, is_known) = encoding::begin(request.headers(), &tag, &[(CACHE_CONTROL, KEPT_BY_BROWSERS)]);
+    if is_known {
+        return Ok(response.finish());
     }
     let crest = school::load_crest(&database).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    Ok(HttpResponse::Ok()
-        .insert_header((ETAG, tag))
-        .insert_header((CACHE_CONTROL, KEPT_BY_BROWSERS))
-        .content_type(crest.media_type)
-        .body(crest.bytes))
+    Ok(response.content_type(crest.media_type).body(crest.bytes))
 }
 
 /// Replaces the crest.

@@ -17,7 +17,8 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{keep_private, private};
 use crate::http::paged_stream::listed;
-use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters, parsed};
+use crate::http::parameters;
+use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::provider::Provider;
 
 /// Sessions in memory at once; a longer list is streamed page by page.
@@ -26,8 +27,6 @@ const SESSIONS_AT_ONCE: u64 = 1_000;
 const PER_PAGE: u64 = 50;
 /// Sessions on one page at most.
 const PER_PAGE_MAX: u64 = 500;
-/// The last page that can be asked for.
-const PAGE_MAX: u64 = 1_000_000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -47,9 +46,8 @@ struct SessionListQuery {
 impl SessionListQuery {
     /// The page, from 1, and its length; `None` if no page is asked for.
     fn page(&self) -> Result<Option<(u64, u64)>, Error> {
-        let number = |text: &str, max: u64| text.parse().ok().filter(|number| (1..=max).contains(number));
-        let page = parsed("page", &self.page, |text| number(text, PAGE_MAX))?;
-        let per_page = parsed("perPage", &self.per_page, |text| number(text, PER_PAGE_MAX))?;
+        let page = parameters::page(&self.page)?;
+        let per_page = parameters::number("perPage", &self.per_page, PER_PAGE_MAX)?;
         Ok(page.or(per_page).map(|_| (page.unwrap_or(1), per_page.unwrap_or(PER_PAGE))))
     }
 

@@ -20,6 +20,7 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
+use crate::http::parameters::{self, parsed};
 
 /// Deliveries on one page.
 const PER_PAGE: u64 = 50;
@@ -80,13 +81,8 @@ pub async fn list(
     database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
-    let named = asked.status.as_deref().filter(|status| !status.is_empty());
-    let status =
-        named.map(|status| DeliveryStatus::parse(status).ok_or_else(|| Error::invalid("status"))).transpose()?;
-    let numbered = asked.page.as_deref().filter(|page| !page.is_empty());
-    let page: u64 = numbered
-        .map_or(Some(1), |page| page.parse().ok().filter(|page| (1..=1_000_000).contains(page)))
-        .ok_or_else(|| Error::invalid("page"))?;
+    let status = parsed("status", &asked.status, DeliveryStatus::parse)?;
+    let page = parameters::page(&asked.page)?.unwrap_or(1);
     let (deliveries, total) = store::find_page(&database, status, page - 1, PER_PAGE).await?;
     Ok(HttpResponse::Ok().json(DeliveryPage {
         deliveries: deliveries.into_iter().map(view).collect(),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
+use domain::delivery::DeliveryStatus;
 use entities::delivery;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -25,6 +26,7 @@ use crate::clock::Clock;
 use crate::config::WebhookConfig;
 use crate::database::{Database, in_time};
 use crate::store::embargo::Embargo;
+use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
 
 /// How often the deliverer looks into the outbox by itself: for retries whose time has come, and for messages that were
@@ -309,7 +311,7 @@ impl Deliverer {
     fn count(&mut self, context: &mut Context<Self>) {
         self.hosts.forget_quiet();
         let tools = Arc::clone(&self.tools);
-        let counting = async move { store::count_waiting(&tools.database).await };
+        let counting = async move { count_deliveries(&tools.database, DeliveryStatus::Pending).await };
         context.spawn(counting.into_actor(self).map(|waiting, actor, _| {
             if let Ok(waiting) = waiting {
                 actor.metrics.outbox_depth.set(i64::try_from(waiting).unwrap_or(i64::MAX));

@@ -281,13 +281,6 @@ pub async fn finish(
     transaction.commit().await
 }
 
-pub async fn count_waiting(database: &Database) -> Result<u64, DbErr> {
-    delivery::Entity::find()
-        .filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name()))
-        .count(&database.read)
-        .await
-}
-
 /// One page of deliveries, the newest first, and the total number.
 pub async fn find_page(
     database: &Database,

@@ -1,5 +1,5 @@
-// Takes the sheets that compare questions of the sample bank as they were before mathematics was set with what they are
-// now, if `PICTURES` names a folder. Run against an older server, it takes the sheets to compare with.
+// Takes the sheets of `docs/pictures` that show questions of the sample bank with formulas and figures, if `PICTURES` names a
+// folder. Those named "before", which have the same questions as plain text, stay as they are.
 
 import type { Page } from "@playwright/test";
 import { writeFileSync } from "node:fs";

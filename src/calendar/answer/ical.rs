@@ -3,7 +3,7 @@
 //! programs recognise it by that.
 
 use actix_web::HttpResponse;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::block;
 use chrono::{Datelike, Days};
 use domain::calendar::rendering::plain;
@@ -39,10 +39,8 @@ pub async fn write(events: Vec<FullEvent>, site: Site, now: Moment) -> Result<St
 /// change shows that an event left the list or that a venue changed. With `alone`, it is the file of that event.
 #[must_use]
 pub fn answer(asked: &CalendarRequest<'_>, body: String, alone: Option<i64>) -> HttpResponse {
-    let tag = format!("\"{}\"", hash(body.as_bytes()));
-    let is_known = encoding::is_known(asked.headers, &tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "no-cache"));
+    let tag = hash(body.as_bytes());
+    let (mut response, is_known) = encoding::begin(asked.headers, &tag, &[(CACHE_CONTROL, "no-cache")]);
     if is_known {
         return response.finish();
     }

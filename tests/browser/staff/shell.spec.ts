@@ -479,6 +479,12 @@ test("a form for something new asks before it is left with what somebody has typ
   await page.getByLabel("Title", { exact: true }).fill("Announced");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page).toHaveURL(/\/staff\/calendar\/\d+$/);
+  // What is then changed is, also by "Cancel".
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+  await page.getByLabel("Title", { exact: true }).fill("Announced anew");
+  await page.getByRole("link", { name: "Cancel", exact: true }).click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(/\/staff\/calendar(\?day=|$)/);
   await page.goto(`/staff/templates/new?from=${templateId}`);
   await page.getByRole("button", { name: "Draw the questions" }).click();
   await expect(page).toHaveURL(/\/staff\/templates\/(?!new)[^/?]+$/);

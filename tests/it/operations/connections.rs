@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use domain::delivery::DeliveryStatus;
 use examhall::database::Database;
-use examhall::webhooks::store::count_waiting;
+use examhall::store::operations::count_deliveries;
 use tokio::time::timeout;
 
 use crate::hall::TestStore;
@@ -23,8 +24,9 @@ async fn the_outbox_waits_for_no_request() {
     for _ in 0..CONNECTIONS {
         held.push(database.snapshot().await.unwrap());
     }
-    assert!(timeout(WITHIN, count_waiting(&database)).await.is_err(), "requests hold all of theirs");
-    assert_eq!(timeout(WITHIN, count_waiting(&database.for_background())).await.unwrap().unwrap(), 0);
+    let count = async |database: &Database| timeout(WITHIN, count_deliveries(database, DeliveryStatus::Pending)).await;
+    assert!(count(&database).await.is_err(), "requests hold all of theirs");
+    assert_eq!(count(&database.for_background()).await.unwrap().unwrap(), 0);
     drop(held);
     database.close().await;
 }

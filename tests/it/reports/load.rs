@@ -11,7 +11,7 @@ use crate::hall::{Hall, answer, eventually};
 /// Callers of one report at once.
 const AT_ONCE: usize = 50;
 /// Reports asked for at once, by a school that prints them all.
-const SCHOOL: usize = 100;
+const SCHOOL: usize = 200;
 
 /// How many reports the server has made.
 async fn made(hall: &Hall) -> u64 {
@@ -37,7 +37,7 @@ async fn a_report_that_fifty_ask_for_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_hundred_reports_at_once_are_all_made_and_disturb_no_exam() {
+async fn two_hundred_reports_at_once_are_all_made_and_disturb_no_exam() {
     let (hall, bank) = open().await;
     let caller = hall.anonymous();
     let mut paths = Vec::new();

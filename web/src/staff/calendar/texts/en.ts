@@ -159,7 +159,6 @@ export const en = {
   create: "Create",
   save: "Save",
   cancel: "Cancel",
-  discard: "Discard the changes",
   unsaved: "Not saved yet.",
   created: (name: string) => `${name} is created.`,
   saved: (name: string) => `${name} is saved.`,
@@ -190,7 +189,6 @@ export const en = {
   noParent: "None",
   recordsTooMany: "There are more than are shown.",
   recordKeys: { all: "J and K move, Enter changes, N makes a new one.", named: "Enter changes." },
-  recordKeysRead: "J and K move.",
   failed: {
     term_exists: "There is one with this name already. Choose another name.",
     duplicate_term_slug: "There is one with this name already. Choose another name.",

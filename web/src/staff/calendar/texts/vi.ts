@@ -148,7 +148,6 @@ export const vi: CalendarTexts = {
   create: "Tạo",
   save: "Lưu",
   cancel: "Hủy",
-  discard: "Bỏ các thay đổi",
   unsaved: "Chưa lưu.",
   created: (name) => `Đã tạo ${name}.`,
   saved: (name) => `Đã lưu ${name}.`,
@@ -179,7 +178,6 @@ export const vi: CalendarTexts = {
   noParent: "Không thuộc danh mục nào",
   recordsTooMany: "Còn nhiều mục chưa hiển thị.",
   recordKeys: { all: "J và K để di chuyển, Enter để sửa, N để tạo mới.", named: "Enter để sửa." },
-  recordKeysRead: "J và K để di chuyển.",
   failed: {
     term_exists: "Đã có một mục mang tên này. Hãy chọn tên khác.",
     duplicate_term_slug: "Đã có một mục mang tên này. Hãy chọn tên khác.",

@@ -77,6 +77,7 @@ export const en = {
   create: "Draw the questions",
   creating: "Drawing…",
   cancel: "Cancel",
+  discard: "Discard the changes",
   created: (name: string) => `${name} is made, and its questions are drawn.`,
   copyOf: (name: string) => `Copy of ${name}`,
   copyHint: "A copy has the same settings. Its questions are drawn anew.",

@@ -78,6 +78,7 @@ export const vi: TemplateTexts = {
   create: "Rút câu hỏi",
   creating: "Đang rút…",
   cancel: "Thôi",
+  discard: "Bỏ các thay đổi",
   created: (name) => `Đã lập ${name} và rút xong câu hỏi.`,
   copyOf: (name) => `Bản sao của ${name}`,
   copyHint: "Bản sao giữ nguyên các thiết lập. Câu hỏi được rút mới.",
