@@ -337,6 +337,23 @@ test("a calculator that the test allows works by mouse and keyboard, beside the 
   await expect(page.getByRole("button", { name: "Calculator" })).toBeFocused();
 });
 
+test.describe("without the files that a service worker keeps", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("a calculator that is asked for while there is no connection opens when there is one", async ({ page }) => {
+    let isCut = true;
+    await page.routeWebSocket(/\/api\/live$/, (route) => void (isCut ? route.close({ code: 3000 }) : route.connectToServer()));
+    await page.route(/\/api\/live\/[^/]+$/, (route) => (isCut ? route.abort() : route.continue()));
+    await calculating(page, "basic");
+    await page.getByRole("button", { name: "Calculator" }).click();
+    await expect(page.locator(".notice")).toContainText("The calculator can’t be loaded yet");
+    await expect(page.getByRole("region", { name: "Calculator" })).toBeHidden();
+    isCut = false;
+    await expect(page.locator(".calculator .display")).toBeFocused();
+    await expect(page.locator(".notice")).toHaveCount(0);
+  });
+});
+
 test("on a phone the calculator is a sheet at the foot, and the whole question can be seen above it", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await calculating(page, "basic");

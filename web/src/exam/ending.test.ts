@@ -1,6 +1,7 @@
 // How a test ends: submitted once, at the deadline, across a pause, and never with a loss that the student does not learn of.
 
 import { beforeEach, expect, test } from "vitest";
+import type { Exam } from "./exam";
 import { Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -151,6 +152,99 @@ test("a loss is told with the reason of the end, at first and after a reload", a
   await scene.live(exam, 20);
   const again = await scene.reloaded();
   for (const { view } of [exam, again]) expect([view.lost, view.endedBy]).toEqual([1, "proctor"]);
+});
+
+for (const code of ["late", "already_submitted"])
+  test(`what the server refuses as ${code} before it says that the test is over is told again after a reload`, async () => {
+    const exam = await scene.started();
+    await scene.live(exam, 2);
+    scene.hall.cut();
+    exam.choose("q1", "A");
+    await scene.live(exam, 1);
+    // The server has been down at the deadline: it takes the session over before it has ended it.
+    for (let seq = 1; seq < 9; seq += 1) scene.hall.refusals.set(seq, code);
+    scene.hall.isReachable = true;
+    await scene.live(exam, 20);
+    expect(exam.view).toMatchObject({ phase: "running", answers: { q1: { selected: "A" } } });
+    scene.hall.state = "submitted";
+    scene.hall.tell({ type: "submitted", sessionId: "s", reportUrl: "", reason: "deadline" });
+    await scene.live(exam, 1);
+    for (const { view } of [exam, await scene.reloaded(), await scene.reloaded()]) expect([view.lost, view.endedBy]).toEqual([1, "deadline"]);
+  });
+
+/** The test ends at its deadline with what this page has not sent. */
+async function endOffline(exam: Exam): Promise<void> {
+  [scene.hall.state, scene.hall.isReachable] = ["submitted", true];
+  await scene.live(exam, 20);
+  expect([exam.view.phase, exam.view.lost]).toEqual(["submitted", 1]);
+  exam.close();
+}
+
+test("a loss is told again after a reload, though the browser's database had not stored it at the end", async () => {
+  for (const trouble of ["fails", "is busy", "never answers again"] as const) {
+    scene = new Scene();
+    const exam = await scene.started();
+    scene.hall.cut();
+    let write = () => {};
+    if (trouble === "fails") scene.memory.isBroken = true;
+    else scene.memory.busy = new Promise((resolve) => (write = resolve));
+    exam.choose("q1", "A");
+    await endOffline(exam);
+    scene.memory.isBroken = false;
+    if (trouble === "is busy") write();
+    scene.memory.busy = undefined;
+    const again = await scene.reloaded();
+    expect([again.view.phase, again.view.lost], trouble).toEqual(["ended", 1]);
+    await again.forget();
+    expect([scene.memory.kept.size, scene.memory.handovers.size], trouble).toEqual([0, 0]);
+  }
+});
+
+test("a drawing is told again as lost that was being drawn in the last moment", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  [scene.hall.state, scene.hall.isReachable] = ["submitted", true];
+  scene.hall.openSocket = ((open) => (events) => {
+    exam.draw("q1", { v: 1 });
+    return open(events);
+  })(scene.hall.openSocket.bind(scene.hall));
+  await scene.live(exam, 20);
+  for (const { view } of [exam, await scene.reloaded()]) expect(view.lost).toBe(1);
+});
+
+test("what came too late is sent after all when a proctor gives more time, and is no loss then", async () => {
+  for (const news of ["a frame", "a new connection", "a reload"] as const) {
+    scene = new Scene();
+    const exam = await scene.started();
+    for (let seq = 1; seq < 9; seq += 1) scene.hall.refusals.set(seq, "late");
+    exam.choose("q1", "A");
+    await scene.live(exam, 1);
+    scene.hall.refusals.clear();
+    expect(scene.hall.selected["q1"] ?? null).toBeNull();
+    if (news === "a frame") scene.hall.tell({ type: "extended", deadline: "", remainingMs: 600_000, minutes: 10 });
+    if (news === "a new connection") scene.hall.close(1006);
+    const page = news === "a reload" ? await scene.reloaded() : exam;
+    await scene.live(page, 5);
+    expect([page.view.answers["q1"]?.selected, scene.hall.selected["q1"]], news).toEqual(["A", "A"]);
+    scene.hall.state = "submitted";
+    scene.hall.tell({ type: "submitted", sessionId: "s", reportUrl: "", reason: "deadline" });
+    await scene.live(page, 1);
+    expect([page.view.lost, scene.memory.kept.size], news).toEqual([0, 0]);
+  }
+});
+
+test("what came too late is no loss when a later change of the same kind arrived", async () => {
+  const exam = await scene.started();
+  for (let seq = 1; seq < 9; seq += 1) scene.hall.refusals.set(seq, "late");
+  exam.choose("q1", "A");
+  await scene.live(exam, 1);
+  scene.hall.refusals.clear();
+  exam.choose("q1", "C");
+  await scene.live(exam, 1);
+  scene.hall.state = "submitted";
+  scene.hall.tell({ type: "submitted", sessionId: "s", reportUrl: "", reason: "deadline" });
+  await scene.live(exam, 1);
+  expect([exam.view.lost, scene.hall.selected["q1"]]).toEqual([0, "C"]);
 });
 
 test("what the server has stored at the end is counted, and when it said so is its own time", async () => {

@@ -254,13 +254,14 @@ export class Exam {
     this.#phase = phase;
     this.#reason ??= standing?.reason;
     this.#exchange.line.end();
-    this.#persistence.end();
     if (phase === "submitted" || phase === "ended") {
       this.#lost = this.#work.lost(standing);
       this.#answered = this.#stored(standing);
       // Answers that did not arrive stay stored until the student has read that they are lost.
       if (this.#lost === 0) void this.forget();
+      else this.#persistence.writeLast();
     }
+    this.#persistence.end();
     this.changed();
   }
 

@@ -133,6 +133,7 @@ export class Exchange {
         return this.#unpause();
       case "extended":
         this.parts.time.changed(frame.remainingMs);
+        this.advance(this.parts.work.retryLate());
         return this.events.notify("extended", "", frame.minutes);
       case "notice":
         return this.events.notify("notice", frame.text, 0);

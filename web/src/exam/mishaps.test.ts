@@ -75,6 +75,8 @@ test("what came too late by HTTPS is told", async () => {
   exam.choose("q1", "A");
   await scene.live(exam, 30);
   expect([exam.view.phase, exam.view.lost]).toEqual(["submitted", 1]);
+  const again = await scene.reloaded();
+  expect([again.view.phase, again.view.lost]).toEqual(["ended", 1]);
 });
 
 test("an intro that lay open beside a running test does not begin a second one over it", async () => {

@@ -65,6 +65,12 @@ export class Persistence {
     void this.write({ ...this.events.whole(), isWhole: true });
   }
 
+  /** Writes everything a last time: nobody will try again if that fails, so it is handed over until it has succeeded. */
+  writeLast(): void {
+    this.writeWhole();
+    this.handOver();
+  }
+
   /** Whether this tab still owns the attempt, as far as the browser can say. */
   async isMine(): Promise<boolean> {
     if (this.#isBlind) return true;

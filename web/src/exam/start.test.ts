@@ -1,7 +1,7 @@
 // Starts whose answer is lost, refused, or someone else's: there is never a second test.
 
 import { beforeEach, expect, test } from "vitest";
-import { claimOf, continueTest, startTest, lookUp } from "./start";
+import { claimOf, continueTest, keptOf, lookUp, startTest } from "./start";
 import type { HttpReply } from "./reply";
 import { findUnderWay, Scene } from "./testing/scene";
 
@@ -90,6 +90,26 @@ test("a test that is over is not said to have arrived while the browser can't be
   scene.memory.isBroken = false;
   const told = await continueTest("grade-5", exam.continuation, scene.platform());
   expect(told.kind === "exam" && [told.exam.view.phase, told.exam.view.lost]).toEqual(["ended", 1]);
+});
+
+test("what a device could not read is not written over, although the browser stores again what comes then", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  await scene.live(exam, 2);
+  exam.close();
+  const { attempts } = scene.platform();
+  scene.memory.isBroken = true;
+  const claimed = await claimOf(attempts, "grade-5");
+  scene.memory.isBroken = false;
+  // The claim was done after all, only too late to be heard of.
+  await attempts.claim("grade-5");
+  const record = { test: "grade-5", startKey: "", start: {}, sessionId: "s", token: "t" };
+  expect(await keptOf(claimed, record, attempts)).toMatchObject({ isBlind: true, commands: [] });
+  const again = await keptOf(await claimOf(attempts, "grade-5"), record, attempts);
+  expect([again.isBlind, again.commands.some((command) => command.type === "answer" && command.selected === "A")]).toEqual([undefined, true]);
+  const other = await keptOf(await claimOf(attempts, "grade-5"), { ...record, sessionId: "other" }, attempts);
+  expect([other.commands, scene.memory.kept.get("grade-5")?.record.sessionId]).toEqual([[], "other"]);
 });
 
 test("a test that is over, and of which nothing is kept, says why", async () => {

@@ -73,14 +73,11 @@ export async function continueTest(test: string, continuation: string, platform:
   if (standing.sittingId !== undefined) return { kind: "sitting", sittingId: standing.sittingId };
   const roundTripMs = platform.timing.now() - askedAt;
   const claimed = await claimOf(platform.attempts, test);
-  const before = claimed?.kept;
-  // The link was opened here before, so what is unsaved here belongs to this test.
-  if (before?.record.sessionId === standing.sessionId) return examOrEnd(before, standing, platform, roundTripMs);
   const { sessionId, token } = standing;
-  const record: AttemptRecord = { test, startKey: randomKey(platform), start: {}, sessionId, token };
-  if (claimed === undefined) return examOrEnd({ record, commands: [], drawings: {}, isBlind: true }, standing, platform, roundTripMs);
-  await platform.attempts.write(test, { record, isWhole: true }).catch(() => false);
-  return examOrEnd({ record, commands: [], drawings: {} }, standing, platform, roundTripMs);
+  // The link was opened here before, so what is unsaved here belongs to this test.
+  const known = claimed?.kept?.record.sessionId === sessionId ? claimed.kept.record : undefined;
+  const record = known ?? { test, startKey: randomKey(platform), start: {}, sessionId, token };
+  return examOrEnd(await keptOf(claimed, record, platform.attempts), standing, platform, roundTripMs);
 }
 
 /** What this device keeps of an attempt; undefined if it can't be read, which does not mean that nothing is kept. */
@@ -89,8 +86,20 @@ export async function claimOf(attempts: AttemptStore, test: string): Promise<{ k
   return claim().catch(claim).catch(() => undefined);
 }
 
+/**
+ * What this device goes on from in the session of this record. If it was not here before, it is written down; where it is not
+ * known what is here, nothing may be written over it.
+ */
+export async function keptOf(claimed: { kept: StoredAttempt | undefined } | undefined, record: AttemptRecord, attempts: AttemptStore): Promise<StoredAttempt> {
+  if (claimed === undefined) return { record, commands: [], drawings: {}, isBlind: true };
+  const { kept } = claimed;
+  if (kept !== undefined && kept.record.sessionId === record.sessionId) return { ...kept, record };
+  await attempts.write(record.test, { record, isWhole: true }).catch(() => false);
+  return { record, commands: [], drawings: {} };
+}
+
 /** The exam that goes on from this standing, unless it is over and nothing is left to tell the student. */
-export function examOrEnd(kept: StoredAttempt, standing: Standing, platform: Platform, roundTripMs: number): StartOutcome {
+export function examOrEnd(kept: StoredAttempt, standing: Standing, platform: Platform, roundTripMs: number): Extract<StartOutcome, { kind: "exam" | "ended" | "endUnread" }> {
   const { sessionId, token } = standing;
   if (standing.state === "submitted" && kept.isBlind === true) return { kind: "endUnread", sessionId };
   if (standing.state === "submitted" && kept.commands.length === 0) {

@@ -23,7 +23,7 @@ export class Work {
   #outbox: Outbox;
   #serverCopy: ServerCopy;
   #drafts: Drafts;
-  /** The commands that the server refused because the test was over. */
+  /** The commands that the server refused because the test was over, by slot. They stay stored, since a reload tells the loss again. */
   #late = new Map<Slot, Command>();
 
   constructor({ record, commands, drawings }: StoredAttempt, timing: Timing, events: WorkEvents) {
@@ -64,11 +64,14 @@ export class Work {
 
   do(change: Change): AttemptWrite {
     this.answers = withChange(this.answers, change);
+    this.#late.delete(slotOf(change));
     return { put: [this.#outbox.add(change)] };
   }
 
   draw(questionId: string, drawing: StoredDrawing | null): void {
-    this.answers = withChange(this.answers, { type: "drawing", questionId, drawing });
+    const change: Change = { type: "drawing", questionId, drawing };
+    this.answers = withChange(this.answers, change);
+    this.#late.delete(slotOf(change));
     this.#drafts.put(questionId, drawing);
   }
 
@@ -85,6 +88,7 @@ export class Work {
     const { seq, answers = [], drawings = {} } = standing;
     if (seq < this.#serverCopy.savedHighest) return {};
     this.#takeDrafts();
+    this.retryLate();
     const remove = this.#outbox.commands.map(slotOf);
     reconcile(this.#outbox, standing, this.#serverCopy);
     if (isNewSocket) this.#outbox.putDrawingsLast();
@@ -100,8 +104,19 @@ export class Work {
 
   /** The server will never take this number. `isLate` if it came after the end, which the student must learn. */
   giveUp(seq: number, isLate = false): AttemptWrite {
-    if (isLate) for (const command of this.unsaved) if (command.seq === seq) this.#late.set(slotOf(command), command);
-    return { remove: this.#release((number) => number === seq) };
+    const command = this.unsaved.find((unsaved) => unsaved.seq === seq);
+    const remove = this.#release((number) => number === seq);
+    // A draft is newer, and is refused in its turn.
+    if (!isLate || command === undefined || remove.length === 0) return { remove };
+    this.#late.set(slotOf(command), command);
+    return {};
+  }
+
+  /** The test goes on after all: what came too late goes out again, under new numbers. */
+  retryLate(): AttemptWrite {
+    const late = [...this.#late.values()];
+    this.#late.clear();
+    return { put: late.map(({ seq: _, ...change }) => this.#outbox.add(change as Change)) };
   }
 
   /** Gives this command a new number, so that it goes out again behind those that overtook it. */
@@ -120,7 +135,7 @@ export class Work {
   /** All of it, as a browser stores it. */
   get whole(): Required<Pick<AttemptWrite, "put" | "drawings">> {
     const drafts = this.#drafts.waiting.map(([questionId, drawing]) => this.#draft(questionId, drawing));
-    return { put: [...this.#outbox.commands, ...drafts], drawings: this.#serverCopy.drawings };
+    return { put: [...this.#late.values(), ...this.#outbox.commands, ...drafts], drawings: this.#serverCopy.drawings };
   }
 
   get record(): Pick<AttemptRecord, "answers" | "known" | "highest" | "sent"> {

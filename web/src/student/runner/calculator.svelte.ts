@@ -1,42 +1,69 @@
-// The calculator as a test needs it: loaded when it is first asked for, open or closed, and what is said if it does not come.
+// The calculator as a test needs it: open or closed, and what is said while it does not come.
 
 import { tick } from "svelte";
-import { giveFocus } from "../../ui/focus";
+import { giveFocus, inUse } from "../../ui/focus";
+import type { Part } from "./part.svelte";
+import type { Calculator } from "./prefetch.svelte";
 
-type Calculator = (typeof import("../../calculator/Calculator.svelte"))["default"];
+const BUTTON = "calculator-button";
 
 export class CalculatorWait {
-  /** Once it is here. */
-  calculator = $state.raw<Calculator>();
   isOpen = $state(false);
-  /** It could not be loaded, and the student has not dismissed that message. */
-  isMissing = $state(false);
+  /** The student has asked for it, and it opens as soon as it is here. */
+  isAwaited = $state(false);
+  /** Whether the student was told that it is missing, and waits for it all the same. */
+  #isTold = $state(false);
+  /** Rises when the student no longer waits, so that what comes then does not open. */
+  #wish = 0;
 
-  /** `maySucceed` tells whether a script can be loaded now: some browsers never load one again that failed once. */
-  constructor(private maySucceed: () => boolean) {}
+  /** `cameLate` is called when it opens for somebody who has gone on with something else. */
+  constructor(
+    private part: Part<Calculator>,
+    private cameLate: () => void,
+  ) {}
 
+  /** Once it is here. */
+  get calculator(): Calculator | undefined {
+    return this.part.here;
+  }
+
+  /** What the student is told about it, as it is now. */
+  readonly message = $derived.by(() => {
+    if (!this.#isTold) return undefined;
+    return this.part.isRefused ? "calculatorRefused" : "calculatorMissing";
+  });
+
+  /** Opens it, at once or when it has come, or closes it. */
   async turn(): Promise<void> {
     if (this.isOpen) return this.close();
-    if (this.maySucceed()) this.calculator ??= (await loadCalculator())?.default;
-    this.isMissing = this.calculator === undefined;
-    this.isOpen = !this.isMissing;
-    await tick();
-    document.querySelector<HTMLElement>(".calculator .display")?.focus({ preventScroll: true });
+    if (this.isAwaited) return this.part.retryNow();
+    const wish = this.#wish;
+    this.isAwaited = this.part.here === undefined;
+    if (!(await this.part.hurry())) {
+      this.#isTold = true;
+      await this.part.arrival;
+    }
+    if (wish === this.#wish) await this.#open();
   }
 
   /** The focus goes back to the button, as with a dialog. */
   close(): void {
     const hadFocus = document.activeElement?.closest(".calculator") != null;
     this.isOpen = false;
-    if (hadFocus) void tick().then(() => giveFocus(document.getElementById("calculator-button") ?? undefined));
+    if (hadFocus) void tick().then(() => giveFocus(document.getElementById(BUTTON) ?? undefined));
   }
 
+  /** The student has read that it is missing, and does not wait for it. */
   dismiss(): void {
-    this.isMissing = false;
+    this.#wish += 1;
+    [this.isAwaited, this.#isTold] = [false, false];
   }
-}
 
-/** Loads it, so that it is here without a network later. */
-export function loadCalculator() {
-  return import("../../calculator/Calculator.svelte").catch(() => undefined);
+  async #open(): Promise<void> {
+    [this.isOpen, this.isAwaited, this.#isTold] = [true, false, false];
+    // Who has gone on with something else meanwhile keeps the focus there.
+    if (inUse()?.id !== BUTTON) return this.cameLate();
+    await tick();
+    document.querySelector<HTMLElement>(".calculator .display")?.focus({ preventScroll: true });
+  }
 }

@@ -1,12 +1,9 @@
-// The sheet as a question needs it: asks for its script, says when it can't be had yet, and knows whether it was here from the
-// beginning. Separate from what loads it ahead, which knows nothing of a student who waits.
+// The sheet as a question needs it: says when it can't be had yet, and knows whether it was here from the beginning. Separate
+// from what loads it, which knows nothing of questions.
 
 import { untrack } from "svelte";
-import type { Prefetch } from "./prefetch.svelte";
-
-/** If the sheet takes longer to come, the student is told that it is missing: without a network it can only be kept here. */
-const SHEET_MS = 3_000;
-const OFFLINE_SHEET_MS = 500;
+import type { Part } from "./part.svelte";
+import type { Sheet } from "./prefetch.svelte";
 
 export class SheetWait {
   isAwaited = $state(false);
@@ -16,7 +13,7 @@ export class SheetWait {
   /** Whether it was here when the student turned to this question, or came back to it from the sheet. */
   readonly wasHere = $derived.by(() => {
     void this.turn();
-    return untrack(() => this.prefetch.sheet !== undefined);
+    return untrack(() => this.sheet.here !== undefined);
   });
 
   /**
@@ -24,19 +21,20 @@ export class SheetWait {
    * something new whenever the student turns to a question.
    */
   constructor(
-    private prefetch: Prefetch,
+    private sheet: Part<Sheet>,
     hasDrawing: () => boolean,
     private turn: () => unknown,
   ) {
     $effect(() => {
-      if (hasDrawing()) untrack(() => prefetch.wantSheet());
+      // It should not wait until the browser is idle.
+      if (hasDrawing()) untrack(() => sheet.want());
     });
   }
 
   /** What the student is told about the sheet, as it is now. */
   readonly message = $derived.by(() => {
     if (!this.#isTold) return undefined;
-    return this.prefetch.sheet !== undefined ? "sheetReady" : this.prefetch.isSheetRefused ? "sheetRefused" : "sheetMissing";
+    return this.sheet.here !== undefined ? "sheetReady" : this.sheet.isRefused ? "sheetRefused" : "sheetMissing";
   });
 
   dismiss(): void {
@@ -45,16 +43,10 @@ export class SheetWait {
 
   /** Resolves to whether the sheet is here. If it is not, the student is told. */
   async come(): Promise<boolean> {
-    const isHere = this.prefetch.sheet !== undefined || (await this.#hurry());
-    if (!isHere) this.#isTold = true;
-    return isHere;
-  }
-
-  async #hurry(): Promise<boolean> {
-    this.isAwaited = true;
-    // A page that has just begun has no connection yet, and still gets the sheet in a moment.
-    const isHere = await this.prefetch.hurry(navigator.onLine ? SHEET_MS : OFFLINE_SHEET_MS);
+    this.isAwaited = this.sheet.here === undefined;
+    const isHere = await this.sheet.hurry();
     this.isAwaited = false;
+    if (!isHere) this.#isTold = true;
     return isHere;
   }
 }
