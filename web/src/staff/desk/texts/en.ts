@@ -1,6 +1,8 @@
 // Everything that the desk of an exam day and the projector's page say, in English.
 
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+// Made once: what is shown changes with each frame.
+const { format: number } = new Intl.NumberFormat("en");
+const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
 const students = (count: number) => plural(count, "student", "students");
 const minutes = (count: number) => plural(count, "minute", "minutes");
 
@@ -32,7 +34,7 @@ export const en = {
   atWork: "at work",
   offline: "offline",
   handedIn: "handed in",
-  ofAll: (count: number, total: number) => `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+  ofAll: (count: number, total: number) => `${number(count)} of ${number(total)}`,
   ordersWaiting: (count: number) => `${plural(count, "order", "orders")} on the way`,
   // Banner
   connecting: "Connecting to the server…",
@@ -81,7 +83,7 @@ export const en = {
   needsAttention: "Needs attention",
   nothingNeeds: "Nobody needs attention.",
   settled: "all right again",
-  showAllOf: (count: number) => `Show all ${count.toLocaleString("en")}`,
+  showAllOf: (count: number) => `Show all ${number(count)}`,
   reasonRefused: "Answers could not be stored",
   reasonSaving: "The page can’t save",
   reasonOffline: "Offline",
@@ -125,7 +127,7 @@ export const en = {
   finishMany: (people: number) => `End the test of ${students(people)}…`,
   finishSure: (people: number) => (people === 1 ? "End this test?" : `End ${students(people)}’ tests?`),
   finishLead: "What is saved is handed in now. This can’t be taken back.",
-  finishYes: (people: number) => (people === 1 ? "Yes, end the test" : `Yes, end ${people.toLocaleString("en")} tests`),
+  finishYes: (people: number) => (people === 1 ? "Yes, end the test" : `Yes, end ${number(people)} tests`),
   cancel: "Cancel",
   messageOne: "Message…",
   messageMany: (people: number) => `Message ${students(people)}…`,
@@ -275,7 +277,7 @@ export const en = {
   readyCount: (count: number) => `${students(count)} ready`,
   waitingCount: (count: number) => `${students(count)} waiting, not ready`,
   presentCount: (count: number) => `${students(count)} here`,
-  toEnterCount: (count: number) => `${count.toLocaleString("en")} present, not entered`,
+  toEnterCount: (count: number) => `${number(count)} present, not entered`,
   absentCount: (count: number) => `${students(count)} absent`,
   toComeCount: (count: number) => `${students(count)} to come`,
   late: "Late",
@@ -293,8 +295,8 @@ export const en = {
   by: "By",
   whom: "Whom",
   // Dismiss
-  dismissReady: (count: number) => `${count === 1 ? "The test is" : `All ${count.toLocaleString("en")} tests are`} stored. The room may go.`,
-  dismissWait: (stored: number, total: number) => `${stored.toLocaleString("en")} of ${total.toLocaleString("en")} tests are stored.`,
+  dismissReady: (count: number) => `${count === 1 ? "The test is" : `All ${number(count)} tests are`} stored. The room may go.`,
+  dismissWait: (stored: number, total: number) => `${number(stored)} of ${number(total)} tests are stored.`,
   dismissOpen: (count: number) => `${students(count)} still at work`,
   dismissStoring: (count: number) => `${plural(count, "test", "tests")} being stored`,
   dismissRelease: "Release the results",
@@ -323,11 +325,11 @@ export const en = {
   screenCode: "and type the code on your slip",
   screenBegins: "Begins",
   screenToCome: (count: number) => (count === 0 ? "Everyone is here" : `${students(count)} still to come`),
-  screenReady: (count: number, total: number) => `${count.toLocaleString("en")} of ${total.toLocaleString("en")} ready`,
-  screenHandedIn: (count: number, total: number) => `${count.toLocaleString("en")} of ${total.toLocaleString("en")} handed in`,
+  screenReady: (count: number, total: number) => `${number(count)} of ${number(total)} ready`,
+  screenHandedIn: (count: number, total: number) => `${number(count)} of ${number(total)} handed in`,
   screenEnds: (time: string) => `Ends at ${time}`,
   screenLonger: "Some have longer.",
-  screenAllStored: (count: number) => (count === 1 ? "The test is stored" : `All ${count.toLocaleString("en")} tests are stored`),
+  screenAllStored: (count: number) => (count === 1 ? "The test is stored" : `All ${number(count)} tests are stored`),
   screenThanks: "Thank you. You may go.",
   screenNames: "Show names",
   screenHideNames: "Hide names",

@@ -2,7 +2,8 @@
 
 import type { DeskTexts } from "./en";
 
-const number = (count: number) => count.toLocaleString("vi");
+// Made once: what is shown changes with each frame.
+const { format: number } = new Intl.NumberFormat("vi");
 const students = (count: number) => `${number(count)} học sinh`;
 const minutes = (count: number) => `${number(count)} phút`;
 
