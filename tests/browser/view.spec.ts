@@ -349,8 +349,11 @@ test.describe("without the files that a service worker keeps", () => {
     await expect(page.locator(".notice")).toContainText("The calculator can’t be loaded yet");
     await expect(page.getByRole("region", { name: "Calculator" })).toBeHidden();
     isCut = false;
-    await expect(page.locator(".calculator .display")).toBeFocused();
+    await expect(page.getByRole("region", { name: "Calculator" })).toBeVisible();
     await expect(page.locator(".notice")).toHaveCount(0);
+    // Letters still answer the question, as the student was told to go on with it.
+    await page.keyboard.press("b");
+    await expect(chosen(page)).toHaveValue("B");
   });
 });
 

@@ -130,3 +130,20 @@ test("a browser that fails to keep is tried again, and then keeps all", async ()
   const again = await scene.reloaded();
   expect(again.view.answers["q1"]?.selected).toBe("B");
 });
+
+test("what came too late here, and goes out when there is more time, leaves alone what another device has answered since", async () => {
+  const exam = await scene.started();
+  await scene.live(exam, 2);
+  const { seq } = scene.hall.standing("resumed") as { seq: number };
+  for (let number = 1; number < 9; number += 1) scene.hall.refusals.set(number, "late");
+  for (const option of ["B", "C", "A"] as const) exam.choose("q1", option);
+  exam.choose("q2", "A");
+  await scene.live(exam, 1);
+  scene.hall.refusals.clear();
+  exam.close();
+  scene.hall.set({ type: "answer", questionId: "q1", selected: "D", timeTaken: 1 }, seq + 1);
+  const again = await scene.reloaded();
+  await scene.live(again, 5);
+  expect(scene.hall.selected).toMatchObject({ q1: "D", q2: "A" });
+  expect(again.view.answers["q1"]?.selected).toBe("D");
+});

@@ -212,6 +212,21 @@ test("a drawing is told again as lost that was being drawn in the last moment", 
   for (const { view } of [exam, await scene.reloaded()]) expect(view.lost).toBe(1);
 });
 
+test("a stroke of the last moment is told as lost by the page that is loaded while the first one still asks the server", async () => {
+  const exam = await scene.started();
+  await scene.live(exam, 2);
+  let isAsked = false;
+  scene.between((method, _path, _body, pass) => (method === "GET" && !isAsked ? ((isAsked = true), new Promise(() => {})) : pass()));
+  exam.draw("q1", { v: 1 });
+  scene.hall.state = "submitted";
+  scene.hall.tell({ type: "submitted", sessionId: "s", reportUrl: "", reason: "deadline" });
+  await scene.time.pass(1_000);
+  expect([exam.view.phase, isAsked]).toEqual(["running", true]);
+  exam.leave();
+  exam.close();
+  expect((await scene.reloaded()).view.lost).toBe(1);
+});
+
 test("what came too late is sent after all when a proctor gives more time, and is no loss then", async () => {
   for (const news of ["a frame", "a new connection", "a reload"] as const) {
     scene = new Scene();

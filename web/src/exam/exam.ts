@@ -243,6 +243,8 @@ export class Exam {
     if (this.#phase !== "running" || this.#isClosing) return;
     if (this.#work.lost() === 0) return this.#finish("submitted");
     this.#isClosing = true;
+    // The last strokes, too: nothing of them is stored yet, and a reload while the page asks must still tell their loss.
+    this.#persistence.writeWhole();
     this.#exchange.line.end();
     const { sessionId, token } = this.#session;
     const answer = await this.#platform.network.request("GET", `/api/live/${sessionId}`, token).catch(() => undefined);

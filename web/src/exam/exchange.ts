@@ -108,9 +108,10 @@ export class Exchange {
     this.events.changed();
   }
 
-  /** Writes this, and with it which numbers the server may have received. */
+  /** Writes this, and with it which numbers the server may have received: none, while nothing is to be sent. */
   async keep(write: AttemptWrite = {}): Promise<void> {
-    if (this.line.transport !== "none") this.parts.work.sent();
+    const isSending = this.parts.work.unsaved.length > 0 || this.parts.position.ending?.seq !== undefined;
+    if (this.line.transport !== "none" && isSending) this.parts.work.sent();
     await this.events.keep(write);
   }
 

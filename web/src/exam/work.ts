@@ -23,6 +23,8 @@ export class Work {
   #outbox: Outbox;
   #serverCopy: ServerCopy;
   #drafts: Drafts;
+  /** The highest number that the server has told of. */
+  #told = 0;
   /** The commands that the server refused because the test was over, by slot. They stay stored, since a reload tells the loss again. */
   #late = new Map<Slot, Command>();
 
@@ -87,6 +89,7 @@ export class Work {
   adopt(standing: Standing, isNewSocket: boolean): AttemptWrite {
     const { seq, answers = [], drawings = {} } = standing;
     if (seq < this.#serverCopy.savedHighest) return {};
+    this.#told = Math.max(this.#told, seq);
     this.#takeDrafts();
     this.retryLate();
     const remove = this.#outbox.commands.map(slotOf);
@@ -99,6 +102,7 @@ export class Work {
   /** The server has saved these numbers. */
   settle(isDone: (seq: number) => boolean): AttemptWrite {
     const drawings = this.#serverCopy.saved(this.#outbox.commands.filter(({ seq }) => isDone(seq)));
+    this.#told = Math.max(this.#told, this.#serverCopy.savedHighest);
     return { remove: this.#release(isDone), drawings };
   }
 
@@ -109,6 +113,8 @@ export class Work {
     // A draft is newer, and is refused in its turn.
     if (!isLate || command === undefined || remove.length === 0) return { remove };
     this.#late.set(slotOf(command), command);
+    // Nothing is on its way, so the server has no number above what it has told of.
+    if (this.#outbox.isEmpty) this.#outbox.sent = this.#told;
     return {};
   }
 

@@ -16,7 +16,7 @@ export class CalculatorWait {
   /** Rises when the student no longer waits, so that what comes then does not open. */
   #wish = 0;
 
-  /** `cameLate` is called when it opens for somebody who has gone on with something else. */
+  /** `cameLate` is called when it opens for somebody who has not stood waiting for it. */
   constructor(
     private part: Part<Calculator>,
     private cameLate: () => void,
@@ -39,11 +39,12 @@ export class CalculatorWait {
     if (this.isAwaited) return this.part.retryNow();
     const wish = this.#wish;
     this.isAwaited = this.part.here === undefined;
-    if (!(await this.part.hurry())) {
+    const isPrompt = await this.part.hurry();
+    if (!isPrompt) {
       this.#isTold = true;
       await this.part.arrival;
     }
-    if (wish === this.#wish) await this.#open();
+    if (wish === this.#wish) await this.#open(isPrompt);
   }
 
   /** The focus goes back to the button, as with a dialog. */
@@ -59,10 +60,12 @@ export class CalculatorWait {
     [this.isAwaited, this.#isTold] = [false, false];
   }
 
-  async #open(): Promise<void> {
+  async #open(isPrompt: boolean): Promise<void> {
+    // The message goes away, and the focus must not fall with it.
+    if (document.activeElement?.closest(".notice") != null) giveFocus(document.getElementById(BUTTON) ?? undefined);
     [this.isOpen, this.isAwaited, this.#isTold] = [true, false, false];
-    // Who has gone on with something else meanwhile keeps the focus there.
-    if (inUse()?.id !== BUTTON) return this.cameLate();
+    // Who was told to go on with the question answers it by keys, wherever the focus is; and who has gone on keeps the focus.
+    if (!isPrompt || inUse()?.id !== BUTTON) return this.cameLate();
     await tick();
     document.querySelector<HTMLElement>(".calculator .display")?.focus({ preventScroll: true });
   }

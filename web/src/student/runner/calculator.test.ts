@@ -62,7 +62,7 @@ test("a click before the page has its connection opens it as soon as there is on
   expect([...seen(), focused]).toEqual([true, false, undefined, display]);
 });
 
-test("who waits longer is told why, and gets it all the same; who has gone on keeps the focus and is told", async () => {
+test("who waits longer is told why, and gets it all the same, without the focus and with a word", async () => {
   for (const isElsewhere of [false, true]) {
     [focused, isOnline] = [button, false];
     part = new Part(load, () => isOnline);
@@ -70,12 +70,13 @@ test("who waits longer is told why, and gets it all the same; who has gone on ke
     void calculating.turn();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(seen()).toEqual([false, true, "calculatorMissing"]);
-    const heading = { id: "heading" };
+    const heading = { id: "heading", closest: () => null };
     if (isElsewhere) focused = heading;
     isOnline = true;
     await vi.advanceTimersByTimeAsync(16_000);
-    expect([...seen(), focused]).toEqual([true, false, undefined, isElsewhere ? heading : display]);
-    expect(cameLate).toHaveBeenCalledTimes(isElsewhere ? 1 : 0);
+    expect([...seen(), focused]).toEqual([true, false, undefined, isElsewhere ? heading : button]);
+    expect(cameLate).toHaveBeenCalledTimes(1);
+    cameLate.mockClear();
   }
 });
 

@@ -34,14 +34,13 @@ export class Prefetch {
   constructor(
     private questions: Record<string, Question>,
     private isOnline: () => boolean,
-    hasCalculator: () => boolean,
+    private hasCalculator: () => boolean,
   ) {
     this.sheet = new Part(loadSheet, () => this.#maySucceed);
     this.calculator = new Part(loadCalculator, () => this.#maySucceed);
     this.#others = [new Again(() => this.#loadMathematics()), new Again(() => this.#loadTools()), new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS })];
     const begin = () => {
       this.sheet.want();
-      if (hasCalculator()) this.calculator.want();
       for (const other of this.#others) void other.now();
     };
     const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(begin, { timeout: IDLE_MS }) : begin());
@@ -67,6 +66,8 @@ export class Prefetch {
   /** What a student may ask for, and has to be here then. */
   async #loadTools(): Promise<boolean> {
     if (!this.#maySucceed) return false;
+    // Only the server may know whether the test allows one.
+    if (this.hasCalculator()) this.calculator.want();
     const [view, spoken] = await Promise.all([
       loadViewDialog(),
       "speechSynthesis" in globalThis ? import("../../reading/reading").then(() => true, () => false) : true,
