@@ -1,5 +1,6 @@
 // The state of one desk: the rows as they were painted last, what the connection says, and what is found in the rows. Rows are
-// painted once a frame; what has to look at all of them is found anew twice a second, in two halves that hold up no frame together.
+// painted once a frame; what has to look at all of them is found anew twice a second: a part on each beat and the rest between
+// two, for shorter frames.
 
 import { SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
@@ -60,7 +61,7 @@ export class Desk {
   incidents = $state.raw<Incident[]>([]);
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
   isBeginGiven = $state(false);
-  /** Counts frames in which rows have changed, and beats and what is between them: whoever reads rows reads one of them too. */
+  /** Count frames in which rows have changed, beats, and the moments between beats: whoever reads rows reads one of them too. */
   #painted = $state(0);
   #beat = $state(0);
   #offBeat = $state(0);
