@@ -133,21 +133,25 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live());
-    live.lease.renew().await?;
+    // Without a heartbeat whoever lost time in an outage has not got it back: then the lease begins with the next one.
+    if live.lease.beat().await {
+        live.lease.renew().await?;
+    }
     Ticker::new(Arc::clone(&live)).start();
     let (banks, limit, bodies) = (Arc::clone(&live.services.banks), shared.limit.clone(), shared.bodies.clone());
     let (lease, callers) = (Arc::clone(&live.lease), Arc::clone(&live.callers));
     let codes = Arc::clone(&live.codes);
     let (embargo, sittings) = (shared.embargo.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
+    let clock = || shared.clock.clone();
     // One task: a server that no longer looks for orders must not keep its lease.
     let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
     let mut watches = vec![
-        rt::spawn(async move { banks.watch().await }),
-        rt::spawn(async move { limit.forget_quiet().await }),
-        rt::spawn(async move { bodies.forget_quiet().await }),
+        watch(clock(), async move |clock| banks.watch(clock).await),
+        watch(clock(), async move |clock| limit.forget_quiet(clock).await),
+        watch(clock(), async move |clock| bodies.forget_quiet(clock).await),
         rt::spawn(async move { callers.sweep().await }),
-        rt::spawn(async move { codes.forget_quiet().await }),
+        watch(clock(), async move |clock| codes.forget_quiet(clock).await),
         rt::spawn(async move { embargo.watch().await }),
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
@@ -202,6 +206,11 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
     let handle = server.handle();
     rt::spawn(server);
     Ok(handle)
+}
+
+/// Starts a task that goes on until the server ends, with a clock of its own.
+fn watch(clock: Clock, task: impl AsyncFnOnce(&Clock) + 'static) -> rt::task::JoinHandle<()> {
+    rt::spawn(async move { task(&clock).await })
 }
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {

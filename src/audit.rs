@@ -15,10 +15,11 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::audit::actions;
-use crate::http::parameters::{self, parsed};
+use crate::http::parameters::{self, parsed, range_end, range_start};
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::audit::{self, AuditEntry, AuditFilter};
+use crate::store::school::find_zone;
 
 /// Entries on one page.
 const PER_PAGE: u64 = 50;
@@ -80,8 +81,8 @@ struct AuditPage {
     params(
         ("actor" = Option<String>, Query, description = "Only what this address has done"),
         ("action" = Option<String>, Query, description = "Only this action"),
-        ("from" = Option<String>, Query, description = "From this moment on, in ISO 8601"),
-        ("to" = Option<String>, Query, description = "Before this moment, in ISO 8601"),
+        ("from" = Option<String>, Query, description = "From then on: ISO 8601, or a day in the school's time zone"),
+        ("to" = Option<String>, Query, description = "Before then: ISO 8601, or a day in the school's time zone, which is included"),
         ("page" = Option<u64>, Query, description = "From 1", minimum = 1),
     ),
     responses(
@@ -94,7 +95,7 @@ struct AuditPage {
 pub async fn list(asked: After<Admin, Query<AuditQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
     let After(_admin, query) = asked;
     let page = parameters::page(&query.page)?.unwrap_or(1);
-    let (found, total) = audit::find_page(&database, &filter(&query)?, page - 1, PER_PAGE).await?;
+    let (found, total) = audit::find_page(&database, &filter(&query, &database).await?, page - 1, PER_PAGE).await?;
     let entries = found.into_iter().map(view).collect();
     Ok(private(&mut HttpResponse::Ok()).json(AuditPage {
         entries,
@@ -113,8 +114,8 @@ pub async fn list(asked: After<Admin, Query<AuditQuery>>, database: Data<Databas
     params(
         ("actor" = Option<String>, Query, description = "Only what this address has done"),
         ("action" = Option<String>, Query, description = "Only this action"),
-        ("from" = Option<String>, Query, description = "From this moment on, in ISO 8601"),
-        ("to" = Option<String>, Query, description = "Before this moment, in ISO 8601"),
+        ("from" = Option<String>, Query, description = "From then on: ISO 8601, or a day in the school's time zone"),
+        ("to" = Option<String>, Query, description = "Before then: ISO 8601, or a day in the school's time zone, which is included"),
         ("format" = Option<String>, Query, description = "`csv`, which is the default, or `xlsx`"),
     ),
     responses(
@@ -137,7 +138,7 @@ pub async fn export(
         _ => None,
     };
     let is_workbook = parsed("format", &query.format, names_workbook)?.unwrap_or(false);
-    let filter = filter(&query)?;
+    let filter = filter(&query, &database).await?;
     let turn = turn(turns.join()?).await?;
     let found = audit::load(&database, &filter, EXPORTED_MAX).await?;
     let writing = actix_web::web::block(move || {
@@ -155,13 +156,14 @@ pub async fn export(
     Ok(private(&mut attachment(name)).content_type(kind).body(file))
 }
 
-fn filter(query: &AuditQuery) -> Result<AuditFilter, Error> {
+async fn filter(query: &AuditQuery, database: &Database) -> Result<AuditFilter, Error> {
+    let zone = find_zone(&database.read).await?;
     let known = |action: &str| actions().contains(&action).then(|| action.to_owned());
     Ok(AuditFilter {
         action: parsed("action", &query.action, known)?,
         actor: parsed("actor", &query.actor, normal_email)?,
-        from: parsed("from", &query.from, Moment::parse)?,
-        to: parsed("to", &query.to, Moment::parse)?,
+        from: range_start("from", &query.from, &zone)?,
+        to: range_end("to", &query.to, &zone)?,
     })
 }
 

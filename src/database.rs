@@ -1,22 +1,21 @@
 //! Opens the database (SQLite, created if missing, or Postgres), checks that its commits are durable, and runs the
 //! migrations.
 
-pub mod batch_failure;
+mod address;
+pub mod failure;
+mod pool;
 pub mod private;
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::ErrorKind;
-use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use migration::Migrator;
 use migration::sea_orm_migration::MigratorTrait;
-use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sea_orm::sqlx::{self, ConnectOptions, Connection};
+use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::PgPool;
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr,
     SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
@@ -25,14 +24,13 @@ use thiserror::Error;
 use tokio::sync::Mutex;
 
 use crate::telemetry::PoolState;
+pub use address::sqlite_file;
+use address::{POSTGRES_SETTINGS, is_sqlite, postgres_options, reach, sqlite_options};
+use pool::note_silence;
 use private::SqliteFile;
 
 /// How long a caller waits for a free connection before they are told that the server is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a server that starts at the same time as Postgres waits before it tries to connect again.
-const CONNECT_AGAIN: Duration = Duration::from_millis(200);
-/// Postgres' code while it starts.
-const STARTING_UP: &str = "57P03";
 /// How long SQLite waits for another process's write, such as that of `examhall token create`.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Connections of the journal for each batch that may commit at once. A batch that was abandoned keeps its connection
@@ -44,18 +42,16 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may stand still in the middle of a short transaction, before Postgres ends it and frees its locks.
 const STALL_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long the database may take to say that it is there.
+const THERE_WITHIN: Duration = Duration::from_secs(2);
 /// Postgres' code for a lock that could not be had in time.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 /// SQLite's code for a writer that was busy for too long.
 const SQLITE_BUSY: &str = "5";
-/// Postgres soon drops a connection that the network has lost, and with it the locks that the connection holds.
-const POSTGRES_SETTINGS: [(&str, &str); 4] = [
-    ("idle_in_transaction_session_timeout", "20s"),
-    ("tcp_keepalives_idle", "20"),
-    ("tcp_keepalives_interval", "5"),
-    ("tcp_keepalives_count", "3"),
-];
-/// Postgres ends a statement that hangs before the journal abandons its batch, which is after 15 s. If a server stands
+/// For a proxy between server and Postgres that drops what connections are opened with.
+pub const PROXY_DROPS: &str = "a proxy drops the limits of connections, such as idle_in_transaction_session_timeout: \
+    set them in Postgres, or let DATABASE_URL lead around the proxy";
+/// Postgres ends a statement that hangs before the journal abandons its batch for the third time. If a server stands
 /// still in the middle of a batch, its seats become free soon.
 const JOURNAL_SETTINGS: [(&str, &str); 2] =
     [("statement_timeout", "14s"), ("idle_in_transaction_session_timeout", "3s")];
@@ -74,7 +70,7 @@ pub struct Database {
     pub read: DatabaseConnection,
     /// SQLite allows one writer at a time, so this pool has one connection: a second would only wait for it.
     pub write: DatabaseConnection,
-    /// On Postgres a pool of its own, which does not check each connection before use: that would cost each commit a
+    /// On Postgres a pool of its own, which does not try each connection before use: that would cost each commit a
     /// round trip. A dead connection shows as a failed batch, which is tried again.
     pub journal: DatabaseConnection,
     /// Held while the calendar is changed: each server makes one change at a time.
@@ -89,6 +85,15 @@ pub struct Database {
 struct BackgroundPools {
     read: DatabaseConnection,
     write: DatabaseConnection,
+}
+
+/// What a start would find.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// The number of steps by which the schema is behind.
+    pub pending: usize,
+    /// Whether connections have the limits that the server asks for.
+    pub keeps_settings: bool,
 }
 
 /// Why the database can't be opened. Each message is one sentence for the operator.
@@ -108,6 +113,10 @@ pub enum OpenError {
     Restoring,
     #[error("Postgres has {0} off: an acknowledged answer could be lost, so the server does not start")]
     NotDurable(&'static str),
+    #[error("the database is a standby or read only: DATABASE_URL must lead to the primary")]
+    ReadOnly,
+    #[error("DATABASE_URL has a parameter that is not known: {0}")]
+    Parameter(String),
     #[error("the database's schema cannot be brought up to date: {0}")]
     Migrate(#[from] DbErr),
 }
@@ -134,12 +143,11 @@ impl Database {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY_TIMEOUT);
-        let pool = |size| SqlitePoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
-        let write = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(1).connect_with(options.clone()).await?);
-        let read = pool(SQLITE_READERS).connect_with(options.clone()).await?;
+        let write = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool::sqlite(1).connect_with(options.clone()).await?);
+        let read = pool::sqlite(SQLITE_READERS).connect_with(options.clone()).await?;
         let read = SqlxSqliteConnector::from_sqlx_sqlite_pool(read);
-        let readers =
-            SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(BACKGROUND_CONNECTIONS).connect_lazy_with(options));
+        let readers = pool::sqlite(BACKGROUND_CONNECTIONS).connect_lazy_with(options);
+        let readers = SqlxSqliteConnector::from_sqlx_sqlite_pool(readers);
         // There is one writer, and whoever waits for it in the pool is served in turn. SQLite itself knows no turns.
         let background = BackgroundPools { read: readers, write: write.clone() };
         let in_use = Some(Arc::new(in_use));
@@ -149,44 +157,41 @@ impl Database {
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
         let options = postgres_options(url)?;
         reach(&options, ACQUIRE_TIMEOUT).await?;
-        let pool = |size| PgPoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
-        let main = pool(connections).connect_with(options.clone()).await?;
-        for setting in ["fsync", "synchronous_commit"] {
-            let value: String = sqlx::query_scalar("SELECT current_setting($1)").bind(setting).fetch_one(&main).await?;
-            if value == "off" {
-                return Err(OpenError::NotDurable(setting));
-            }
+        let main = pool::postgres(connections, false).connect_with(options.clone()).await?;
+        if !inspect(&main).await? {
+            tracing::warn!("{PROXY_DROPS}");
         }
-        let background = pool(BACKGROUND_CONNECTIONS).connect_lazy_with(options.clone());
+        let background = pool::postgres(BACKGROUND_CONNECTIONS, false).connect_lazy_with(options.clone());
         let background = SqlxPostgresConnector::from_sqlx_postgres_pool(background);
-        let journal = pool(journals * JOURNAL_SPARE)
-            .test_before_acquire(false)
-            .connect_lazy_with(options.options(JOURNAL_SETTINGS));
+        let journal =
+            pool::postgres(journals * JOURNAL_SPARE, true).connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         let background = BackgroundPools { read: background.clone(), write: background };
         Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), background, _in_use: None })
     }
 
-    /// The number of steps by which the schema of the database at `url` is behind; `None` when its SQLite file does not
-    /// exist yet. Makes and changes nothing, and does not wait for a database that is about to start.
-    pub async fn look(url: &str) -> Result<Option<usize>, OpenError> {
+    /// Looks at the database at `url` as a start does, but makes and changes nothing, and does not wait for one that is
+    /// about to start. `None` when its SQLite file does not exist yet.
+    pub async fn look(url: &str) -> Result<Option<Look>, OpenError> {
+        let mut keeps_settings = true;
         let connection = if is_sqlite(url) {
             let options = sqlite_options(url)?.busy_timeout(BUSY_TIMEOUT);
             if !options.get_filename().exists() {
                 return Ok(None);
             }
-            let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+            let pool = pool::sqlite(1).connect_with(options).await?;
             SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)
         } else {
             let options = postgres_options(url)?;
             reach(&options, Duration::ZERO).await?;
-            let pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+            let pool = pool::postgres(1, true).connect_with(options).await?;
+            keeps_settings = inspect(&pool).await?;
             SqlxPostgresConnector::from_sqlx_postgres_pool(pool)
         };
         let pending = Migrator::get_pending_migrations_read_only(&connection).await?.len();
         connection.close().await?;
-        Ok(Some(pending))
+        Ok(Some(Look { pending, keeps_settings }))
     }
 
     /// Brings the schema up to date. If a step fails, the steps before it stay.
@@ -197,6 +202,12 @@ impl Database {
     /// The number of steps by which the schema is behind.
     pub async fn pending_migrations(&self) -> Result<usize, DbErr> {
         Ok(Migrator::get_pending_migrations_read_only(&self.read).await?.len())
+    }
+
+    /// Whether the database answers now.
+    pub async fn is_there(&self) -> bool {
+        let asking = self.background.read.execute_unprepared("SELECT 1");
+        in_time("whether it is there", THERE_WITHIN, asking).await.is_some()
     }
 
     /// The same database by the connections that no request uses: for the lease and the outbox.
@@ -257,51 +268,23 @@ fn state_of<DB: sqlx::Database>(pool: &sqlx::Pool<DB>) -> PoolState {
     PoolState { in_use: open.saturating_sub(idle), idle, max }
 }
 
-fn is_sqlite(url: &str) -> bool {
-    url.starts_with("sqlite:")
-}
-
-fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, sqlx::Error> {
-    Ok(SqliteConnectOptions::from_str(url)?.disable_statement_logging())
-}
-
-fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
-    let options = PgConnectOptions::from_str(url)?.application_name("examhall").options(POSTGRES_SETTINGS);
-    Ok(options.disable_statement_logging())
-}
-
-/// The file of the SQLite database at `url`; `None` for Postgres, and for an address that nothing can be read from.
-#[must_use]
-pub fn sqlite_file(url: &str) -> Option<PathBuf> {
-    let options = Some(url).filter(|url| is_sqlite(url)).and_then(|url| sqlite_options(url).ok());
-    options.map(|options| options.get_filename().to_owned())
-}
-
-/// Connects once, because a pool that cannot connect would say only that it has waited in vain. For as long as
-/// `patience`, it waits for a Postgres that is about to start.
-async fn reach(options: &PgConnectOptions, patience: Duration) -> Result<(), OpenError> {
-    let begun = Instant::now();
-    let place = match options.get_socket() {
-        Some(socket) => socket.display().to_string(),
-        None => format!("{}:{}", options.get_host(), options.get_port()),
+/// Refuses a Postgres that could lose or not take what is saved. Returns whether a connection has the limits that it
+/// was opened with, which some proxies drop.
+async fn inspect(pool: &PgPool) -> Result<bool, OpenError> {
+    let setting = async |name: &'static str| -> Result<String, sqlx::Error> {
+        sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(pool).await
     };
-    loop {
-        let failure = match tokio::time::timeout(ACQUIRE_TIMEOUT, options.connect()).await {
-            Ok(Ok(connection)) => return Ok(connection.close().await?),
-            Ok(Err(sqlx::Error::Io(error))) if error.kind() == ErrorKind::ConnectionRefused => {
-                OpenError::Refused(place.clone())
-            }
-            Ok(Err(sqlx::Error::Database(error))) if error.code().is_some_and(|code| code == STARTING_UP) => {
-                OpenError::Connect(sqlx::Error::Database(error))
-            }
-            Ok(Err(error)) => return Err(error.into()),
-            Err(_) => return Err(OpenError::NoAnswer(place)),
-        };
-        if begun.elapsed() >= patience {
-            return Err(failure);
+    for name in ["fsync", "synchronous_commit"] {
+        if setting(name).await? == "off" {
+            return Err(OpenError::NotDurable(name));
         }
-        tokio::time::sleep(CONNECT_AGAIN).await;
     }
+    // On in a standby, too.
+    if setting("transaction_read_only").await? == "on" {
+        return Err(OpenError::ReadOnly);
+    }
+    let (name, value) = POSTGRES_SETTINGS[0];
+    Ok(setting(name).await? == value)
 }
 
 /// Begins a transaction that will write. SQLite takes its lock at once, so that the transaction waits for another
@@ -356,10 +339,24 @@ pub async fn in_time<T, E: Display>(
     limit: Duration,
     asking: impl Future<Output = Result<T, E>>,
 ) -> Option<T> {
-    match tokio::time::timeout(limit, asking).await {
-        Ok(Ok(found)) => return Some(found),
-        Ok(Err(error)) => tracing::warn!(%error, what, "the database cannot be asked"),
-        Err(_) => tracing::warn!(what, "the database does not answer in time"),
+    match within(limit, asking).await {
+        Some(Ok(found)) => return Some(found),
+        Some(Err(error)) => tracing::warn!(%error, what, "the database cannot be asked"),
+        None => tracing::warn!(what, "the database does not answer in time"),
     }
     None
+}
+
+/// What the database answers within `limit`. A question that takes longer is given up, and its connection is closed
+/// unless it is found alive: it may be one whose other end is gone.
+pub fn within<T>(limit: Duration, asking: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
+    let mut asking = Box::pin(asking);
+    async move {
+        let answer = tokio::time::timeout(limit, asking.as_mut()).await.ok();
+        if answer.is_none() {
+            // Before the question is dropped, which gives its connection back.
+            note_silence();
+        }
+        answer
+    }
 }

@@ -8,6 +8,8 @@ use serde::Serialize;
 use thiserror::Error as ThisError;
 use utoipa::ToSchema;
 
+use crate::database::failure::DatabaseFailure;
+
 /// The body of every error.
 #[derive(Serialize, ToSchema)]
 pub struct ErrorBody {
@@ -68,6 +70,9 @@ pub enum Error {
     /// 503: not now; the caller should try again after a few seconds.
     #[error("{0}")]
     Unavailable(&'static str),
+    /// 503: the database is away, busy, full or read only.
+    #[error("{UNAVAILABLE}")]
+    NoDatabase,
     /// 500: an internal failure. Its cause is logged, and the caller is not shown it.
     #[error("Internal server error")]
     Internal(#[source] Cause),
@@ -98,6 +103,7 @@ impl Error {
             Self::NotFound(message) => Self::NotFound(message),
             Self::Forbidden(message) => Self::Forbidden(message),
             Self::Unavailable(message) => Self::Unavailable(message),
+            Self::NoDatabase => Self::NoDatabase,
             Self::BadGateway(message) => Self::BadGateway(message),
             Self::GatewayTimeout(message) => Self::GatewayTimeout(message),
             Self::Passed(status, message) => Self::Passed(*status, message.clone()),
@@ -120,17 +126,11 @@ impl Error {
 
 impl From<sea_orm::DbErr> for Error {
     fn from(cause: sea_orm::DbErr) -> Self {
-        match cause {
-            sea_orm::DbErr::ConnectionAcquire(_) | sea_orm::DbErr::Conn(_) => {
-                tracing::warn!(%cause, "the store is unavailable");
-                Self::Unavailable(UNAVAILABLE)
-            }
-            cause if crate::database::is_lock_timeout(&cause) => {
-                tracing::warn!(%cause, "another change takes too long");
-                Self::Unavailable(UNAVAILABLE)
-            }
-            cause => Self::internal(cause),
+        if DatabaseFailure::of(&cause) == DatabaseFailure::Unavailable {
+            tracing::warn!(%cause, "the database is unavailable");
+            return Self::NoDatabase;
         }
+        Self::internal(cause)
     }
 }
 
@@ -159,7 +159,7 @@ impl ResponseError for Error {
             Self::Contradictory(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(_) | Self::NoDatabase => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -167,7 +167,9 @@ impl ResponseError for Error {
         let mut response = HttpResponse::build(self.status_code());
         match self {
             Self::TooMany(seconds) => drop(response.insert_header((RETRY_AFTER, seconds.to_string()))),
-            Self::Unavailable(_) => drop(response.insert_header((RETRY_AFTER, RETRY_SECONDS.to_string()))),
+            Self::Unavailable(_) | Self::NoDatabase => {
+                response.insert_header((RETRY_AFTER, RETRY_SECONDS.to_string()));
+            }
             Self::Unauthorized => drop(response.insert_header((WWW_AUTHENTICATE, "Bearer"))),
             _ => {}
         }

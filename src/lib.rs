@@ -15,6 +15,9 @@ pub mod clock;
 /// Logs and metrics.
 pub mod telemetry;
 
+/// TLS to other servers.
+pub mod tls;
+
 /// Errors, and how callers are answered.
 pub mod error;
 

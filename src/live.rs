@@ -15,6 +15,7 @@ pub mod proctor;
 pub mod protocol;
 pub mod relay;
 pub mod rooms;
+pub mod saving;
 pub mod seat;
 pub mod seats;
 pub mod shapes;

@@ -14,6 +14,7 @@ use prometheus_client::metrics::counter::Counter;
 use redis::{AsyncCommands, Client, Msg, RedisError};
 use thiserror::Error;
 
+use crate::clock::Clock;
 use crate::config::Secret;
 use crate::telemetry::PoolState;
 use seal::Seal;
@@ -132,12 +133,12 @@ impl Redis {
 
     /// Calls `on_change` at each message that banks have changed, and after each reconnection, when a message may have
     /// been missed. Never returns.
-    pub async fn listen_for_changed_banks(&self, on_change: impl AsyncFn()) {
+    pub async fn listen_for_changed_banks(&self, clock: &Clock, on_change: impl AsyncFn()) {
         loop {
             if let Err(error) = self.listen_until_lost(&on_change).await {
                 tracing::warn!(%error, "Redis is gone; changed banks are noticed a little later");
             }
-            tokio::time::sleep(RESUBSCRIBE).await;
+            clock.sleep(RESUBSCRIBE).await;
         }
     }
 

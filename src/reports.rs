@@ -1,6 +1,7 @@
-//! The report of a finished test as a PDF file, made from the stored session and the bank, and cached for everyone who
-//! asks.
+//! The report of a finished test as a PDF file, made from the stored session and the questions as they were asked, and
+//! cached for everyone who asks.
 
+pub mod asked;
 pub mod layout;
 pub mod pdf;
 pub mod questions;
@@ -38,9 +39,9 @@ use crate::provider::Provider;
 use crate::school::SchoolSettings;
 use crate::sessions::read::{self, SessionReader, SightServices};
 use crate::store::embargo::Embargo;
-use crate::store::questions::load_by_ids;
 use crate::store::school::StoredSchool;
 use crate::telemetry::Metrics;
+use asked::AskedPaper;
 use layout::content::{Course, ReportContent, Surroundings};
 use pdf::{Head, Unwritable};
 use text::Typesetter;
@@ -51,8 +52,8 @@ use text::fonts::{Fonts, FontsError};
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a report is given out without a look at its session. A session does not change, but questions in the bank
-/// do.
+/// How long a report is given out without a look at its session. A session does not change, but it says whether
+/// questions in the bank have.
 const BELIEVED_FOR: Duration = Duration::from_secs(60);
 /// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
 const REPORTS_ASKED_MAX: usize = 5_000;
@@ -150,17 +151,14 @@ impl Reports {
             let session = read::load(&*provider, id).await?;
             let sight = reader.sight(&session, &embargo).await?;
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
-            provider.keep_bank(session.grade).await?;
-            let ids = session.result.answers.iter().map(|line| &*line.question_id);
-            let mut questions = load_by_ids(&database, ids).await?;
-            reader.withhold(&session, &mut questions, &database, &embargo).await?;
+            let asked = AskedPaper::load(&session, reader, &*provider, &database, &embargo).await?;
             let StoredSchool { school: of_school, crest_revision, .. } = school.of_reports().await;
             let crest = match crest_revision {
                 Some(revision) => school.printed_crest(revision).await,
                 None => None,
             };
             let time_zone = of_school.time_zone.unwrap_or(reports.time_zone);
-            let surroundings = Surroundings { questions, time_zone, school: of_school.name, crest };
+            let surroundings = Surroundings { asked, time_zone, school: of_school.name, crest };
             let name = file_name(&session);
             Ok(Download { file: reports.of(ReportSource { session, course, sight, surroundings }).await?, name })
         };
@@ -230,8 +228,9 @@ impl ReportSource {
             hasher.update(format!("{id}\0{topic}\0{}\0{options:?}\0", difficulty.number()));
         }
         for line in &session.result.answers {
-            hasher.update(format!("{:?}", surroundings.questions.get(&*line.question_id)));
+            hasher.update(format!("{:?}", surroundings.asked.questions.get(&*line.question_id)));
         }
+        hasher.update(format!("{:?}", surroundings.asked.withheld));
         hasher.update(format!("{course:?} {}\0{}\0", surroundings.time_zone, surroundings.school));
         hasher.update(surroundings.crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
         Ok(hasher.finalize().into())
@@ -240,8 +239,8 @@ impl ReportSource {
 
 /// The report of a finished test as a PDF file, A4.
 ///
-/// It is made from the stored session, and shows its questions as they are in the bank today. With
-/// `PUBLIC_ANSWERS=false` the right options of a session of origin `client` are shown to staff alone.
+/// It is made from the stored session, and shows its questions as they were asked. With `PUBLIC_ANSWERS=false` the
+/// right options of a session of origin `client` are shown to staff alone.
 #[utoipa::path(
     operation_id = "downloadReport",
     tag = "students",

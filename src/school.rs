@@ -133,7 +133,7 @@ fn view(stored: &StoredSchool) -> SchoolView {
     let school = &stored.school;
     SchoolView {
         name: school.name.clone(),
-        crest: stored.crest_revision.map(|revision| format!("/api/school/crest?v={revision}")).unwrap_or_default(),
+        crest: stored.crest_address(),
         colour: school.colour.hex(),
         languages: school.languages.clone(),
         time_zone: school.time_zone.map(|zone| zone.name().to_owned()).unwrap_or_default(),

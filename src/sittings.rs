@@ -26,6 +26,7 @@ pub mod results;
 pub mod room_roster;
 pub mod roster;
 pub mod sealing;
+pub mod standing;
 pub mod supervision;
 pub mod view;
 pub mod wrong_codes;
@@ -51,7 +52,7 @@ use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::embargo::Embargo;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{attempt_starts, candidates as stored_candidates, sittings};
+use crate::store::{attempt_halls, attempt_starts, candidates as stored_candidates, sittings};
 use changes::SittingChanges;
 use current::CurrentSittings;
 use overview::Overview;
@@ -147,13 +148,15 @@ impl Sittings {
     pub async fn commit(&self, transaction: Transaction, sitting: &Sitting) -> Result<(), Error> {
         if sitting.opened_at.is_some() {
             attempt_starts::write_changed(&transaction, sitting, self.clock.now()).await?;
+            attempt_halls::follow(&transaction, sitting, self.clock.now()).await?;
         }
-        self.commit_beginning(transaction, sitting.id).await
+        self.commit_and_tell(transaction, sitting.id).await
     }
 
-    /// Commits a beginning of a sitting that was locked and saved. It changes nothing for those at work, and the times
-    /// of those who begin are written down later: until the commit, nobody begins.
-    pub async fn commit_beginning(&self, transaction: Transaction, id: Uuid) -> Result<(), Error> {
+    /// Commits a change of a sitting that was locked and saved, which leaves those at work as they are or has been
+    /// applied to them, and tells everyone who waits. After a beginning the times of those who begin are written down
+    /// later: until the commit, nobody begins.
+    pub async fn commit_and_tell(&self, transaction: Transaction, id: Uuid) -> Result<(), Error> {
         transaction.commit().await?;
         self.current.forget(id).await;
         self.changes.tell(id);

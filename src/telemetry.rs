@@ -32,6 +32,8 @@ pub fn start_logging(config: &LogConfig) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(format!("{QUIET},{}", config.filter)))
         .with_writer(std::io::stderr)
+        // A line that cannot be written is lost: to say so on the same full disk would panic.
+        .log_internal_errors(false)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
     let started = match config.format {
         LogFormat::Text => builder.try_init(),
@@ -59,6 +61,8 @@ pub struct RouteLabels {
 pub enum Failure {
     /// A request was answered with 500 for a reason of our own.
     Request,
+    /// A request was answered with 503, since the database is away, busy, full or read only.
+    Database,
     /// A batch of students' work could not be committed and is tried again.
     Journal,
     /// The database refuses a commit for good: work of a student is not saved.
@@ -68,11 +72,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    const ALL: [Self; 4] = [Self::Request, Self::Journal, Self::Commit, Self::Panic];
+    const ALL: [Self; 5] = [Self::Request, Self::Database, Self::Journal, Self::Commit, Self::Panic];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Request => "request",
+            Self::Database => "database",
             Self::Journal => "journal",
             Self::Commit => "commit",
             Self::Panic => "panic",

@@ -54,14 +54,17 @@ const LINES_MAX: usize = 400;
 /// Columns of a line.
 const COLUMNS_MAX: usize = 120;
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 9] = [
+const DATABASE_TYPES: [(&str, &[&str]); 11] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
     (
-        "src/database/batch_failure.rs",
+        "src/database/failure.rs",
         &["sea_orm::sqlx::{self, error::ErrorKind}", "sqlx::Error", "sea_orm::{DbErr, RuntimeErr}"],
     ),
+    // Options and pools of the driver, for both databases.
+    ("src/database/address.rs", &["sea_orm::sqlx", "sqlx::Error"]),
+    ("src/database/pool.rs", &["sea_orm::sqlx", "sqlx::Error"]),
     // What a batch failed with tells a refused value from a store that is away.
     ("src/live/journal.rs", &["sea_orm::{ConnAcquireErr, DbErr}"]),
     ("src/sessions/recorder.rs", &["sea_orm::{ConnAcquireErr, DbErr}"]),
@@ -121,8 +124,8 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ("webhooks", &[]),
 ];
 /// What lies below the features, lowest first; each may use those before it.
-const FLOORS: [&str; 10] =
-    ["config", "clock", "telemetry", "redis", "database", "error", "store", "provider", "http", "auth"];
+const FLOORS: [&str; 11] =
+    ["config", "clock", "telemetry", "tls", "redis", "database", "error", "store", "provider", "http", "auth"];
 
 /// Every file of text below a folder that is ours, as a path from the root.
 fn files(folder: &str) -> Vec<String> {
@@ -443,6 +446,29 @@ fn every_script_in_the_readme_can_be_run() {
         assert!(mode & 0o111 == 0o111, "{path} is not executable: chmod +x {path}");
     }
     assert!(read(".ci/run").contains("scripts/test"), ".ci/run runs scripts/test, so that both are one.");
+}
+
+#[test]
+fn every_test_of_the_server_is_in_a_ring() {
+    let main = read("tests/it/main.rs");
+    let outside: Vec<String> =
+        main.lines().filter(|line| Regex::new(r"^mod \w+;$").unwrap().is_match(line)).map(str::to_owned).collect();
+    assert_eq!(outside, ["mod hall;"], "tests/it/main.rs: a module of tests is inside the module of its ring.");
+    let (contributing, script) = (read("CONTRIBUTING.md"), read("scripts/test"));
+    for ring in Regex::new(r"(?m)^mod (\w+) \{$").unwrap().captures_iter(&main).map(|found| found[1].to_owned()) {
+        assert!(contributing.contains(&format!("| `{ring}` |")), "CONTRIBUTING.md says what belongs to {ring}.");
+        assert!(script.contains(&format!("{ring}::")), "scripts/test says where {ring} runs.");
+    }
+}
+
+#[test]
+fn no_test_asks_whether_it_has_services() {
+    let tests: Vec<String> =
+        rust_files("tests/it").into_iter().filter(|path| !path.starts_with("tests/it/hall")).collect();
+    assert_none(
+        &hits(&tests, r"TEST_(DATABASE_URL|REDIS_URL|SERVICES|DATA_PROVIDER)"),
+        "A test that needs services is in a module named several_servers and calls need_services; one for SQLite is in edge.",
+    );
 }
 
 #[test]

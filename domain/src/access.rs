@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::grade::Grade;
 use super::session::is_base_url;
 use super::text::is_invisible;
+use super::text::same::seen;
 use super::time::moment::Moment;
 
 /// Bytes of a picture that is an address with the picture in it: a small portrait.
@@ -204,11 +205,22 @@ impl Duty {
 /// user.
 #[must_use]
 pub fn normal_email(text: &str) -> Option<String> {
-    let folds = |character: char| !character.is_ascii() && character.to_lowercase().any(|lower| lower.is_ascii());
     let email = Some(text.trim()).filter(|text| !text.chars().any(folds))?.to_lowercase();
     let (name, domain) = email.rsplit_once('@')?;
     let sound = !name.is_empty() && !domain.is_empty() && email.len() <= 254;
     (sound && !email.chars().any(|character| character.is_whitespace() || character.is_control())).then_some(email)
+}
+
+/// The address that someone has typed or pasted into a list: one that looks like a [`normal_email`], whatever the width
+/// of its letters and whatever nobody sees between them.
+#[must_use]
+pub fn typed_email(text: &str) -> Option<String> {
+    if text.chars().any(folds) { None } else { normal_email(&seen(text)) }
+}
+
+/// Whether a letter becomes an ASCII one in lower case.
+fn folds(letter: char) -> bool {
+    !letter.is_ascii() && letter.to_lowercase().any(|lower| lower.is_ascii())
 }
 
 /// An address that may be stored for a new person: a [`normal_email`] without characters that nobody sees, in the one
@@ -254,6 +266,19 @@ mod tests {
         for text in ["", "ada", "@example.org", "ada@", "a b@example.org", "a\0@example.org", "\u{212A}ate@example.org"]
         {
             assert_eq!(normal_email(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_typed_address_is_the_one_that_it_looks_like() {
+        for text in ["ada@example.org", "Ａｄａ＠example.org", "a\u{200B}da@example.org\u{A0}", "ada@exam\u{AD}ple.org"]
+        {
+            assert_eq!(typed_email(text).as_deref(), Some("ada@example.org"), "{text:?}");
+        }
+        assert_eq!(typed_email("jose\u{301}@example.es"), typed_email("josé@example.es"));
+        assert_eq!(typed_email("o‑k@example.org").as_deref(), Some("o-k@example.org"));
+        for text in ["a b@example.org", "\u{212A}ate@example.org", "\u{200B}@example.org"] {
+            assert_eq!(typed_email(text), None, "{text:?}");
         }
     }
 

@@ -20,7 +20,7 @@ use super::question::KeyedQuestion;
 use super::scoring::{self, Response};
 use super::time::moment::Moment;
 use super::time::timer::Timer;
-use super::time::times::{Adopted, AttemptTimes};
+use super::time::times::AttemptTimes;
 pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
 pub use eliminations::Eliminations;
 pub use mode::Mode;
@@ -143,15 +143,6 @@ impl Attempt {
     pub fn replace_paper(&mut self, paper: Vec<Arc<KeyedQuestion>>) {
         self.cells = vec![QuestionCell::default(); paper.len()];
         self.paper = paper;
-    }
-
-    /// Replaces the times of the attempt, and returns what has changed in them.
-    pub fn adopt(&mut self, times: AttemptTimes, now: Moment) -> Vec<Adopted> {
-        let changes = self.timer.times().changes_to(&times);
-        if !changes.is_empty() {
-            self.timer.adopt(times, now);
-        }
-        changes
     }
 
     /// Restores a value that was read from the database.

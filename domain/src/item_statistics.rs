@@ -30,6 +30,8 @@ pub struct ItemResponse<'a> {
     pub points: u32,
     /// The chosen option; `None` when not answered.
     pub selected: Option<Choice>,
+    /// The right option by which it was graded, if that is known.
+    pub key: Option<Choice>,
     /// Whether it was graded as right.
     pub is_correct: bool,
     /// Whole seconds, when known.
@@ -56,6 +58,8 @@ pub struct ItemCounts {
     pub right: u64,
     /// How often each option was chosen, by position.
     pub chosen: [u64; 4],
+    /// Sessions that were graded with each option as the right one, by position.
+    pub graded_by: [u64; 4],
     /// Whole seconds; `None` when no time is known.
     pub median_seconds: Option<u64>,
 }
@@ -67,6 +71,8 @@ struct Item {
     correct: u64,
     /// By option; the fifth count is for unanswered.
     chosen: [u64; 5],
+    /// How many sessions were graded with each option as the right one.
+    graded_by: [u64; 4],
     /// How many sessions took each number of seconds, from 0.
     seconds: Vec<u64>,
     /// How many sessions of each length had the question.
@@ -125,6 +131,7 @@ impl ItemStatistics {
             answered: item.attempts - none,
             right: item.correct,
             chosen: [a, b, c, d],
+            graded_by: item.graded_by,
             median_seconds: item.median_seconds(),
         })
     }
@@ -161,6 +168,9 @@ impl Item {
         self.correct += u64::from(outcome.is_correct);
         if let Some(chosen) = self.chosen.get_mut(outcome.selected.map_or(4, |choice| choice as usize)) {
             *chosen += 1;
+        }
+        if let Some(graded) = outcome.key.and_then(|key| self.graded_by.get_mut(key as usize)) {
+            *graded += 1;
         }
         *self.lengths.entry(questions).or_default() += 1;
         if let Some(seconds) = outcome.time_taken_seconds {
@@ -206,6 +216,7 @@ impl Item {
             discrimination: self.rest.correlation().map(rounded),
             median_time: self.median_seconds(),
             options: OptionShares { a, b, c, d, none },
+            graded_by: by_letter(self.graded_by),
         }
     }
 }
@@ -295,6 +306,10 @@ pub struct ItemFigures {
     // As a map: some generators of clients fail on a field that is called `D`.
     #[schema(value_type = BTreeMap<String, f64>)]
     options: OptionShares,
+    /// Sessions by the right option that each was graded with, `A` to `D`. There are several if the key was edited
+    /// meanwhile: the other figures are by the key of each session.
+    #[schema(value_type = BTreeMap<String, u64>)]
+    graded_by: BTreeMap<&'static str, u64>,
 }
 
 /// The share of each option.
@@ -310,6 +325,13 @@ pub struct OptionShares {
     d: f64,
     /// Not answered.
     none: f64,
+}
+
+/// The counts of options that have one, by letter.
+#[must_use]
+pub fn by_letter(counts: [u64; 4]) -> BTreeMap<&'static str, u64> {
+    let lettered = Choice::ALL.into_iter().map(Choice::letter).zip(counts);
+    lettered.filter(|(_, count)| *count > 0).collect()
 }
 
 fn count<T>(things: impl Iterator<Item = T>) -> u64 {

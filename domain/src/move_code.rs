@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::text::same::seen;
+
 /// The characters of codes. No two of them look alike: there is an 8 but no B, a 5 but no S, and neither 0 nor O.
 const ALPHABET: &[u8; 27] = b"23456789ACDEFGHJKMNPQRTVWXY";
 /// The characters of one code: 280 thousand million codes, of which a few are valid at a time, for two minutes.
@@ -55,8 +57,9 @@ pub(crate) fn drawn(bytes: &[u8], characters: usize) -> Option<String> {
 
 /// The code of so many characters that someone has typed.
 pub(crate) fn typed(text: &str, characters: usize) -> Option<String> {
-    let typed = text.chars().filter(|typed| !matches!(typed, ' ' | '-')).take(characters + 1);
-    let meant = typed.map(|typed| match typed.to_ascii_uppercase() {
+    let seen = seen(text);
+    let letters = seen.chars().filter(|typed| !is_between(*typed)).take(characters + 1);
+    let meant = letters.map(|typed| match typed.to_ascii_uppercase() {
         'B' => '8',
         'S' => '5',
         'Z' => '2',
@@ -65,6 +68,12 @@ pub(crate) fn typed(text: &str, characters: usize) -> Option<String> {
     let code: String = meant.collect();
     let is_code = code.len() == characters && code.bytes().all(|letter| ALPHABET.contains(&letter));
     is_code.then_some(code)
+}
+
+/// Whether a character only separates the letters of a code: blanks, and every dash, also the one that a Japanese
+/// keyboard has on the key of the hyphen.
+const fn is_between(letter: char) -> bool {
+    matches!(letter, ' ' | '-' | '\u{2014}' | '\u{2015}' | '\u{30FC}' | '\u{2500}')
 }
 
 /// The code with its hyphen.
@@ -81,7 +90,16 @@ mod tests {
     fn a_code_is_read_as_it_was_shown_or_nearly_so() {
         let code = MoveCode::parse("k7qm3x82").unwrap();
         assert_eq!((code.as_str(), code.to_string().as_str()), ("K7QM3X82", "K7QM-3X82"));
-        for typed in ["K7QM-3X82", " k7qm 3x82 ", "K7QM3XBZ", "K-7-Q-M-3-X-8-2"] {
+        for typed in [
+            "K7QM-3X82",
+            " k7qm 3x82 ",
+            "K7QM3XBZ",
+            "K-7-Q-M-3-X-8-2",
+            "Ｋ７ＱＭー３ｘ８２",
+            "K7QM–3X82",
+            "K7QM—3X82",
+            "K7QM\u{200B}\u{2011}3X82\u{A0}\n",
+        ] {
             assert_eq!(MoveCode::parse(typed), Some(code.clone()), "{typed}");
         }
         for typed in ["", "-", "K7QM3X8", "K7QM3X822", "K7QM3X80", "K7QM3X8O", "K7QM3X8É", "K7QM3X8\0"] {

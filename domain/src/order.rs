@@ -1,24 +1,34 @@
 //! Orders of proctors, parsed once where they arrive, so that later code need not check them again.
 
+pub mod hall;
 pub mod standing;
 
 use uuid::Uuid;
 
-/// The minutes of one extension; a proctor may extend again.
-pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=120;
+/// The minutes that one order gives or takes; a proctor may give more by another one.
+pub const MINUTES_MAX: u32 = 120;
+/// What is left to everyone at least after minutes were taken, in milliseconds.
+pub const LEFT_MILLISECONDS: i64 = 60_000;
+/// How long a proctor can take an order back.
+pub const UNDO_MILLISECONDS: i64 = 10 * 60_000;
+/// The characters of the word with which a pause is shown to students.
+pub const PAUSE_TEXT_CHARACTERS_MAX: usize = 200;
 /// The characters of one notice.
 pub const NOTICE_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=500;
 
 /// What a proctor orders for a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Adds time.
+    /// Adds time, or takes some.
     Extend {
-        /// Whole minutes, 1 to 120.
-        minutes: u32,
+        /// Whole minutes, -120 to 120, and not 0.
+        minutes: i32,
     },
     /// Stops the clock; until it continues, no command is accepted.
-    Pause,
+    Pause {
+        /// What students are shown, such as "Fire alarm": 1 to 200 characters.
+        text: Option<Box<str>>,
+    },
     /// Continues the clock; the deadline moves by the length of the pause.
     Unpause,
     /// Submits the test now.
@@ -28,13 +38,35 @@ pub enum Order {
         /// 1 to 500 characters.
         text: Box<str>,
     },
+    /// Takes the proctor's last order for the same target back.
+    Undo,
 }
 
 impl Order {
-    /// An extension by this many minutes; `None` unless 1 to 120.
+    /// An extension by this many minutes; `None` unless -120 to 120, and for 0.
     #[must_use]
     pub fn extend(minutes: i64) -> Option<Self> {
-        u32::try_from(minutes).ok().filter(|minutes| MINUTES.contains(minutes)).map(|minutes| Self::Extend { minutes })
+        let minutes = i32::try_from(minutes).ok()?;
+        ((1..=MINUTES_MAX).contains(&minutes.unsigned_abs())).then_some(Self::Extend { minutes })
+    }
+
+    /// A pause that students are shown with this word. `None` unless it has 1 to 200 characters in one line.
+    #[must_use]
+    pub fn pause(text: Option<&str>) -> Option<Self> {
+        let Some(text) = text else { return Some(Self::Pause { text: None }) };
+        let text = crate::text::name(text).filter(|text| text.chars().count() <= PAUSE_TEXT_CHARACTERS_MAX)?;
+        Some(Self::Pause { text: Some(text.into()) })
+    }
+
+    /// The order that takes this one back; `None` where nothing can.
+    #[must_use]
+    pub fn reversal(&self, text: Option<&str>) -> Option<Self> {
+        match self {
+            Self::Extend { minutes } => Some(Self::Extend { minutes: -minutes }),
+            Self::Pause { .. } => Some(Self::Unpause),
+            Self::Unpause => Some(Self::Pause { text: text.map(Into::into) }),
+            Self::Finish | Self::Notice { .. } | Self::Undo => None,
+        }
     }
 
     /// A notice with this text. `None` unless it has 1 to 500 characters, is not blank, and has no control characters
@@ -46,15 +78,22 @@ impl Order {
         (is_readable && NOTICE_CHARACTERS.contains(&text.chars().count())).then(|| Self::Notice { text: text.into() })
     }
 
+    /// Whether it, given to everyone in a room, changes how the room stands.
+    #[must_use]
+    pub const fn is_standing(&self) -> bool {
+        matches!(self, Self::Extend { .. } | Self::Pause { .. } | Self::Unpause | Self::Undo)
+    }
+
     /// The `type` of the proctor's message.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Extend { .. } => "extend",
-            Self::Pause => "pause",
+            Self::Pause { .. } => "pause",
             Self::Unpause => "unpause",
             Self::Finish => "finish",
             Self::Notice { .. } => "notice",
+            Self::Undo => "undo",
         }
     }
 }
@@ -73,11 +112,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_extension_has_one_to_a_hundred_and_twenty_minutes() {
-        assert_eq!(Order::extend(1), Some(Order::Extend { minutes: 1 }));
-        assert_eq!(Order::extend(120), Some(Order::Extend { minutes: 120 }));
-        for minutes in [i64::MIN, -1, 0, 121, i64::MAX] {
+    fn an_extension_has_a_hundred_and_twenty_minutes_at_most() {
+        for minutes in [-120, -1, 1, 120] {
+            assert_eq!(Order::extend(minutes.into()), Some(Order::Extend { minutes }));
+        }
+        for minutes in [i64::MIN, i64::from(i32::MIN), -121, 0, 121, i64::MAX] {
             assert_eq!(Order::extend(minutes), None, "{minutes}");
+        }
+    }
+
+    #[test]
+    fn the_word_of_a_pause_is_one_line() {
+        assert_eq!(Order::pause(None), Some(Order::Pause { text: None }));
+        assert_eq!(Order::pause(Some("Fire alarm")), Some(Order::Pause { text: Some("Fire alarm".into()) }));
+        for text in ["", " ", "a\nb", "a\0", &"é".repeat(PAUSE_TEXT_CHARACTERS_MAX + 1)] {
+            assert_eq!(Order::pause(Some(text)), None, "{text:?}");
         }
     }
 

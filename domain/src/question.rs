@@ -162,6 +162,7 @@ impl Question {
             difficulty: self.difficulty,
             answer: self.answer,
             options: Some(OptionsDigest::of(&self.options)),
+            version: Some(VersionDigest::of(self)),
         }
     }
 
@@ -210,14 +211,47 @@ impl OptionsDigest {
     /// Of the texts in their order.
     #[must_use]
     pub fn of(options: &[String]) -> Self {
-        let mut hasher = Sha256::new();
-        for option in options {
-            hasher.update((option.len() as u64).to_be_bytes());
-            hasher.update(option);
-        }
-        let bytes = hasher.finalize();
-        Self(bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte)))
+        Self(digest(options.iter().map(String::as_str)))
     }
+}
+
+/// Tells a version of a question from its others, by all that a report shows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct VersionDigest(u64);
+
+impl VersionDigest {
+    /// Of a question as it is.
+    #[must_use]
+    pub fn of(question: &Question) -> Self {
+        let Question { topic, difficulty, question, options, answer, explanation, image, image_description, .. } =
+            question;
+        let difficulty = difficulty.number().to_string();
+        let texts = [topic, &difficulty, question, answer.letter(), explanation, image, image_description];
+        Self(digest(texts.into_iter().chain(options.iter().map(String::as_str))))
+    }
+
+    /// As a number that every database holds.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        self.0.cast_signed()
+    }
+
+    /// The digest that has this number.
+    #[must_use]
+    pub const fn from_number(number: i64) -> Self {
+        Self(number.cast_unsigned())
+    }
+}
+
+/// Of texts in their order.
+fn digest<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    let mut hasher = Sha256::new();
+    for text in texts {
+        hasher.update((text.len() as u64).to_be_bytes());
+        hasher.update(text);
+    }
+    let bytes = hasher.finalize();
+    bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 /// The part of a question that grading needs. It has no `Serialize`, so no message to a student can contain an answer
@@ -234,4 +268,6 @@ pub struct KeyedQuestion {
     pub answer: Choice,
     /// What its letters stand for; `None` for tests of releases that did not keep it.
     pub options: Option<OptionsDigest>,
+    /// Which version of the question it is of; `None` likewise.
+    pub version: Option<VersionDigest>,
 }

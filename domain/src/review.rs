@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::question::{self, Choice, OPTIONS, Question, TEXT_UNITS_MAX};
+use super::text::same::seen;
 
 /// The names of the options in the edit log, by position.
 const OPTION_LABELS: [&str; 4] = ["Option A", "Option B", "Option C", "Option D"];
@@ -216,7 +217,7 @@ fn filled_text(value: &Value) -> Option<String> {
 fn options(value: &Value) -> Option<Vec<String>> {
     let options = value.as_array().filter(|options| OPTIONS.contains(&options.len()))?;
     let options: Vec<_> = options.iter().map(filled_text).collect::<Option<_>>()?;
-    let are_distinct = options.iter().collect::<HashSet<_>>().len() == options.len();
+    let are_distinct = options.iter().map(|option| seen(option)).collect::<HashSet<_>>().len() == options.len();
     are_distinct.then_some(options)
 }
 

@@ -10,6 +10,13 @@ pub const SCHOOL_NAME_CHARACTERS_MAX: usize = 120;
 pub const CREST_BYTES_MAX: usize = 256 * 1_024;
 /// The smallest contrast between a button's colour and the white text on it (WCAG 2.2, 1.4.3).
 const CONTRAST_MIN: f64 = 4.5;
+/// The ground of the pages, which is a little darker than paper.
+const GROUND: SchoolColour = SchoolColour([0xf6, 0xf5, 0xf1]);
+/// The share of a colour in its tint, and of black in what is under the pointer.
+const SOFT: f64 = 0.1;
+const DEEP: f64 = 0.22;
+/// By so much an accent is darkened until it can be read.
+const STEP: f64 = 0.02;
 
 /// A language in which the pages are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -48,6 +55,8 @@ pub struct SchoolColour([u8; 3]);
 impl SchoolColour {
     /// The colour of a school that has chosen none.
     pub const DEFAULT: Self = Self([0x23, 0x48, 0xc5]);
+    const WHITE: Self = Self([0xff; 3]);
+    const BLACK: Self = Self([0; 3]);
 
     /// Parses `#rrggbb`; `None` for another form, and for a colour whose contrast with white is below 4.5.
     #[must_use]
@@ -66,15 +75,57 @@ impl SchoolColour {
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
-    /// From 1 to 21, as WCAG 2.2 defines it.
+    /// The colours of a page in which this one is the accent, as `web/src/school/colours.ts` makes them: darkened until
+    /// it can be read on the ground and on its own tint.
+    #[must_use]
+    pub fn accent(self) -> Accent {
+        let soft = Self::WHITE.mixed(self, SOFT);
+        let is_read = |accent: Self| accent.contrast(GROUND).min(accent.contrast(soft)) >= CONTRAST_MIN;
+        let darker = |step: u32| self.mixed(Self::BLACK, f64::from(step) * STEP);
+        let accent = (0..).map(darker).find(|accent| is_read(*accent)).unwrap_or(Self::BLACK);
+        Accent { accent, deep: accent.mixed(Self::BLACK, DEEP), soft }
+    }
+
+    /// This much of another colour in this one.
+    fn mixed(self, other: Self, share: f64) -> Self {
+        let mut mixed = self.0;
+        for (part, other) in mixed.iter_mut().zip(other.0) {
+            let (from, to) = (f64::from(*part), f64::from(other));
+            // It lies between two bytes, or is black, when the share is above 1.
+            *part = (from + (to - from) * share.min(1.0)).round() as u8;
+        }
+        Self(mixed)
+    }
+
     fn contrast_with_white(self) -> f64 {
+        self.contrast(Self::WHITE)
+    }
+
+    /// From 1 to 21, as WCAG 2.2 defines it.
+    fn contrast(self, other: Self) -> f64 {
+        let (one, other) = (self.luminance(), other.luminance());
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    fn luminance(self) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         };
         let [red, green, blue] = self.0.map(linear);
-        1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
+}
+
+/// The colours of a page in a school's colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accent {
+    /// For words and lines on light grounds, and under white words.
+    pub accent: SchoolColour,
+    /// The same, darker, under the pointer.
+    pub deep: SchoolColour,
+    /// A tint behind words.
+    pub soft: SchoolColour,
 }
 
 /// What a crest may be: a picture that cannot contain a script.
@@ -194,6 +245,21 @@ mod tests {
         }
         assert_eq!(SchoolColour::parse("#2348C5").unwrap().hex(), "#2348c5");
         assert_eq!(SchoolColour::parse(&SchoolColour::DEFAULT.hex()), Some(SchoolColour::DEFAULT));
+    }
+
+    #[test]
+    fn pages_have_the_accents_that_their_scripts_make() {
+        for (colour, expected) in [
+            ("#2348c5", ["#2348c5", "#1b389a", "#e9edf9"]),
+            ("#7a1f1f", ["#7a1f1f", "#5f1818", "#f2e9e9"]),
+            ("#0b6e4f", ["#0b6e4f", "#09563e", "#e7f1ed"]),
+            ("#767676", ["#6d6d6d", "#555555", "#f1f1f1"]),
+            ("#c2410c", ["#be400c", "#943209", "#f9ece7"]),
+            ("#000000", ["#000000", "#000000", "#e6e6e6"]),
+        ] {
+            let Accent { accent, deep, soft } = SchoolColour::parse(colour).unwrap().accent();
+            assert_eq!([accent, deep, soft].map(SchoolColour::hex), expected);
+        }
     }
 
     #[test]

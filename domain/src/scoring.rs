@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::question::{Choice, Difficulty, KeyedQuestion};
+use super::text::same::seen;
 
 /// The lowest score; a test without right answers has it.
 pub const SCORE_MIN: u32 = 200;
@@ -162,7 +163,12 @@ fn topics(responses: &[Response]) -> Vec<TopicLine> {
     for response in responses {
         let topic = &*response.question.topic;
         let correct = u32::from(response.is_correct());
-        match lines.iter_mut().find(|line| line.topic == topic) {
+        let is_it = |line: &TopicLine| line.topic == topic;
+        let place = lines.iter().position(is_it).or_else(|| {
+            let topic = seen(topic);
+            lines.iter().position(|line| seen(&line.topic) == topic)
+        });
+        match place.and_then(|place| lines.get_mut(place)) {
             Some(line) => {
                 line.correct += correct;
                 line.total += 1;
@@ -238,6 +244,7 @@ mod tests {
                 difficulty: Difficulty::new(difficulty).unwrap(),
                 answer,
                 options: None,
+                version: None,
             })
         };
         let responses = [
@@ -248,7 +255,7 @@ mod tests {
             },
             Response { question: question("b", "Numbers", 1, Choice::B), selected: None, time_taken: None },
             Response {
-                question: question("c", "Shapes", 2, Choice::C),
+                question: question("c", "Shapes\u{A0}\u{200B}", 2, Choice::C),
                 selected: Some(Choice::D),
                 time_taken: Some(9),
             },

@@ -169,6 +169,7 @@ mod tests {
                     difficulty,
                     answer: Choice::A,
                     options: None,
+                    version: None,
                 }));
             }
         }

@@ -1,5 +1,6 @@
 //! A finished test: what is stored, what is shown, and whether to trust a result that a client has sent.
 
+mod asked;
 mod people;
 mod sent_result;
 mod views;
@@ -21,6 +22,7 @@ use super::scoring::TestResult;
 use super::template::LIST_QUESTIONS_MAX;
 use super::text;
 use super::time::moment::Moment;
+pub use asked::{AskedQuestion, TextState};
 pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
 pub use sent_result::{SentResult, Verdict};
 pub use views::{CompletedView, SessionEvent, Sight, StoredView};

@@ -18,6 +18,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::order::hall::{HallStanding, HallTime};
+use crate::order::standing::PauseScope;
+use crate::text::same::seen_in_any_case;
 use crate::time::moment::Moment;
 use crate::time::times::AttemptTimes;
 use candidate::{Candidate, CandidateState};
@@ -55,6 +58,8 @@ pub struct Sitting {
     pub released_at: Option<Moment>,
     /// When it was over.
     pub ended_at: Option<Moment>,
+    /// What proctors have ordered for everyone in it.
+    pub standing: HallStanding,
     /// Raised by each change of the sitting or of its roster.
     pub version: i64,
     /// E-mail of the person who made it.
@@ -74,6 +79,8 @@ pub struct Hall {
     pub plan: HallPlan,
     /// When time began to count for this hall alone, if a proctor has said so.
     pub begun_at: Option<Moment>,
+    /// What proctors have ordered for everyone in it.
+    pub standing: HallStanding,
 }
 
 /// How far a sitting has come. Whether its results are released is a separate fact.
@@ -167,8 +174,8 @@ impl Sitting {
     /// The hall of that name, however its letters are written.
     #[must_use]
     pub fn hall_named(&self, name: &str) -> Option<&Hall> {
-        let folded = name.trim().to_lowercase();
-        self.halls.iter().find(|hall| hall.plan.name.to_lowercase() == folded)
+        let name = seen_in_any_case(name);
+        self.halls.iter().find(|hall| seen_in_any_case(&hall.plan.name) == name)
     }
 
     /// The terms of a candidate whose template gives so many minutes.
@@ -177,10 +184,29 @@ impl Sitting {
         CandidateTerms::of(&self.layers(candidate.hall_id, candidate.accommodated(), candidate.own, minutes))
     }
 
-    /// The times of the attempt of a candidate who has entered; `None` for others.
+    /// The times of the attempt of a candidate who has entered, with the pauses that their hall had before that; `None`
+    /// for others.
     #[must_use]
     pub fn times(&self, candidate: &Candidate, minutes: u32) -> Option<AttemptTimes> {
-        Some(self.terms(candidate, minutes).times(candidate.entered_at?))
+        let entered_at = candidate.entered_at?;
+        let times = self.terms(candidate, minutes).times(entered_at);
+        let missed = self.hall_time(candidate.hall_id).ended_between(times.begins_at, entered_at);
+        Some(AttemptTimes { paused_milliseconds: missed, ..times })
+    }
+
+    /// What was ordered for everyone, in that hall and in the whole sitting.
+    #[must_use]
+    pub fn hall_time(&self, hall_id: Option<Uuid>) -> HallTime {
+        let of_hall = self.hall(hall_id).map(|hall| (PauseScope::Hall, &hall.standing));
+        HallTime::of([(PauseScope::Sitting, &self.standing)].into_iter().chain(of_hall))
+    }
+
+    /// The same to change it.
+    pub fn standing_mut(&mut self, hall_id: Option<Uuid>) -> Option<&mut HallStanding> {
+        match hall_id {
+            None => Some(&mut self.standing),
+            Some(id) => self.halls.iter_mut().find(|hall| hall.id == id).map(|hall| &mut hall.standing),
+        }
     }
 
     /// The layers of a candidate in that hall.
@@ -260,7 +286,7 @@ impl Sitting {
         if !starts.iter().any(|start| *start <= now) {
             return if self.is_open(now) { SittingState::Open } else { SittingState::Draft };
         }
-        let is_over = self.closes_at(outlook, minutes).is_some_and(|closes_at| closes_at < now);
+        let is_over = self.closes_at(outlook, minutes, now).is_some_and(|closes_at| closes_at < now);
         if is_over && outlook.at_work == 0 { SittingState::Ended } else { SittingState::Running }
     }
 
@@ -273,7 +299,7 @@ impl Sitting {
     }
 
     /// When nobody can be at work any more who came in time; `None` while that is open.
-    fn closes_at(&self, outlook: &RosterOutlook, minutes: u32) -> Option<Moment> {
+    fn closes_at(&self, outlook: &RosterOutlook, minutes: u32, now: Moment) -> Option<Moment> {
         // A hall that still waits for its proctor has no end yet, nor has the whole sitting.
         let is_set = self.begins_at().is_some()
             || !self.halls.is_empty() && self.halls.iter().all(|hall| hall.begun_at.is_some());
@@ -281,14 +307,15 @@ impl Sitting {
         let most =
             Layer { factor: outlook.factor_max, extra_minutes: Some(outlook.extra_minutes_max), ..Layer::default() };
         let longest = CandidateTerms::of(&self.layers(None, most, Layer::default(), minutes));
-        let allowance = longest.allowance_milliseconds();
+        let granted = self.most_granted(now);
+        let allowance = longest.allowance_milliseconds() + granted.milliseconds();
         let ends = self.halls.iter().filter_map(|hall| hall.plan.ends_at).chain(self.plan.ends_at).max();
         let hard_end = ends.and_then(|ends_at| {
             let moved = CandidateTerms {
                 ends_at: longest.ends_at.map(|end| terms::Sourced { value: ends_at, ..end }),
                 ..longest
             };
-            moved.hard_end(terms::GrantedTime::default()).max(outlook.last_own_end)
+            moved.hard_end(granted).max(outlook.last_own_end)
         });
         let by_time = match self.plan.start {
             StartRule::Own => self.plan.entry_until,
@@ -301,6 +328,16 @@ impl Sitting {
             (Some(by_time), Some(hard_end)) => Some(by_time.min(hard_end)),
             (by_time, hard_end) => by_time.or(hard_end),
         }
+    }
+
+    /// The most that everyone in some hall was given, the present pause included.
+    fn most_granted(&self, now: Moment) -> terms::GrantedTime {
+        let of_hall = |hall_id: Option<Uuid>| {
+            let begins_at = CandidateTerms::of(&self.layers(hall_id, Layer::default(), Layer::default(), 0)).begins_at;
+            self.hall_time(hall_id).granted(begins_at.map(|begins_at| begins_at.value), now)
+        };
+        let halls = self.halls.iter().map(|hall| of_hall(Some(hall.id)));
+        halls.chain([of_hall(None)]).max_by_key(|granted| granted.milliseconds()).unwrap_or_default()
     }
 }
 

@@ -1,5 +1,9 @@
 //! Rules for short texts that people type, apart from those for questions: which are stored, and which are refused.
 
+pub mod heading;
+pub mod order;
+pub mod same;
+
 /// The longest name of a person, a template or a token, in characters.
 pub const NAME_CHARACTERS_MAX: usize = 200;
 /// The longest note or comment, in characters.
@@ -35,11 +39,18 @@ pub fn has_control_beside_lines(text: &str) -> bool {
     text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
 }
 
-/// A name without surrounding white space; `None` when it is empty, too long, or has a character that [`is_refused`].
+/// Whether nobody sees anything of a text.
+#[must_use]
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|character| character.is_whitespace() || is_invisible(character))
+}
+
+/// A name without surrounding white space; `None` when nobody can see it, it is too long, or has a character that
+/// [`is_refused`].
 #[must_use]
 pub fn name(text: &str) -> Option<String> {
     let name = text.trim();
-    let is_sound = !name.is_empty() && name.chars().count() <= NAME_CHARACTERS_MAX && !text.chars().any(is_refused);
+    let is_sound = !is_blank(name) && name.chars().count() <= NAME_CHARACTERS_MAX && !text.chars().any(is_refused);
     is_sound.then(|| name.to_owned())
 }
 
@@ -58,7 +69,17 @@ mod tests {
     #[test]
     fn names_are_trimmed_and_bounded() {
         assert_eq!(name("  Zoë 王 "), Some("Zoë 王".to_owned()));
-        for text in ["", "   ", "a\nb", "a\n", "a\0", "a\u{202E}b", &"x".repeat(NAME_CHARACTERS_MAX + 1)] {
+        for text in [
+            "",
+            "   ",
+            "a\nb",
+            "a\n",
+            "a\0",
+            "a\u{202E}b",
+            "\u{200B}",
+            "\u{3164} \u{2060}",
+            &"x".repeat(NAME_CHARACTERS_MAX + 1),
+        ] {
             assert_eq!(name(text), None, "{text:?}");
         }
         assert_eq!(note(""), Some(String::new()));

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::grade::Grade;
 use super::question::Question;
-pub use cell::SheetCell;
+pub use cell::{CellMark, EXACT_BELOW, NoIdentifier, SheetCell};
 pub use row::{HeaderError, RowDraft, SheetColumns};
 pub use row_error::{Moments, RowError, RowErrors};
 
@@ -188,6 +188,10 @@ pub struct WorkbookRows {
     pub questions: Vec<Question>,
     /// The ids of those rows that say whether their question is for exams alone, and what they say.
     pub secure: Vec<(String, bool)>,
+    /// The columns that were passed over, each once.
+    pub ignored: Vec<String>,
+    /// How many rows the sheets hide, which are read like others.
+    pub hidden: u32,
     drafts: Vec<WaitingRow>,
     sheets: Vec<SheetRows>,
     /// Set once a sheet lacks a column. From then on rows with ids wait until the end, so that repeated ids are found
@@ -234,6 +238,11 @@ impl WorkbookRows {
     pub fn begin(&mut self, columns: SheetColumns, sheet: &str) {
         let mark = if self.sheets.is_empty() { String::new() } else { mark_of(sheet) };
         self.are_waiting |= !columns.are_complete();
+        for heading in columns.ignored() {
+            if !self.ignored.contains(heading) {
+                self.ignored.push(heading.clone());
+            }
+        }
         self.sheets.push(SheetRows { columns, mark });
     }
 

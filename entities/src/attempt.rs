@@ -58,7 +58,13 @@ pub struct Model {
     pub ended_by: Option<String>,
     /// When the current pause began; null while the clock runs.
     pub paused_at_ms: Option<i64>,
-    /// The minutes that proctors have added to the duration.
+    /// The orders by which the clock stands still, as a sum: 1 for the student, 2 for the hall, 4 for the sitting, 8
+    /// for the template, 16 for the grade. 0 for a pause from before version 0.6.
+    pub paused_in: i16,
+    /// The word for the student while the clock stands still.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub pause_text: Option<String>,
+    /// The minutes that proctors have added to the duration, less those that they have taken.
     pub extended_minutes: i32,
     /// The duration in milliseconds; null when it is the whole minutes.
     pub given_ms: Option<i64>,

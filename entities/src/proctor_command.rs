@@ -23,6 +23,15 @@ pub struct Model {
     /// The answer as JSON.
     #[sea_orm(column_type = "Text")]
     pub answer: String,
+    /// The room in which an order was given that can be taken back, such as `grade:5`.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub room: Option<String>,
+    /// For whom: a session's id, or `*`.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub target: Option<String>,
+    /// The order that takes it back, as JSON; null once that is done.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub reversal: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

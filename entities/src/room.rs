@@ -24,6 +24,9 @@ pub struct Model {
     pub extra_minutes: Option<i32>,
     /// When a proctor has begun this room alone.
     pub begun_at_ms: Option<i64>,
+    /// What proctors have ordered for everyone, as JSON; null for nothing.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub standing: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

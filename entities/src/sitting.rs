@@ -45,6 +45,9 @@ pub struct Model {
     pub publish: bool,
     #[sea_orm(column_type = "Text", nullable)]
     pub webhook_url: Option<String>,
+    /// What proctors have ordered for everyone, as JSON; null for nothing.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub standing: Option<String>,
     /// Encrypted with a key of the server: opens the sealed parts of the paper.
     pub sealing_key: Option<Vec<u8>>,
     /// Raised by each change of the sitting and of its roster.

@@ -25,6 +25,8 @@ mod m18_compression;
 mod m19_image_descriptions;
 mod m20_student_tools;
 mod m21_school_and_audit;
+mod m22_standings;
+mod m23_former_questions;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -54,6 +56,8 @@ impl MigratorTrait for Migrator {
             Box::new(m19_image_descriptions::Migration),
             Box::new(m20_student_tools::Migration),
             Box::new(m21_school_and_audit::Migration),
+            Box::new(m22_standings::Migration),
+            Box::new(m23_former_questions::Migration),
         ]
     }
 }

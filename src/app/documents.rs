@@ -1,5 +1,8 @@
 //! The OpenAPI documents of the API and of the provider contract, and the routes that they describe.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use actix_web::App;
 use actix_web::web::Data;
 use utoipa_actix_web::AppExt;
@@ -15,6 +18,10 @@ use crate::live::shapes;
 use crate::provider_api::document::{self, ContractDocument};
 use crate::provider_api::{self, ROOT};
 
+/// Those that this process has made, by the public address, and whether other servers have their data from here. They
+/// depend on nothing else, and a process whose tests start a thousand servers makes them once.
+static MADE: Mutex<BTreeMap<(String, bool), Documents>> = Mutex::new(BTreeMap::new());
+
 #[derive(Clone)]
 pub(super) struct Documents {
     pub(super) api: Data<Document>,
@@ -25,22 +32,30 @@ pub(super) struct Documents {
 
 impl Documents {
     pub(super) fn of(config: &Config) -> Result<Self, Error> {
-        let (_, mut api) = App::new()
-            .into_utoipa_app()
-            .openapi(openapi::base(&config.server.auth_url))
-            .configure(routes)
-            .split_for_parts();
+        let key = (config.server.auth_url.clone(), config.provider_key.is_some());
+        let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = all.get(&key) {
+            return Ok(made.clone());
+        }
+        let made = Self::make(&key.0, key.1)?;
+        all.insert(key, made.clone());
+        Ok(made)
+    }
+
+    fn make(address: &str, serves_contract: bool) -> Result<Self, Error> {
+        let (_, mut api) =
+            App::new().into_utoipa_app().openapi(openapi::base(address)).configure(routes).split_for_parts();
         let (_, mut contract) =
             App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
         for document in [&mut api, &mut contract] {
             shapes::complete(document.components.get_or_insert_default());
             complete(document);
         }
-        let served = config.provider_key.as_ref().map(|_| (ROOT, &contract));
+        let served = serves_contract.then_some((ROOT, &contract));
         Ok(Self {
             routes: Data::new(KnownRoutes::of(&[("", &api)].into_iter().chain(served).collect::<Vec<_>>())),
             contract: Data::new(ContractDocument(contract.to_json()?)),
-            sockets: Data::new(SocketsDocument(asyncapi::document(&config.server.auth_url)?)),
+            sockets: Data::new(SocketsDocument(asyncapi::document(address)?)),
             api: Data::new(Document(api.to_json()?)),
         })
     }

@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::config::{ClientResults, Config, DataProvider, SignIn};
 use crate::database::Database;
 use crate::error::Error;
-use crate::http::health::Stopping;
+use crate::http::health::{Stopping, WritesLately};
 use crate::http::large_body::BodyBudget;
 use crate::http::limits::AddressLimit;
 use crate::live::Live;
@@ -184,7 +184,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         reports: Data::new(Reports::new(&config.reports, metrics.clone().into_inner())?),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
-        large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),
+        large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner(), clock.clone())),
         keys_under_way: Data::default(),
         recorder: Data::new(SessionRecorder::start(database.clone(), clock.clone(), outbox.clone().into_inner())),
         codes: Arc::new(MoveCodes::new(&secret)),
@@ -210,7 +210,8 @@ impl Shared {
     pub(super) fn live(&self) -> Live {
         let journal = self.live.journal.clone().unwrap_or_else(|| {
             let (outbox, metrics) = (self.outbox.clone().into_inner(), self.metrics.clone().into_inner());
-            Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics).start()
+            let saving = Arc::clone(&self.live.saving);
+            Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics, saving).start()
         });
         let services = SeatServices {
             server_id: self.live.relay.server_id(),
@@ -218,6 +219,7 @@ impl Shared {
             feed: Arc::clone(&self.live.feed),
             journal,
             database: self.database.clone(),
+            lease: Arc::clone(&self.live.lease),
             banks: self.banks.clone().into_inner(),
             bell: self.live.bell.clone(),
             outbox: self.outbox.clone().into_inner(),
@@ -245,6 +247,12 @@ impl Shared {
         }
     }
 
+    /// The lease of live exams is written every two seconds, and answers of students whenever there are some.
+    fn writes_lately(&self) -> WritesLately {
+        let lease = Arc::clone(&self.live.lease);
+        WritesLately::by(move || lease.can_save())
+    }
+
     /// Hands everything that handlers ask for to one worker's app.
     pub(super) fn provide(&self, config: &mut ServiceConfig) {
         config
@@ -269,6 +277,7 @@ impl Shared {
             .app_data(self.outbox.clone())
             .app_data(Data::new(self.key.clone()))
             .app_data(Data::new(self.stopping.clone()))
+            .app_data(Data::new(self.writes_lately()))
             .app_data(self.limit.clone())
             .app_data(self.bodies.clone())
             .app_data(self.large_writes.clone())

@@ -20,7 +20,7 @@ use moka::future::Cache;
 use super::cookie::{Cookies, SIGNED_IN_SECONDS, SignInCookie};
 use super::token;
 use crate::clock::Clock;
-use crate::database::{Database, in_time};
+use crate::database::{self, Database, in_time};
 use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
 use crate::http::audit;
 use crate::provider::Provider;
@@ -98,7 +98,7 @@ impl Callers {
         let key = (credential, self.changes.load(Ordering::Acquire));
         let finding = async {
             let found = self.find(&key.0);
-            tokio::time::timeout(READ_WITHIN, found).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?
+            database::within(READ_WITHIN, found).await.ok_or(Error::Unavailable(UNAVAILABLE))?
         };
         self.known.try_get_with_by_ref(&key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
@@ -173,7 +173,7 @@ impl Callers {
             if let Err(error) = sign_ins::delete_before(&self.database, expired).await {
                 tracing::warn!(%error, "expired sign-ins cannot be removed");
             }
-            tokio::time::sleep(SWEEP_EVERY).await;
+            self.clock.sleep(SWEEP_EVERY).await;
         }
     }
 

@@ -23,6 +23,7 @@ use tokio::sync::Semaphore;
 use url::Url;
 
 use crate::config::ProviderConfig;
+use crate::tls;
 
 /// Time for one call to the provider.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -77,7 +78,7 @@ pub struct IdentityProvider {
 impl IdentityProvider {
     /// Calls nothing yet, so the server also starts while the provider is down.
     pub fn new(config: &ProviderConfig, auth_url: &str) -> Result<Self, SignInFailure> {
-        let http = Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(TIMEOUT).build();
+        let http = tls::client().map_err(failed)?.redirect(reqwest::redirect::Policy::none()).timeout(TIMEOUT).build();
         Ok(Self {
             redirect: RedirectUrl::new(format!("{auth_url}{CALLBACK}")).map_err(failed)?,
             http: http.map_err(failed)?,

@@ -2,7 +2,6 @@
 //! every device. It shows what a visitor may read, whoever asks.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 use actix_web::http::header::{
     ACCEPT_LANGUAGE, AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ContentType, HeaderMap, REFERRER_POLICY,
@@ -20,6 +19,7 @@ use domain::calendar::status::Status;
 use domain::calendar::values::escaped;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
+use domain::school::{Accent, School, SchoolColour};
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 
@@ -33,21 +33,31 @@ use super::store::records::{Event, EventFields, FullEvent, Organizer, RecordKind
 use crate::auth::page::{SIGN, STYLE};
 use crate::error::Error;
 use crate::http::pages::{style_sheet, unknown};
+use crate::store::school::{self, StoredSchool};
 
 /// What this page needs besides the styles of the others that the server writes.
 const MORE_STYLE: &str = "dl{display:grid;gap:.35rem;margin:0}dt{font-weight:600}dd{margin:0 0 .6rem;overflow-wrap:anywhere}\
-.description{overflow-wrap:anywhere}.description img{max-width:100%;height:auto}.description p{margin-bottom:.75rem}";
+.description{overflow-wrap:anywhere}.description img{max-width:100%;height:auto}.description p{margin-bottom:.75rem}\
+.name img{flex:none;width:2.25rem;height:2.25rem;object-fit:contain}";
 
-static STYLES: LazyLock<String> = LazyLock::new(|| format!("{STYLE}{MORE_STYLE}"));
+/// The styles of the page of a school.
+fn styles(school: &School) -> String {
+    let Accent { accent, deep, soft } = school.colour.accent();
+    let colours = match school.colour {
+        SchoolColour::DEFAULT => String::new(),
+        _ => format!(":root{{--accent:{};--accent-deep:{};--accent-soft:{}}}", accent.hex(), deep.hex(), soft.hex()),
+    };
+    format!("{STYLE}{MORE_STYLE}{colours}")
+}
 
-/// No script and no form; a description may have pictures of other sites.
-static POLICY: LazyLock<String> = LazyLock::new(|| {
-    let hash = STANDARD.encode(Sha256::digest(STYLES.as_bytes()));
+/// No script and no form, and only these styles; a description may have pictures of other sites.
+fn policy(styles: &str) -> String {
+    let hash = STANDARD.encode(Sha256::digest(styles));
     format!(
         "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; img-src 'self' data: https:; \
          form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
     )
-});
+}
 
 /// The words of the page in one language.
 struct Words {
@@ -116,9 +126,11 @@ pub async fn show_event(
     let words = words(request.headers());
     let opening = opening(&full.event, now, words);
     conceal(&mut full.event, Rights::Visitor, now);
-    let html = page(&full, &opening, &Site::of(&request, &calendar.config), words);
+    let school = school::load(&calendar.database).await?;
+    let styles = styles(&school.school);
+    let html = page(&full, &opening, &Site::of(&request, &calendar.config), words, (&school, &styles));
     let mut response = HttpResponse::Ok();
-    response.insert_header((CONTENT_SECURITY_POLICY, POLICY.as_str())).insert_header((REFERRER_POLICY, "same-origin"));
+    response.insert_header((CONTENT_SECURITY_POLICY, policy(&styles))).insert_header((REFERRER_POLICY, "same-origin"));
     response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Accept-Language"));
     Ok(response.insert_header(ContentType::html()).body(html))
 }
@@ -133,17 +145,30 @@ fn words(headers: &HeaderMap) -> &'static Words {
         .unwrap_or(&ENGLISH)
 }
 
-fn page(full: &FullEvent, opening: &str, site: &Site, words: &Words) -> String {
+fn page(
+    full: &FullEvent,
+    opening: &str,
+    site: &Site,
+    words: &Words,
+    (school, styles): (&StoredSchool, &str),
+) -> String {
     let fields = &full.event.content.fields;
+    let name = match school.school.name.as_str() {
+        "" => "Exam Hall".to_owned(),
+        name => escaped(name),
+    };
+    let crest = match school.crest_address() {
+        address if address.is_empty() => SIGN.to_owned(),
+        address => format!("<img src=\"{}\" alt=\"\" width=\"36\" height=\"36\">", escaped(&address)),
+    };
     let title = escaped(&plain(&fields.title).replace('\n', " "));
     format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-<meta name=\"color-scheme\" content=\"light\"><title>{title} – Exam Hall</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
-<link rel=\"stylesheet\" href=\"{}\"><style>{}</style></head><body><header><a class=\"name\" href=\"/\">{SIGN}Exam Hall</a></header>\
+<meta name=\"color-scheme\" content=\"light\"><title>{title} – {name}</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
+<link rel=\"stylesheet\" href=\"{}\"><style>{styles}</style></head><body><header><a class=\"name\" href=\"/\">{crest}<span>{name}</span></a></header>\
 <main><article class=\"card stack\"><h1>{}</h1>{}{}{}</article></main></body></html>",
         words.code,
         style_sheet().unwrap_or_default(),
-        *STYLES,
         fields.title,
         facts(full, opening, words),
         description(fields),

@@ -18,7 +18,7 @@ use super::CliFailure;
 use super::output::print;
 use crate::auth::identity_provider::IdentityProvider;
 use crate::config::{Config, DataProvider, Secret, SignIn};
-use crate::database::Database;
+use crate::database::{Database, Look, PROXY_DROPS};
 use crate::redis::Redis;
 
 pub(super) async fn check(config: &Config) -> Result<ExitCode, CliFailure> {
@@ -60,12 +60,14 @@ async fn check_data_provider(config: &Config) -> Result<String, String> {
 }
 
 async fn check_database(config: &Config) -> Result<String, String> {
-    let pending = Database::look(&config.store.database_url).await.map_err(|error| error.to_string())?;
-    Ok(match pending {
-        Some(0) => "ok".to_owned(),
-        Some(pending) => format!("ok, {pending} migrations to run at the next start"),
-        None => "ok, the next start makes its file".to_owned(),
-    })
+    let look = Database::look(&config.store.database_url).await.map_err(|error| error.to_string())?;
+    let Some(Look { pending, keeps_settings }) = look else {
+        return Ok("ok, the next start makes its file".to_owned());
+    };
+    let migrations =
+        if pending > 0 { format!(", {pending} migrations to run at the next start") } else { String::new() };
+    let settings = if keeps_settings { String::new() } else { format!(", but {PROXY_DROPS}") };
+    Ok(format!("ok{migrations}{settings}"))
 }
 
 async fn check_redis(config: &Config) -> Result<String, String> {

@@ -92,9 +92,15 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
 /// Prints the counts on standard output, so that scripts can read them, and refused rows on standard error.
 fn tell(report: &ImportReport, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
     report.errors.iter().for_each(|error| print_error(error));
-    let ImportReport { added, updated, errors, read_as, .. } = report;
+    let ImportReport { added, updated, errors, read_as, ignored_columns, hidden_rows, .. } = report;
+    for heading in ignored_columns {
+        print_error(&format!("the column {heading} is not known and was passed over"));
+    }
     if let Some(encoding) = read_as {
         print_error(&format!("the file does not say its encoding: it was read as {encoding}"));
+    }
+    if *hidden_rows > 0 {
+        print_error(&format!("{hidden_rows} rows that the file hides were read like the others"));
     }
     let note = match errors.len() {
         _ if is_dry_run => " (dry run: nothing was written)",

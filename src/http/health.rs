@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::client_address::{client_address, is_hidden};
 use crate::config::Config;
-use crate::database::Database;
+use crate::database::{Database, in_time};
 use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::redis::Redis;
 use crate::telemetry::Metrics;
@@ -20,6 +20,8 @@ use crate::telemetry::Metrics;
 /// The text format that Prometheus reads.
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+/// How long the database may take to answer.
+const DATABASE_WITHIN: Duration = Duration::from_secs(2);
 /// Redis counts as down after this time. It is short because a load balancer that asks every half second must not take
 /// the server for dead over something that it can do without.
 const REDIS_WITHIN: Duration = Duration::from_millis(100);
@@ -39,10 +41,21 @@ impl Stopping {
     }
 }
 
+/// Tells whether this server has stored something lately, which it tries every few seconds.
+#[derive(Clone)]
+pub struct WritesLately(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl WritesLately {
+    pub fn by(tells: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(tells))
+    }
+}
+
 /// What the server needs: each is `ok`, or one word for what is wrong.
 #[derive(Serialize, ToSchema)]
 struct Readiness {
     status: &'static str,
+    /// `unwritable`: it can be read, but nothing has been stored for seconds. Its disk may be full, or it is read only.
     database: &'static str,
     migrations: &'static str,
     /// `off` without `REDIS_URL`. The server is ready without Redis, only slower.
@@ -61,16 +74,23 @@ pub async fn healthz() -> HttpResponse {
     HttpResponse::Ok().json(Liveness { status: "ok" })
 }
 
-/// Whether the server can do its work: database, migrations, Redis.
+/// Whether the server can do its work: read and write the database, whose schema is current.
 #[utoipa::path(
     operation_id = "checkReadiness",
     tag = "operations",
     responses((status = 200, description = "Ready", body = Readiness), (status = 503, description = "Not ready", body = Readiness))
 )]
 #[get("/readyz")]
-pub async fn readyz(database: Data<Database>, redis: Data<Option<Redis>>, stopping: Data<Stopping>) -> HttpResponse {
-    let (pending, redis) = tokio::join!(database.pending_migrations(), state_of(redis.as_ref().as_ref()));
-    let is_ready = matches!(pending, Ok(0)) && !stopping.has_begun();
+pub async fn readyz(
+    database: Data<Database>,
+    writes: Data<WritesLately>,
+    redis: Data<Option<Redis>>,
+    stopping: Data<Stopping>,
+) -> HttpResponse {
+    let pending = in_time("whether the schema is current", DATABASE_WITHIN, database.pending_migrations());
+    let (pending, redis) = tokio::join!(pending, state_of(redis.as_ref().as_ref()));
+    let writes_lately = (writes.0)();
+    let is_ready = pending == Some(0) && writes_lately && !stopping.has_begun();
     let readiness = Readiness {
         status: if stopping.has_begun() {
             "stopping"
@@ -79,11 +99,15 @@ pub async fn readyz(database: Data<Database>, redis: Data<Option<Redis>>, stoppi
         } else {
             "unavailable"
         },
-        database: if pending.is_ok() { "ok" } else { "unavailable" },
+        database: match pending {
+            Some(_) if writes_lately => "ok",
+            Some(_) => "unwritable",
+            None => "unavailable",
+        },
         migrations: match pending {
-            Ok(0) => "ok",
-            Ok(_) => "pending",
-            Err(_) => "unknown",
+            Some(0) => "ok",
+            Some(_) => "pending",
+            None => "unknown",
         },
         redis,
     };

@@ -22,6 +22,7 @@ use self::room::{BodyRoom, RoomShare};
 use super::body::{BodyKind, BodyMemory, Intake, LARGE_BYTES_MAX};
 use super::fair_pool::{FairPool, PoolShare, ShareHolder};
 use super::limits::CountedCaller;
+use crate::clock::Clock;
 use crate::error::Error;
 
 /// Bytes of a body that is not large: a test of 40 questions without drawings has a tenth of it.
@@ -222,9 +223,9 @@ impl BodyBudget {
     }
 
     /// Forgets quiet callers; never returns.
-    pub async fn forget_quiet(&self) {
+    pub async fn forget_quiet(&self, clock: &Clock) {
         loop {
-            tokio::time::sleep(FORGET_EVERY).await;
+            clock.sleep(FORGET_EVERY).await;
             if let Some(rates) = &self.rates {
                 rates.small.retain_recent();
                 rates.large.retain_recent();

@@ -10,6 +10,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::client_address::counted_address;
+use crate::clock::Clock;
 use crate::error::Error;
 
 /// How often addresses that have been quiet are forgotten, so that memory holds only the busy ones.
@@ -88,9 +89,9 @@ impl AddressLimit {
     }
 
     /// Forgets quiet callers; never returns.
-    pub async fn forget_quiet(&self) {
+    pub async fn forget_quiet(&self, clock: &Clock) {
         loop {
-            tokio::time::sleep(FORGET_EVERY).await;
+            clock.sleep(FORGET_EVERY).await;
             self.0.iter().flatten().for_each(RateLimiter::retain_recent);
         }
     }

@@ -1,6 +1,9 @@
 //! Parameters of queries, read one by one, so that the error names the one that is wrong. An empty one counts as
 //! absent: a form sends such a parameter for what was not filled in.
 
+use domain::calendar::zones::Zone;
+use domain::time::moment::Moment;
+
 use crate::error::Error;
 
 /// The last page of a list that can be asked for.
@@ -20,4 +23,19 @@ pub fn number(name: &str, text: &Option<String>, max: u64) -> Result<Option<u64>
 /// The number of a page, from 1, if one is asked for; 400 `Invalid page`.
 pub fn page(text: &Option<String>) -> Result<Option<u64>, Error> {
     number("page", text, PAGES_MAX)
+}
+
+/// The beginning of a range, if there is one: a moment in ISO 8601, or a day in this zone.
+pub fn range_start(name: &str, text: &Option<String>, zone: &Zone) -> Result<Option<Moment>, Error> {
+    parsed(name, text, |text| moment(text).or_else(|| zone.day(text).map(|(start, _)| start)))
+}
+
+/// The end of a range, which is no part of it: likewise, but a day is a part of the range.
+pub fn range_end(name: &str, text: &Option<String>, zone: &Zone) -> Result<Option<Moment>, Error> {
+    parsed(name, text, |text| moment(text).or_else(|| zone.day(text).map(|(_, next)| next)))
+}
+
+/// In a query, a plus sign that was not encoded is a blank.
+fn moment(text: &str) -> Option<Moment> {
+    Moment::parse(&text.replace(' ', "+"))
 }

@@ -72,8 +72,13 @@ pub async fn around(
             tracing::debug!(%route, error = ?error, "request refused");
         }
     }
-    if let Some(metrics) = metrics.as_ref().filter(|_| is_own) {
-        metrics.failed(Failure::Request);
+    if let Some(metrics) = &metrics {
+        if is_own {
+            metrics.failed(Failure::Request);
+        }
+        if error_of(&response).is_some_and(|error| matches!(error, Error::NoDatabase)) {
+            metrics.failed(Failure::Database);
+        }
     }
     let took = begun.elapsed();
     tracing::debug!(%method, %route, client = ?client, status = status.as_u16(), milliseconds = took.as_secs_f64() * 1_000.0, "request answered");
@@ -126,8 +131,11 @@ fn route_of(request: &HttpRequest) -> Arc<str> {
 /// Whether the server itself has failed. A 500 that the contract prescribes for a bad request is not such a failure,
 /// nor is a 503, which asks to come again later, nor the failure of a service that this one calls.
 fn is_own_failure<B>(response: &ServiceResponse<B>) -> bool {
-    response.status() == StatusCode::INTERNAL_SERVER_ERROR
-        && response.response().error().is_none_or(|error| error.as_error::<Error>().is_none_or(Error::is_own_failure))
+    response.status() == StatusCode::INTERNAL_SERVER_ERROR && error_of(response).is_none_or(Error::is_own_failure)
+}
+
+fn error_of<B>(response: &ServiceResponse<B>) -> Option<&Error> {
+    response.response().error().and_then(ActixError::as_error)
 }
 
 fn request_id(request: &ServiceRequest) -> HeaderValue {

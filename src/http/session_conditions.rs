@@ -1,17 +1,15 @@
 //! The conditions by which staff choose finished tests, as they are in queries: in one place, so that every route
 //! parses and describes them alike.
 
+use domain::calendar::zones::Zone;
 use domain::grade::Grade;
 use domain::resources::SessionFilter;
 use domain::session::{SEARCHED_CHARACTERS_MAX, SessionOrigin, searchable};
-use domain::time::moment::Moment;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::parameters::parsed;
+use super::parameters::{parsed, range_end, range_start};
 use crate::error::Error;
-
-const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 
 /// The conditions, as texts. An empty one is none.
 pub struct SessionConditions {
@@ -32,10 +30,10 @@ pub struct SessionParameters {
     /// 1 to 10
     #[param(minimum = 1, maximum = 10, nullable = false)]
     grade: Option<u8>,
-    /// Sessions that ended then or later: ISO 8601, or a day of UTC
+    /// Sessions that ended then or later: ISO 8601, or a day in the school's time zone
     #[param(example = "2026-01-05T09:00:00Z", nullable = false)]
     from: Option<String>,
-    /// Sessions that ended before then: ISO 8601, or a day of UTC, which is included
+    /// Sessions that ended before then: ISO 8601, or a day in the school's time zone, which is included
     #[param(example = "2026-01-05", nullable = false)]
     to: Option<String>,
     /// The event that the sessions' `annotations` name as `event`
@@ -60,12 +58,12 @@ pub enum OriginChoice {
 }
 
 impl SessionConditions {
-    /// The filter that they make: 400 `Invalid <name>` for a value that cannot be one.
-    pub fn filter(&self) -> Result<SessionFilter, Error> {
+    /// The filter that they make in a school of this zone: 400 `Invalid <name>` for a value that cannot be one.
+    pub fn filter(&self, zone: &Zone) -> Result<SessionFilter, Error> {
         Ok(SessionFilter {
             grade: parsed("grade", &self.grade, Grade::parse)?,
-            from: parsed("from", &self.from, |text| moment(text, 0))?,
-            until: parsed("to", &self.to, |text| moment(text, DAY_MILLISECONDS))?,
+            from: range_start("from", &self.from, zone)?,
+            until: range_end("to", &self.to, zone)?,
             event: parsed("event", &self.event, |text| text.parse().ok().filter(|number| *number > 0))?,
             template_id: parsed("template", &self.template, |text| Uuid::try_parse(text).ok())?,
             text: parsed("q", &self.q, searched)?.filter(|text| !text.is_empty()),
@@ -94,13 +92,6 @@ pub fn origin_or_live(text: &Option<String>) -> Result<Option<SessionOrigin>, Er
 /// The origin that is asked for: the outer `None` if the caller does not say, the inner one for `all`.
 fn asked_origin(text: &Option<String>) -> Result<Option<Option<SessionOrigin>>, Error> {
     parsed("origin", text, |text| if text == "all" { Some(None) } else { SessionOrigin::parse(text).map(Some) })
-}
-
-/// A moment in ISO 8601, or a day of UTC, of which `later` milliseconds are over.
-fn moment(text: &str, later: i64) -> Option<Moment> {
-    // In a query, a plus sign that was not encoded is a blank.
-    Moment::parse(&text.replace(' ', "+"))
-        .or_else(|| Moment::parse(&format!("{text}T00:00:00Z")).map(|day| day.plus(later)))
 }
 
 fn searched(text: &str) -> Option<String> {

@@ -64,10 +64,29 @@ fn csv_cell(cell: &TableCell) -> String {
     }
 }
 
-/// The text with an apostrophe at each place where a spreadsheet may begin a cell and find a formula.
+/// The text with apostrophes at each place where a spreadsheet may begin a cell and find a formula: one, or two where
+/// another follows. So [`unguarded`] can leave the quotation marks of other people's texts, such as `'+'`.
 fn guarded(text: &str) -> String {
     let parts = text.split_inclusive(CELL_ENDS);
-    parts.map(|part| format!("{}{part}", if is_formula(part) { "'" } else { "" })).collect()
+    parts.map(|part| format!("{}{part}", if is_formula(bare(part)) { marks_before(part) } else { "" })).collect()
+}
+
+/// The text as it was before [`guarded`].
+#[must_use]
+pub fn unguarded(text: &str) -> String {
+    text.split_inclusive(CELL_ENDS).map(original).collect()
+}
+
+fn original(part: &str) -> &str {
+    part.strip_prefix(marks_before(part)).filter(|rest| is_formula(bare(rest))).unwrap_or(part)
+}
+
+fn marks_before(part: &str) -> &'static str {
+    if bare(part).contains('\'') { "''" } else { "'" }
+}
+
+fn bare(part: &str) -> &str {
+    part.trim_start_matches('\'')
 }
 
 /// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may
@@ -144,8 +163,17 @@ mod tests {
             ("x\n-1", "x\n'-1"),
             ("＝1；", "'＝1；"),
             ("a-b; c", "a-b; c"),
+            ("'=1", "''=1"),
+            ("'t Hooft", "'t Hooft"),
+            ("x;'+1", "x;''+1"),
+            ("'+'", "'''+'"),
+            ("=A1'b", "''=A1'b"),
         ] {
             assert_eq!(guarded(text), expected);
+            assert_eq!(unguarded(expected), text);
+        }
+        for of_others in ["'+'", "'=' means that both are the same", "x; '-'"] {
+            assert_eq!(unguarded(of_others), of_others);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::shapes;
 use super::shapes::proctor::{
     AttendanceOrderShape, BeginOrderShape, ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape,
     HistoryShape, IncidentOrderShape, MoveCodeShape, NoticeOrderShape, OrderDoneShape, OrderErrorShape, OrderShape,
-    ProgressShape, RosterShape, ViewShape, WatchShape,
+    PauseShape, ProgressShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
@@ -93,6 +93,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<WatchShape>(),
         parts.add::<ViewShape>(),
         parts.add::<OrderShape>(),
+        parts.add::<PauseShape>(),
         parts.add::<ExtendShape>(),
         parts.add::<NoticeOrderShape>(),
         parts.add::<BeginOrderShape>(),

@@ -171,7 +171,7 @@ impl Bell {
         self.slice = has_more.then_some(slice);
         let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
         let wait = if has_more { Some(SLICE_PAUSE) } else { wait.filter(|wait| *wait < RING * 2) };
-        self.alarm = wait.map(|wait| context.run_later(wait, Self::ring));
+        self.alarm = wait.map(|wait| self.clock.after(context, wait, Self::ring));
         let held_up = self.waiting.iter().filter(|(_, waiting)| waiting.is_held_up);
         let held_up: Vec<_> =
             held_up.map(|(id, waiting)| (*id, waiting.has_its_roster(), waiting.is_looking)).collect();
@@ -317,9 +317,9 @@ impl Actor for Bell {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
-        context.run_interval(RING, Self::ring);
-        context.run_interval(LOOK_EVERY, Self::look);
-        context.run_interval(WRITE_EVERY, Self::write_begun);
+        self.clock.every(context, RING, Self::ring);
+        self.clock.every(context, LOOK_EVERY, Self::look);
+        self.clock.every(context, WRITE_EVERY, Self::write_begun);
         self.listen(context);
     }
 }

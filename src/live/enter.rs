@@ -10,6 +10,7 @@ use domain::attempt::{Attempt, SittingPlace, Terms};
 use domain::sitting::candidate::Candidate;
 use domain::sitting::entry::EntryRefusal;
 use domain::time::moment::Moment;
+use domain::time::times::AttemptTimes;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -92,6 +93,8 @@ async fn let_in(
             return again(live, session_id, candidate.id, enter).await;
         }
         let now = live.services.clock.now();
+        // Nobody enters in a pause that has ended by the clock of another server.
+        let now = current.sitting.hall_time(candidate.hall_id).last_end().map_or(now, |ended_at| ended_at.max(now));
         let terms = current.sitting.terms(&candidate, current.minutes);
         current.sitting.admits(&candidate, &terms, now).map_err(|refusal| match refusal {
             EntryRefusal::NotOpen(doors_at) => {
@@ -135,11 +138,15 @@ async fn first(
     let start_key = enter.key.as_deref().map(|key| (key_hash(key, candidate.id), salt));
     candidate.entered_at = Some(now);
     let Some(times) = current.sitting.times(&candidate, current.minutes) else { return Ok(None) };
+    let hall = current.sitting.hall_time(candidate.hall_id);
+    let times = AttemptTimes { paused_at: hall.paused_at(), extended_minutes: hall.minutes, ..times };
     let new = NewAttempt {
         terms: terms(live, current, &candidate, place, enter, caller),
         paper: paper.first.clone(),
         second_papers: paper.second.clone(),
         times,
+        paused_in: hall.paused_in,
+        pause_text: hall.text.clone(),
         token_hash: token::hash(&token),
         start_key,
         owner: caller.map(|caller| caller.email.clone()),
@@ -165,7 +172,7 @@ async fn first(
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
     let seat = SittingSeat::new(place, Arc::clone(current), candidate);
-    let stored = Stored { sitting: Some(seat), ..Stored::begun(attempt, token_hash) };
+    let stored = Stored { sitting: Some(seat), pause_text: hall.text, ..Stored::begun(attempt, token_hash) };
     let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, Some(hold)));
     let seat = live.registry.find_or_open(session_id, open).await?;
     Ok(Some(StartedAttempt { seat: Some(seat), session_id, token }))

@@ -67,6 +67,8 @@ impl From<Fault> for LiveError {
             Code::Forbidden
                 | Code::BadCode
                 | Code::IdReused
+                | Code::TooLittleTime
+                | Code::NothingToUndo
                 | Code::AlreadySubmitted
                 | Code::EntryClosed
                 | Code::NotBegun
@@ -96,7 +98,9 @@ const fn code_of(error: &Error) -> Code {
         Error::NotFound(_) => Code::UnknownSession,
         Error::TooLarge => Code::TooLarge,
         Error::TooMany(_) => Code::RateLimited,
-        Error::Unavailable(_) | Error::BadGateway(_) | Error::GatewayTimeout(_) => Code::StorageUnavailable,
+        Error::Unavailable(_) | Error::NoDatabase | Error::BadGateway(_) | Error::GatewayTimeout(_) => {
+            Code::StorageUnavailable
+        }
         Error::Failed(_) | Error::NotHere(_) | Error::Internal(_) => Code::Internal,
         Error::Invalid(_)
         | Error::MethodNotAllowed
@@ -133,7 +137,7 @@ impl From<Fault> for Error {
             Code::BadToken => Self::Forbidden("Wrong token"),
             Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
-            Code::IdReused | Code::AlreadySubmitted | Code::NotBegun => {
+            Code::IdReused | Code::AlreadySubmitted | Code::NotBegun | Code::TooLittleTime | Code::NothingToUndo => {
                 Self::Conflict("The request conflicts with an earlier one")
             }
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),

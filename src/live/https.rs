@@ -89,25 +89,55 @@ const BEGIN_LOOK: Duration = Duration::from_secs(1);
 /// How soon it asks again after its moment has come for this server, and not yet for the one that has the seat.
 const BEGIN_AGAIN: Duration = Duration::from_millis(100);
 
+/// How long a request waits for news of the time: short enough that the client soon notices when its network is away.
+const TIME_TIMEOUT: Duration = Duration::from_secs(8);
+/// How often it looks whether there are any, while another server has the seat.
+const TIME_LOOK: Duration = Duration::from_secs(1);
+
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct ResumeQuery {
     wait: Option<String>,
+    time_version: Option<i64>,
+}
+
+/// What a request waits for.
+#[derive(Clone, Copy)]
+enum Wait {
+    Nothing,
+    Begin,
+    /// That the version of the times is another than this.
+    Time(i64),
+}
+
+impl ResumeQuery {
+    fn wait(&self) -> Result<Wait, Error> {
+        match (self.wait.as_deref(), self.time_version) {
+            (None, _) => Ok(Wait::Nothing),
+            (Some("begin"), _) => Ok(Wait::Begin),
+            (Some("time"), Some(version)) => Ok(Wait::Time(version)),
+            (Some("time"), None) => Err(Error::invalid("timeVersion")),
+            (Some(_), _) => Err(Error::invalid("wait")),
+        }
+    }
 }
 
 /// Returns the state of a live exam, as `resumed`; before the beginning of a sitting as `waiting`.
 ///
-/// With `wait=begin` it is answered when the exam begins or something of it changes, or after 25 s.
+/// With `wait=begin` it is answered when the exam begins or something of it changes, or after 25 s; with `wait=time`
+/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s.
 #[utoipa::path(
     operation_id = "resumeLiveExam",
     tag = "live",
     security(("session_token" = [])),
     params(
         ("sessionId" = String, Path, description = "Session id"),
-        ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins"),
+        ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins; `time`: when its time changes"),
+        ("timeVersion" = Option<i64>, Query, description = "With `wait=time`: the version that the client knows"),
     ),
     responses(
         (status = 200, description = "`resumed`, or `waiting`", body = ComeBackShape),
-        (status = 400, description = "Another `wait`", body = LiveErrorBody),
+        (status = 400, description = "Another `wait`, or no `timeVersion` with `time`", body = LiveErrorBody),
         (status = 401, description = "No token", body = LiveErrorBody),
         (status = 403, description = "Wrong token", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
@@ -123,18 +153,17 @@ pub async fn resume(
 ) -> Result<HttpResponse, LiveError> {
     let token = bearer(request.headers()).ok_or_else(LiveError::without_token)?;
     refuse_while_stopping(&live)?;
-    let waits = match query.wait.as_deref() {
-        None => false,
-        Some("begin") => true,
-        Some(_) => return Err(Error::invalid("wait").into()),
-    };
+    let wait = query.wait()?;
     let live = live.into_inner();
     let mut changes = live.sittings.changes.listen();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asked_by = (asked.session_id, &asked.token_hash);
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
     let mut answer = within(Box::pin(asking)).await?;
-    let first = answer.as_deref().filter(|_| waits).and_then(AwaitedFrame::of);
+    if let Wait::Time(version) = wait {
+        answer = wait_for_time(&live, &asked, token, version, answer).await?;
+    }
+    let first = answer.as_deref().filter(|_| matches!(wait, Wait::Begin)).and_then(AwaitedFrame::of);
     let until = Instant::now() + BEGIN_TIMEOUT;
     while let Some(awaited) = answer.as_deref().and_then(AwaitedFrame::of)
         && first.as_ref() == Some(&awaited)
@@ -145,6 +174,53 @@ pub async fn resume(
         answer = within(forward::answer(&live, &asked, token)).await?;
     }
     answer.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
+}
+
+/// Reads again whenever there may be news, until the version of the times is another than this one.
+async fn wait_for_time(
+    live: &Arc<Live>,
+    asked: &ForwardedRequest,
+    token: &str,
+    version: i64,
+    mut answer: Option<String>,
+) -> Result<Option<String>, LiveError> {
+    let until = Instant::now() + TIME_TIMEOUT;
+    let mut news = None;
+    while answer.as_deref().is_some_and(|frame| TimedFrame::is_of(frame, version))
+        && Instant::now() < until
+        && !live.registry.is_stopping()
+    {
+        let clock = &live.services.clock;
+        match &mut news {
+            // The seat is listened to before it is read again, so that nothing is missed.
+            None => news = live.registry.find(asked.session_id).map(|handle| handle.news()),
+            Some(heard) => tokio::select! {
+                heard = heard.changed() => if heard.is_err() { news = None },
+                () = live.registry.stopping() => {}
+                () = clock.sleep(until.saturating_duration_since(Instant::now())) => {}
+            },
+        }
+        if news.is_none() {
+            clock.sleep(TIME_LOOK).await;
+        }
+        answer = within(forward::answer(live, asked, token)).await?;
+    }
+    Ok(answer)
+}
+
+/// What a `resumed` frame says of the version of its times.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TimedFrame {
+    state: String,
+    time_version: i64,
+}
+
+impl TimedFrame {
+    /// Whether a frame is of a test that goes on by this version.
+    fn is_of(frame: &str, version: i64) -> bool {
+        serde_json::from_str(frame).is_ok_and(|timed: Self| timed.state != "submitted" && timed.time_version == version)
+    }
 }
 
 /// What a `waiting` frame says of the beginning.
@@ -175,22 +251,23 @@ impl AwaitedFrame {
 
 /// Waits until the exam begins or its sitting changes, and at most until then.
 async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uuid>, until: Instant) {
+    let clock = &live.services.clock;
     let changed = async {
         loop {
             match changes.recv().await {
                 Ok(sitting_id) if sitting_id == awaited.sitting_id => return,
-                Err(_) => return tokio::time::sleep(BEGIN_LOOK).await,
+                Err(_) => return clock.sleep(BEGIN_LOOK).await,
                 Ok(_) => {}
             }
         }
     };
-    let left = || awaited.begins_at.map(|begins_at| begins_at.since(live.services.clock.now()));
+    let left = || awaited.begins_at.map(|begins_at| begins_at.since(clock.now()));
     let begun = async {
         if left().is_some_and(|left| left <= 0) {
-            return tokio::time::sleep(BEGIN_AGAIN).await;
+            return clock.sleep(BEGIN_AGAIN).await;
         }
         while let Some(pause) = pause_before(left()) {
-            tokio::time::sleep(pause).await;
+            clock.sleep(pause).await;
         }
     };
     let stopping = live.registry.stopping();
@@ -198,7 +275,7 @@ async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uu
         () = changed => {}
         () = begun => {}
         () = stopping => {}
-        () = tokio::time::sleep_until(until) => {}
+        () = clock.sleep(until.saturating_duration_since(Instant::now())) => {}
     }
 }
 

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use actix::prelude::*;
 use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::oneshot;
-use tokio::time::timeout;
 
 use super::store::{self, Write};
 use crate::clock::Clock;
-use crate::database::Database;
-use crate::database::batch_failure::BatchFailure;
+use crate::database::failure::DatabaseFailure;
+use crate::database::{self, Database};
+use crate::live::saving::Saving;
 use crate::telemetry::{Failure, Metrics};
 use crate::webhooks::Outbox;
 
@@ -29,9 +29,11 @@ const BATCH_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 const WAITING_MAX: usize = 50_000;
 /// Commits in the mailbox.
 const MAILBOX_CAPACITY: usize = 16_384;
-/// Time for one attempt to commit a batch; then its connection is abandoned. Committing the same batch again does no
-/// harm, in case the first attempt went through.
-const COMMIT_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time for the first attempt to commit a batch; then its connection is abandoned. It is short, since the other end may
+/// be gone. It doubles with each attempt that it was too short for, up to the longest: a database may be only slow.
+/// Committing the same batch again does no harm, in case an attempt went through.
+const COMMIT_TIMEOUT_FIRST: Duration = Duration::from_secs(4);
+const COMMIT_TIMEOUT_LONGEST: Duration = Duration::from_secs(15);
 /// Attempts at a commit that fails alone and for an unknown reason, before it is refused.
 const ALONE_TRIES_MAX: u32 = 5;
 /// The first wait after a batch has failed. It doubles with each failure, up to the longest.
@@ -70,13 +72,20 @@ struct JournalContext {
     outbox: Arc<Outbox>,
     clock: Clock,
     metrics: Arc<Metrics>,
+    saving: Arc<Saving>,
 }
 
 impl Journal {
     #[must_use]
-    pub fn new(database: Database, outbox: Arc<Outbox>, clock: Clock, metrics: Arc<Metrics>) -> Self {
+    pub fn new(
+        database: Database,
+        outbox: Arc<Outbox>,
+        clock: Clock,
+        metrics: Arc<Metrics>,
+        saving: Arc<Saving>,
+    ) -> Self {
         Self {
-            tools: Arc::new(JournalContext { database, outbox, clock, metrics }),
+            tools: Arc::new(JournalContext { database, outbox, clock, metrics, saving }),
             waiting: Vec::new(),
             is_committing: false,
         }
@@ -173,34 +182,44 @@ impl JournalContext {
     async fn commit_part(&self, part: &[WaitingCommit]) -> Result<HashSet<usize>, DbErr> {
         let commits: Vec<&store::Commit> = part.iter().map(|waiting| &waiting.commit).collect();
         let writes: usize = commits.iter().map(|commit| commit.writes.len()).sum();
-        let (mut wait, mut tries_alone) = (RETRY_FIRST, 0);
+        let (mut wait, mut limit, mut tries_alone) = (RETRY_FIRST, COMMIT_TIMEOUT_FIRST, 0);
         loop {
             let begun = Instant::now();
             let committing = store::commit(&self.database.journal, &commits, &self.outbox, self.clock.now());
-            match timeout(COMMIT_TIMEOUT, committing)
-                .await
-                .unwrap_or_else(|_| Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)))
-            {
-                Ok(lost) => {
+            let error = match database::within(limit, committing).await {
+                Some(Ok(lost)) => {
                     self.metrics.batch_committed(writes, begun.elapsed());
+                    self.saving.note_answered();
                     return Ok(lost);
                 }
-                Err(error) => {
-                    self.metrics.batch_failed();
-                    let failure = BatchFailure::of(&error);
-                    tries_alone += u32::from(part.len() == 1 && failure == BatchFailure::Unknown);
-                    if failure == BatchFailure::Values
-                        || (failure == BatchFailure::Unknown && part.len() > 1)
-                        || tries_alone >= ALONE_TRIES_MAX
-                    {
-                        return Err(error);
-                    }
-                    tracing::warn!(%error, writes, "a batch could not be committed; trying again");
+                Some(Err(error)) => error,
+                None => {
+                    limit = (limit * 2).min(COMMIT_TIMEOUT_LONGEST);
+                    DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
                 }
+            };
+            self.metrics.batch_failed();
+            let failure = self.confirmed(DatabaseFailure::of(&error)).await;
+            tries_alone += u32::from(part.len() == 1 && failure == DatabaseFailure::Unknown);
+            if failure == DatabaseFailure::Values
+                || (failure == DatabaseFailure::Unknown && part.len() > 1)
+                || tries_alone >= ALONE_TRIES_MAX
+            {
+                self.saving.note_answered();
+                return Err(error);
             }
-            tokio::time::sleep(wait).await;
+            self.saving.note_failed();
+            tracing::warn!(%error, writes, "a batch could not be committed; trying again");
+            self.clock.sleep(wait).await;
             wait = (wait * 2).min(RETRY_LONGEST);
         }
+    }
+
+    /// An error that says nothing is no reason to refuse anything, unless the database is there: another connection
+    /// must have been answered since.
+    async fn confirmed(&self, failure: DatabaseFailure) -> DatabaseFailure {
+        let is_confirmed = failure != DatabaseFailure::Unknown || self.database.is_there().await;
+        if is_confirmed { failure } else { DatabaseFailure::Unavailable }
     }
 }
 

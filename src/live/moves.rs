@@ -20,6 +20,7 @@ use super::protocol::fault::{Code, Fault};
 use super::store::{self, MoveOutcome, Mover, NewCode, OwnAttempt};
 use crate::auth::caller::Anyone;
 use crate::auth::token;
+use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::in_time;
 use crate::error::Error;
@@ -82,8 +83,8 @@ impl MoveCodes {
     }
 
     /// Forgets callers who have been quiet; never returns.
-    pub async fn forget_quiet(&self) {
-        tokio::join!(self.tries.forget_quiet(), self.asks.forget_quiet());
+    pub async fn forget_quiet(&self, clock: &Clock) {
+        tokio::join!(self.tries.forget_quiet(clock), self.asks.forget_quiet(clock));
     }
 }
 

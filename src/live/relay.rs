@@ -15,6 +15,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use uuid::Uuid;
 
 use super::messages::{ForwardedReply, ForwardedRequest, ServerMessage};
+use crate::clock::Clock;
 use crate::redis::Redis;
 
 /// Messages waiting to be sent. More are dropped: Redis is down then, and the database has the truth.
@@ -44,6 +45,7 @@ struct Envelope<W> {
 pub struct Relay {
     server_id: Uuid,
     redis: Option<Redis>,
+    clock: Clock,
     sending: mpsc::Sender<(String, String)>,
     to_send: Mutex<Option<mpsc::Receiver<(String, String)>>>,
     asked: Mutex<HashMap<u64, oneshot::Sender<ForwardedReply>>>,
@@ -58,11 +60,12 @@ pub struct Relay {
 impl Relay {
     /// Gives this run of the server a new id. Without Redis the server is alone.
     #[must_use]
-    pub fn new(redis: Option<Redis>) -> Self {
+    pub fn new(redis: Option<Redis>, clock: Clock) -> Self {
         let (sending, to_send) = mpsc::channel(WAITING_MAX);
         Self {
             server_id: Uuid::new_v4(),
             redis,
+            clock,
             sending,
             to_send: Mutex::new(Some(to_send)),
             asked: Mutex::default(),
@@ -152,7 +155,7 @@ impl Relay {
                 // A connection that the network has dropped gives no sign by itself.
                 () = self.silence() => tracing::warn!("Redis is silent; connecting anew"),
             }
-            tokio::time::sleep(LISTEN_AGAIN).await;
+            self.clock.sleep(LISTEN_AGAIN).await;
         }
     }
 
@@ -164,14 +167,14 @@ impl Relay {
             u128::try_from(self.age_ms().saturating_sub(since)).is_ok_and(|silence| silence < SILENCE_MAX.as_millis())
         };
         while heard_within(self.heard_at_ms.load(Ordering::Relaxed).max(begun_ms)) {
-            tokio::time::sleep(ECHO_EVERY).await;
+            self.clock.sleep(ECHO_EVERY).await;
         }
     }
 
     async fn speak_to_itself(&self) {
         loop {
             self.tell(self.server_id, &ServerMessage::Echo);
-            tokio::time::sleep(ECHO_EVERY).await;
+            self.clock.sleep(ECHO_EVERY).await;
             let silence = self.age_ms().saturating_sub(self.heard_at_ms.load(Ordering::Relaxed));
             self.set_reachable(u128::try_from(silence).is_ok_and(|silence| silence < ECHO_WITHIN.as_millis()));
         }

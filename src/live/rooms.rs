@@ -157,7 +157,10 @@ impl Rooms {
     fn set_watched(&mut self, context: &mut Context<Self>) {
         let watched: HashSet<RoomKey> = self.rooms.keys().copied().chain(self.peers.rooms()).collect();
         match (watched.is_empty(), self.draining) {
-            (false, None) => self.draining = Some(context.run_interval(DRAIN_EVERY, |actor, _| actor.drain())),
+            (false, None) => {
+                let draining = self.tools.clock.every(context, DRAIN_EVERY, |actor: &mut Self, _| actor.drain());
+                self.draining = Some(draining);
+            }
             (true, Some(draining)) => {
                 context.cancel_future(draining);
                 self.draining = None;
@@ -261,7 +264,7 @@ impl Actor for Rooms {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
-        context.run_interval(KEEP_EVERY, Self::keep);
+        self.tools.clock.every(context, KEEP_EVERY, Self::keep);
         self.listen_to_sittings(context);
     }
 }

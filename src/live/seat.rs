@@ -33,12 +33,12 @@ use domain::attempt::{Applied, Attempt, CommandRefusal, Reason};
 use domain::time::moment::Moment;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
 use super::protocol::student_frame::{Action, StudentCommand};
-use super::protocol::write::{self, Outgoing, ShownPaper};
+use super::protocol::write::{self, Outgoing};
 use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
 use ending::AttemptOutcome;
@@ -120,6 +120,7 @@ pub struct Seat {
     /// Whether its sitting was released when that was last read.
     is_released: bool,
     due_ms: Arc<AtomicI64>,
+    news: watch::Sender<()>,
     limiter: DefaultDirectRateLimiter,
     socket: Option<Attached>,
     requests: Vec<Request>,
@@ -135,6 +136,10 @@ pub struct Seat {
     unstored: Unstored,
     notices: Notices,
     finish_by: Option<String>,
+    /// The word for the student while the clock stands still.
+    pause_text: Option<String>,
+    /// That of the last socket: each device has its own.
+    last_token: Option<String>,
     sitting: Option<SittingSeat>,
     is_ending: bool,
     is_stopping: bool,
@@ -147,12 +152,16 @@ impl Seat {
     /// has ended comes with its session instead.
     #[must_use]
     pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
-        let Stored { attempt, token_hash, session, finish_by, notices, sitting } = stored;
-        let due_ms = Arc::new(AtomicI64::new(0));
+        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices, sitting } = stored;
+        if let Some(hold) = hold {
+            attempt.timer = attempt.timer.of_version(hold.orders);
+        }
+        let (due_ms, news) = (Arc::new(AtomicI64::new(0)), watch::Sender::default());
         let seat = Self {
             outcome: session.as_ref().map(AttemptOutcome::of),
             is_released: false,
             due_ms: Arc::clone(&due_ms),
+            news: news.clone(),
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
             socket: None,
             requests: Vec::new(),
@@ -167,6 +176,8 @@ impl Seat {
             unstored: Unstored::default(),
             notices: Notices::of(notices),
             finish_by,
+            pause_text,
+            last_token: None,
             sitting,
             is_ending: false,
             is_stopping: false,
@@ -176,7 +187,7 @@ impl Seat {
             attempt,
             hold,
         };
-        Arc::new(SeatHandle::new(seat.start(), token_hash, hold, due_ms))
+        Arc::new(SeatHandle::new(seat.start(), token_hash, hold, due_ms, news))
     }
 
     /// Applies a change at once; it is stored with the next batch.
@@ -199,7 +210,7 @@ impl Seat {
         let now = self.services.clock.now();
         self.attempt.presence.see(now);
         let applied = self.attempt.apply(question_id, change, command.seq, now);
-        if let Applied::Set(key) = applied.map_err(|refusal| Fault::from(refusal).of(command.seq))? {
+        if let Applied::Set(key) = applied.map_err(|refusal| self.fault(refusal).of(command.seq))? {
             self.unsaved.add(key, drawing.clone());
             self.unstored.take();
             self.has_new_row = true;
@@ -340,7 +351,7 @@ impl Seat {
                     Ok(Err(error)) => tracing::warn!(%error, "a seat cannot read from the store; trying again"),
                     Err(_) => tracing::warn!("a seat waits for the store; trying again"),
                 }
-                tokio::time::sleep(READ_AGAIN).await;
+                services.clock.sleep(READ_AGAIN).await;
             }
         };
         context.spawn(reading.into_actor(self).map(|found, actor, context| {
@@ -365,17 +376,6 @@ impl Seat {
             async move |services: &SeatServices| store::find_drawings(&services.database.read, session_id).await,
             then,
         );
-    }
-
-    fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
-        let report = self.outcome.as_ref().map(|outcome| (outcome.report_url.as_str(), self.is_held()));
-        // Whoever was ended while they waited has no part in the paper.
-        let shown = if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
-            ShownPaper::Nothing
-        } else {
-            ShownPaper::Whole(self.sealed_paper())
-        };
-        write::resumed(&self.attempt, token, drawings, report, shown, self.services.clock.now())
     }
 }
 

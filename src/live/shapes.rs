@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 50] = [
+pub const KINDS: [(&str, &[&str]); 51] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -47,7 +47,8 @@ pub const KINDS: [(&str, &[&str]); 50] = [
     ("WatchOfTemplate", &["watch"]),
     ("WatchOfSitting", &["watch"]),
     ("View", &["view"]),
-    ("Order", &["pause", "unpause", "finish"]),
+    ("PauseOrder", &["pause"]),
+    ("Order", &["unpause", "undo", "finish"]),
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
     ("BeginOrder", &["begin"]),
@@ -74,10 +75,23 @@ pub fn complete(components: &mut Components) {
         }
     }
     for (name, kinds) in KINDS {
-        if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(name) {
+        let Some(RefOr::T(schema)) = components.schemas.get_mut(name) else { continue };
+        if let Some(object) = own_fields(schema) {
             // The body of a start by HTTPS needs no type, since it can be nothing else.
             add_type(object, kinds, !name.starts_with("StartOf"));
         }
+    }
+}
+
+/// The fields of a frame, without those that it shares with others.
+fn own_fields(schema: &mut Schema) -> Option<&mut Object> {
+    match schema {
+        Schema::Object(object) => Some(object),
+        Schema::AllOf(parts) => parts.items.iter_mut().find_map(|part| match part {
+            RefOr::T(Schema::Object(object)) => Some(object),
+            _ => None,
+        }),
+        _ => None,
     }
 }
 

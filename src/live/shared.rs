@@ -14,6 +14,7 @@ use super::relay::Relay;
 use super::rooms::feed::Feed;
 use super::rooms::servers::Others;
 use super::rooms::{RoomContext, Rooms};
+use super::saving::Saving;
 use super::seats::claims::SeatClaims;
 use super::seats::holders::Holders;
 use super::seats::lease::Lease;
@@ -33,6 +34,7 @@ pub struct SharedLive {
     pub holders: Holders,
     pub relay: Arc<Relay>,
     pub lease: Arc<Lease>,
+    pub saving: Arc<Saving>,
     pub feed: Arc<Feed>,
     pub rooms: Addr<Rooms>,
     pub new_orders: Arc<Notify>,
@@ -53,8 +55,10 @@ impl SharedLive {
         metrics: &Data<Metrics>,
         sittings: &Data<Sittings>,
     ) -> Self {
-        let relay = Arc::new(Relay::new(redis));
-        let lease = Arc::new(Lease::new(relay.server_id(), database.for_background(), clock.clone()));
+        let relay = Arc::new(Relay::new(redis, clock.clone()));
+        let saving = Arc::<Saving>::default();
+        let lease =
+            Arc::new(Lease::new(relay.server_id(), database.for_background(), clock.clone(), Arc::clone(&saving)));
         let (registry, feed) = (Arc::<Registry>::default(), Arc::<Feed>::default());
         let rooms = RoomContext {
             database: database.clone(),
@@ -66,7 +70,7 @@ impl SharedLive {
         };
         let journal = || {
             let (outbox, metrics) = (outbox.clone().into_inner(), metrics.clone().into_inner());
-            Journal::new(database.clone(), outbox, clock.clone(), metrics).start()
+            Journal::new(database.clone(), outbox, clock.clone(), metrics, Arc::clone(&saving)).start()
         };
         let (new_orders, strangers) = (Arc::<Notify>::default(), Arc::new(counted::strangers()));
         let bell = Bell::new(sittings.clone().into_inner(), Arc::clone(&relay), Arc::clone(&new_orders));
@@ -82,6 +86,7 @@ impl SharedLive {
             registry,
             relay,
             lease,
+            saving,
             feed,
         }
     }

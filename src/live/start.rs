@@ -8,6 +8,7 @@ use domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode,
 use domain::calculator::Calculator;
 use domain::calendar::exam::event_of;
 use domain::grade::Grade;
+use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
 use domain::room::row;
 use domain::selection::{PAPER_MIN, Targets, default_question_count, draw};
@@ -218,6 +219,9 @@ impl Plan {
             paper: self.paper,
             second_papers: self.second_papers,
             times,
+            // The transaction that stores it knows whether the grade or the template is paused.
+            paused_in: PauseScopes::default(),
+            pause_text: None,
             token_hash,
             start_key,
             owner,

@@ -2,6 +2,7 @@
 //! on seats, and proctors' orders.
 
 mod attempts;
+mod beginnings;
 mod claims;
 mod commit;
 mod entries;
@@ -22,7 +23,7 @@ pub use claims::{
 };
 pub use commit::commit;
 pub use moves::{MoveOutcome, Mover, NewCode, OwnAttempt, add_code, add_token, find_own, has_further_token};
-pub use orders::apply::{CommandContent, CommandOutcome, ProctorCommand, apply};
+pub use orders::apply::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand, UnchangedSession, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};
@@ -31,8 +32,8 @@ pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, Star
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for the 28 columns of attempts.
-const ROWS_PER_STATEMENT: usize = 1_150;
+/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for the 30 columns of attempts.
+const ROWS_PER_STATEMENT: usize = 1_090;
 
 #[cfg(test)]
 mod tests {

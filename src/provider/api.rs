@@ -60,7 +60,7 @@ impl ExternalProvider {
         admin_email: Option<String>,
     ) -> Result<Self, Error> {
         Ok(Self {
-            client: Client::new(config)?,
+            client: Client::new(config, clock.clone())?,
             wake: Arc::default(),
             database,
             clock,

@@ -12,7 +12,8 @@ use domain::question::{KeyedQuestion, Question};
 use tokio::sync::Mutex;
 
 use super::delivered::Delivered;
-use crate::database::Database;
+use crate::clock::Clock;
+use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::Provider;
@@ -143,10 +144,10 @@ impl Banks {
 
     /// Notices changes that other servers have made. Redis reports them at once; polling finds them without Redis, or
     /// when a message was lost. Never returns.
-    pub async fn watch(&self) {
+    pub async fn watch(&self, clock: &Clock) {
         let by_asking = async {
             loop {
-                tokio::time::sleep(CHECK_EVERY).await;
+                clock.sleep(CHECK_EVERY).await;
                 self.drop_changed().await;
             }
         };
@@ -154,7 +155,7 @@ impl Banks {
             Some(redis) => drop(
                 futures_util::future::join(
                     by_asking,
-                    redis.listen_for_changed_banks(async || self.drop_changed().await),
+                    redis.listen_for_changed_banks(clock, async || self.drop_changed().await),
                 )
                 .await,
             ),
@@ -168,10 +169,10 @@ impl Banks {
     /// Must be called once before the first request, so that the first reading does not count as a change.
     pub async fn drop_changed(&self) {
         let _alone = self.reading.lock().await;
-        let versions = match tokio::time::timeout(LOAD_TIMEOUT, questions::load_versions(&self.database)).await {
-            Ok(Ok(versions)) => BTreeMap::from_iter(versions),
-            Ok(Err(error)) => return tracing::warn!(%error, "the versions of the banks cannot be read"),
-            Err(_) => return tracing::warn!("the versions of the banks are not read in time"),
+        let versions = match database::within(LOAD_TIMEOUT, questions::load_versions(&self.database)).await {
+            Some(Ok(versions)) => BTreeMap::from_iter(versions),
+            Some(Err(error)) => return tracing::warn!(%error, "the versions of the banks cannot be read"),
+            None => return tracing::warn!("the versions of the banks are not read in time"),
         };
         let mut known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         for (grade, version) in &versions {

@@ -44,7 +44,7 @@ struct Form {
     responses(
         (status = 200, description = "What was done", body = ImportReport),
         (status = 400, description = "`Invalid file`, `Not a spreadsheet workbook`, `Missing columns: …`, `The workbook is too large when unpacked`, \
-            `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice`, `An .xls workbook is not read: save it as .xlsx`, \
+            `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice`, `Column … is not known: did you mean …?`, `Row …: a quotation mark is opened and not closed`, `An .xls workbook is not read: save it as .xlsx`, \
             `The workbook is protected by a password: save it without one`, `Row …: a letter is not in UTF-8: save the file as UTF-8 or as .xlsx`, \
             `The encoding of the text is not known: save it as UTF-8 or as .xlsx` or `Invalid dryRun`", body = ErrorBody),
         AdminRefusals,

@@ -4,9 +4,11 @@
 mod archive;
 mod cells;
 mod delimited;
+mod marks;
 mod number_format;
 mod ods;
 pub mod read;
+mod styles;
 pub mod table;
 pub mod write;
 mod xlsx;
@@ -54,6 +56,18 @@ pub struct ImportReport {
     /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
     #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
     pub read_as: Option<&'static str>,
+    /// Headings of columns that were passed over. Left out if there are none.
+    #[serde(rename = "ignoredColumns", skip_serializing_if = "Vec::is_empty")]
+    pub ignored_columns: Vec<String>,
+    /// How many rows the sheets hide, which are read like others. Left out if there are none.
+    #[serde(rename = "hiddenRows", skip_serializing_if = "is_zero")]
+    pub hidden_rows: u32,
+}
+
+/// Whether a count need not be told.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl From<Unusable> for Error {
@@ -100,15 +114,24 @@ pub async fn apply(
     is_dry_run: bool,
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
-    let ReadFile { mut rows, guessed_encoding } = file;
+    let ReadFile { mut rows, guessed_encoding: read_as } = file;
+    let (ignored_columns, hidden_rows) = (std::mem::take(&mut rows.ignored), rows.hidden);
     if is_dry_run {
         let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
-        return Ok(ImportReport { added, updated, errors: rows.into_errors(), changes, read_as: guessed_encoding });
+        return Ok(ImportReport {
+            added,
+            updated,
+            errors: rows.into_errors(),
+            changes,
+            read_as,
+            ignored_columns,
+            hidden_rows,
+        });
     }
     let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, by, progress).await?;
     let mut errors = rows.into_errors();
     errors.extend(not_taken);
-    Ok(ImportReport { added, updated, errors, changes: Vec::new(), read_as: guessed_encoding })
+    Ok(ImportReport { added, updated, errors, changes: Vec::new(), read_as, ignored_columns, hidden_rows })
 }
 
 /// A bank as a workbook shows it.

@@ -1,6 +1,7 @@
 //! Lays a report out on pages: what is drawn where, in points from the upper left corner of the paper. It uses no type
 //! of the PDF library, so the layout can be tested without one.
 
+mod about_texts;
 pub mod annotations;
 pub mod content;
 pub mod drawing;

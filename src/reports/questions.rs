@@ -4,9 +4,12 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::question::{DeliveredQuestion, Question};
+use domain::session::{AskedQuestion, TextState};
+use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::asked::AskedPaper;
 use crate::auth::caller::Callers;
 use crate::config::Config;
 use crate::database::Database;
@@ -16,27 +19,66 @@ use crate::provider::Provider;
 use crate::questions::delivered::DeliveredShape;
 use crate::sessions::read::{self, SessionReader};
 use crate::store::embargo::Embargo;
-use crate::store::questions::load_by_ids;
 
 /// The questions of a finished test.
 #[derive(Serialize, ToSchema)]
 struct ReportQuestions {
-    /// In the order of the result's answers, with their current texts. A question that no longer exists is left out.
+    /// In the order of the result's answers, as they were asked. A question of which no text is known is left out.
     #[schema(value_type = Vec<DeliveredShape>)]
     questions: Vec<Question>,
+    #[serde(flatten)]
+    notes: PaperNotes,
 }
 
 /// The same for those who may not see the keys.
 #[derive(Serialize)]
 struct KeylessReportQuestions<'a> {
     questions: Vec<DeliveredQuestion<'a>>,
+    #[serde(flatten)]
+    notes: PaperNotes,
+}
+
+/// How the questions of a finished test compare with those of today.
+#[derive(Default, Serialize, ToSchema)]
+struct PaperNotes {
+    /// Ids of questions that the bank has otherwise now.
+    changed: Vec<String>,
+    /// Ids of questions that the bank has no longer.
+    removed: Vec<String>,
+    /// Ids of questions that were changed after a test of an earlier release, which did not keep what was asked: their
+    /// texts are those of the bank.
+    replaced: Vec<String>,
+    /// Null if nothing is withheld.
+    withheld: Option<WithheldQuestions>,
+}
+
+/// The questions that are left out because others are still to write them. Until they are shown, no answer is called
+/// right or wrong.
+#[derive(Serialize, ToSchema)]
+struct WithheldQuestions {
+    /// How many.
+    count: usize,
+    /// When they are shown at the earliest. Null if that is when the results of the others are released.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    until: Option<Moment>,
+}
+
+impl PaperNotes {
+    fn note(&mut self, id: &str, state: TextState) {
+        match state {
+            TextState::Asked | TextState::OfBank => {}
+            TextState::Changed => self.changed.push(id.to_owned()),
+            TextState::Removed => self.removed.push(id.to_owned()),
+            TextState::Replaced => self.replaced.push(id.to_owned()),
+        }
+    }
 }
 
 /// The questions of a finished test, with answers and explanations.
 ///
-/// They have their current texts. The keys that the test was graded by are in the session. With `PUBLIC_ANSWERS=false`
-/// those of a session of origin `client` have `answer` and `explanation` for staff alone. Questions that an exam
-/// withholds are left out for all but staff of the grade.
+/// They have the texts of the paper that was sat, whatever the bank has become since. The keys that the test was graded
+/// by are in the session. With `PUBLIC_ANSWERS=false` those of a session of origin `client` have `answer` and
+/// `explanation` for staff alone. Questions that an exam withholds are left out for all but staff of the grade.
 #[utoipa::path(
     operation_id = "listReportQuestions",
     tag = "students",
@@ -61,14 +103,19 @@ pub async fn questions(
     let session = read::find(&**provider, &id).await?;
     let reader = SessionReader::of(&request, &callers, &config).await;
     let sight = reader.sight(&session, &embargo).await?;
-    provider.keep_bank(session.grade).await?;
-    let ids = || session.result.answers.iter().map(|line| &*line.question_id);
-    let mut known = load_by_ids(&database, ids()).await?;
-    reader.withhold(&session, &mut known, &database, &embargo).await?;
-    let questions: Vec<Question> = ids().filter_map(|id| known.remove(id)).collect();
+    let mut asked = AskedPaper::load(&session, reader, &**provider, &database, &embargo).await?;
+    let withheld = asked.withheld.map(|part| WithheldQuestions { count: part.questions, until: part.until });
+    let mut notes = PaperNotes { withheld, ..PaperNotes::default() };
+    let mut questions: Vec<Question> = Vec::new();
+    for line in &session.result.answers {
+        if let Some(AskedQuestion { question, state }) = asked.questions.remove(&line.question_id) {
+            notes.note(&question.id, state);
+            questions.push(question);
+        }
+    }
     if !sight.keys {
         let questions = questions.iter().map(Question::delivered).collect();
-        return Ok(private(&mut HttpResponse::Ok()).json(KeylessReportQuestions { questions }));
+        return Ok(private(&mut HttpResponse::Ok()).json(KeylessReportQuestions { questions, notes }));
     }
-    Ok(private(&mut HttpResponse::Ok()).json(ReportQuestions { questions }))
+    Ok(private(&mut HttpResponse::Ok()).json(ReportQuestions { questions, notes }))
 }

@@ -121,7 +121,7 @@ async fn seated(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Re
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let from = given(&query.from).map(|from| from.parse().ok().filter(|from: &usize| *from > 0));
     let from = from.map(|from| from.ok_or_else(|| Error::invalid("from"))).transpose()?;
-    let mut roster = candidates::load_of(&service.database.read, sitting.id).await?;
+    let mut roster = candidates::by_name(candidates::load_of(&service.database.read, sitting.id).await?);
     if let Some(name) = given(&query.room) {
         let hall = sitting.hall_named(&name).ok_or_else(|| Error::invalid("room"))?;
         roster.retain(|candidate| candidate.hall_id == Some(hall.id));

@@ -15,6 +15,7 @@ use crate::http::parameters::parsed;
 use crate::http::session_conditions::SessionConditions;
 use crate::sittings::ManagedSitting;
 use crate::store::results::{FinishedFilter, TestsOf};
+use crate::store::school::find_zone;
 use crate::store::{sittings, templates};
 
 /// Templates that are looked at, those that were changed last.
@@ -46,10 +47,10 @@ pub struct ResultsParameters {
     /// The grade whose results are asked for
     #[param(minimum = 1, maximum = 10, nullable = false)]
     grade: Option<u8>,
-    /// Of a template or a grade, tests that ended then or later: ISO 8601, or a day of UTC
+    /// Of a template or a grade, tests that ended then or later: ISO 8601, or a day in the school's time zone
     #[param(example = "2026-01-05T09:00:00Z", nullable = false)]
     from: Option<String>,
-    /// Tests that ended before then: ISO 8601, or a day of UTC, which is included
+    /// Tests that ended before then: ISO 8601, or a day in the school's time zone, which is included
     #[param(example = "2026-01-05", nullable = false)]
     to: Option<String>,
 }
@@ -111,7 +112,7 @@ impl Results {
             _ => return Err(Error::Invalid(NAME_ONE.to_owned())),
         };
         let times = SessionConditions { grade: None, from, to, event: None, template: None, q: None, origin: None };
-        let times = times.filter()?;
+        let times = times.filter(&find_zone(&self.database.read).await?)?;
         let is_of_times = !matches!(of, TestsOf::Sitting(_));
         let (from, until) = (times.from.filter(|_| is_of_times), times.until.filter(|_| is_of_times));
         let subject = self.subject(of).await?;

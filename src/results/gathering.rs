@@ -1,21 +1,25 @@
 //! Puts finished tests together: each test with its answers, and the numbers of each question.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use actix_web::web::block;
 use domain::attempt::Mode;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
-use domain::question::{Choice, Question};
+use domain::question::{Choice, KeyedQuestion};
+use domain::session::AskedQuestion;
 use domain::template::{Bucket, Template};
 use futures_util::future::join;
+use uuid::Uuid;
 
 use super::Results;
 use super::asked::{Asked, Subject};
 use crate::error::Error;
 use crate::sittings::view::CandidateView;
-use crate::store::Unreadable;
 use crate::store::questions::load_by_ids;
 use crate::store::results::{FinishedFilter, FinishedTest, load_after};
+use crate::store::sessions::load_keys;
+use crate::store::{Unreadable, former_questions};
 
 /// Tests whose results one answer shows, the newest: as many as a sitting has candidates. More are looked at by their
 /// dates.
@@ -45,8 +49,8 @@ pub struct GatheredQuestion {
     pub stage: Option<u8>,
     /// The right option, by which the newest test was graded.
     pub right: Option<Choice>,
-    /// As it is now; `None` if it no longer exists.
-    pub now: Option<Question>,
+    /// As the newest test asked it, as far as that is kept; `None` if nothing of it is known.
+    pub asked: Option<AskedQuestion>,
 }
 
 /// A finished test with its answers.
@@ -61,6 +65,8 @@ pub type GatheredAnswer = (u32, Option<Choice>, bool);
 /// A question as the newest test has it.
 struct SeenQuestion {
     id: String,
+    /// Of that test.
+    session_id: Uuid,
     /// Its place on that paper, from 1.
     number: usize,
     right: Option<Choice>,
@@ -85,11 +91,10 @@ impl Counting {
                 return Ok(self);
             }
             let mut answers = Vec::new();
-            let mut responses: Vec<ItemResponse<'_>> = Vec::new();
-            for (number, answer) in (1..).zip(test.answers()?) {
-                let place = self.place(&answer.response.question_id, number, answer.right);
-                answers.push((place, answer.response.selected, answer.response.is_correct));
-                responses.push(answer.response);
+            let responses = test.answers()?;
+            for (number, response) in (1..).zip(&responses) {
+                let place = self.place(response, test.session_id, number);
+                answers.push((place, response.selected, response.is_correct));
             }
             self.statistics.add(&responses);
             drop(responses);
@@ -98,19 +103,24 @@ impl Counting {
         Ok(self)
     }
 
-    fn place(&mut self, question_id: &str, number: usize, right: Option<Choice>) -> u32 {
-        if let Some(place) = self.places.get(question_id) {
+    fn place(&mut self, response: &ItemResponse<'_>, session_id: Uuid, number: usize) -> u32 {
+        if let Some(place) = self.places.get(&*response.question_id) {
             return *place;
         }
         let place = u32::try_from(self.questions.len()).unwrap_or(u32::MAX);
-        self.questions.push(SeenQuestion { id: question_id.to_owned(), number, right });
-        self.places.insert(question_id.to_owned(), place);
+        let id = response.question_id.clone().into_owned();
+        self.places.insert(id.clone(), place);
+        self.questions.push(SeenQuestion { id, session_id, number, right: response.key });
         place
     }
 
-    /// Puts the questions into the order of the papers that were sat, and the answers with them: the template may have
+    /// Puts the questions, each with the newest test that has it, into the order of the papers that were sat, and the
+    /// answers with them: the template may have
     /// been drawn again since. Tests of a grade have papers of their own, so their questions are in the order of ids.
-    fn in_order(mut self, template: Option<&Template>) -> (Vec<GatheredQuestion>, Vec<GatheredTest>, ItemStatistics) {
+    fn in_order(
+        mut self,
+        template: Option<&Template>,
+    ) -> (Vec<(Uuid, GatheredQuestion)>, Vec<GatheredTest>, ItemStatistics) {
         let paper = template.map(TemplatePaper::of);
         let mut questions: Vec<(u32, SeenQuestion)> = (0..).zip(std::mem::take(&mut self.questions)).collect();
         questions.sort_by_cached_key(|(_, question)| {
@@ -128,9 +138,9 @@ impl Counting {
         }
         let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
             let stage = paper.as_ref().map(|paper| paper.place(&question).0);
-            let SeenQuestion { id, number, right } = question;
+            let SeenQuestion { id, session_id, number, right } = question;
             let number = if paper.is_some() { number } else { index + 1 };
-            GatheredQuestion { id, number, stage, right, now: None }
+            (session_id, GatheredQuestion { id, number, stage, right, asked: None })
         };
         (questions.into_iter().enumerate().map(one).collect(), self.tests, self.statistics)
     }
@@ -172,18 +182,32 @@ impl Results {
     pub(super) async fn gather(&self, asked: &Asked) -> Result<Gathered, Error> {
         let counting = self.count(&asked.filter).await?;
         let truncated = counting.truncated;
-        let (mut questions, tests, statistics) = counting.in_order(asked.subject.template());
-        let ids: Vec<String> = questions.iter().map(|question| question.id.clone()).collect();
-        let mut known = load_by_ids(&self.database, ids.iter().map(String::as_str)).await?;
-        for question in &mut questions {
-            question.now = known.remove(&question.id);
-        }
+        let (questions, tests, statistics) = counting.in_order(asked.subject.template());
+        let mut known = self.texts(&questions).await?;
+        let with_text = |(_, question): (Uuid, GatheredQuestion)| {
+            let asked = known.remove(&question.id);
+            GatheredQuestion { asked, ..question }
+        };
+        let questions = questions.into_iter().map(with_text).collect();
         let candidates = match &asked.subject {
             Subject::Sitting(managed, _) if asked.with_people => self.sittings.views(managed).await?,
             _ => Vec::new(),
         };
         let tests = if asked.with_people { tests } else { Vec::new() };
         Ok(Gathered { questions, tests, candidates, statistics, truncated })
+    }
+
+    /// The questions as the newest tests that have them asked them.
+    async fn texts(&self, questions: &[(Uuid, GatheredQuestion)]) -> Result<HashMap<String, AskedQuestion>, Error> {
+        let newest: HashSet<Uuid> = questions.iter().map(|(session_id, _)| *session_id).collect();
+        let keys = load_keys(&self.database, &newest.into_iter().collect::<Vec<_>>()).await?;
+        let key = |(session_id, question): &(Uuid, GatheredQuestion)| {
+            keys.get(session_id)?.iter().find(|key| *key.id == *question.id).cloned()
+        };
+        let keys: Vec<Arc<KeyedQuestion>> = questions.iter().filter_map(key).collect();
+        let bank = load_by_ids(&self.database, questions.iter().map(|(_, question)| question.id.as_str())).await?;
+        let former = former_questions::load(&self.database, &AskedQuestion::missing(&keys, &bank)).await?;
+        Ok(AskedQuestion::all(&keys, bank, former))
     }
 
     async fn count(&self, filter: &FinishedFilter) -> Result<Counting, Error> {

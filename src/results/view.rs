@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::grade::Grade;
-use domain::item_statistics::ItemCounts;
+use domain::item_statistics::{ItemCounts, by_letter};
 use domain::question::{Choice, Difficulty};
+use domain::session::TextState;
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -60,7 +61,7 @@ struct ResultQuestion {
     number: usize,
     /// 1 or 2; null of a grade, where tests differ in it.
     stage: Option<u8>,
-    /// Like the texts that follow, as it is now; empty if the question no longer exists.
+    /// Like the texts that follow, as the newest test asked it; empty if nothing of it is known.
     topic: String,
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 5)]
     difficulty: Option<Difficulty>,
@@ -74,8 +75,14 @@ struct ResultQuestion {
     image_description: String,
     /// The right option, by which the newest test was graded.
     correct: Option<Choice>,
-    /// Whether its right option is another one now, so that the texts are not those of the tests.
+    /// Tests by the right option that each was graded with, by letter. There are several if the key was edited
+    /// meanwhile: what is right is by the key of each test.
+    #[schema(value_type = BTreeMap<String, u64>)]
+    graded_by: BTreeMap<&'static str, u64>,
+    /// Whether the texts are those of the bank of today, and not those of the newest test, which were not kept.
     changed: bool,
+    /// Whether the bank has other texts now, or the question no longer.
+    edited: bool,
     /// Tests that had it.
     asked: u64,
     answered: u64,
@@ -145,11 +152,14 @@ impl StaffResults {
         }
     }
 
-    /// The headings of one column for each question: its number, its id and its key.
+    /// The headings of one column for each question: its number, its id and its key, with those by which other tests
+    /// were graded.
     pub(super) fn question_headings(&self) -> impl ExactSizeIterator<Item = String> {
         self.questions.iter().map(|question| {
             let key = question.correct.map_or("", Choice::letter);
-            format!("{}: {} ({key})", question.number, question.id)
+            let others = question.graded_by.iter().filter(|(letter, _)| **letter != key);
+            let others: String = others.map(|(letter, tests)| format!("; {tests} graded by {letter}")).collect();
+            format!("{}: {} ({key}{others})", question.number, question.id)
         })
     }
 }
@@ -193,17 +203,19 @@ impl ResultsSubject {
 
 impl ResultQuestion {
     fn of(question: GatheredQuestion, counts: Option<ItemCounts>) -> Self {
-        let GatheredQuestion { id, number, stage, right: correct, now } = question;
-        let ItemCounts { asked, answered, right, chosen, median_seconds } = counts.unwrap_or_default();
-        let known = now.as_ref().map_or(OPTIONS.len(), |question| question.options.len());
+        let GatheredQuestion { id, number, stage, right: correct, asked: text } = question;
+        let ItemCounts { asked, answered, right, chosen, graded_by, median_seconds } = counts.unwrap_or_default();
+        let state = text.as_ref().map(|asked| asked.state);
+        let text = text.map(|asked| asked.question);
+        let known = text.as_ref().map_or(OPTIONS.len(), |question| question.options.len());
         let numbers = OPTIONS.into_iter().zip(chosen).enumerate();
         // An option that the question had once is shown as long as somebody has chosen it.
         let shown = numbers.filter(|(index, (_, count))| *index < known || *count > 0);
         let chosen = shown.map(|(_, (option, count))| (option.letter(), count)).collect();
-        let difficulty = now.as_ref().map(|question| question.difficulty);
-        let changed = now.as_ref().is_some_and(|question| Some(question.answer) != correct);
-        let (topic, text, options, image, image_description) =
-            now.map(|now| (now.topic, now.question, now.options, now.image, now.image_description)).unwrap_or_default();
+        let difficulty = text.as_ref().map(|question| question.difficulty);
+        let (topic, text, options, image, image_description) = text
+            .map(|text| (text.topic, text.question, text.options, text.image, text.image_description))
+            .unwrap_or_default();
         Self {
             id,
             number,
@@ -215,7 +227,9 @@ impl ResultQuestion {
             image,
             image_description,
             correct,
-            changed,
+            graded_by: by_letter(graded_by),
+            changed: state == Some(TextState::Replaced),
+            edited: matches!(state, Some(TextState::Changed | TextState::Removed)),
             asked,
             answered,
             right,

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use actix_web::dev::Payload;
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
-use tokio::time::sleep;
 
 use super::hand_in;
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::http::large_body::{BodyBudget, HeldBody, LARGE_BODIES_MAX, LARGE_BODIES_OF_CALLER_MAX};
 use crate::http::limits::CountedCaller;
@@ -30,6 +30,7 @@ const BUSY: &str = "The server is busy";
 pub struct LargeWrites {
     turnstile: AddressTurnstile,
     metrics: Arc<Metrics>,
+    clock: Clock,
 }
 
 /// The turn of one session, until it is dropped.
@@ -37,6 +38,7 @@ pub struct LargeWriteTurn {
     turn: Option<LineTurn>,
     begun: Instant,
     metrics: Arc<Metrics>,
+    clock: Clock,
     /// What the journal had committed when the turn began.
     commits: u64,
 }
@@ -82,16 +84,17 @@ impl FromRequest for SessionBody {
 
 impl LargeWrites {
     #[must_use]
-    pub fn new(metrics: Arc<Metrics>) -> Self {
+    pub fn new(metrics: Arc<Metrics>, clock: Clock) -> Self {
         let turnstile = AddressTurnstile::new(1, LARGE_BODIES_MAX, LARGE_BODIES_OF_CALLER_MAX, TURN_WITHIN);
-        Self { turnstile, metrics }
+        Self { turnstile, metrics, clock }
     }
 
     /// Waits for the turn of this caller: 503 if it does not come.
     pub async fn turn(&self, caller: Option<CountedCaller>) -> Result<LargeWriteTurn, Error> {
         let turn = self.turnstile.turn(caller).await.ok_or(Error::Unavailable(BUSY))?;
         let (metrics, commits) = (Arc::clone(&self.metrics), self.metrics.journal_commits.get());
-        Ok(LargeWriteTurn { turn: Some(turn), begun: Instant::now(), metrics, commits })
+        let clock = self.clock.clone();
+        Ok(LargeWriteTurn { turn: Some(turn), begun: Instant::now(), metrics, clock, commits })
     }
 }
 
@@ -103,8 +106,9 @@ impl Drop for LargeWriteTurn {
             && let Some(turn) = self.turn.take()
         {
             let rest = (self.begun.elapsed() * RESTS).min(REST_MAX);
+            let clock = self.clock.clone();
             tokio::spawn(async move {
-                sleep(rest).await;
+                clock.sleep(rest).await;
                 drop(turn);
             });
         }
@@ -124,7 +128,7 @@ mod tests {
     #[tokio::test]
     async fn the_next_one_waits_for_a_rest_only_while_live_exams_are_saved() {
         let metrics = Arc::<Metrics>::default();
-        let writes = LargeWrites::new(Arc::clone(&metrics));
+        let writes = LargeWrites::new(Arc::clone(&metrics), Clock::system());
         drop(writes.turn(None).await.unwrap());
         let turn = writes.turn(None).now_or_never().unwrap().unwrap();
         assert!(writes.turn(caller("ada")).now_or_never().is_none(), "one at a time");
@@ -136,7 +140,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_caller_with_many_keeps_no_other_waiting() {
-        let writes = LargeWrites::new(Arc::default());
+        let writes = LargeWrites::new(Arc::default(), Clock::system());
         let mut first = Some(writes.turn(caller("many")).await.unwrap());
         let mut many: Vec<_> =
             (0..LARGE_BODIES_OF_CALLER_MAX - 1).map(|_| Box::pin(writes.turn(caller("many")))).collect();

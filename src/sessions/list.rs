@@ -13,6 +13,7 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::caller::AdminOnly;
+use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{keep_private, private};
@@ -20,6 +21,7 @@ use crate::http::paged_stream::listed;
 use crate::http::parameters;
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::provider::Provider;
+use crate::store::school::find_zone;
 
 /// Sessions in memory at once; a longer list is streamed page by page.
 const SESSIONS_AT_ONCE: u64 = 1_000;
@@ -122,11 +124,12 @@ impl ToSchema for SessionList {
 pub async fn sessions_list(
     asked: After<AdminOnly, Query<SessionListQuery>>,
     provider: Data<dyn Provider>,
+    database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, Query(asked)) = asked;
     let page = asked.page()?;
     let conditions = asked.conditions();
-    let mut filter = conditions.filter()?;
+    let mut filter = conditions.filter(&find_zone(&database.read).await?)?;
     if filter.event.is_some() {
         filter = conditions.live_unless_asked(filter)?;
     }

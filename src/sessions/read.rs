@@ -6,21 +6,21 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::access::{Grades, Role};
 use domain::grade::Grade;
-use domain::question::Question;
-use domain::session::{CompletedView, Session, SessionOrigin, Sight, StoredView};
+use domain::session::{AskedQuestion, CompletedView, Session, SessionOrigin, Sight, StoredView, TextState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::release_wait::ReleaseWaits;
 use crate::auth::caller::Callers;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::private;
 use crate::http::health::Stopping;
 use crate::provider::Provider;
-use crate::store::embargo::{Embargo, RESULTS_HELD};
+use crate::store::embargo::{Embargo, RESULTS_HELD, WithheldPart};
 use crate::store::questions::find_secure;
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
@@ -86,7 +86,7 @@ pub async fn session(
     form: Query<Form>,
     provider: Data<dyn Provider>,
     (callers, config, embargo): SightServices,
-    (stopping, waiting): (Data<Stopping>, Data<ReleaseWaits>),
+    (stopping, waiting, clock): (Data<Stopping>, Data<ReleaseWaits>, Data<Clock>),
 ) -> Result<HttpResponse, Error> {
     let is_waiting = match form.wait.as_deref() {
         None | Some("") => false,
@@ -96,7 +96,7 @@ pub async fn session(
     let session = find(&**provider, &id).await?;
     let reader = SessionReader::of(&request, &callers, &config).await;
     if is_waiting && session.sitting_id.is_some() && !reader.is_staff_of(session.grade) {
-        waiting.wait(&embargo, &session, &stopping).await?;
+        waiting.wait(&embargo, &session, &stopping, &clock).await?;
     }
     let sight = reader.sight(&session, &embargo).await?;
     let is_payload = form.payload.as_deref() == Some("1");
@@ -166,24 +166,27 @@ impl SessionReader {
         Ok(Sight { keys: sight.keys && !embargo.tells_withheld(stored).await?, ..sight })
     }
 
-    /// Removes questions that this reader may not see in a report.
+    /// Removes questions that this reader may not see in a report, and tells what of them others are still to write.
     pub async fn withhold(
         self,
         stored: &Session,
-        questions: &mut HashMap<String, Question>,
+        questions: &mut HashMap<String, AskedQuestion>,
         database: &Database,
         embargo: &Embargo,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<WithheldPart>, Error> {
         if self.is_staff_of(stored.grade) {
-            return Ok(());
+            return Ok(None);
         }
         let withheld = embargo.withheld().await?;
         questions.retain(|id, _| !withheld.has_any(std::iter::once(id.as_str()), stored.sitting_id));
-        // Anyone may hand in a test with the ids of any questions.
+        // Anyone may hand in a test with the ids of any questions, and must not learn whether an exam has them. Of one
+        // that is gone nobody knows whether it was for exams alone.
         if stored.origin == SessionOrigin::Client {
             let secure = find_secure(&database.read, questions.keys().map(String::as_str)).await?;
-            questions.retain(|id, _| !secure.contains(id));
+            questions.retain(|id, asked| !secure.contains(id) && asked.state != TextState::Removed);
+            return Ok(None);
         }
-        Ok(())
+        let ids = stored.result.answers.iter().map(|line| &*line.question_id);
+        Ok(withheld.part_of(ids, stored.sitting_id))
     }
 }

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 use domain::session::Session;
 use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::{Mutex, mpsc, oneshot};
-use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::create::{self, Finished, FinishedRows};
 use crate::clock::Clock;
-use crate::database::batch_failure::BatchFailure;
+use crate::database::failure::DatabaseFailure;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::store::session_keys::{self, RepeatableRequest, WantedKey};
@@ -30,8 +29,9 @@ const BATCH_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 const WAITING_WITHIN: Duration = Duration::from_secs(10);
 /// Batches at once on Postgres: while some wait for the disk, another is sent. SQLite has one writer.
 const BATCHES_AT_ONCE: usize = 3;
-/// How long one batch may take. Then its connection is abandoned, and its callers are told to come again.
-const BATCH_WITHIN: Duration = Duration::from_secs(15);
+/// How long one batch may take. Then its connection is abandoned, since its other end may be gone, and its callers are
+/// told to come again.
+const BATCH_WITHIN: Duration = Duration::from_secs(5);
 /// Least time between two removals of idempotency keys that are too old.
 const KEYS_FORGOTTEN_EVERY_MILLISECONDS: i64 = 60_000;
 
@@ -142,13 +142,13 @@ impl RecorderContext {
         let mut parts = parts_of(batch);
         while let Some(part) = parts.pop() {
             has_keys |= part.iter().any(|one| one.handed_in.repeatable.is_some());
-            let error = match timeout(BATCH_WITHIN, self.commit(&part)).await {
-                Ok(Ok(repeated)) => {
+            let error = match database::within(BATCH_WITHIN, self.commit(&part)).await {
+                Some(Ok(repeated)) => {
                     answer(part, |id| Ok(if repeated.contains(&id) { Recorded::Repeated } else { Recorded::Stored }));
                     continue;
                 }
-                Ok(Err(error)) => error,
-                Err(_) => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
+                Some(Err(error)) => error,
+                None => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
             };
             parts.extend(after_failure(part, error));
         }
@@ -229,7 +229,7 @@ fn after_failure(mut part: Vec<WaitingTest>, error: DbErr) -> Vec<Vec<WaitingTes
         answer(keyed, |_| Err(Error::Unavailable(UNAVAILABLE)));
         return Some(others).filter(|others| !others.is_empty()).into_iter().collect();
     }
-    if BatchFailure::of(&error) == BatchFailure::Store {
+    if DatabaseFailure::of(&error) == DatabaseFailure::Unavailable {
         tracing::warn!(%error, tests = part.len(), "a batch of sessions could not be stored");
         answer(part, |_| Err(Error::Unavailable(UNAVAILABLE)));
         return Vec::new();

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use domain::session::Session;
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::Instant;
 
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::http::health::Stopping;
 use crate::store::embargo::{CHECK_EVERY, Embargo, RESULTS_HELD};
@@ -35,7 +36,13 @@ impl ReleaseWaits {
     /// # Errors
     /// 403 when it is not released in time, and when the server stops; 503 when too many wait, and when the database
     /// does not answer at the end.
-    pub async fn wait(&self, embargo: &Embargo, session: &Session, stopping: &Stopping) -> Result<(), Error> {
+    pub async fn wait(
+        &self,
+        embargo: &Embargo,
+        session: &Session,
+        stopping: &Stopping,
+        clock: &Clock,
+    ) -> Result<(), Error> {
         let mut changes = embargo.listen();
         let mut held = embargo.is_held(session).await;
         if matches!(held, Ok(false)) {
@@ -45,13 +52,16 @@ impl ReleaseWaits {
         let until = Instant::now() + WAIT_TIMEOUT;
         while Instant::now() < until && !stopping.has_begun() {
             // Also without a change: another server may have released it, and its message may be lost.
-            let look = until.min(Instant::now() + CHECK_EVERY);
-            let _ = timeout_at(look, changes.changed()).await;
+            let look = CHECK_EVERY.min(until.saturating_duration_since(Instant::now()));
+            tokio::select! {
+                _ = changes.changed() => {}
+                () = clock.sleep(look) => {}
+            }
             held = embargo.is_held(session).await;
             if matches!(held, Ok(false)) {
                 return Ok(());
             }
-            sleep(LOOK_AGAIN_AFTER).await;
+            clock.sleep(LOOK_AGAIN_AFTER).await;
         }
         held.and(Err(Error::Forbidden(RESULTS_HELD)))
     }

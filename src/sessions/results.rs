@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
+use domain::calendar::zones::Zone;
 use domain::resources::{SessionEntry, SessionFilter};
 use domain::scoring;
 use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
@@ -23,6 +24,7 @@ use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionPa
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::provider::Provider;
 use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::store::school::find_zone;
 use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
 
@@ -80,10 +82,10 @@ impl ResultsQuery {
         }
     }
 
-    fn filter(self) -> Result<SessionFilter, Error> {
+    fn filter(self, zone: &Zone) -> Result<SessionFilter, Error> {
         let Self { grade, from, to, event, template, q, origin, .. } = self;
         let conditions = SessionConditions { grade, from, to, event, template, q, origin };
-        conditions.live_unless_asked(conditions.filter()?)
+        conditions.live_unless_asked(conditions.filter(zone)?)
     }
 }
 
@@ -119,7 +121,8 @@ pub async fn results(
 ) -> Result<HttpResponse, Error> {
     let After(_admin, Query(asked)) = asked;
     let format = asked.format()?;
-    let pages = rows(entries(provider.into_inner(), asked.filter()?), &database);
+    let filter = asked.filter(&find_zone(&database.read).await?)?;
+    let pages = rows(entries(provider.into_inner(), filter), &database);
     match format {
         ResultsFormat::Csv => {
             let body = csv_of(pages).await?;

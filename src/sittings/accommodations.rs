@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, put};
-use domain::access::normal_email;
+use domain::access::{normal_email, typed_email};
 use domain::sitting::accommodation::{ACCOMMODATIONS_MAX, Accommodation, AccommodationEntry};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::applied::{ApplyTo, ConcernedCandidate};
 use super::fields::flag;
+use super::list_file::ListFile;
 use super::{Sittings, list_file};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
@@ -20,8 +21,9 @@ use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::upload::Upload;
-use crate::questions::workbook::WorkbookTurnstile;
+use crate::questions::workbook::{WorkbookTurnstile, is_zero};
 use crate::store::accommodations as stored;
+use crate::store::school::find_zone;
 
 #[derive(Deserialize)]
 struct AccommodationQuery {
@@ -56,10 +58,13 @@ impl From<Accommodation> for AccommodationView {
     }
 }
 
-/// `{ accommodations }`, by address.
+/// `{ accommodations, timeZone }`, by address.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct AccommodationViews {
     accommodations: Vec<AccommodationView>,
+    /// The school's, in which a day ends.
+    time_zone: String,
 }
 
 /// `{ accommodation }`.
@@ -87,6 +92,15 @@ struct AccommodationReport {
     errors: Vec<String>,
     /// Candidates with open doors whom the list concerns.
     concerns: Vec<ConcernedCandidate>,
+    /// Headings of columns that were passed over. Left out if there are none.
+    #[serde(rename = "ignoredColumns", skip_serializing_if = "Vec::is_empty")]
+    ignored_columns: Vec<String>,
+    /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
+    #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
+    read_as: Option<&'static str>,
+    /// How many rows the sheet hides, which are read like others. Left out if there are none.
+    #[serde(rename = "hiddenRows", skip_serializing_if = "is_zero")]
+    hidden_rows: u32,
 }
 
 /// The fields to change. The others stay, and null takes a value away.
@@ -105,7 +119,7 @@ struct AccommodationFields {
     flags: Option<Vec<String>>,
     #[schema(max_length = 10_000)]
     note: Option<String>,
-    /// A time, or a day of UTC, which is included.
+    /// A time, or a day in the school's time zone, which is included.
     valid_until: Option<String>,
 }
 
@@ -142,7 +156,8 @@ pub async fn list(_admin: Admin, service: Data<Sittings>) -> Result<HttpResponse
     service.here()?;
     let all = stored::load_all(&service.database, ACCOMMODATIONS_MAX as u64).await?;
     let accommodations = all.into_iter().map(AccommodationView::from).collect();
-    Ok(HttpResponse::Ok().json(AccommodationViews { accommodations }))
+    let time_zone = find_zone(&service.database.read).await?.name().to_owned();
+    Ok(HttpResponse::Ok().json(AccommodationViews { accommodations, time_zone }))
 }
 
 /// Adds and changes what people need. Nobody who is not on the list loses anything.
@@ -163,7 +178,7 @@ pub async fn list(_admin: Admin, service: Data<Sittings>) -> Result<HttpResponse
     )),
     responses(
         (status = 200, description = "What was done", body = AccommodationReport),
-        (status = 400, description = "`Invalid file`, `Invalid accommodations`, `Missing columns: email`, or another reason why nothing can be read", body = ErrorBody),
+        (status = 400, description = "`Invalid file`, `Invalid accommodations`, `Missing columns: email`, `Column … is not known: did you mean …?`, `Row …: a quotation mark is opened and not closed`, or another reason why nothing can be read", body = ErrorBody),
         AdminRefusals,
         (status = 408, description = "The body came too slowly", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
@@ -181,10 +196,20 @@ pub async fn replace(
     let After(Admin(caller), (query, upload)) = asked;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let apply = ApplyTo::parse(query.apply.as_deref())?;
-    let register = list_file::accommodations(upload, &turns).await?;
+    let ListFile { list: register, facts } = list_file::accommodations(upload, &turns).await?;
     let changed = service.change_accommodations(register.entries, &apply, &caller.email, is_dry_run).await?;
     let AccommodationsChange { added, updated, concerns, .. } = changed;
-    Ok(HttpResponse::Ok().json(AccommodationReport { added, updated, errors: register.errors, concerns }))
+    let (errors, ignored_columns) = (register.errors, register.ignored);
+    let report = AccommodationReport {
+        added,
+        updated,
+        errors,
+        concerns,
+        ignored_columns,
+        read_as: facts.read_as,
+        hidden_rows: facts.hidden_rows,
+    };
+    Ok(HttpResponse::Ok().json(report))
 }
 
 /// What one person needs.
@@ -232,7 +257,7 @@ pub async fn read(asked: After<Admin, Path<String>>, service: Data<Sittings>) ->
 pub async fn change(asked: After<Admin, AccommodationRequest>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     service.here()?;
     let After(Admin(caller), After(email, After(query, fields))) = asked;
-    let email = normal_email(&email).ok_or_else(|| Error::invalid("email"))?;
+    let email = typed_email(&email).ok_or_else(|| Error::invalid("email"))?;
     let apply = ApplyTo::parse(query.apply.as_deref())?;
     let mut entry = AccommodationEntry::of_json(&fields.into_value()).map_err(Error::invalid)?;
     if !entry.email.is_empty() && entry.email != email {
@@ -298,11 +323,12 @@ impl Sittings {
         let emails: Vec<String> = entries.iter().map(|entry| entry.email.clone()).collect();
         let transaction = self.database.begin().await?;
         let mut before = stored::lock_those(&transaction, &emails).await?;
+        let zone = find_zone(&transaction).await?;
         let updated = before.len();
         let added = entries.len() - updated;
         let changed = |entry: AccommodationEntry| {
             let stored = before.remove(&entry.email);
-            entry.applied_to(stored)
+            entry.applied_to(stored, &zone)
         };
         let accommodations: Vec<Accommodation> = entries.into_iter().map(changed).collect();
         if is_dry_run {

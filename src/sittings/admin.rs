@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
+use domain::order::hall::HallStanding;
 use domain::sitting::plan::HallDraft;
 use domain::sitting::terms::{CandidateTerms, Layer};
 use domain::sitting::values::StartRule;
@@ -111,6 +112,7 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
         opened_at: None,
         opened_early: false,
         begun_at: None,
+        standing: HallStanding::default(),
         released_at: None,
         ended_at: None,
         version: 1,
@@ -297,7 +299,13 @@ fn template_id(fields: &JsonFields) -> Result<Option<Uuid>, Error> {
 }
 
 pub(super) fn new_hall(draft: HallDraft) -> Result<Hall, Error> {
-    Ok(Hall { id: Uuid::new_v4(), code: new_code()?, plan: draft.plan, begun_at: None })
+    Ok(Hall {
+        id: Uuid::new_v4(),
+        code: new_code()?,
+        plan: draft.plan,
+        begun_at: None,
+        standing: HallStanding::default(),
+    })
 }
 
 /// The halls of a request, those that exist with their ids and codes. One that is left out goes, unless someone sits

@@ -5,11 +5,13 @@ use domain::calendar::exam::{Exam, ExamTest};
 use domain::sitting::Sitting;
 use domain::sitting::values::StartRule;
 use domain::text::NAME_CHARACTERS_MAX;
+use domain::text::order::compare_names;
 use domain::time::moment::Moment;
 
 use crate::calendar::store::announcements::{self, Announcement};
 use crate::database::Transaction;
 use crate::error::Error;
+use crate::store::school;
 
 /// Writes the event of a sitting, or takes it away, in the transaction of the change. `is_to_appear` brings an event
 /// back that somebody has moved to the trash.
@@ -35,6 +37,7 @@ pub async fn announce(
         ends_at,
         venue: rooms.filter(|_| is_moved),
         exam: Exam { test: ExamTest::Sitting(sitting.id), opens_minutes_before: None },
+        zone: school::find_zone(transaction).await?,
         is_to_appear: is_to_appear || !was_published,
     };
     let event = announcements::put(transaction, sitting.event_id, &sitting.created_by, announcement, now).await?;
@@ -72,7 +75,7 @@ fn times(sitting: &Sitting, minutes: u32) -> (Moment, Moment) {
 /// The names of its halls in order, as the name of a venue.
 fn rooms(sitting: &Sitting) -> Option<String> {
     let mut names: Vec<&str> = sitting.halls.iter().map(|hall| hall.plan.name.as_str()).collect();
-    names.sort_unstable_by_key(|name| name.to_lowercase());
+    names.sort_unstable_by(|one, other| compare_names(one, other));
     let all = names.join(", ");
     (!all.is_empty()).then(|| {
         if all.chars().count() <= NAME_CHARACTERS_MAX {

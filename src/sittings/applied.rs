@@ -122,7 +122,7 @@ impl Sittings {
             let is_concerned = |email: &String| concerned.contains(email);
             roster.retain(|one| one.person.email.as_ref().is_some_and(is_concerned));
             let (mut changed, mut changes) = (Vec::new(), Vec::new());
-            for before in roster {
+            for before in candidates::by_name(roster) {
                 let standing = standings.get(&before.id);
                 let Some(candidate) = with_accommodation(&sitting, &before, after) else { continue };
                 if standing.is_some_and(|standing| standing.has_ended) {

@@ -51,7 +51,7 @@ pub async fn begin(
         if_match.check(sitting.version, SITTING_CHANGED)?;
     }
     if service.begin_locked(&transaction, &mut sitting, None, &caller.email, now).await? {
-        service.commit_beginning(transaction, sitting.id).await?;
+        service.commit_and_tell(transaction, sitting.id).await?;
     } else {
         transaction.rollback().await?;
     }

@@ -3,9 +3,9 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, patch, post};
 use domain::sitting::candidate::{Candidate, Person};
-use domain::sitting::list::ListRow;
+use domain::sitting::list::{ListRow, UnknownFields};
 use domain::sitting::roster::merge::RosterPlace;
-use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, ROSTER_HEADINGS, RosterEntry};
+use domain::sitting::roster::{ANSWERED_FIELDS, CANDIDATES_OF_SITTING_MAX, ROSTER_HEADINGS, RosterEntry};
 use domain::sitting::values::FieldChange;
 use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -234,13 +234,17 @@ pub async fn remove(
 fn entry(fields: JsonFields) -> Result<RosterEntry, Error> {
     let value = fields.into_value();
     let mut row = ListRow::of_json(1, &value, &ROSTER_HEADINGS);
+    let rows = std::slice::from_ref(&value);
+    row.refuse_mistyped(&value, &UnknownFields::of(rows, &ROSTER_HEADINGS, &ANSWERED_FIELDS));
     let entry = RosterEntry::read(&mut row);
     row.wrong_field().map_or(Ok(entry), |name| Err(Error::invalid(name)))
 }
 
 /// The database has each address and each id once in a sitting.
 fn refuse_known(roster: &[Candidate], person: &Person, but: Option<Uuid>) -> Result<(), Error> {
-    let is_same = |one: &Option<String>, other: &Option<String>| one.is_some() && one == other;
+    let is_same = |one: &Option<String>, other: &Option<String>| {
+        one.as_ref().zip(other.as_ref()).is_some_and(|(one, other)| Person::is_same(one, other))
+    };
     let is_known = roster
         .iter()
         .filter(|one| Some(one.id) != but)

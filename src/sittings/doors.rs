@@ -68,7 +68,7 @@ impl Sittings {
                 sitting.begun_at = sitting.begins_at();
                 sitting.version += 1;
                 sittings::save(&transaction, &sitting).await?;
-                self.commit_beginning(transaction, sitting.id).await?;
+                self.commit_and_tell(transaction, sitting.id).await?;
             }
             return Ok(Some(sitting));
         }
@@ -79,9 +79,9 @@ impl Sittings {
         Ok(has_begun.then_some(sitting))
     }
 
-    /// The candidates of a sitting. Until the doors open, their accommodations are those of the register.
+    /// The candidates of a sitting, by name. Until the doors open, their accommodations are those of the register.
     pub async fn roster(&self, sitting: &Sitting) -> Result<Vec<Candidate>, Error> {
-        let mut roster = candidates::load_of(&self.database.read, sitting.id).await?;
+        let mut roster = candidates::by_name(candidates::load_of(&self.database.read, sitting.id).await?);
         accommodations::fill_before_doors(&self.database.read, sitting, &mut roster).await?;
         Ok(roster)
     }

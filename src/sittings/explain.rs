@@ -54,7 +54,7 @@ struct ExplainedTerms {
     /// The hard end, before it is moved by extra time.
     end: Option<ExplainedMoment>,
     /// Minutes that proctors have added.
-    extended_minutes: u32,
+    extended_minutes: i32,
     /// The length of the pauses that have ended.
     paused_milliseconds: i64,
     /// When they entered.
@@ -119,8 +119,11 @@ pub async fn explain(
     let managed = service.managed(&caller, &id).await?;
     let candidate = service.candidate(&managed.sitting, &candidate_id).await?;
     let standings = load_standings_of(&service.database.read, candidate.session_id.into_iter()).await?;
-    let granted = standings.get(&candidate.id).map(|standing| standing.granted).unwrap_or_default();
     let terms = managed.sitting.terms(&candidate, managed.template.duration_minutes);
+    let hall = managed.sitting.hall_time(candidate.hall_id);
+    let of_hall = hall.granted(terms.base(candidate.entered_at), service.clock.now());
+    // Whoever has entered has what was given to everyone in their own attempt, with what was given to them alone.
+    let granted = standings.get(&candidate.id).map_or(of_hall, |standing| standing.granted);
     let terms = ExplainedTerms::of(candidate.id, &terms, candidate.entered_at, granted);
     Ok(HttpResponse::Ok().json(Explanation { explain: terms }))
 }

@@ -3,12 +3,13 @@
 use actix_web::web::block;
 use domain::sitting::accommodation::{ACCOMMODATIONS_MAX, AccommodationList};
 use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, Roster, RosterReader};
+use domain::text::heading::UnclearHeading;
 use domain::workbook::SheetCell;
 
 use super::fields::rows;
 use crate::error::Error;
 use crate::http::upload::{Upload, Uploaded};
-use crate::questions::workbook::table::{TableReader, read_table};
+use crate::questions::workbook::table::{TableFacts, TableReader, read_table};
 use crate::questions::workbook::{FILE_BYTES_MAX, WorkbookTurnstile, turn};
 
 /// Files of one form: those of users and of enrolments, each for several schools.
@@ -24,8 +25,8 @@ impl TableReader for RosterReader {
         "email or externalId"
     }
 
-    fn begin(&mut self, header: &[SheetCell<'_>]) {
-        Self::begin(self, header);
+    fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
+        Self::begin(self, header)
     }
 
     fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
@@ -42,8 +43,8 @@ impl TableReader for AccommodationList {
         "email"
     }
 
-    fn begin(&mut self, header: &[SheetCell<'_>]) {
-        Self::begin(self, header);
+    fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
+        Self::begin(self, header)
     }
 
     fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
@@ -51,32 +52,42 @@ impl TableReader for AccommodationList {
     }
 }
 
+/// A list, and what is told of its file.
+pub struct ListFile<List> {
+    pub list: List,
+    pub facts: TableFacts,
+}
+
 /// Reads a roster; of files about several classes, only those of `class` if it is given.
-pub async fn roster(upload: Upload, class: Option<String>, turns: &WorkbookTurnstile) -> Result<Roster, Error> {
-    let roster = match read(upload, turns, RosterReader::of_class(class), "candidates").await? {
-        Read::Json(rows) => Roster::of_json(&rows),
-        Read::Files(reader) => {
+pub async fn roster(
+    upload: Upload,
+    class: Option<String>,
+    turns: &WorkbookTurnstile,
+) -> Result<ListFile<Roster>, Error> {
+    let (list, facts) = match read(upload, turns, RosterReader::of_class(class), "candidates").await? {
+        Read::Json(rows) => (Roster::of_json(&rows), TableFacts::default()),
+        Read::Files(reader, facts) => {
             let missing = || Error::Invalid("Missing columns: email or externalId".to_owned());
-            reader.finish().ok_or_else(missing)?
+            (reader.finish().ok_or_else(missing)?, facts)
         }
     };
-    let is_too_long = roster.entries.len() + roster.errors.len() > CANDIDATES_OF_SITTING_MAX;
-    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(roster) }
+    let is_too_long = list.entries.len() + list.errors.len() > CANDIDATES_OF_SITTING_MAX;
+    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(ListFile { list, facts }) }
 }
 
 /// Reads a register of accommodations.
-pub async fn accommodations(upload: Upload, turns: &WorkbookTurnstile) -> Result<AccommodationList, Error> {
-    let list = match read(upload, turns, AccommodationList::default(), "accommodations").await? {
-        Read::Json(rows) => AccommodationList::of_json(&rows),
-        Read::Files(list) => list,
+pub async fn accommodations(upload: Upload, turns: &WorkbookTurnstile) -> Result<ListFile<AccommodationList>, Error> {
+    let (list, facts) = match read(upload, turns, AccommodationList::default(), "accommodations").await? {
+        Read::Json(rows) => (AccommodationList::of_json(&rows), TableFacts::default()),
+        Read::Files(list, facts) => (list, facts),
     };
     let is_too_long = list.entries.len() + list.errors.len() > ACCOMMODATIONS_MAX;
-    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(list) }
+    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(ListFile { list, facts }) }
 }
 
 enum Read<Reader> {
     Json(Vec<serde_json::Value>),
-    Files(Reader),
+    Files(Reader, TableFacts),
 }
 
 async fn read<Reader: TableReader + Send + 'static>(
@@ -94,11 +105,14 @@ async fn read<Reader: TableReader + Send + 'static>(
     };
     let turn = turn(place).await?;
     let reading = block(move || {
-        let read = files.into_iter().try_for_each(|file| read_table(file, &mut reader));
+        let read = files.into_iter().try_fold(TableFacts::default(), |facts, file| {
+            read_table(file, &mut reader).map(|of_file| facts.with(of_file))
+        });
         drop(turn);
-        read.map(|()| reader)
+        read.map(|facts| (reader, facts))
     });
-    Ok(Read::Files(reading.await.map_err(Error::internal)??))
+    let (reader, facts) = reading.await.map_err(Error::internal)??;
+    Ok(Read::Files(reader, facts))
 }
 
 fn begins_as_json(body: &[u8]) -> bool {

@@ -4,6 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};
+use chrono::TimeDelta;
+use domain::calendar::wall::Wall;
+use domain::calendar::zones::Zone;
+use domain::order::hall::HallStanding;
 use domain::sitting::candidate::{Candidate, CandidateState};
 use domain::sitting::plan::SittingPlan;
 use domain::sitting::terms::Layer;
@@ -24,7 +28,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::body::Body;
 use crate::http::fields::JsonFields;
-use crate::store::candidates;
+use crate::store::{candidates, school};
 
 /// Bytes of the body, which may name every candidate of a sitting.
 const MAKE_UP_BYTES_MAX: usize = 1_024 * 1_024;
@@ -81,7 +85,10 @@ pub async fn make_up(
     let first = &managed.sitting;
     let missing = missing(&service, &managed, named, now).await?;
     let given = draft(&fields)?;
-    let starts_at = given.starts_at.unwrap_or_else(|| next_week(first.plan.starts_at, now));
+    let starts_at = match given.starts_at {
+        Some(starts_at) => starts_at,
+        None => next_week(first.plan.starts_at, now, &school::find_zone(&service.database.read).await?),
+    };
     let by = starts_at.since(first.plan.starts_at);
     // Nobody but those who missed the first need know of it, unless the request says so.
     let moved = SittingPlan { name: with_suffix(&first.plan.name), publish: false, ..first.plan.clone().moved(by) };
@@ -89,7 +96,13 @@ pub async fn make_up(
     let mut new_ids = HashMap::new();
     let mut halls = Vec::with_capacity(first.halls.len());
     for hall in &first.halls {
-        let copy = Hall { id: Uuid::new_v4(), code: new_code()?, plan: hall.plan.clone().moved(by), begun_at: None };
+        let copy = Hall {
+            id: Uuid::new_v4(),
+            code: new_code()?,
+            plan: hall.plan.clone().moved(by),
+            begun_at: None,
+            standing: HallStanding::default(),
+        };
         new_ids.insert(hall.id, copy.id);
         halls.push(copy);
     }
@@ -111,6 +124,7 @@ pub async fn make_up(
         opened_at: None,
         opened_early: false,
         begun_at: None,
+        standing: HallStanding::default(),
         released_at: None,
         ended_at: None,
         version: 1,
@@ -146,14 +160,43 @@ async fn missing(
     if roster.is_empty() { Err(Error::Conflict(NOBODY_ABSENT)) } else { Ok(roster) }
 }
 
-/// The same time of the same day in the first week that lies ahead.
-fn next_week(starts_at: Moment, now: Moment) -> Moment {
-    let weeks = now.since(starts_at).max(0) / WEEK_MILLISECONDS + 1;
-    starts_at.plus(weeks * WEEK_MILLISECONDS)
+/// The same time of the same day in the first week that lies ahead, by the clocks of the school: a week in which they
+/// change has an hour more or less.
+fn next_week(starts_at: Moment, now: Moment, zone: &Zone) -> Moment {
+    let passed = now.since(starts_at).max(0) / WEEK_MILLISECONDS;
+    let in_weeks = |weeks: i64| {
+        let wall = zone.wall(starts_at).naive().checked_add_signed(TimeDelta::weeks(weeks)).and_then(Wall::new);
+        // Clocks on a wall have no fractions of a second.
+        let fraction = starts_at.milliseconds().rem_euclid(1_000);
+        let settled = |wall| zone.settle(wall).moment.plus(fraction);
+        wall.map_or_else(|| starts_at.plus(weeks * WEEK_MILLISECONDS), settled)
+    };
+    (passed..=passed + 2).map(in_weeks).find(|start| *start > now.max(starts_at)).unwrap_or(starts_at)
 }
 
 fn with_suffix(name: &str) -> String {
     let kept = NAME_CHARACTERS_MAX.saturating_sub(SUFFIX.chars().count());
     let stem = name.strip_suffix(SUFFIX).unwrap_or(name);
     stem.chars().take(kept).chain(SUFFIX.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_week_later_is_the_same_time_of_day() {
+        let moment = |text: &str| Moment::parse(text).unwrap();
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        for (zone, starts_at, now, next) in [
+            // The clocks of Berlin go back on 25 October, and forward on 29 March.
+            (&berlin, "2026-10-20T07:00:00Z", "2026-10-21T07:00:00Z", "2026-10-27T08:00:00Z"),
+            (&berlin, "2026-10-20T07:00:00Z", "2026-10-27T07:30:00Z", "2026-10-27T08:00:00Z"),
+            (&berlin, "2026-03-24T08:00:00Z", "2026-03-31T07:00:00Z", "2026-04-07T07:00:00Z"),
+            (&Zone::site(), "2026-10-20T07:00:00Z", "2026-10-21T07:00:00Z", "2026-10-27T07:00:00Z"),
+            (&Zone::site(), "2026-10-20T07:00:00Z", "2026-10-13T07:00:00Z", "2026-10-27T07:00:00Z"),
+        ] {
+            assert_eq!(next_week(moment(starts_at), moment(now), zone), moment(next), "{starts_at} {now}");
+        }
+    }
 }

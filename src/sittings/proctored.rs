@@ -2,7 +2,9 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use domain::sitting::{Sitting, SittingState};
+use domain::sitting::terms::{CandidateTerms, Layer};
+use domain::sitting::values::StartRule;
+use domain::sitting::{Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +12,7 @@ use uuid::Uuid;
 
 use super::Sittings;
 use super::overview::Overview;
+use super::standing::StandingView;
 use crate::auth::caller::Anyone;
 use crate::error::{Error, ErrorBody};
 use crate::store::templates::load_headers;
@@ -41,10 +44,33 @@ struct ProctoredSitting {
     ended_at: Option<Moment>,
     /// How far it has come. A beginning or an end by the clock may be written down later.
     state: SittingState,
+    /// When time begins to count: `clock`, `proctor` or `own`.
+    start: &'static str,
+    /// Whether time counts in all of their rooms; each candidate begins on their own where `start` is `own`.
+    begun: bool,
     /// The names of their rooms.
     rooms: Vec<String>,
+    /// The same with what is to come there.
+    room_starts: Vec<RoomStart>,
     /// Whether they begin their rooms.
     per_room: bool,
+    /// What was ordered for everyone in the sitting.
+    standing: StandingView,
+}
+
+/// When time begins to count in a room.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RoomStart {
+    name: String,
+    /// As planned.
+    #[schema(value_type = String, format = DateTime)]
+    starts_at: Moment,
+    /// Since when time counts there; null before that.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    begun_at: Option<Moment>,
+    /// What was ordered for everyone there.
+    standing: StandingView,
 }
 
 /// The sittings in which the person who is signed in is a proctor, with their rooms.
@@ -69,21 +95,36 @@ pub async fn list(Anyone(caller): Anyone, service: Data<Sittings>) -> Result<Htt
     let view = |sitting: Sitting| {
         let minutes = templates.get(&sitting.template_id).map_or(0, |template| template.duration_minutes);
         let state = Overview::of(&sitting, minutes, &groups, now).state;
-        ProctoredSitting::of(sitting, state, &caller.email)
+        ProctoredSitting::of(sitting, state, &caller.email, now)
     };
     let sittings = found.into_iter().map(view).collect();
     Ok(HttpResponse::Ok().json(ProctoredSittings { sittings }))
 }
 
 impl ProctoredSitting {
-    fn of(sitting: Sitting, state: SittingState, email: &str) -> Self {
+    fn of(sitting: Sitting, state: SittingState, email: &str, now: Moment) -> Self {
         let per_room = sitting.begins_per_hall();
         let is_theirs = |proctors: &[String]| proctors.iter().any(|proctor| proctor == email);
-        let halls = sitting.halls.into_iter().filter(|hall| is_theirs(&hall.plan.proctors));
+        let halls: Vec<&Hall> = sitting.halls.iter().filter(|hall| is_theirs(&hall.plan.proctors)).collect();
+        let room_start = |hall: &&Hall| {
+            let terms = CandidateTerms::of(&sitting.layers(Some(hall.id), Layer::default(), Layer::default(), 0));
+            let begins_at = terms.begins_at.map(|begins_at| begins_at.value);
+            RoomStart {
+                name: hall.plan.name.clone(),
+                starts_at: terms.starts_at.value,
+                begun_at: begins_at.filter(|begins_at| *begins_at <= now && sitting.plan.start != StartRule::Own),
+                standing: StandingView::of(&hall.standing),
+            }
+        };
+        let room_starts: Vec<RoomStart> = halls.iter().map(room_start).collect();
         Self {
             id: sitting.id,
             code: sitting.code.as_str().to_owned(),
-            rooms: halls.map(|hall| hall.plan.name).collect(),
+            rooms: halls.iter().map(|hall| hall.plan.name.clone()).collect(),
+            start: sitting.plan.start.name(),
+            begun: room_starts.iter().all(|room| room.begun_at.is_some()),
+            room_starts,
+            standing: StandingView::of(&sitting.standing),
             name: sitting.plan.name,
             starts_at: sitting.plan.starts_at,
             begun_at: sitting.begun_at,

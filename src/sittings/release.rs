@@ -122,7 +122,7 @@ impl Sittings {
             return std::future::pending().await;
         }
         for look in 1_u64.. {
-            tokio::time::sleep(LOOK_EVERY).await;
+            self.clock.sleep(LOOK_EVERY).await;
             if let Err(error) = self.release_due(look.is_multiple_of(LOOKS_FOR_ENDED)).await {
                 tracing::warn!(?error, "sittings are not released by their rule; trying again");
             }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use domain::attempt::Troubles;
 use domain::grade::Grade;
 use domain::room::roster::RosterLine;
-use domain::room::row::{SessionRow, SessionState};
+use domain::room::row::{RowStanding, SessionRow, SessionState};
 use domain::sitting::candidate::{Candidate, WRONG_CODES_TOLD};
-use domain::sitting::terms::GrantedTime;
 use domain::sitting::{Sitting, SittingState};
+use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::overview::Overview;
+use super::standing::{StandingView, WatchedSittingView};
 use super::{ManagedSitting, Sittings};
 use crate::error::Error;
 use crate::store::templates::TemplateHeader;
@@ -25,6 +26,8 @@ pub struct RoomRosterPicture {
     pub version: i64,
     /// The name of the hall.
     pub hall: Option<String>,
+    /// What is watched; `None` if it is gone.
+    pub watched: Option<(StandingView, WatchedSittingView)>,
     /// By candidate.
     pub lines: HashMap<Uuid, RosterLine>,
 }
@@ -62,11 +65,12 @@ impl Sittings {
         };
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
-            let mut line = line(&sitting, &template, &one, room, state);
+            let mut line = line(&sitting, &template, &one, room, state, now);
             line.row.score = one.session_id.and_then(|id| scores.get(&id)).copied();
             (one.id, line)
         };
-        Ok(RoomRosterPicture { version, hall, lines: roster.into_iter().map(line).collect() })
+        let watched = Some(WatchedSittingView::of(&sitting, sitting.hall(hall_id), now));
+        Ok(RoomRosterPicture { version, hall, watched, lines: roster.into_iter().map(line).collect() })
     }
 }
 
@@ -76,11 +80,15 @@ fn line(
     candidate: &Candidate,
     room: Option<Arc<str>>,
     state: SittingState,
+    now: Moment,
 ) -> RosterLine {
     let terms = sitting.terms(candidate, template.duration_minutes);
-    let started_at = terms.base(candidate.entered_at).unwrap_or(terms.starts_at.value);
-    let full = started_at.plus(terms.allowance_milliseconds());
-    let deadline = terms.hard_end(GrantedTime::default()).map_or(full, |hard_end| full.min(hard_end));
+    let hall = sitting.hall_time(candidate.hall_id);
+    let base = terms.base(candidate.entered_at);
+    let granted = hall.granted(base, now);
+    let started_at = base.unwrap_or(terms.starts_at.value);
+    let full = started_at.plus(terms.allowance_milliseconds() + granted.milliseconds());
+    let deadline = terms.hard_end(granted).map_or(full, |hard_end| full.min(hard_end));
     let attendance = candidate.attendance();
     let marked_by = candidate.present.as_ref().or(candidate.absent.as_ref()).map(|mark| Arc::from(&*mark.by));
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
@@ -93,6 +101,7 @@ fn line(
         template_id: Some(sitting.template_id),
         mode: template.mode,
         state: SessionState::Expected,
+        standing: RowStanding::of(hall.paused_at().is_some()),
         connected: false,
         stage: 1,
         answered: 0,
@@ -108,6 +117,7 @@ fn line(
         trouble: Troubles::NONE,
         refused: 0,
         last_seen_at: candidate.entered_at,
+        taken_over_at: None,
         score: None,
         sitting_id: Some(sitting.id),
         candidate_id: Some(candidate.id),

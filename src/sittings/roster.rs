@@ -17,6 +17,7 @@ use uuid::Uuid;
 use super::admin::new_hall;
 use super::announcement::announce;
 use super::fields::flag;
+use super::list_file::ListFile;
 use super::record::ManagedChange;
 use super::view::{CandidateList, CandidateView};
 use super::{ManagedSitting, SITTING_CHANGED, SITTING_ENDED, Sittings, list_file};
@@ -27,7 +28,7 @@ use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::upload::Upload;
-use crate::questions::workbook::WorkbookTurnstile;
+use crate::questions::workbook::{WorkbookTurnstile, is_zero};
 use crate::store::{accommodations, candidates, sittings};
 
 #[derive(Deserialize)]
@@ -51,7 +52,35 @@ pub struct RosterReport {
     pub removed: usize,
     /// A sentence for each row that was not taken, beginning with `Row <n>:`.
     pub errors: Vec<String>,
+    /// Names that were put together from several columns, in the order of these columns; the first 20. Left out if
+    /// there are none.
+    #[serde(rename = "joinedNames", skip_serializing_if = "Vec::is_empty")]
+    pub joined_names: Vec<JoinedName>,
+    /// Headings of columns that were passed over. Left out if there are none.
+    #[serde(rename = "ignoredColumns", skip_serializing_if = "Vec::is_empty")]
+    pub ignored_columns: Vec<String>,
+    /// Names of rooms that the sitting did not have. Left out if there are none.
+    #[serde(rename = "newRooms", skip_serializing_if = "Vec::is_empty")]
+    pub new_rooms: Vec<String>,
+    /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
+    #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<&'static str>,
+    /// How many rows the sheet hides, which are read like others. Left out if there are none.
+    #[serde(rename = "hiddenRows", skip_serializing_if = "is_zero")]
+    pub hidden_rows: u32,
 }
+
+/// A name that was put together from several columns.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JoinedName {
+    /// The number of its row, as the spreadsheet shows it.
+    pub row: u32,
+    /// The name.
+    pub name: String,
+}
+
+/// Joined names of a report: as many as people look at.
+const JOINED_NAMES_MAX: usize = 20;
 
 /// A roster as JSON.
 #[derive(ToSchema)]
@@ -118,7 +147,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
     )),
     responses(
         (status = 200, description = "What was done", body = RosterReport, headers(("ETag" = String))),
-        (status = 400, description = "`Invalid file`, `Invalid candidates`, `Missing columns: email or externalId`, or another reason why nothing can be read", body = ErrorBody),
+        (status = 400, description = "`Invalid file`, `Invalid candidates`, `Missing columns: email or externalId`, `Column … is not known: did you mean …?`, `Row …: a quotation mark is opened and not closed`, or another reason why nothing can be read", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 408, description = "The body came too slowly", body = ErrorBody),
@@ -139,7 +168,11 @@ pub async fn replace(
     let managed = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let class = query.into_inner().class.filter(|class| !class.is_empty());
-    let roster = list_file::roster(upload, class, &turns).await?;
+    let ListFile { list: roster, facts } = list_file::roster(upload, class, &turns).await?;
+    let ignored_columns = roster.ignored.clone();
+    let joined = roster.entries.iter().filter(|entry| entry.has_joined_name);
+    let joined = joined.filter_map(|entry| Some(JoinedName { row: entry.row, name: entry.name.clone()? }));
+    let joined_names = joined.take(JOINED_NAMES_MAX).collect();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     let now = service.clock.now();
@@ -164,6 +197,11 @@ pub async fn replace(
         updated: change.updated,
         removed: change.removed.len(),
         errors: std::mem::take(&mut change.errors),
+        joined_names,
+        ignored_columns,
+        new_rooms: sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.plan.name.clone()).collect(),
+        read_as: facts.read_as,
+        hidden_rows: facts.hidden_rows,
     };
     if is_dry_run {
         transaction.rollback().await?;

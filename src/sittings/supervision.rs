@@ -101,6 +101,10 @@ pub struct OrderedSitting<'a> {
     pub order: &'a SittingOrder,
 }
 
+fn is_up_on_entry(sitting: &Sitting, candidate: &Candidate, minutes: u32, now: Moment) -> bool {
+    sitting.terms(candidate, minutes).is_up_on_entry(&sitting.hall_time(candidate.hall_id), now)
+}
+
 impl Sittings {
     /// Whether someone is named as a proctor of any hall, at most [`PROCTORS_BELIEVED_FOR`] ago.
     pub async fn is_proctor(&self, email: &str) -> Result<bool, Error> {
@@ -157,12 +161,12 @@ impl Sittings {
                 if let CandidateTarget::One(id) = *target
                     && let Some(one) = candidates::find(transaction, sitting_id, id).await?
                     && (hall_id.is_none() || one.hall_id == hall_id)
-                    && sitting.terms(&one, minutes).is_up_on_entry(now)
+                    && is_up_on_entry(&sitting, &one, minutes, now)
                 {
                     return Ok(SittingOutcome::TimeIsUp);
                 }
                 let admit = |one: &mut Candidate, _| {
-                    let is_in_time = !sitting.terms(one, minutes).is_up_on_entry(now);
+                    let is_in_time = !is_up_on_entry(&sitting, one, minutes, now);
                     is_in_time.then(|| one.admit(by)).flatten()
                 };
                 self.mark(transaction, &sitting, ordered, *target, now, admit).await
@@ -265,8 +269,10 @@ impl Sittings {
             (CandidateTarget::One(id), _) => {
                 candidates::find(transaction, sitting.id, id).await?.into_iter().collect::<Vec<_>>()
             }
-            (CandidateTarget::All, Some(hall_id)) => candidates::load_in(transaction, sitting.id, hall_id).await?,
-            (CandidateTarget::All, None) => candidates::load_of(transaction, sitting.id).await?,
+            (CandidateTarget::All, Some(hall_id)) => {
+                candidates::by_name(candidates::load_in(transaction, sitting.id, hall_id).await?)
+            }
+            (CandidateTarget::All, None) => candidates::by_name(candidates::load_of(transaction, sitting.id).await?),
         };
         those.retain(|one| ordered.hall_id.is_none() || one.hall_id == ordered.hall_id);
         let is_for_all = target == CandidateTarget::All;

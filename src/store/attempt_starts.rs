@@ -9,8 +9,8 @@ use domain::sitting::candidate::Candidate;
 use domain::sitting::values::StartRule;
 use domain::time::moment::Moment;
 use domain::time::times::AttemptTimes;
-use entities::{attempt, attempt_event, candidate, room, seat, sitting};
-use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType, SimpleExpr};
+use entities::{attempt, attempt_event, candidate, room, sitting};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter,
@@ -18,7 +18,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{candidates, sittings};
+use super::{candidates, seats, sittings};
 use crate::database::Database;
 
 /// Attempts of one transaction, so that none takes long while students save their answers.
@@ -103,27 +103,27 @@ pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) ->
     let rows = find(&database.read, sitting.id, is_without_times()).await?;
     let roster = roster(&database.read, sitting.id, &rows).await?;
     let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();
-    let mut begun = plans(sitting, &rows, &roster);
+    let (mut begun, missed) = plans(sitting, &rows, &roster);
     begun.retain(|(_, (begins_at_ms, ..))| *begins_at_ms <= now.milliseconds());
     for begun in begun.chunks(ATTEMPTS_AT_ONCE) {
         let transaction = database.begin().await?;
         if sittings::lock_version(&transaction, sitting.id).await? != Some(sitting.version) {
             return Ok(());
         }
-        lock_seats(&transaction, begun).await?;
+        seats::lock(&transaction, ids_of(begun)).await?;
         // Another server may have been quicker.
         let ids = attempt::Entity::find().select_only().column(attempt::Column::SessionId);
         let ids = ids.filter(attempt::Column::SessionId.is_in(begun.iter().map(|(session_id, _)| *session_id)));
         let left: HashSet<Uuid> =
             ids.filter(is_without_times()).into_tuple::<Uuid>().all(&transaction).await?.into_iter().collect();
         let begun: Vec<(Uuid, Plan)> = begun.iter().filter(|(id, _)| left.contains(id)).copied().collect();
-        write(&transaction, &begun).await?;
+        write(&transaction, &begun, &missed).await?;
         insert_events(&transaction, &begun).await?;
         // A seat that began just before it heard of the change has the time that was given at the entry.
         let given = |(_, given_ms, hard_end_ms): Plan| (given_ms, hard_end_ms);
         let changed =
             begun.iter().filter(|(id, plan)| stored.get(id).map(|stored| given(*stored)) != Some(given(*plan)));
-        raise_orders(&transaction, changed.map(|(id, _)| *id)).await?;
+        seats::raise_orders(&transaction, changed.map(|(id, _)| *id)).await?;
         transaction.commit().await?;
     }
     Ok(())
@@ -138,24 +138,20 @@ pub async fn write_changed(transaction: &DatabaseTransaction, sitting: &Sitting,
     let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();
     let has_times =
         |session_id: &Uuid| stored.get(session_id).is_some_and(|(at_ms, ..)| *at_ms != Moment::LAST.milliseconds());
-    let mut changed = plans(sitting, &rows, &roster);
+    let (mut changed, missed) = plans(sitting, &rows, &roster);
     changed.retain(|(id, plan)| stored.get(id) != Some(plan) && (has_times(id) || plan.0 <= now.milliseconds()));
     for changed in changed.chunks(ATTEMPTS_AT_ONCE) {
-        lock_seats(transaction, changed).await?;
-        write(transaction, changed).await?;
+        seats::lock(transaction, ids_of(changed)).await?;
+        write(transaction, changed, &missed).await?;
         let begun: Vec<(Uuid, Plan)> = changed.iter().filter(|(id, _)| !has_times(id)).copied().collect();
         insert_events(transaction, &begun).await?;
-        raise_orders(transaction, changed.iter().map(|(session_id, _)| *session_id)).await?;
+        seats::raise_orders(transaction, ids_of(changed)).await?;
     }
     Ok(())
 }
 
-/// Tells seats that were locked to read their times again.
-async fn raise_orders(transaction: &DatabaseTransaction, session_ids: impl Iterator<Item = Uuid>) -> Result<(), DbErr> {
-    let raised = Expr::col(seat::Column::Orders).add(1);
-    let those = seat::Column::SessionId.is_in(session_ids);
-    let query = seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(those);
-    query.exec(transaction).await.map(|_| ())
+fn ids_of(plans: &[(Uuid, Plan)]) -> impl Iterator<Item = Uuid> {
+    plans.iter().map(|(session_id, _)| *session_id)
 }
 
 fn is_without_times() -> SimpleExpr {
@@ -183,14 +179,6 @@ async fn find(
     Ok(found.into_iter().filter_map(StoredPlan::row).collect())
 }
 
-/// Locks the seats of these attempts, as whoever gives orders to them does.
-async fn lock_seats(transaction: &DatabaseTransaction, plans: &[(Uuid, Plan)]) -> Result<(), DbErr> {
-    let seats = seat::Entity::find().select_only().column(seat::Column::SessionId);
-    let seats = seats.filter(seat::Column::SessionId.is_in(plans.iter().map(|(session_id, _)| *session_id)));
-    let seats = seats.order_by_asc(seat::Column::SessionId).lock(LockType::NoKeyUpdate);
-    seats.into_tuple::<Uuid>().all(transaction).await.map(|_| ())
-}
-
 async fn roster(
     connection: &impl ConnectionTrait,
     sitting_id: Uuid,
@@ -201,24 +189,37 @@ async fn roster(
     Ok(found.into_iter().map(|candidate| (candidate.id, candidate)).collect())
 }
 
-fn plans(sitting: &Sitting, rows: &[PlannedRow], roster: &HashMap<Uuid, Candidate>) -> Vec<(Uuid, Plan)> {
-    let plan = |row: &PlannedRow| {
-        let candidate = roster.get(&row.candidate_id)?;
-        let AttemptTimes { begins_at, given_milliseconds, hard_end, .. } = sitting.times(candidate, row.minutes)?;
-        Some((row.session_id, (begins_at.milliseconds(), given_milliseconds, hard_end.map(Moment::milliseconds))))
+/// The plans of these attempts, and of those who came late the length of the pauses that they have missed, in
+/// milliseconds.
+fn plans(
+    sitting: &Sitting,
+    rows: &[PlannedRow],
+    roster: &HashMap<Uuid, Candidate>,
+) -> (Vec<(Uuid, Plan)>, HashMap<Uuid, i64>) {
+    let times = |row: &PlannedRow| Some((row.session_id, sitting.times(roster.get(&row.candidate_id)?, row.minutes)?));
+    let all: Vec<(Uuid, AttemptTimes)> = rows.iter().filter_map(times).collect();
+    let plan = |(session_id, times): &(Uuid, AttemptTimes)| {
+        let hard_end = times.hard_end.map(Moment::milliseconds);
+        (*session_id, (times.begins_at.milliseconds(), times.given_milliseconds, hard_end))
     };
-    rows.iter().filter_map(plan).collect()
+    let missed = all.iter().map(|(session_id, times)| (*session_id, times.paused_milliseconds));
+    (all.iter().map(plan).collect(), missed.filter(|(_, missed)| *missed > 0).collect())
 }
 
 /// Most candidates have the same times, so this takes few statements. The deadline moves by as much as what it is made
 /// of, so whatever proctors have given stays in it.
-async fn write(transaction: &DatabaseTransaction, plans: &[(Uuid, Plan)]) -> Result<(), DbErr> {
+async fn write(
+    transaction: &DatabaseTransaction,
+    plans: &[(Uuid, Plan)],
+    missed: &HashMap<Uuid, i64>,
+) -> Result<(), DbErr> {
     use attempt::Column;
-    let mut groups: BTreeMap<Plan, Vec<Uuid>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Plan, i64), Vec<Uuid>> = BTreeMap::new();
     for (session_id, plan) in plans {
-        groups.entry(*plan).or_default().push(*session_id);
+        let missed = missed.get(session_id).copied().unwrap_or_default();
+        groups.entry((*plan, missed)).or_default().push(*session_id);
     }
-    for ((begins_at_ms, given_ms, hard_end_ms), ids) in groups {
+    for (((begins_at_ms, given_ms, hard_end_ms), missed_ms), ids) in groups {
         let extended = Expr::col(Column::ExtendedMinutes).mul(60_000_i64);
         let moved = Expr::col(Column::DeadlineMs)
             .add(begins_at_ms)
@@ -226,8 +227,9 @@ async fn write(transaction: &DatabaseTransaction, plans: &[(Uuid, Plan)]) -> Res
             .add(given_ms)
             .sub(Expr::col(Column::GivenMs));
         let is_without = Expr::col(Column::StartedAtMs).eq(Moment::LAST.milliseconds());
-        // Nothing has been paused before the time began to count.
-        let deadline = Expr::case(is_without, Expr::value(begins_at_ms + given_ms).add(extended)).finally(moved);
+        // Only pauses of the hall can lie before the entry, and none before the time began to count.
+        let first = Expr::value(begins_at_ms + given_ms + missed_ms).add(extended);
+        let deadline = Expr::case(is_without, first).finally(moved);
         for ids in ids.chunks(ATTEMPTS_AT_ONCE) {
             attempt::Entity::update_many()
                 .col_expr(Column::DeadlineMs, deadline.clone().into())

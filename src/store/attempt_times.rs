@@ -54,7 +54,7 @@ impl StoredTimes {
             hard_end: None,
             paused_at: self.paused_at_ms.map(Moment::from_milliseconds),
             paused_milliseconds: 0,
-            extended_minutes: u32::try_from(self.extended_minutes).unwrap_or(0),
+            extended_minutes: self.extended_minutes,
         };
         let pauses = Moment::from_milliseconds(self.deadline_ms).since(without_pauses.deadline()).max(0);
         let hard_end = self.hard_end_ms.map(Moment::from_milliseconds);

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use domain::sitting::candidate::{AttendanceMark, Candidate, Person};
 use domain::sitting::terms::Layer;
 use domain::sitting::values::Factor;
+use domain::text::order::compare_names;
 use domain::time::moment::Moment;
 use entities::{candidate, sitting};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -26,14 +27,13 @@ pub use standings::{
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
-/// Loads the candidates of a sitting, by name.
+/// Loads the candidates of a sitting, by id.
 pub async fn load_of(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<Candidate>, DbErr> {
     let of_it = candidate::Entity::find().filter(candidate::Column::SittingId.eq(sitting_id));
-    let query = of_it.order_by_asc(candidate::Column::Name).order_by_asc(candidate::Column::Id);
-    read(query.all(connection).await?)
+    read(of_it.order_by_asc(candidate::Column::Id).all(connection).await?)
 }
 
-/// Loads the candidates in one hall of a sitting, by name.
+/// Loads the candidates in one hall of a sitting, by id.
 pub async fn load_in(
     connection: &impl ConnectionTrait,
     sitting_id: Uuid,
@@ -41,7 +41,15 @@ pub async fn load_in(
 ) -> Result<Vec<Candidate>, DbErr> {
     use candidate::Column;
     let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(Column::RoomId.eq(hall_id));
-    read(of_it.order_by_asc(Column::Name).order_by_asc(Column::Id).all(connection).await?)
+    read(of_it.order_by_asc(Column::Id).all(connection).await?)
+}
+
+/// Sorts candidates as their names are sorted, for those who show them: each database has an order of letters of its
+/// own, and this one costs too much where nobody looks.
+#[must_use]
+pub fn by_name(mut roster: Vec<Candidate>) -> Vec<Candidate> {
+    roster.sort_unstable_by(|one, other| compare_names(&one.name, &other.name).then_with(|| one.id.cmp(&other.id)));
+    roster
 }
 
 /// Loads the candidates of a sitting who have neither entered nor been marked as absent.

@@ -54,7 +54,7 @@ pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -
         questions::find_to_edit(&transaction, asked.grade, asked.question_id).await?.ok_or(EditError::Unknown)?;
     asked.seen.check(&before).map_err(EditError::Refused)?;
     let (after, changes) = asked.updates.apply(&before).map_err(EditError::Refused)?;
-    questions::replace(&transaction, &after).await?;
+    questions::replace(&transaction, &before, &after).await?;
     let edit = Edit {
         id: Uuid::new_v4(),
         question_id: after.id,

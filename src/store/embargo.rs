@@ -69,6 +69,14 @@ pub struct Withheld {
     papers: Vec<WithheldPaper>,
 }
 
+/// What of a finished test others are still to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WithheldPart {
+    pub questions: usize,
+    /// When it is shown, unless somebody decides on that, or the last of them hands in.
+    pub until: Option<Moment>,
+}
+
 impl Withheld {
     /// Whether a question is withheld.
     #[must_use]
@@ -83,6 +91,22 @@ impl Withheld {
         let others = || self.papers.iter().filter(|paper| Some(paper.of.sitting_id) != own_sitting);
         !self.papers.is_empty()
             && question_ids.into_iter().any(|id| others().any(|paper| paper.question_ids.contains(id)))
+    }
+
+    /// The same, with how many of its questions are withheld, and until when.
+    #[must_use]
+    pub fn part_of<'a>(
+        &self,
+        question_ids: impl Iterator<Item = &'a str>,
+        own_sitting: Option<Uuid>,
+    ) -> Option<WithheldPart> {
+        let others: Vec<_> = self.papers.iter().filter(|paper| Some(paper.of.sitting_id) != own_sitting).collect();
+        let has = |paper: &WithheldPaper, id: &str| paper.question_ids.contains(id);
+        let ids: Vec<&str> = question_ids.filter(|id| others.iter().any(|paper| has(paper, id))).collect();
+        let papers = others.into_iter().filter(|paper| ids.iter().any(|id| has(paper, id)));
+        let ends: Option<Vec<Moment>> = papers.map(|paper| paper.of.releases_at).collect();
+        let until = ends.and_then(|ends| ends.into_iter().max());
+        (!ids.is_empty()).then_some(WithheldPart { questions: ids.len(), until })
     }
 }
 
@@ -164,7 +188,7 @@ impl Embargo {
     /// Reads again and again what other servers have changed. Never returns.
     pub async fn watch(&self) {
         loop {
-            tokio::time::sleep(CHECK_EVERY).await;
+            self.clock.sleep(CHECK_EVERY).await;
             let _alone = self.loading.lock().await;
             if let Err(error) = self.read().await {
                 tracing::warn!(%error, "the questions that are withheld cannot be read");

@@ -89,6 +89,7 @@ fn outcome(line: StoredLine<'_>, difficulty: Difficulty) -> ItemResponse<'_> {
     ItemResponse {
         points: difficulty.points(),
         selected: Choice::parse(&line.selected),
+        key: Choice::parse(&line.correct),
         is_correct: line.is_correct,
         time_taken_seconds: line.time_taken,
         question_id: line.question_id,

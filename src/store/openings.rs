@@ -12,7 +12,7 @@ use moka::future::Cache;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
-use crate::database::Database;
+use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 
 /// How long an opening is used without asking the database. This is how late a change by another server is noticed.
@@ -105,5 +105,5 @@ impl Openings {
 }
 
 async fn in_time<T>(finding: impl Future<Output = Result<T, DbErr>>) -> Result<T, Error> {
-    Ok(tokio::time::timeout(FIND_TIMEOUT, finding).await.map_err(|_| Error::Unavailable(UNAVAILABLE))??)
+    Ok(database::within(FIND_TIMEOUT, finding).await.ok_or(Error::Unavailable(UNAVAILABLE))??)
 }

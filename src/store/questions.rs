@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, Question};
+use domain::question::{Choice, Difficulty, Question, VersionDigest};
 use domain::resources::WriteCounts;
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -13,7 +13,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, Select,
 };
 
-use super::Unreadable;
+use super::{Unreadable, former_questions};
 use crate::database::{self, Database};
 
 /// Called from time to time with the number of questions written so far.
@@ -162,6 +162,8 @@ pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) 
     let rows = of_grade(grade).all(&transaction).await?;
     let here = rows.into_iter().map(from_row).collect::<Result<Vec<_>, _>>()?;
     let (changed, gone) = difference(&here, bank).unwrap_or_default();
+    let ending: HashSet<&str> = gone.iter().copied().collect();
+    former_questions::keep(&transaction, here.iter().filter(|question| ending.contains(&*question.id))).await?;
     for ids in gone.chunks(ROWS_PER_STATEMENT) {
         question::Entity::delete_many()
             .filter(question::Column::Id.is_in(ids.iter().copied()))
@@ -205,19 +207,24 @@ pub(super) async fn write(
     questions: &[Question],
     progress: WriteProgress<'_>,
 ) -> Result<WriteCounts, DbErr> {
-    let before = find_grades(transaction, questions).await?;
-    for (index, rows) in questions.chunks(ROWS_PER_STATEMENT).enumerate() {
-        let rows = rows.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
+    let mut touched: BTreeSet<Grade> = questions.iter().map(|question| question.grade).collect();
+    let mut updated = 0;
+    for (index, some) in questions.chunks(ROWS_PER_STATEMENT).enumerate() {
+        let before = load_by_ids_in(transaction, some.iter().map(|question| question.id.as_str())).await?;
+        updated += before.len();
+        touched.extend(before.values().map(|question| question.grade));
+        let ending =
+            some.iter().filter_map(|after| before.get(&after.id).filter(|before| is_new_version(before, after)));
+        former_questions::keep(transaction, ending).await?;
+        let rows = some.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
         let conflict = OnConflict::column(question::Column::Id).update_columns(OVERWRITTEN).to_owned();
         question::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(transaction).await?;
         progress(questions.len().min((index + 1) * ROWS_PER_STATEMENT));
     }
-    let touched: BTreeSet<i16> =
-        questions.iter().map(|question| i16::from(question.grade.number())).chain(before.iter().copied()).collect();
-    for grade in touched.into_iter().filter_map(|grade| Grade::new(grade.into())) {
+    for grade in touched {
         raise_version(transaction, grade).await?;
     }
-    Ok(WriteCounts { added: questions.len() - before.len(), updated: before.len(), errors: Vec::new() })
+    Ok(WriteCounts { added: questions.len() - updated, updated, errors: Vec::new() })
 }
 
 /// Locks the table for this writer alone. Two writers at once would both find a new question missing, and both count it
@@ -230,18 +237,9 @@ pub(super) async fn write_alone(transaction: &DatabaseTransaction) -> Result<(),
     Ok(())
 }
 
-/// Returns a grade for each of these questions that is stored already: the grade that it has there.
-async fn find_grades(connection: &impl ConnectionTrait, questions: &[Question]) -> Result<Vec<i16>, DbErr> {
-    let mut grades = Vec::new();
-    for some in questions.chunks(ROWS_PER_STATEMENT) {
-        let ids = some.iter().map(|question| question.id.as_str());
-        let found = question::Entity::find()
-            .select_only()
-            .column(question::Column::Grade)
-            .filter(question::Column::Id.is_in(ids));
-        grades.append(&mut found.into_tuple::<i16>().all(connection).await?);
-    }
-    Ok(grades)
+/// Whether reports of tests before a change can't show what is there after it.
+fn is_new_version(before: &Question, after: &Question) -> bool {
+    VersionDigest::of(before) != VersionDigest::of(after)
 }
 
 fn of_grade(grade: Grade) -> Select<question::Entity> {
@@ -261,10 +259,15 @@ pub(super) async fn find_to_edit(
 }
 
 /// Writes an edited question and raises the version of its grade's bank.
-pub(super) async fn replace(transaction: &DatabaseTransaction, question: &Question) -> Result<(), DbErr> {
-    let edited = question::Column::Id.eq(&question.id);
-    question::Entity::update_many().set(to_row(question)?).filter(edited).exec(transaction).await?;
-    raise_version(transaction, question.grade).await
+pub(super) async fn replace(
+    transaction: &DatabaseTransaction,
+    before: &Question,
+    after: &Question,
+) -> Result<(), DbErr> {
+    former_questions::keep(transaction, Some(before).filter(|before| is_new_version(before, after))).await?;
+    let edited = question::Column::Id.eq(&after.id);
+    question::Entity::update_many().set(to_row(after)?).filter(edited).exec(transaction).await?;
+    raise_version(transaction, after.grade).await
 }
 
 async fn raise_version(transaction: &impl ConnectionTrait, grade: Grade) -> Result<(), DbErr> {

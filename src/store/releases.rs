@@ -25,6 +25,8 @@ pub struct Withholding {
     pub template_version: i64,
     /// By the clock; the first moment of all when the doors have been opened, whatever this server's clock says.
     pub opens_at: Moment,
+    /// When its own rule releases it, if that names a time.
+    pub releases_at: Option<Moment>,
 }
 
 /// How far the results of a sitting are open.
@@ -66,6 +68,7 @@ pub async fn load_withholding(database: &Database, until: Moment) -> Result<Vec<
         doors_at_ms: Option<i64>,
         opened_at_ms: Option<i64>,
         begun_at_ms: Option<i64>,
+        results_at_ms: Option<i64>,
         updated_at_ms: i64,
     }
     use sitting::Column;
@@ -85,6 +88,7 @@ pub async fn load_withholding(database: &Database, until: Moment) -> Result<Vec<
             Column::DoorsAtMs,
             Column::OpenedAtMs,
             Column::BegunAtMs,
+            Column::ResultsAtMs,
         ])
         .column(template::Column::UpdatedAtMs)
         .join(JoinType::InnerJoin, to_template)
@@ -102,6 +106,7 @@ pub async fn load_withholding(database: &Database, until: Moment) -> Result<Vec<
             template_id: row.template_id,
             template_version: row.updated_at_ms,
             opens_at: if is_open { moment(0) } else { planned },
+            releases_at: row.results_at_ms.map(moment),
         }
     };
     let mut found: Vec<Withholding> = rows.into_iter().map(withholding).collect();

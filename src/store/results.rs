@@ -57,13 +57,6 @@ pub struct FinishedTest {
     result: String,
 }
 
-/// What was answered to one question.
-pub struct FinishedAnswer<'a> {
-    pub response: ItemResponse<'a>,
-    /// The right option, by which the test was graded.
-    pub right: Option<Choice>,
-}
-
 impl FinishedTest {
     /// The position after which the next page begins.
     #[must_use]
@@ -78,17 +71,15 @@ impl FinishedTest {
     }
 
     /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
-    pub fn answers(&self) -> Result<Vec<FinishedAnswer<'_>>, Unreadable> {
+    pub fn answers(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
-        let answers = lines.answers.into_iter().map(|line| FinishedAnswer {
-            right: Choice::parse(&line.correct),
-            response: ItemResponse {
-                question_id: line.question_id,
-                points: 0,
-                selected: Choice::parse(&line.selected),
-                is_correct: line.is_correct,
-                time_taken_seconds: line.time_taken,
-            },
+        let answers = lines.answers.into_iter().map(|line| ItemResponse {
+            question_id: line.question_id,
+            points: 0,
+            selected: Choice::parse(&line.selected),
+            key: Choice::parse(&line.correct),
+            is_correct: line.is_correct,
+            time_taken_seconds: line.time_taken,
         });
         Ok(answers.collect())
     }

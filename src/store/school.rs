@@ -1,9 +1,12 @@
 //! The school's settings in the database: one row.
 
+use domain::calendar::zones::Zone;
 use domain::school::{CrestKind, PageLanguage, School, SchoolColour, page_languages, time_zone};
 use entities::school;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
+};
 
 use super::Unreadable;
 use crate::database::Database;
@@ -19,6 +22,14 @@ pub struct StoredSchool {
     pub crest_revision: Option<i64>,
     /// Counts the changes; 0 before the first.
     pub revision: i64,
+}
+
+impl StoredSchool {
+    /// The address of the crest; empty if there is none.
+    #[must_use]
+    pub fn crest_address(&self) -> String {
+        self.crest_revision.map(|revision| format!("/api/school/crest?v={revision}")).unwrap_or_default()
+    }
 }
 
 /// A crest with its media type.
@@ -48,6 +59,13 @@ pub async fn load(database: &Database) -> Result<StoredSchool, DbErr> {
         time_zone: time_zone(&zone).flatten(),
     };
     Ok(StoredSchool { school, crest_revision, revision })
+}
+
+/// Loads the time zone alone, which is UTC for a school that has chosen none.
+pub async fn find_zone(connection: &impl ConnectionTrait) -> Result<Zone, DbErr> {
+    let zone = school::Entity::find_by_id(ROW).select_only().column(school::Column::TimeZone);
+    let zone: Option<String> = zone.into_tuple().one(connection).await?;
+    Ok(zone.map_or_else(Zone::site, |zone| Zone::of_record(&zone)))
 }
 
 /// Loads the crest.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::band::Band;
 use domain::calendar::exam::event_of;
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
+use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest, VersionDigest};
 use domain::room::row::student;
 use domain::scoring::TestResult;
 use domain::session::{Session, SessionOrigin, search_text, student_id};
@@ -38,6 +38,8 @@ struct StoredKey {
     /// Missing in tests of older releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     options: Option<OptionsDigest>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    version: Option<VersionDigest>,
 }
 
 /// Turns questions with their keys into JSON to store.
@@ -68,14 +70,38 @@ fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
         difficulty: question.difficulty,
         answer: question.answer,
         options: question.options,
+        version: question.version,
     };
     questions.iter().map(stored).collect()
 }
 
 fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
-    let keyed =
-        |StoredKey { id, topic, difficulty, answer, options }| KeyedQuestion { id, topic, difficulty, answer, options };
+    let keyed = |StoredKey { id, topic, difficulty, answer, options, version }| KeyedQuestion {
+        id,
+        topic,
+        difficulty,
+        answer,
+        options,
+        version,
+    };
     stored.into_iter().map(|key| Arc::new(keyed(key))).collect()
+}
+
+/// Loads the keys by which tests were graded.
+pub async fn load_keys(
+    database: &Database,
+    session_ids: &[Uuid],
+) -> Result<HashMap<Uuid, Vec<Arc<KeyedQuestion>>>, DbErr> {
+    use session_body::Column;
+    let mut found = HashMap::new();
+    for ids in session_ids.chunks(ROWS_PER_STATEMENT) {
+        let query = session_body::Entity::find().select_only().columns([Column::SessionId, Column::GradedBy]);
+        let query = query.filter(Column::SessionId.is_in(ids.iter().copied()));
+        for (id, keys) in query.into_tuple::<(Uuid, String)>().all(&database.read).await? {
+            found.insert(id, keys_from_text(&keys)?);
+        }
+    }
+    Ok(found)
 }
 
 /// Loads the scores of a sitting's tests that have ended.

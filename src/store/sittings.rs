@@ -7,6 +7,7 @@ use domain::sitting::code::SittingCode;
 use domain::sitting::plan::{HallPlan, SittingPlan};
 use domain::sitting::values::{Factor, LateRule, ResultsRule, StartRule};
 use domain::sitting::{Hall, Sitting};
+use domain::text::order::compare_names;
 use domain::time::moment::Moment;
 use entities::{room, sealed_part, sitting};
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockType, OnConflict, Query, SimpleExpr};
@@ -16,7 +17,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{Unreadable, incidents};
+use super::{Unreadable, incidents, standings};
 use crate::database::{Database, bound_stalls};
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
@@ -25,7 +26,7 @@ pub(super) const RESULTS_AT: &str = "at";
 /// Stores a new sitting with its halls. Returns false, and stores nothing, if another one has its code.
 pub async fn insert(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<bool, DbErr> {
     let conflict = OnConflict::column(sitting::Column::Code).do_nothing().to_owned();
-    let stored = sitting::Entity::insert(to_row(sitting)).on_conflict(conflict).exec_without_returning(transaction);
+    let stored = sitting::Entity::insert(to_row(sitting)?).on_conflict(conflict).exec_without_returning(transaction);
     let is_new = stored.await? > 0;
     if is_new {
         save_halls(transaction, sitting).await?;
@@ -73,7 +74,7 @@ pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<
 /// Stores a sitting that was locked, with its halls. Halls that it has no longer are removed.
 pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<(), DbErr> {
     let of_it = sitting::Column::Id.eq(sitting.id);
-    sitting::Entity::update_many().set(to_row(sitting)).filter(of_it).exec(transaction).await?;
+    sitting::Entity::update_many().set(to_row(sitting)?).filter(of_it).exec(transaction).await?;
     let kept: Vec<Uuid> = sitting.halls.iter().map(|hall| hall.id).collect();
     let gone = room::Column::SittingId.eq(sitting.id).and(room::Column::Id.is_not_in(kept));
     room::Entity::delete_many().filter(gone).exec(transaction).await?;
@@ -149,9 +150,11 @@ async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<S
 async fn with_halls(connection: &impl ConnectionTrait, rows: Vec<sitting::Model>) -> Result<Vec<Sitting>, DbErr> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let mut halls: HashMap<Uuid, Vec<Hall>> = HashMap::new();
-    let query = room::Entity::find().filter(room::Column::SittingId.is_in(ids)).order_by_asc(room::Column::FoldedName);
-    for row in query.all(connection).await? {
+    for row in room::Entity::find().filter(room::Column::SittingId.is_in(ids)).all(connection).await? {
         halls.entry(row.sitting_id).or_default().push(hall_from(row)?);
+    }
+    for halls in halls.values_mut() {
+        halls.sort_unstable_by(|one, other| compare_names(&one.plan.name, &other.plan.name));
     }
     let sitting = |row: sitting::Model| {
         let halls = halls.remove(&row.id).unwrap_or_default();
@@ -175,6 +178,7 @@ async fn save_halls(transaction: &DatabaseTransaction, sitting: &Sitting) -> Res
         Column::Factor,
         Column::ExtraMinutes,
         Column::BegunAtMs,
+        Column::Standing,
     ];
     let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
     room::Entity::insert_many(rows).on_conflict(instead).exec_without_returning(transaction).await.map(|_| ())
@@ -194,6 +198,7 @@ fn hall_row(sitting_id: Uuid, hall: &Hall) -> Result<room::ActiveModel, DbErr> {
         factor: Set(plan.factor.map(percent)),
         extra_minutes: Set(plan.extra_minutes.map(whole)),
         begun_at_ms: Set(hall.begun_at.map(Moment::milliseconds)),
+        standing: Set(standings::to_text(&hall.standing)?),
     })
 }
 
@@ -210,16 +215,17 @@ fn hall_from(row: room::Model) -> Result<Hall, Unreadable> {
             extra_minutes: minutes(row.extra_minutes)?,
         },
         begun_at: moment(row.begun_at_ms),
+        standing: standings::from_text(row.standing.as_deref())?,
     })
 }
 
-fn to_row(sitting: &Sitting) -> sitting::ActiveModel {
+fn to_row(sitting: &Sitting) -> Result<sitting::ActiveModel, DbErr> {
     let plan = &sitting.plan;
     let (results, results_at) = match plan.results {
         ResultsRule::At(moment) => (RESULTS_AT.to_owned(), Some(moment)),
         rule => (rule.text(), None),
     };
-    sitting::ActiveModel {
+    Ok(sitting::ActiveModel {
         id: Set(sitting.id),
         name: Set(plan.name.clone()),
         template_id: Set(sitting.template_id),
@@ -238,6 +244,7 @@ fn to_row(sitting: &Sitting) -> sitting::ActiveModel {
         begun_at_ms: Set(sitting.begun_at.map(Moment::milliseconds)),
         released_at_ms: Set(sitting.released_at.map(Moment::milliseconds)),
         ended_at_ms: Set(sitting.ended_at.map(Moment::milliseconds)),
+        standing: Set(standings::to_text(&sitting.standing)?),
         event_id: Set(sitting.event_id),
         publish: Set(plan.publish),
         webhook_url: Set(plan.webhook_url.clone()),
@@ -245,7 +252,7 @@ fn to_row(sitting: &Sitting) -> sitting::ActiveModel {
         created_by: Set(sitting.created_by.clone()),
         created_at_ms: Set(sitting.created_at.milliseconds()),
         ..Default::default()
-    }
+    })
 }
 
 fn from_row(row: sitting::Model, halls: Vec<Hall>) -> Result<Sitting, Unreadable> {
@@ -277,6 +284,7 @@ fn from_row(row: sitting::Model, halls: Vec<Hall>) -> Result<Sitting, Unreadable
         begun_at: moment(row.begun_at_ms),
         released_at: moment(row.released_at_ms),
         ended_at: moment(row.ended_at_ms),
+        standing: standings::from_text(row.standing.as_deref())?,
         version: row.version,
         created_by: row.created_by,
         created_at: Moment::from_milliseconds(row.created_at_ms),

@@ -15,7 +15,7 @@ use moka::future::Cache;
 use uuid::Uuid;
 
 use super::view::RunnerTemplate;
-use crate::database::Database;
+use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::delivered::Delivered;
@@ -118,8 +118,8 @@ impl ReadyTemplates {
     /// Loads the template once for all callers who ask for it in the meantime.
     async fn load_once(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
         let loading = Box::pin(async {
-            let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(id, known));
-            loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))?
+            let loading = database::within(LOAD_TIMEOUT, self.load(id, known));
+            loading.await.ok_or(Error::Unavailable(UNAVAILABLE))?
         });
         self.current.try_get_with((id, known), loading).await.map_err(|error: Arc<Error>| error.shared())
     }
@@ -145,8 +145,8 @@ impl ReadyTemplates {
     }
 
     async fn find_updated_at(&self, id: Uuid) -> Result<Option<Moment>, Error> {
-        let finding = tokio::time::timeout(CHECK_TIMEOUT, templates::find_updated_at(&self.database, id));
-        Ok(finding.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??)
+        let finding = database::within(CHECK_TIMEOUT, templates::find_updated_at(&self.database, id));
+        Ok(finding.await.ok_or(Error::Unavailable(UNAVAILABLE))??)
     }
 
     async fn build(&self, template: &Template, version: Version) -> Result<Ready, Error> {

@@ -17,7 +17,7 @@ use super::store::{self, Attempted, EndedAttempt};
 use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::Database;
-use crate::database::batch_failure::BatchFailure;
+use crate::database::failure::DatabaseFailure;
 use crate::error::Error;
 use crate::store::embargo::Embargo;
 use crate::store::sessions;
@@ -123,7 +123,7 @@ impl AttemptContext {
         let mut parts = vec![ended];
         while let Some(part) = parts.pop() {
             match store::finish(&self.database, part, self.clock.now(), self.sends_sessions).await {
-                Err(error) if part.len() > 1 && BatchFailure::of(&error) != BatchFailure::Store => {
+                Err(error) if part.len() > 1 && DatabaseFailure::of(&error) != DatabaseFailure::Unavailable => {
                     let (first, second) = part.split_at(part.len() / 2);
                     parts.extend([second, first]);
                 }

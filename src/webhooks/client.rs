@@ -16,6 +16,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use thiserror::Error;
 
+use crate::tls;
+
 /// Limit for the whole request, from the lookup of the name to the answer. Receivers are asked to answer quickly.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Limit for its first part, until the connection is made: a host that is away must not keep its place for longer.
@@ -107,7 +109,8 @@ impl WebhookClient {
         let resolver =
             PublicResolver { targets: self.targets.clone(), port: target.port, is_trusted: target.is_trusted };
         let client = async move {
-            Client::builder()
+            tls::client()
+                .map_err(|error| error.to_string())?
                 // A redirect would lead to an address that nobody has checked, and a proxy would connect past the
                 // resolver.
                 .redirect(Policy::none())
@@ -118,6 +121,7 @@ impl WebhookClient {
                 .pool_idle_timeout(HOST_IDLE)
                 .dns_resolver(Arc::new(resolver))
                 .build()
+                .map_err(|error| error.to_string())
         };
         self.clients.try_get_with(place, client).await.map_err(|error| PostError::Unsent(format!("no client: {error}")))
     }

@@ -24,7 +24,7 @@ use super::signature::SigningKey;
 use super::store::{self, EndedAttempt};
 use crate::clock::Clock;
 use crate::config::WebhookConfig;
-use crate::database::{Database, in_time};
+use crate::database::{self, Database, in_time};
 use crate::store::embargo::Embargo;
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
@@ -132,7 +132,7 @@ impl Deliverer {
         if rest.is_zero() {
             self.ask(context);
         } else {
-            context.run_later(rest, |actor, context| actor.ask(context));
+            self.tools.clock.after(context, rest, Self::ask);
         }
     }
 
@@ -142,10 +142,10 @@ impl Deliverer {
         let tools = Arc::clone(&self.tools);
         let asking = async move {
             let finding = store::find_due(&tools.database, tools.clock.now(), &room);
-            let due = match timeout(STORE_TIMEOUT, finding).await {
-                Ok(Ok(due)) => due,
-                Ok(Err(error)) => unread(&error.to_string()),
-                Err(_) => unread("no answer in time"),
+            let due = match database::within(STORE_TIMEOUT, finding).await {
+                Some(Ok(due)) => due,
+                Some(Err(error)) => unread(&error.to_string()),
+                None => unread("no answer in time"),
             };
             (due, room)
         };
@@ -169,12 +169,12 @@ impl Deliverer {
         let tools = Arc::clone(&self.tools);
         let ids: Vec<Uuid> = due.iter().map(|due| due.id).collect();
         // In a task of its own, so that a panic ends this batch and not the actor.
-        let preparing = actix::spawn(async move { timeout(STORE_TIMEOUT, tools.prepare(&due)).await });
+        let preparing = actix::spawn(async move { database::within(STORE_TIMEOUT, tools.prepare(&due)).await });
         let preparing = async move {
             match preparing.await {
-                Ok(Ok(Ok(prepared))) => prepared,
-                Ok(Ok(Err(error))) => unclaimed(&error.to_string()),
-                Ok(Err(_)) => unclaimed("no answer in time"),
+                Ok(Some(Ok(prepared))) => prepared,
+                Ok(Some(Err(error))) => unclaimed(&error.to_string()),
+                Ok(None) => unclaimed("no answer in time"),
                 Err(error) => unclaimed(&error.to_string()),
             }
         };
@@ -334,9 +334,10 @@ impl Actor for Deliverer {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
-        context.run_interval(LOOK_EVERY, |actor, context| actor.look(context));
-        context.run_interval(COUNT_EVERY, |actor, context| actor.count(context));
-        context.run_interval(AWAIT_EVERY, |actor, context| actor.await_attempts(context));
+        let clock = self.tools.clock.clone();
+        clock.every(context, LOOK_EVERY, Self::look);
+        clock.every(context, COUNT_EVERY, Self::count);
+        clock.every(context, AWAIT_EVERY, |actor: &mut Self, context| actor.await_attempts(context));
         self.recall(context);
         self.await_attempts(context);
         self.look(context);

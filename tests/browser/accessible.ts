@@ -14,12 +14,36 @@ interface Violation {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
+/**
+ * Waits until what the page is about to show is shown: its fonts, its formulas, and what was changed in this moment. What it
+ * still asks the server for is awaited by the test.
+ */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.readyState === "complete" && document.querySelector("[data-formula=awaited]") === null);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // The first frame shows what has changed, and the second one what scripts have answered to its size.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
+/** Runs axe on the page as it is now. */
 export async function isAccessible(page: Page, state: string): Promise<void> {
-  await page.waitForTimeout(200);
-  await page.evaluate(AXE);
+  await settled(page);
+  await axe(page, undefined, { rules: RULES }, state);
+}
+
+/** Checks the colours alone, of a part of the page as it is in this moment. */
+export async function hasContrast(page: Page, selector: string, state: string): Promise<void> {
+  await axe(page, selector, { runOnly: ["color-contrast"] }, state);
+}
+
+/** A document keeps axe, so that its 560 kB are sent and read once for each. */
+async function axe(page: Page, selector: string | undefined, options: object, state: string): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
-    async (rules) => ((await (window as any).axe.run(document, { resultTypes: ["violations"], rules })) as { violations: Violation[] }).violations,
-    RULES,
+    async ([selector, options]) => ((await (window as any).axe.run(selector ?? document, { resultTypes: ["violations"], ...options })) as { violations: Violation[] }).violations,
+    [selector, options] as const,
   );
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
   expect(found, state).toEqual([]);

@@ -15,7 +15,10 @@ async function disguise(hall: Hall, isNew: (path: string) => boolean) {
     const path = request.url ?? "/";
     const headers = Object.fromEntries(PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]])));
     const method = request.method ?? "GET";
-    const answer = await fetch(hall.url + path, { method, headers, redirect: "manual", ...(method === "GET" ? {} : { body: await bodyOf(request) }) });
+    const asked = fetch(hall.url + path, { method, headers, redirect: "manual", ...(method === "GET" ? {} : { body: await bodyOf(request) }) });
+    // A request that waits for news is under way when the server ends.
+    const answer = await asked.catch(() => undefined);
+    if (answer === undefined) return void response.destroy();
     const body = Buffer.from(await answer.arrayBuffer());
     before ||= /name="build" content="(\w+)"/.exec(body.toString())?.[1] ?? "";
     const kept = ["content-type", "content-security-policy", "cache-control"].map((name) => [name, answer.headers.get(name) ?? ""]);
@@ -28,6 +31,18 @@ async function disguise(hall: Hall, isNew: (path: string) => boolean) {
     server.close();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** In the page: what becomes of the next worker that comes. */
+async function ending(): Promise<ServiceWorkerState> {
+  const registration = await navigator.serviceWorker.ready;
+  const found = new Promise<ServiceWorker>((resolve) => registration.addEventListener("updatefound", () => resolve(registration.installing!), { once: true }));
+  const under = registration.waiting ?? registration.installing;
+  // One that has ended already is tried once more.
+  if (under === null) void registration.update().catch(() => {});
+  const next = under ?? (await found);
+  while (next.state === "installing") await new Promise((resolve) => next.addEventListener("statechange", resolve, { once: true }));
+  return next.state;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -53,7 +68,7 @@ test("a new build takes the place of the old one as a whole, and only where its 
   isNew = (path) => path === "/service-worker.js";
   await page.reload();
   await at(page, 1);
-  await page.waitForTimeout(3_000);
+  expect(await page.evaluate(ending)).toBe("redundant");
   expect(await build()).toBe(before);
   expect(await isWaiting()).toBe(false);
 

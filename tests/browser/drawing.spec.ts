@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { answer, at, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, start, stored } from "./student";
+import { answer, at, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, start, stored, written } from "./student";
 
 /** Returns the kinds of items in the last drawing that the page sent to the server. */
 function sentKinds(page: Page): () => string[] {
@@ -76,11 +76,13 @@ test("a drawing made without a network arrives when it is back", async ({ page, 
   await start(page);
   await saving(page, "saved");
   await sheet;
-  await page.waitForTimeout(1_000);
+  // That it can be opened says that all parts of it are here.
+  await page.keyboard.press("p");
+  await page.getByRole("button", { name: "Done" }).click();
   await context.setOffline(true);
   await page.keyboard.press("p");
   await draw(page, "Pen", [80, 200], [300, 260]);
-  await page.waitForTimeout(1_000);
+  await written(page, `"t":"pen"`);
   await page.close();
   await context.setOffline(false);
   const again = await context.newPage();
@@ -153,8 +155,45 @@ test("what comes after a text is drawn: another text, a stroke, nothing by a mou
   await page.mouse.move(box.x + 90, box.y + 400);
   await page.mouse.move(box.x + 200, box.y + 440, { steps: 5 });
   await page.mouse.move(box.x + 100, box.y + 295, { steps: 5 });
-  await page.waitForTimeout(1_000);
-  expect(kinds()).toEqual(["text", "text", "pen", "pen"]);
+  // Whatever the mouse had erased would be missing beside the next stroke.
+  await draw(page, "Line", [80, 480], [300, 500]);
+  await expect.poll(kinds).toEqual(["text", "text", "pen", "pen", "line"]);
+});
+
+test("a text that is longer than the sheet is wide goes on in the next line, as it did while it was typed", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  let items: { t: string; p: number[]; s?: string }[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as { type: string; drawing?: { items: typeof items } | null };
+      if (frame.type === "drawing") items = frame.drawing?.items ?? [];
+    }),
+  );
+  await start(page);
+  await page.keyboard.press("p");
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  const sheet = (await page.locator("canvas.passing").boundingBox())!;
+  const words = "the sides are 6 and 8 so the long one is 10 and the area is 24";
+  // One text in the middle, and one in the corner, where it finds no room.
+  for (const [index, position] of [{ x: 150, y: 200 }, { x: sheet.width - 8, y: sheet.height - 8 }].entries()) {
+    await page.locator("canvas.passing").click({ position });
+    const field = page.getByRole("textbox", { name: "Type here" });
+    await page.keyboard.type(words);
+    const [box, lines] = [(await field.boundingBox())!, Number(await field.getAttribute("rows"))];
+    expect(box.x + box.width).toBeLessThanOrEqual(sheet.x + sheet.width + 1);
+    expect(await field.evaluate((node) => node.scrollHeight - node.clientHeight), "all of it is seen").toBeLessThanOrEqual(1);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => items.filter(({ s }) => s !== undefined).length).toBeGreaterThan(index * 3 + 2);
+    const written = items.splice(0).slice(-lines);
+    expect(written.map(({ s }) => s).join(" ")).toBe(words);
+    expect(new Set(written.map(({ p }) => p[0])).size, "one below the other").toBe(1);
+  }
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => items.map(({ s }) => s).join(" ")).toBe(words);
+  await page.getByRole("button", { name: "Done" }).click();
+  const lying = await page.locator(".ink text").evaluateAll((texts) => texts.map((text) => [text.getBoundingClientRect().right, text.closest("svg")!.getBoundingClientRect().right]));
+  expect(lying.length).toBeGreaterThan(2);
+  for (const [right, edge] of lying) expect(right).toBeLessThanOrEqual(edge! + 1);
 });
 
 test("an eraser that is drawn fast across ten lines takes them all away", async ({ page }) => {
@@ -223,9 +262,10 @@ test("a dialog tells of the time and of messages too, since it makes the page be
 
 test("a stroke outlives the page though the one before it is still on its way", async ({ page, context }) => {
   let isMute = false;
+  const onTheirWay: string[] = [];
   await page.routeWebSocket(/\/api\/live$/, (route) => {
     const server = route.connectToServer();
-    route.onMessage((message) => void (isMute || server.send(message)));
+    route.onMessage((message) => void (isMute ? onTheirWay.push(String(message)) : server.send(message)));
     server.onMessage((message) => void (isMute || route.send(message)));
   });
   await start(page);
@@ -233,9 +273,9 @@ test("a stroke outlives the page though the one before it is still on its way", 
   isMute = true;
   await page.keyboard.press("p");
   await draw(page, "Pen", [80, 300], [300, 320]);
-  await page.waitForTimeout(1_000);
+  await expect.poll(() => onTheirWay.join()).toContain(`"t":"pen"`);
   await draw(page, "Arrow", [80, 360], [300, 380]);
-  await page.waitForTimeout(600);
+  await written(page, `"t":"arrow"`);
   await page.close();
   const again = await context.newPage();
   const kinds = sentKinds(again);

@@ -1,9 +1,9 @@
 // Accessibility: axe on every state of the pages, the keyboard alone, a phone, and 200 % zoom.
 
-import { check, fits, isAccessible } from "./accessible";
+import { check, fits, hasContrast, isAccessible } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { answer, at, chosen, handIn, kept, next, report, saving, SHORT, start, loseOne } from "./student";
+import { answer, at, chosen, closeMessage, handIn, kept, next, report, saving, SHORT, start, loseOne } from "./student";
 
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
@@ -16,10 +16,13 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
   test(`every page and state is accessible and fits: ${name}`, async ({ page, context }) => {
     await page.setViewportSize(viewport);
     await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Choose your test" })).toBeVisible();
     await check(page, "start");
     await page.goto("/test/11");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await check(page, "problem");
     await page.goto(SHORT);
+    await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
     await check(page, "intro");
     await page.getByRole("button", { name: "Start the test" }).click();
     await at(page, 1);
@@ -28,6 +31,7 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     await page.keyboard.press("m");
     await next(page);
     await page.keyboard.press("ArrowLeft");
+    await at(page, 1);
     await check(page, "answered and marked");
     // Where there is room, it is shown already.
     if (viewport.width <= 1_024) await page.getByRole("button", { name: "Show the time left" }).click();
@@ -84,13 +88,28 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     await scrolled();
     time.set(301_500);
     await expect(page.locator(".time.flash .chip")).toBeInViewport({ ratio: 1 });
-    // The colours change all the time.
-    for (let look = 0; look < 4; look += 1) await isAccessible(page, "flash");
+    // The colours change all the time, so the flash is stopped at four points of its second.
+    for (const milliseconds of [0, 250, 500, 750]) {
+      const moving = await page.evaluate((milliseconds) => {
+        const animations = document.getAnimations();
+        for (const animation of animations) {
+          animation.pause();
+          animation.currentTime = milliseconds;
+        }
+        return animations.length;
+      }, milliseconds);
+      expect(moving).toBeGreaterThan(0);
+      // Only the colours differ, and all four points must be seen within the five seconds of the flash.
+      await hasContrast(page, ".time", `flash after ${milliseconds} ms`);
+      expect(await page.locator(".time.flash").isVisible(), "it was there all the while").toBe(true);
+    }
+    await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()));
     time.tell({ type: "notice", text: "Please sit down, all of you. ".repeat(4), from: "ada@school.example" });
     await scrolled();
     await expect(page.locator(".notice").getByText("Please sit down")).toBeInViewport({ ratio: 1 });
     await check(page, "notice");
-    await page.getByRole("button", { name: "Close" }).click();
+    await closeMessage(page);
+    await expect(page.locator(".notice")).toHaveCount(0);
     time.set(170_000);
     await scrolled();
     await expect(page.getByRole("timer")).toBeInViewport({ ratio: 1 });

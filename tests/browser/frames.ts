@@ -10,7 +10,8 @@ export async function shortened(page: Page): Promise<{ set(remainingMs: number):
   let [left, since, isCut] = [2_400_000, Date.now(), false];
   let socket: WebSocketRoute | undefined;
   const now = () => Math.max(0, left - (Date.now() - since));
-  const changed = (text: string) => text.replace(/"remainingMs":\d+/, `"remainingMs":${now()}`);
+  // The server would say that nothing has changed, so its own counting of changes is left out.
+  const changed = (text: string) => text.replace(/"remainingMs":\d+/, `"remainingMs":${now()}`).replace(/,"timeVersion":\d+,"pausedMs":\d+(,"state":"\w+")?/, "");
   await page.routeWebSocket(/\/api\/live$/, (route) => {
     if (isCut) return void route.close({ code: 3000 });
     socket = route;
@@ -18,7 +19,7 @@ export async function shortened(page: Page): Promise<{ set(remainingMs: number):
     route.onMessage((message) => server.send(message));
     server.onMessage((message) => route.send(changed(String(message))));
   });
-  await page.route(/\/api\/live(\/[^/]+)?$/, async (route) => {
+  await page.route(/\/api\/live(\/[^/?]+)?(\?.*)?$/, async (route) => {
     if (isCut) return route.abort();
     const response = await route.fetch().catch(() => undefined);
     if (response === undefined) return route.abort();

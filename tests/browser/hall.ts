@@ -2,7 +2,7 @@
 
 import { test as base } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,6 +10,14 @@ import { join, resolve } from "node:path";
 /** An absolute path, since each server runs in a folder of its own. */
 const BINARY = resolve(process.env["EXAMHALL"] ?? "../../target/debug/examhall");
 const READY_MS = 30_000;
+/** The pause before a server that does not answer yet is asked again. */
+const AGAIN_MS = 25;
+
+/** The variable that names the database that tests begin with. `ready.ts` makes it. */
+export const READY_DATABASE = "EXAMHALL_READY_DATABASE";
+const DATABASE = "data/examhall.db";
+/** Options with which a server's data is elsewhere or other data: it begins with an empty folder. */
+const OTHER_DATA = ["CONFIG", "DATABASE_URL", "DATA_PROVIDER", "SAMPLE_BANK"];
 
 export class Hall {
   url = "";
@@ -19,6 +27,7 @@ export class Hall {
 
   async open(options: Record<string, string>): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), "examhall-browser-"));
+    await this.#fill(options);
     this.#port = await freePort();
     this.url = `http://127.0.0.1:${this.#port}`;
     this.options = options;
@@ -26,6 +35,19 @@ export class Hall {
   }
 
   options: Record<string, string> = {};
+
+  /** Copies the ready database. Nothing in it belongs to the server that made it, and the secrets are made anew. */
+  async #fill(options: Record<string, string>): Promise<void> {
+    const ready = process.env[READY_DATABASE];
+    if (ready === undefined || OTHER_DATA.some((name) => name in options)) return;
+    await mkdir(join(this.#folder, "data"), { mode: 0o700 });
+    await copyFile(ready, this.database);
+  }
+
+  /** The file of the server's SQLite. */
+  get database(): string {
+    return join(this.#folder, DATABASE);
+  }
 
   /** `minutesLater` sets the server's clock ahead, as if it had been down for that long. */
   async start(minutesLater = 0): Promise<void> {
@@ -37,11 +59,20 @@ export class Hall {
   }
 
   /** Kills the server as a power cut would: it can neither say nor save anything more. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** Stops the server as its operator does: it writes everything to its database first. */
+  stop(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const process_ = this.#process;
     if (process_?.pid === undefined) return;
     const gone = new Promise((resolve) => process_.once("exit", resolve));
-    process.kill(-process_.pid, "SIGKILL");
+    process.kill(-process_.pid, signal);
     await gone;
     this.#process = undefined;
   }
@@ -63,7 +94,7 @@ export async function answering(url: string, program: string): Promise<void> {
   while (Date.now() < until) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
   throw new Error(`${program} does not answer at ${url}`);
 }
@@ -80,8 +111,21 @@ export async function freePort(): Promise<number> {
   }
 }
 
-export const test = base.extend<{ hall: Hall; options: Record<string, string> }>({
+/** The annotation of a test during or before which the browser's own process ended (`crashes.ts`). */
+export const BROWSER_CRASHED = "the browser crashed";
+
+export const test = base.extend<{ hall: Hall; options: Record<string, string>; crash: void }>({
   options: [{}, { option: true }],
+  crash: [
+    async ({ browser }, use, info) => {
+      const note = (): void => void info.annotations.push({ type: BROWSER_CRASHED });
+      if (!browser.isConnected()) note();
+      browser.on("disconnected", note);
+      await use();
+      browser.off("disconnected", note);
+    },
+    { auto: true },
+  ],
   hall: async ({ options, browser }, use) => {
     const hall = new Hall();
     await hall.open(options);

@@ -214,6 +214,8 @@ test.describe("without a service worker, which fetches everything", () => {
     await page.evaluate(() => document.fonts.ready);
     expect(found.errors).toEqual([]);
     expect([...new Set(found.fonts)].join()).toMatch(/^lexend-latin-wght-normal[^,]*$/);
+    // The bank of another grade may be under way.
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("what Lexend lacks comes from one font, and only where it is shown", async ({ page }) => {
@@ -389,7 +391,7 @@ for (const viewport of [{ width: 1366, height: 768 }, { width: 1280, height: 720
     await page.setViewportSize(viewport);
     await page.route(/\/api\/questions/, async (route) => {
       const response = await route.fetch();
-      const bank = ((await response.json()) as { question: string }[]).map((question) => ({ ...question, question: "Anna walks three laps around the lake, and each lap is 2.4 kilometres long. ".repeat(2) }));
+      const bank = ((await response.json()) as { question: string; image?: string }[]).map((question) => ({ ...question, image: undefined, question: "Anna walks three laps around the lake, and each lap is 2.4 kilometres long. ".repeat(2) }));
       await route.fulfill({ response, json: bank });
     });
     await start(page);

@@ -331,12 +331,14 @@ test("after handing in the page goes on to the report by itself", async ({ page 
 
 test("a result that is held appears by itself when it is released, on the page of the test and of the report", async ({ page, context }) => {
   let isHeld = true;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   const asked: string[] = [];
   await context.route(/\/api\/sessions\/[^/]+$/, async (route) => {
     const { search } = new URL(route.request().url());
     asked.push(search);
     // The server lets whoever asks for that wait for the release.
-    for (let waited = 0; isHeld && search === "?wait=release" && waited < 25_000; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
+    if (search === "?wait=release") await released;
     await (isHeld ? route.fulfill({ status: 403, json: { error: "Results are not released" } }) : route.continue());
   });
   await start(page);
@@ -352,6 +354,7 @@ test("a result that is held appears by itself when it is released, on the page o
   await expect(early.getByText("they appear here by themselves")).toBeVisible();
   await check(early, "a report that is opened early");
   isHeld = false;
+  release();
   for (const waiting of [page, early]) {
     await report(waiting);
     await expect(waiting.getByText("The results are out.")).toBeAttached();

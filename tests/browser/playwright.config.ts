@@ -9,15 +9,16 @@ const MEASURING = /day\.spec|speed\.spec|time\.spec|two thousand strokes|five th
 
 export default defineConfig({
   testDir: ".",
+  globalSetup: "./ready.ts",
   // It needs a desktop's programs, and has a configuration of its own.
   testIgnore: "screen-reader/**",
   timeout: 90_000,
   // Each test has a server and a browser of its own, so tests of one file may run at once too. One for each core: while one
   // test waits (for a network to come back, a message to go away), the other one works.
   workers: 2,
-  // Where nobody can look at once, a test that passes at its second attempt is listed as flaky, and mended from that.
-  retries: process.env["CI"] ? 1 : 0,
-  reporter: [["list"]],
+  // A test that passes at its second attempt has failed, unless the browser crashed in the first one: crashes.ts.
+  retries: 1,
+  reporter: [["list"], ["./slowest.ts"], ["./crashes.ts"]],
   expect: { timeout: 15_000 },
   use: {
     locale: "en-GB",

@@ -1,17 +1,7 @@
 // The page of the API: read, opened route by route, tried, and usable by everyone.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { isAccessible } from "./accessible";
 import { expect, test } from "./hall";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function isAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => ((await (window as any).axe.run(document, { resultTypes: ["violations"] })) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`));
-  expect(found, state).toEqual([]);
-}
 
 test("the API can be read and tried", async ({ page }) => {
   const complaints: string[] = [];

@@ -149,6 +149,38 @@ test("without the questions' texts the report stands, and asks for them again", 
   await expect(page.getByText("could not be loaded")).toHaveCount(0);
 });
 
+test("a report says what the bank has become, and what of it is not shown yet and until when", async ({ page }) => {
+  await changed(page, ({ result }) => {
+    result.answers[2].selected = "B";
+    result.answers[2].correct = "A";
+  });
+  await page.route("**/api/report/*/questions", async (route) => {
+    const response = await route.fetch();
+    const { questions } = await response.json();
+    const [changed, removed, replaced] = questions.map(({ id }: { id: string }) => id);
+    const withheld = { count: 2, until: "2027-05-05T03:00:00.000Z" };
+    await route.fulfill({ response, json: { questions: questions.slice(0, 8), changed: [changed], removed: [removed], replaced: [replaced], withheld } });
+  });
+  await finish(page);
+  await report(page);
+  const article = (index: number) => page.locator("article").nth(index);
+  await expect(page.getByText(/another class is still to write 2 of these questions\. It shows their texts on 5 May 2027.*, or soon after\./)).toBeVisible();
+  await expect(article(0)).toContainText("The question as it was asked. It has been changed since.");
+  await expect(article(1)).toContainText("It is no longer in use.");
+  await expect(article(2)).toContainText("what was asked was not kept");
+  await expect(article(2)).toContainText("Your answer: B. Right answer: A.");
+  await expect(article(2).locator("li.chosen, li.correct")).toHaveCount(0);
+  await expect(article(3)).not.toContainText("as it was asked");
+  await expect(article(3).locator("li.correct")).toHaveCount(1);
+  await expect(page.getByText("The text of this question is not shown yet.")).toHaveCount(2);
+  await check(page, "report that is not whole");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("combobox").selectOption("vi");
+  await expect(page.getByText(/một lớp khác còn phải làm 2 câu trong bài này/)).toBeVisible();
+  await expect(article(2)).toContainText("nội dung lúc làm bài không được lưu");
+  await check(page, "report that is not whole, on a narrow phone in Vietnamese");
+});
+
 test("a session that names a topic and a question twice has its report", async ({ page }) => {
   await changed(page, ({ result }) => {
     result.topicBreakdown.push({ ...result.topicBreakdown[0] });

@@ -123,21 +123,26 @@ test("a reload while waiting asks for no code and fetches no paper", async ({ br
 
 test("the beginning needs no request and no new socket", async ({ browser, hall }) => {
   const school = await School.open(browser, hall, [ADA]);
-  const { page } = await school.entered(ADA.name);
-  await ready(page);
-  await kept(page);
-  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).join(" "));
-  await expect.poll(loaded).toMatch(/Overlay-.*render-|render-.*Overlay-/);
+  const { page } = await school.device();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   page.on("websocket", (socket) => asked.push(socket.url()));
+  await page.clock.install();
+  await enter(page, school.address, school.code(ADA.name));
+  await ready(page);
+  await kept(page);
+  await expect.poll(() => asked.join(" ")).toMatch(/Overlay-.*render-|render-.*Overlay-/);
+  // What these load in turn comes before the beginning, too.
+  await page.waitForLoadState("networkidle");
+  asked.length = 0;
   await school.begin();
   await at(page, 1);
   await answer(page, "B");
   await saving(page, "saved");
-  // What a test loads ahead would be asked for within this time.
-  await page.waitForTimeout(5_000);
-  expect(asked).toEqual([]);
+  // What a test loads ahead would be asked for within this time, and before what is asked for then.
+  await page.clock.runFor(5_000);
+  await page.evaluate(() => fetch("/healthz"));
+  expect(asked).toEqual([`${hall.url}/healthz`]);
 });
 
 test("a server that is killed and restarted finds its candidates again", async ({ browser, hall }) => {
@@ -231,6 +236,10 @@ test("what is wrong with a code is said in one sentence, and the field is where 
     await expect(field).toBeFocused();
   }
   await check(page, "a wrong code");
+  // As the keyboards of East Asia write it: wide letters, and their own dash.
+  const wide = school.code(ADA.name).replace(/[0-9A-Z]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) as number) + 0xfee0)).replace("-", "ー");
+  await field.fill(` ${wide}\u200b`);
+  await expect(field).toHaveValue(school.code(ADA.name));
   // As a student types it: small letters, no hyphen.
   await field.fill("");
   await field.pressSequentially(school.code(ADA.name).replace("-", "").toLowerCase());
@@ -244,8 +253,10 @@ test("an entry without an answer is repeated by itself, also by a page that is l
   const { page } = await school.device();
   let isCut = true;
   const keys: string[] = [];
+  const askedAt: number[] = [];
   await page.route(/\/api\/live$/, async (route) => {
     keys.push(route.request().postDataJSON().key);
+    askedAt.push(Date.now());
     // The server hears it, and the page does not hear the server.
     if (isCut) await route.fetch();
     return isCut ? route.abort() : route.continue();
@@ -254,8 +265,10 @@ test("an entry without an answer is repeated by itself, also by a page that is l
   await expect(page.getByRole("alert")).toContainText("can’t be reached");
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("can’t be reached");
-  await page.waitForTimeout(5_000);
-  expect(keys.length, "the pauses grow").toBeLessThan(10);
+  const first = askedAt.length;
+  await expect.poll(() => askedAt.length).toBeGreaterThanOrEqual(first + 3);
+  // The page asks again half a second after its first failure at most, and a second after its third at least.
+  expect(askedAt[first + 2]! - askedAt[first + 1]!, "the pauses grow").toBeGreaterThan(900);
   isCut = false;
   await ready(page);
   expect(new Set(keys).size).toBe(1);
@@ -272,7 +285,7 @@ test("after the entry has ended a proctor lets in who is late, and their page en
   await at(page, 1);
 });
 
-test("a second device takes the place over, and it can be taken back", async ({ browser, hall }) => {
+test("a second device takes the place over, it can be taken back, and no link gives the exam to anyone else", async ({ browser, hall }) => {
   const school = await School.open(browser, hall, [ADA]);
   const first = await school.entered(ADA.name);
   await ready(first.page);
@@ -284,6 +297,13 @@ test("a second device takes the place over, and it can be taken back", async ({ 
   await expect(second.page.getByRole("heading", { name: "open somewhere else" })).toBeVisible();
   await school.begin();
   await at(first.page, 1);
+  const { token } = await continuation(first.page);
+  await first.page.getByRole("button", { name: "Help" }).click();
+  await expect(first.page.getByRole("dialog")).toContainText("You go on there with your slip or your sign-in, or with a code from your teacher.");
+  await expect(first.page.getByRole("button", { name: "Copy the link" })).toHaveCount(0);
+  const readable = await first.page.evaluate(() => [document.documentElement.outerHTML, location.href, ...[...document.querySelectorAll("input")].map(({ value }) => value)].join());
+  expect(readable).not.toContain(token);
+  await check(first.page, "help in a sitting");
 });
 
 test("at a shared computer the next candidate enters in their own name", async ({ browser, hall }) => {
@@ -332,6 +352,13 @@ test("an exam that goes on elsewhere leads to the page of the sitting", async ({
   expect(new URL(page.url()).hash).toBe("");
   await school.begin();
   await at(page, 1);
+  // A device on which nobody has waited learns from the server whose exam it is, and which.
+  const begun = await continuation(page);
+  const { page: third } = await school.device();
+  await third.goto(`/continue#${begun.sessionId}.${begun.token}`);
+  await at(third, 1);
+  await expect(third.locator("header .title")).toHaveText("Final exam in mathematics");
+  await expect(third.locator("header")).toContainText(ADA.name);
 });
 
 test("who is signed in sees their sittings, enters without a code, and comes to the result", async ({ browser, hall }) => {
@@ -353,6 +380,15 @@ test("who is signed in sees their sittings, enters without a code, and comes to 
   await ready(page);
   await school.begin();
   await at(page, 1);
+  // At another computer, which has seen nothing of it, the head says whose exam it is, and which.
+  const { page: second } = await school.device({ storageState: await page.context().storageState() });
+  await second.goto(school.address);
+  await second.getByRole("button", { name: "Enter as Ada Lovelace" }).click();
+  await at(second, 1);
+  await expect(second.locator(".where")).toContainText("Final exam in mathematics");
+  await expect(second.locator(".where")).toContainText("Ada Lovelace");
+  await page.getByRole("button", { name: "Continue here" }).click();
+  await at(page, 1);
   await finish(page);
   await page.goto("/sittings");
   await expect(page.getByText("The results are not out yet.")).toBeVisible();
@@ -366,6 +402,7 @@ test("with the keyboard alone, in Vietnamese, on a narrow phone", async ({ brows
   const school = await School.open(browser, hall, [ADA]);
   const { page } = await school.device({ locale: "vi-VN", viewport: { width: 320, height: 640 } });
   await page.goto(school.address);
+  await expect(page.getByLabel("Mã vào phòng thi")).toBeVisible();
   await check(page, "the entry in Vietnamese");
   for (let turn = 0; turn < 8 && !(await page.getByLabel("Mã vào phòng thi").evaluate((field) => field === document.activeElement)); turn += 1) await page.keyboard.press("Tab");
   await page.keyboard.type(school.code(ADA.name));
@@ -400,4 +437,52 @@ test("an adaptive exam opens its second part with the key that comes then", asyn
   await expect(page.getByText("Part 2 of 2")).toBeVisible();
   await expect(page.locator("#question-text")).toBeVisible();
   expect(asked.filter((address) => address.includes("open"))).toEqual([]);
+});
+
+test("stubbed: time that is stopped is said large, from the waiting room into the exam, and the paper stays closed", async ({ browser, hall }) => {
+  test.setTimeout(120_000);
+  const school = await School.open(browser, hall, [ADA]);
+  const { page } = await school.device();
+  let [isStopped, word] = [false, "Fire alarm"];
+  let waiting: object = {};
+  let tell = (_: object) => {};
+  const stopped = () => (isStopped ? { paused: { since: new Date().toISOString(), text: word } } : {});
+  await page.routeWebSocket(/\/api\/live$/, (route) => {
+    const server = route.connectToServer();
+    tell = (frame) => route.send(JSON.stringify(frame));
+    route.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      const frame = JSON.parse(String(message));
+      if (frame.type === "waiting") waiting = frame;
+      route.send(JSON.stringify(frame.type === "waiting" ? { ...frame, ...stopped() } : frame.state === "active" && isStopped ? { ...frame, state: "paused" } : frame));
+    });
+  });
+  await enter(page, school.address, school.code(ADA.name));
+  await ready(page);
+  const said = page.getByRole("status").getByText("Time is stopped: Fire alarm.");
+
+  isStopped = true;
+  tell({ ...waiting, ...stopped() });
+  await expect(said).toHaveText(/^Time is stopped: Fire alarm\. No time is lost/);
+  await expect(page.locator("[data-stopped]")).toContainText("Time is stopped: Fire alarm");
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  for (const width of [1366, 820, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await check(page, `time is stopped in the waiting room, at ${width}`);
+  }
+  await school.begin();
+  const heading = page.getByRole("heading", { name: "Time is stopped: Fire alarm" });
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole("radio").first()).toBeHidden();
+  await check(page, "time is stopped in the exam");
+  word = "Mất điện";
+  tell({ type: "paused", text: word });
+  await expect(page.getByRole("heading", { name: "Time is stopped: Mất điện" }).locator("[lang=vi]")).toHaveText(word);
+  await page.emulateMedia({ forcedColors: "active" });
+  await check(page, "in forced colours");
+  isStopped = false;
+  tell({ type: "unpaused", remainingMs: 1_200_000, deadline: new Date(Date.now() + 1_200_000).toISOString() });
+  await at(page, 1);
+  await answer(page, "B");
+  await saving(page, "saved");
 });

@@ -5,7 +5,7 @@ import { expect, test } from "./hall";
 import { SHORT } from "./student";
 
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1_024 * 1_024) / 8, uploadThroughput: (0.75 * 1_024 * 1_024) / 8 };
-const SCRIPT_BYTES_MAX = 72 * 1_000;
+const SCRIPT_BYTES_MAX = 76 * 1_000;
 
 async function slow(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
@@ -35,9 +35,6 @@ async function seen(page: Page): Promise<{ intro: number; click: number; questio
   await page.waitForFunction(() => (window as any).seen.question !== undefined);
   return page.evaluate(() => (window as any).seen);
 }
-
-// A machine that is busy for a moment does not mean that the page is slow.
-test.describe.configure({ retries: 2 });
 
 test("the first question is there within three seconds, from a warm cache within one", async ({ page }) => {
   const session = await slow(page);

@@ -36,6 +36,17 @@ export async function goOn(page: Page, name = "Go on with this test"): Promise<v
   await page.getByRole("button", { name, exact: true }).click();
 }
 
+/** Closes the message at the foot. It ignores taps until a moment after it came. */
+export async function closeMessage(page: Page): Promise<void> {
+  const close = page.locator(".notice").getByRole("button", { name: "Close" });
+  await close.waitFor();
+  const isClosed = async () => {
+    if (await close.isVisible()) await close.click({ timeout: 1_000 }).catch(() => {});
+    return close.isVisible();
+  };
+  await expect.poll(isClosed, { intervals: [100] }).toBe(false);
+}
+
 export async function at(page: Page, number: number): Promise<void> {
   await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible();
 }

@@ -10,9 +10,14 @@ import { answering, freePort, Hall } from "./hall";
 
 const ROOT = resolve("../..");
 
-const { TEST_DATABASE_URL: DATABASE, TEST_REDIS_URL: REDIS } = process.env;
-/** Whether there is a PostgreSQL and a Redis. */
-export const HAS_SERVICES = DATABASE !== undefined && REDIS !== undefined;
+const { TEST_DATABASE_URL: DATABASE, TEST_REDIS_URL: REDIS, TEST_REQUIRE_SERVICES: REQUIRED } = process.env;
+
+/** Whether there is a PostgreSQL and a Redis. Where they must be there, as in `scripts/test`, a test without them has failed. */
+export function hasServices(): boolean {
+  const missing = [...(DATABASE ? [] : ["TEST_DATABASE_URL"]), ...(REDIS ? [] : ["TEST_REDIS_URL"])];
+  if (missing.length > 0 && REQUIRED !== undefined) throw new Error(`the services are required, but missing: ${missing.join(", ")}`);
+  return missing.length === 0;
+}
 
 export class TwoServers {
   url = "";

@@ -145,9 +145,13 @@ async function checkSockets(hall, shapes) {
   };
   await order({ type: "extend", id: "a", sessionId, minutes: 5 });
   await student.next("extended");
-  await order({ type: "pause", id: 2, sessionId: "*" });
+  await order({ type: "pause", id: 2, sessionId: "*", text: "Fire alarm" });
+  assert.equal((await student.next("paused")).text, "Fire alarm");
+  await order({ type: "unpause", id: "c", sessionId: "*" });
+  await student.next("unpaused");
+  assert.equal((await order({ type: "undo", id: "u", sessionId: "*" })).undone, "unpause");
   await student.next("paused");
-  await order({ type: "unpause", id: "c", sessionId });
+  await order({ type: "unpause", id: "v", sessionId: "*" });
   await student.next("unpaused");
   await order({ type: "notice", id: "d", sessionId, text: "Hello" });
   await student.next("notice");

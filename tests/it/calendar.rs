@@ -3,21 +3,27 @@
 
 mod book;
 mod client;
-mod documents;
-mod errors;
 mod event_lists;
-mod event_pages;
 mod events;
 mod exams;
 mod model;
 mod openings;
 mod places;
 mod races;
-mod rights;
-mod round_trips;
-mod shapes;
 mod statements;
 mod terms;
-mod transport;
-mod values;
 mod writing;
+
+#[path = "calendar"]
+mod edge {
+    use super::*;
+
+    mod documents;
+    mod errors;
+    mod event_pages;
+    mod rights;
+    mod round_trips;
+    mod shapes;
+    mod transport;
+    mod values;
+}

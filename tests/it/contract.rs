@@ -1,17 +1,23 @@
 //! The contract for external data providers, as this server offers it under `/v1`, and the command that checks
 //! providers.
 
-mod checker;
-mod document;
 mod edit_log;
 mod import;
-mod keys;
-mod limits;
 mod people;
 mod questions;
 mod reviews;
 mod sessions;
 mod users;
+
+#[path = "contract"]
+mod edge {
+    use super::*;
+
+    mod checker;
+    mod document;
+    mod keys;
+    mod limits;
+}
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,14 +1,20 @@
 //! Data in an external service: which calls this server makes, how it handles the answers, and what still works during
 //! an outage.
 
-mod contract;
-mod failures;
-mod import;
 mod outage;
 mod reading;
-mod secrets;
 mod sending;
 mod users;
+
+#[path = "external"]
+mod edge {
+    use super::*;
+
+    mod contract;
+    mod failures;
+    mod import;
+    mod secrets;
+}
 
 use serde_json::{Value, json};
 

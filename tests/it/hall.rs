@@ -24,11 +24,12 @@ mod socket;
 mod store;
 pub mod token;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use examhall::clock::Clock;
 use examhall::config::Config;
+use regex::Regex;
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::Value;
 
@@ -45,10 +46,11 @@ pub use front::{Front, Passed};
 pub use hold::Hold;
 pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
 pub use link::Link;
-pub use process::{Process, free_address, program, run};
+pub use process::{Process, free_address, program, program_by, run};
 pub use proctor::{PROCTOR_PATH, Proctor};
 pub use receiver::{Call, Receiver, Reply};
 use server::RunningServer;
+pub use services::needed as need_services;
 pub use socket::{Heard, LiveSocket};
 pub use store::{Settings, TestStore};
 
@@ -75,21 +77,20 @@ impl Hall {
     }
 
     /// With some settings changed. The store begins with the sample bank, unless the changes are about where the
-    /// questions come from: then it is empty.
+    /// questions come from: then its tables are empty.
     pub async fn with(changes: &[(&str, &str)]) -> Self {
-        let clock = Clock::system();
+        let clock = Clock::movable();
         let changes_any = |names: &[&str]| changes.iter().any(|(name, _)| names.contains(name));
-        let is_elsewhere = std::env::var("TEST_DATA_PROVIDER").is_ok_and(|provider| provider == "api")
-            && !changes_any(&["DATA_PROVIDER"]);
+        let is_elsewhere = is_elsewhere() && !changes_any(&["DATA_PROVIDER"]);
         let data = if is_elsewhere { Some(Arc::new(DataService::open(&clock, changes).await)) } else { None };
         let is_empty = is_elsewhere || changes_any(&["DATA_PROVIDER", "SAMPLE_BANK"]);
-        let store = if is_empty { TestStore::create().await } else { TestStore::with_sample_bank().await };
+        let store = if is_empty { TestStore::with_tables().await } else { TestStore::with_sample_bank().await };
         Self::of(Arc::new(store), data, clock, changes).await
     }
 
     /// A second server of the same store.
     pub async fn beside(&self) -> Self {
-        Self::of(self.store.clone(), self.data.clone(), Clock::system(), &[]).await
+        Self::of(self.store.clone(), self.data.clone(), Clock::movable(), &[]).await
     }
 
     async fn of(store: Arc<TestStore>, data: Option<Arc<DataService>>, clock: Clock, changes: &[(&str, &str)]) -> Self {
@@ -209,6 +210,17 @@ impl Hall {
     }
 }
 
+/// Whether the data of the tests is in a second server.
+fn is_elsewhere() -> bool {
+    match std::env::var("TEST_DATA_PROVIDER") {
+        Ok(provider) => {
+            assert_eq!(provider, "api", "TEST_DATA_PROVIDER is api or not set");
+            true
+        }
+        Err(_) => false,
+    }
+}
+
 /// Polls until there is a value; fails after `PATIENCE`.
 pub async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
@@ -224,7 +236,7 @@ pub async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Option<T>
 /// A time of the server's JSON.
 pub fn time_of(value: &Value) -> chrono::DateTime<chrono::Utc> {
     let text = value.as_str().unwrap_or_else(|| panic!("not a time: {value}"));
-    let shape = regex::Regex::new(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$").unwrap();
-    assert!(shape.is_match(text), "not ISO 8601 UTC with milliseconds and Z: {text}");
+    static SHAPE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$").unwrap());
+    assert!(SHAPE.is_match(text), "not ISO 8601 UTC with milliseconds and Z: {text}");
     chrono::DateTime::parse_from_rfc3339(text).unwrap().to_utc()
 }

@@ -1,23 +1,33 @@
 //! Live exams: each file tests one part of the protocol, which `docs/live-protocol.md` describes.
 
-mod adaptive;
 mod commands;
-mod connection;
-mod ending;
 mod events;
 mod holding;
-mod https;
 mod idempotency;
+mod journey;
 mod limits;
 mod model;
 mod moves;
+mod outage;
 mod resume;
-mod start;
 mod storage;
 mod time;
 
-mod own_tables {
-    mod journey;
+#[path = "live"]
+mod edge {
+    use super::*;
+
+    mod adaptive;
+    mod connection;
+    mod https;
+}
+
+#[path = "live"]
+mod either_provider {
+    use super::*;
+
+    mod ending;
+    mod start;
 }
 
 use std::collections::BTreeMap;

@@ -9,41 +9,62 @@
     reason = "a test stops at the first thing that is not as it should be, and what helps it does too"
 )]
 
-mod audit;
-mod calendar;
-mod calendar_texts;
-mod contract;
-mod control_characters;
-mod external;
 mod hall;
-mod http;
-mod kill;
-mod operations;
-mod orders;
-mod pages;
-mod pair;
-mod proctor;
-mod redis_trust;
-mod rights;
-mod school;
-mod servers;
-mod sign_in;
-mod sittings;
-mod templates;
-mod users;
 
-/// Tests that must pass with either data provider: with questions, reviews, users and sessions in this server's own
-/// tables, and with all of them in a second server. `scripts/test` runs them a second time with
-/// `TEST_DATA_PROVIDER=api cargo test --test it -- either_provider:: --skip own_tables::`, so these two names are
-/// markers wherever they stand. A module named `own_tables` holds tests that read or change the server's own tables, or
-/// that need something for which the contract between the two servers has no call.
+// Every test stands under the name of its ring, which says what is repeated for it; `CONTRIBUTING.md` tells how to run
+// each. These names are markers wherever they stand in the path of a test: a part of a feature, or some tests of a
+// file, may be in another ring than the rest.
+
+/// What neither the database nor the data provider can make different: it runs once, on SQLite. This name wins over all
+/// others in a path.
 #[path = "."]
-mod either_provider {
+mod edge {
+    mod calendar_texts;
+    mod control_characters;
+    mod full_disk;
+    mod http;
+    mod pages;
+    mod rights;
+}
+
+/// Statements, transactions, locks and races, and what servers tell each other over Redis: it runs on SQLite without
+/// Redis, and again on PostgreSQL and Redis.
+#[path = "."]
+mod either_database {
+    mod audit;
+    mod calendar;
+    mod contract;
+    mod external;
+    mod kill;
     mod live;
-    mod questions;
+    mod operations;
+    mod orders;
+    mod pair;
+    mod proctor;
     mod reports;
-    mod review;
-    mod sessions;
+    mod school;
+    pub mod sessions;
+    mod sign_in;
+    mod sittings;
+    mod templates;
+    mod users;
     mod webhooks;
     mod workbooks;
+}
+
+/// What is read and written through `src/provider.rs`: it runs on both databases, and on SQLite once more with
+/// questions, reviews, users and sessions in a second server. A module named `own_tables` in it is left out there: its
+/// tests read or change the server's own tables, or need something for which the contract between the two servers has
+/// no call.
+#[path = "."]
+mod either_provider {
+    mod questions;
+    mod review;
+}
+
+/// What needs several servers, or PostgreSQL, Redis or a load balancer: it runs where these are, and nowhere else.
+#[path = "."]
+mod several_servers {
+    mod redis_trust;
+    mod servers;
 }

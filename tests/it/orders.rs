@@ -14,7 +14,7 @@ use domain::room::RoomKey;
 use examhall::clock::Clock;
 use examhall::config::Secret;
 use examhall::database::Database;
-use examhall::live::store::{self, CommandContent, CommandOutcome, OrderConnection, ProctorCommand};
+use examhall::live::store::{self, CarriedOut, CommandContent, CommandOutcome, OrderConnection, ProctorCommand};
 use examhall::sittings::Sittings;
 use examhall::store::embargo::Embargo;
 use serde_json::{Value, json};
@@ -77,8 +77,13 @@ impl Desk {
 
     /// An order that must change the one student's session.
     async fn done(&self, candidate: &Candidate, order: Order) {
-        assert_eq!(self.order(candidate, order).await, CommandOutcome::Done { count: 1 });
+        assert_eq!(self.order(candidate, order).await, done(1));
     }
+}
+
+/// The outcome of an order that has changed so many and left out nobody.
+fn done(count: u64) -> CommandOutcome {
+    CommandOutcome::Done(CarriedOut { count, ..CarriedOut::default() })
 }
 
 /// A socket that nobody else has.

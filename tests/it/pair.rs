@@ -1,8 +1,14 @@
 //! Two servers, one the data service of the other: the whole assessment through the pair, and what happens when one of
 //! them is killed in the middle.
 
-mod assessment;
 mod outage;
+
+#[path = "pair"]
+mod edge {
+    use super::*;
+
+    mod assessment;
+}
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -2,15 +2,21 @@
 
 mod changes;
 mod connection;
-mod differences;
 mod list;
 mod orders;
 mod requests;
 mod rights;
 mod roster;
 mod servers;
-mod slow;
 mod trouble;
+
+#[path = "proctor"]
+mod edge {
+    use super::*;
+
+    mod differences;
+    mod slow;
+}
 
 use std::time::Duration;
 

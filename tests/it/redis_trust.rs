@@ -9,7 +9,7 @@ use redis::aio::MultiplexedConnection;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::hall::{Caller, Hall, Heard, answer, eventually};
+use crate::hall::{Caller, Hall, Heard, answer, eventually, need_services};
 
 const BANK: &str = "/api/questions?grade=5";
 /// How long a message that must have no effect is given to have one.
@@ -23,14 +23,13 @@ struct Intruder {
 }
 
 impl Intruder {
-    /// `None` where the tests run without Redis.
-    async fn of(hall: &Hall) -> Option<Self> {
-        std::env::var_os("TEST_REDIS_URL")?;
+    async fn of(hall: &Hall) -> Self {
+        need_services();
         let client = redis::Client::open(hall.settings()["REDIS_URL"].as_str()).unwrap();
         let prefix = hall.settings()["REDIS_PREFIX"].clone();
         let mut messages = client.get_async_pubsub().await.unwrap();
         messages.psubscribe(format!("{prefix}:*")).await.unwrap();
-        Some(Self { connection: client.get_multiplexed_async_connection().await.unwrap(), messages, prefix })
+        Self { connection: client.get_multiplexed_async_connection().await.unwrap(), messages, prefix }
     }
 
     async fn publish(&mut self, channel: &str, message: &[u8]) {
@@ -65,7 +64,7 @@ async fn refused(hall: &Hall) -> u64 {
 #[tokio::test]
 async fn a_body_that_was_changed_in_redis_reaches_nobody() {
     let hall = Hall::open().await;
-    let Some(mut intruder) = Intruder::of(&hall).await else { return };
+    let mut intruder = Intruder::of(&hall).await;
     let plain = hall.anonymous().get(BANK).await.body;
     let key_of = async |intruder: &mut Intruder| {
         let keys: Vec<String> = intruder.connection.keys(format!("{}:body:*", intruder.prefix)).await.unwrap();
@@ -99,7 +98,7 @@ fn forged(word: &Value) -> Vec<u8> {
 #[tokio::test]
 async fn nobody_but_a_server_speaks_for_a_server() {
     let hall = Hall::open().await;
-    let Some(mut intruder) = Intruder::of(&hall).await else { return };
+    let mut intruder = Intruder::of(&hall).await;
     let other = hall.beside().await;
     let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
     let question = candidate.paper[0].clone();

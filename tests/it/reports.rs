@@ -1,9 +1,17 @@
-//! Reports as PDF files, checked by other programs that read and render PDF.
+//! Reports: the questions on their page, and PDF files, checked by other programs that read and render PDF.
 
-mod load;
-mod paper;
-mod pixels;
-mod words;
+mod asked;
+mod stages;
+
+#[path = "reports"]
+mod edge {
+    use super::*;
+
+    mod load;
+    mod paper;
+    mod pixels;
+    pub(super) mod words;
+}
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,7 +27,7 @@ const WIDTH: f64 = 595.28;
 const HEIGHT: f64 = 841.89;
 
 /// A report, stored as a file for other programs to read.
-struct Report {
+pub struct Report {
     answer: Answer,
     session_id: String,
     folder: TempDir,
@@ -33,7 +41,7 @@ impl Report {
         Self::of_session(caller, created.json()["sessionId"].as_str().unwrap()).await
     }
 
-    async fn of_session(caller: &Caller, session_id: &str) -> Self {
+    pub async fn of_session(caller: &Caller, session_id: &str) -> Self {
         let answer = caller.get(&format!("/api/report/{session_id}/pdf")).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let folder = tempfile::tempdir().unwrap();
@@ -53,7 +61,7 @@ impl Report {
     }
 
     /// Its text, line by line as it is laid out; blanks in a row are one.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let text = self.run("pdftotext", &["-layout", "report.pdf", "-"]);
         text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
     }
@@ -107,25 +115,29 @@ async fn open() -> (Hall, Bank) {
     (hall, bank)
 }
 
-#[tokio::test]
-async fn the_questions_are_explained_after_submission_even_where_banks_keep_their_keys() {
-    let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
-    let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
-    let caller = hall.anonymous();
-    let path = format!("/api/report/{}/questions", candidate.session_id);
-    caller.get(&path).await.assert_error(404, "Session not found");
-    candidate.submit().await;
-    let answer = caller.get(&path).await;
-    assert_eq!(
-        (answer.status, answer.header("cache-control"), answer.header("x-robots-tag")),
-        (200, "no-store", "noindex")
-    );
-    let shown = answer.json()["questions"].as_array().unwrap().clone();
-    let ids: Vec<&str> = shown.iter().map(|question| question["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, candidate.paper, "those of the test, in its order");
-    assert!(
+mod either_provider {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_questions_are_explained_after_submission_even_where_banks_keep_their_keys() {
+        let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
+        let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+        let caller = hall.anonymous();
+        let path = format!("/api/report/{}/questions", candidate.session_id);
+        caller.get(&path).await.assert_error(404, "Session not found");
+        candidate.submit().await;
+        let answer = caller.get(&path).await;
+        assert_eq!(
+            (answer.status, answer.header("cache-control"), answer.header("x-robots-tag")),
+            (200, "no-store", "noindex")
+        );
+        let shown = answer.json()["questions"].as_array().unwrap().clone();
+        let ids: Vec<&str> = shown.iter().map(|question| question["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, candidate.paper, "those of the test, in its order");
+        assert!(
         shown
             .iter()
             .all(|question| question["answer"].is_string() && !question["explanation"].as_str().unwrap().is_empty())
     );
+    }
 }

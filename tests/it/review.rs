@@ -7,11 +7,17 @@ mod questions;
 mod sign_off;
 mod stats;
 
+#[path = "review"]
+mod edge {
+    use super::*;
+
+    mod matrix;
+}
+
 mod own_tables {
     use super::*;
 
     mod items;
-    mod matrix;
 }
 
 use reqwest::Method;

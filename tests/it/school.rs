@@ -2,6 +2,8 @@
 
 use std::io::Cursor;
 
+use chrono::{DateTime, Days, NaiveDate};
+use chrono_tz::Tz;
 use image::{DynamicImage, ImageFormat};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use serde_json::{Value, json};
 use crate::hall::{Answer, Caller, Hall};
 
 /// A picture of a few pixels.
-fn crest(format: ImageFormat) -> Vec<u8> {
+pub fn crest(format: ImageFormat) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     DynamicImage::new_rgb8(8, 8).write_to(&mut file, format).unwrap();
     file.into_inner()
@@ -135,4 +137,48 @@ async fn settings_survive_a_restart() {
     let before = hall.anonymous().get("/api/school").await.json();
     hall.restart().await;
     assert_eq!(hall.anonymous().get("/api/school").await.json(), before);
+}
+
+#[tokio::test]
+async fn a_day_is_one_of_the_school() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let body = json!({
+        "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example",
+        "result": {
+            "score": 500, "correctAnswers": 0, "totalQuestions": 0, "timeTaken": 1, "topicBreakdown": [],
+            "difficultyBreakdown": [], "answers": [],
+        },
+    });
+    let id = hall.anonymous().post_json("/api/sessions", &body).await.json()["sessionId"].clone();
+    let stored = hall.stored_session(id.as_str().unwrap()).await;
+    let ended: DateTime<chrono::Utc> = stored["timestamp"].as_str().unwrap().parse().unwrap();
+    // At any moment the day of one of these is not that of UTC.
+    for zone in [Tz::Pacific__Kiritimati, Tz::Pacific__Pago_Pago] {
+        assert_eq!(change(&admin, None, json!({ "timeZone": zone.name() })).await.status, 200);
+        let day = ended.with_timezone(&zone).date_naive();
+        let [before, after]: [NaiveDate; 2] = [day - Days::new(1), day + Days::new(1)];
+        for (query, is_found) in
+            [(format!("from={day}&to={day}"), true), (format!("from={after}"), false), (format!("to={before}"), false)]
+        {
+            let sessions = admin.get(&format!("/api/sessions?{query}&origin=all")).await.json();
+            assert_eq!(sessions["total"], json!(u8::from(is_found)), "{zone} {query}: {sessions}");
+            let table = admin.get(&format!("/api/admin/results?{query}&origin=all")).await.text();
+            assert_eq!(table.contains(id.as_str().unwrap()), is_found, "{zone} {query}: {table}");
+        }
+        let changes = async |query: String| {
+            let found = admin.get(&format!("/api/admin/audit?action=school.changed&{query}")).await;
+            assert_eq!(found.status, 200, "{}", found.text());
+            found.json()["total"].as_u64().unwrap()
+        };
+        let now = hall.clock.now().utc().with_timezone(&zone).date_naive();
+        assert!(changes(format!("from={now}&to={now}")).await > 0, "{zone}");
+        assert_eq!(changes(format!("from={}", now + Days::new(1))).await, 0, "{zone}");
+        let until = json!({ "factor": 125, "validUntil": "2026-05-05" });
+        let put = admin.request(Method::PUT, "/api/admin/accommodations/ada@exam.test").json(&until);
+        let put = Answer::to(put).await.json();
+        let last: DateTime<chrono::Utc> = put["accommodation"]["validUntil"].as_str().unwrap().parse().unwrap();
+        assert_eq!(last.with_timezone(&zone).naive_local().to_string(), "2026-05-05 23:59:59.999", "{zone}: {put}");
+        assert_eq!(admin.get("/api/admin/accommodations").await.json()["timeZone"], zone.name());
+    }
 }

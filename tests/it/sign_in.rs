@@ -1,20 +1,26 @@
 //! Sign-in and the rights that follow from it, through a real OpenID provider and through the development sign-in.
 
-mod addresses;
-mod claims;
-mod cookie;
-mod cross_site;
 mod ended;
 mod first_admin;
-mod flow;
-mod local;
-mod refusals;
-mod secrets;
 mod store;
 mod tokens;
-mod unavailable;
 mod users;
 mod view;
+
+#[path = "sign_in"]
+mod edge {
+    use super::*;
+
+    mod addresses;
+    mod claims;
+    mod cookie;
+    mod cross_site;
+    mod flow;
+    mod local;
+    mod refusals;
+    mod secrets;
+    mod unavailable;
+}
 
 /// See `tests/it/main.rs`: these tests run with the data in another server too.
 #[path = "sign_in"]

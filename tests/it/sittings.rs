@@ -1,17 +1,18 @@
 //! Sittings: their planning, rosters, accommodations and results. Each file tests one part.
 
 mod accommodations;
-mod before;
 mod beginning;
 mod calling_off;
 mod candidates;
 mod doors;
+mod effects;
 mod embargo;
 mod entering;
 mod entrant;
 mod hostile;
 mod moments;
 mod moved;
+mod news;
 mod oracle;
 mod own;
 mod paper;
@@ -20,14 +21,23 @@ mod proctor;
 mod published;
 mod record;
 mod release;
+mod reports;
 mod results;
 mod roads;
 mod roster;
 mod rows;
 mod slips;
 mod staff_results;
+mod standings;
 mod template_in_use;
 mod times;
+
+#[path = "sittings"]
+mod edge {
+    use super::*;
+
+    mod before;
+}
 
 use std::time::Duration;
 

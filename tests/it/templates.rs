@@ -2,14 +2,20 @@
 
 mod changing;
 mod concurrency;
-mod config;
 mod freezing;
-mod generation;
 mod live;
 mod managers;
 mod public;
 mod reading;
-mod swap;
+
+#[path = "templates"]
+mod edge {
+    use super::*;
+
+    mod config;
+    mod generation;
+    mod swap;
+}
 
 use std::collections::{BTreeMap, BTreeSet};
 

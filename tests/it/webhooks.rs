@@ -2,11 +2,23 @@
 
 mod admin;
 mod crash;
-mod dead;
 mod fair;
-mod message;
 mod retries;
-mod targets;
+
+#[path = "webhooks"]
+mod edge {
+    use super::*;
+
+    mod dead;
+    mod targets;
+}
+
+#[path = "webhooks"]
+mod either_provider {
+    use super::*;
+
+    mod message;
+}
 
 use serde_json::{Value, json};
 

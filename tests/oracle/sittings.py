@@ -61,6 +61,25 @@ def beginning(sitting, room, candidate):
     return minutes(sitting["startsAt"]), "sitting"
 
 
+def stood_still(pauses, base, now):
+    """How long any of these pauses lasted from the base until now, by walking from one of their ends to the next."""
+    if base is None:
+        return Fraction(0)
+    spans = [(minutes(begins), now if ends is None else minutes(ends)) for begins, ends in pauses]
+    moments = sorted({base, now, *(moment for span in spans for moment in span)})
+    still, present = Fraction(0), Fraction(0)
+    for earlier, later in zip(moments, moments[1:]):
+        if earlier >= base and later <= now:
+            if any(begins <= earlier < ends for begins, ends in spans):
+                still += later - earlier
+                present += later - earlier
+            else:
+                present = Fraction(0)
+    # One that lasts gives twelve hours at most.
+    lasts = any(ends is None for _, ends in pauses)
+    return still - max(present - 12 * 60, 0) if lasts else still
+
+
 def terms(sitting, room, candidate):
     found = values_of(sitting, room, candidate)
     begins_at, begun_by = beginning(sitting, room, candidate)
@@ -99,6 +118,16 @@ def terms(sitting, room, candidate):
         "base": milliseconds(base),
         "hardEnd": milliseconds(hard_end),
         "deadline": milliseconds(deadline),
+        "standing": [
+            sitting["standing"]["minutes"] + room.get("standing", {"minutes": 0})["minutes"],
+            milliseconds(
+                stood_still(
+                    sitting["standing"]["pauses"] + room.get("standing", {"pauses": []})["pauses"],
+                    base,
+                    minutes(candidate["now"]),
+                )
+            ),
+        ],
     }
 
 

@@ -18,13 +18,23 @@ pub struct Presence {
     pub troubles: Troubles,
     /// Changes that the server has said it cannot store at the moment.
     pub refused: u32,
+    /// When another device took the test over last.
+    pub taken_over_at: Option<Moment>,
 }
 
 impl Presence {
     /// A student who has been there since that moment.
     #[must_use]
     pub const fn since(moment: Moment) -> Self {
-        Self { away: false, away_count: 0, last_seen_at: moment, is_ready: false, troubles: Troubles::NONE, refused: 0 }
+        Self {
+            away: false,
+            away_count: 0,
+            last_seen_at: moment,
+            is_ready: false,
+            troubles: Troubles::NONE,
+            refused: 0,
+            taken_over_at: None,
+        }
     }
 
     /// Records that the server has heard from the student.

@@ -9,6 +9,7 @@ use super::*;
 use crate::calculator::Calculator;
 use crate::grade::Grade;
 use crate::question::{Choice, Difficulty};
+use crate::time::times::Adopted;
 
 const MINUTES: u32 = 30;
 
@@ -19,6 +20,7 @@ fn paper(prefix: &str, count: usize) -> Vec<Arc<KeyedQuestion>> {
         difficulty: Difficulty::new((number % 5) as i64 + 1).unwrap(),
         answer: [Choice::A, Choice::B, Choice::C, Choice::D][number % 4],
         options: None,
+        version: None,
     };
     (0..count).map(|number| Arc::new(question(number))).collect()
 }
@@ -230,7 +232,7 @@ fn what_is_crossed_out_can_still_be_chosen() {
     let late = attempt.timer.deadline().plus(2_001);
     assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 5, late), Err(CommandRefusal::Late));
     let paused = attempt.timer.times().paused(now());
-    attempt.adopt(paused, now());
+    attempt.timer.adopt(paused, 1, now());
     assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 6, now()), Err(CommandRefusal::Paused));
 }
 
@@ -251,13 +253,13 @@ fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
     let mut attempt = attempt(Mode::Standard);
     let minute = |count: i64| Moment::from_milliseconds(count * 60_000);
     let paused = attempt.timer.times().paused(minute(10));
-    assert_eq!(attempt.adopt(paused, minute(10)), [Adopted::Paused]);
-    assert_eq!(attempt.adopt(paused, minute(11)), []);
+    assert_eq!(attempt.timer.adopt(paused, 1, minute(10)), [Adopted::Paused]);
+    assert_eq!(attempt.timer.adopt(paused, 1, minute(11)), []);
     assert_eq!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(12)), Err(CommandRefusal::Paused));
     assert_eq!(attempt.accepts(minute(500)), Err(CommandRefusal::Paused), "also after what was the deadline");
     assert_eq!(attempt.seconds_until(minute(500)), 600, "a pause is no time that the student took");
     assert_eq!(
-        attempt.adopt(paused.unpaused(minute(40)).extended(5), minute(40)),
+        attempt.timer.adopt(paused.unpaused(minute(40)).extended(5), 2, minute(40)),
         [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]
     );
     assert!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");

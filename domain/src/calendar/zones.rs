@@ -2,7 +2,7 @@
 //! jumps, local times are read as PHP reads them, since clients know that from the original: a time within a gap moves
 //! forward, and a time that comes twice means the first one.
 
-use chrono::{FixedOffset, LocalResult, NaiveDateTime, Offset, SecondsFormat, TimeZone};
+use chrono::{FixedOffset, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, Offset, SecondsFormat, TimeZone};
 use chrono_tz::{TZ_VARIANTS, Tz};
 
 use super::wall::Wall;
@@ -12,6 +12,9 @@ use crate::time::moment::Moment;
 pub const ZONE_CHARACTERS_MAX: usize = 64;
 /// Hours between an offset and UTC. No place on Earth has a larger offset.
 pub const OFFSET_HOURS_MAX: i32 = 14;
+
+/// The length of `2027-06-01`.
+const DAY_BYTES: usize = 10;
 
 /// Abbreviations with their minutes east of UTC, as PHP knows them. They are looked up before names, as PHP does.
 const ABBREVIATIONS: [(&str, i32); 60] = [
@@ -153,6 +156,15 @@ impl Zone {
     pub fn wall(&self, moment: Moment) -> Wall {
         let utc = Wall::in_utc(moment);
         utc.naive().checked_add_offset(self.offset_at(moment)).and_then(Wall::new).unwrap_or(utc)
+    }
+
+    /// The first moment of a day, such as `2027-06-01`, and that of the day after it. `None` if the text is no day.
+    #[must_use]
+    pub fn day(&self, text: &str) -> Option<(Moment, Moment)> {
+        // Of a fixed length, since the parser takes `2027-6-1` too.
+        let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == DAY_BYTES)?;
+        let start = |day: NaiveDate| Wall::new(day.and_time(NaiveTime::MIN)).map(|wall| self.moment(wall));
+        Some((start(day)?, start(day.succ_opt()?)?))
     }
 
     /// The name of the zone at a moment: `EST` or `EDT`, `GMT+0200` for `+02:00`, and the text itself for `UTC+5.5`.

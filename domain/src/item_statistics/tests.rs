@@ -42,6 +42,7 @@ fn figures(tests: &[Vec<Line>]) -> GradeItems {
             question_id: format!("q{question:03}").into(),
             points,
             selected,
+            key: None,
             is_correct,
             time_taken_seconds,
         };
@@ -187,7 +188,7 @@ fn what_is_not_defined_is_null() {
     assert_eq!(figures(&[vec![]]), figures(&[]));
     let json = serde_json::to_value(figures(&[vec![line(7, false), line(8, true)]])).unwrap();
     let options = serde_json::json!({ "A": 0.0, "B": 0.0, "C": 0.0, "D": 0.0, "none": 1.0 });
-    let item = |id, p| serde_json::json!({ "questionId": id, "attempts": 1, "pValue": p, "discrimination": null, "medianTime": null, "options": options });
+    let item = |id, p| serde_json::json!({ "questionId": id, "attempts": 1, "pValue": p, "discrimination": null, "medianTime": null, "options": options, "gradedBy": {} });
     assert_eq!(
         json,
         serde_json::json!({ "grade": 5, "sessions": 1, "reliability": null, "items": [item("q007", 0.0), item("q008", 1.0)] })
@@ -202,4 +203,24 @@ fn the_order_of_the_tests_changes_nothing() {
     tests.shuffle(&mut random);
     tests.iter_mut().for_each(|test| test.shuffle(&mut random));
     assert_eq!(figures(&tests), before);
+}
+
+#[test]
+fn it_is_counted_by_which_keys_tests_were_graded() {
+    let mut statistics = ItemStatistics::default();
+    for key in [Some(Choice::A), Some(Choice::C), Some(Choice::A), None] {
+        let (selected, is_correct) = (Some(Choice::A), key == Some(Choice::A));
+        statistics.add(&[ItemResponse {
+            question_id: "q".into(),
+            points: 1,
+            selected,
+            key,
+            is_correct,
+            time_taken_seconds: None,
+        }]);
+    }
+    let counts = statistics.counts("q").unwrap();
+    assert_eq!((counts.asked, counts.right, counts.chosen, counts.graded_by), (4, 2, [4, 0, 0, 0], [2, 0, 1, 0]));
+    let figures = serde_json::to_value(statistics.figures(Grade::new(5).unwrap())).unwrap();
+    assert_eq!(figures["items"][0]["gradedBy"], serde_json::json!({ "A": 2, "C": 1 }));
 }

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::attempt::{Mode, Troubles};
     use crate::grade::Grade;
-    use crate::room::row::Attendance;
+    use crate::room::row::{Attendance, RowStanding};
 
     const ADA: Uuid = Uuid::from_u128(1);
     const BO: Uuid = Uuid::from_u128(2);
@@ -176,6 +176,7 @@ mod tests {
             template_id: None,
             mode: Mode::Standard,
             state: SessionState::Expected,
+            standing: RowStanding::Running,
             connected: false,
             stage: 1,
             answered: 0,
@@ -191,6 +192,7 @@ mod tests {
             trouble: Troubles::NONE,
             refused: 0,
             last_seen_at: None,
+            taken_over_at: None,
             score: None,
             sitting_id: Some(Uuid::from_u128(5)),
             candidate_id: Some(id),

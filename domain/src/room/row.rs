@@ -49,6 +49,25 @@ impl From<CandidateState> for SessionState {
     }
 }
 
+/// Whether the clock of a row stands still, whatever its state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RowStanding {
+    /// It runs, or will.
+    #[default]
+    Running,
+    /// A proctor has stopped it.
+    Paused,
+}
+
+impl RowStanding {
+    /// Of a clock that stands still, or of another one.
+    #[must_use]
+    pub const fn of(is_paused: bool) -> Self {
+        if is_paused { Self::Paused } else { Self::Running }
+    }
+}
+
 /// What a proctor has noted about a candidate's presence in the hall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -83,6 +102,10 @@ pub struct SessionRow {
     pub mode: Mode,
     /// The session's state.
     pub state: SessionState,
+    /// Whether the clock stands still: also that of someone who waits, or is expected in a hall that is paused.
+    // A server of an earlier version leaves it out, like `taken_over_at`.
+    #[serde(default)]
+    pub standing: RowStanding,
     /// Whether the student has an open socket.
     pub connected: bool,
     /// The current stage, 1 or 2.
@@ -124,6 +147,9 @@ pub struct SessionRow {
     /// When the server last heard from the student; null for a candidate of a sitting who has not entered.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen_at: Option<Moment>,
+    /// When another device of the student's took the test over last; null if none has.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub taken_over_at: Option<Moment>,
     /// 200 to 800; null until the test is submitted, and while the results of its sitting are held.
     pub score: Option<i32>,
     /// The sitting that the session belongs to.
@@ -216,6 +242,7 @@ impl SessionRow {
                 None if timer.is_paused() => SessionState::Paused,
                 None => SessionState::Active,
             },
+            standing: RowStanding::of(timer.is_paused() && attempt.ending().is_none()),
             connected,
             stage: attempt.stage(),
             answered: count(|cell| cell.selected.is_some()),
@@ -231,6 +258,7 @@ impl SessionRow {
             trouble: presence.troubles,
             refused: presence.refused,
             last_seen_at: Some(presence.last_seen_at),
+            taken_over_at: presence.taken_over_at,
             score,
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             candidate_id: terms.sitting.map(|place| place.candidate_id),
@@ -307,6 +335,8 @@ mod tests {
             template_id: None,
             mode: Mode::Adaptive,
             state: SessionState::Active,
+            standing: RowStanding::Running,
+            taken_over_at: None,
             connected: true,
             stage: 1,
             answered: 3,

@@ -31,6 +31,8 @@ fn row(session: u8, answered: u32) -> SessionRow {
         template_id: None,
         mode: Mode::Standard,
         state: SessionState::Active,
+        standing: row::RowStanding::Running,
+        taken_over_at: None,
         connected: true,
         stage: 1,
         answered,

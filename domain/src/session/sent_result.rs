@@ -153,6 +153,7 @@ mod tests {
             difficulty: Difficulty::new(3).unwrap(),
             answer: Choice::B,
             options: None,
+            version: None,
         });
         let verdict = result.verify(&HashMap::from([("q1", &question)]));
         assert_eq!(verdict.is_verified, !verdict.graded_by.is_empty());

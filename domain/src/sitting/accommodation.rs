@@ -5,10 +5,12 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow};
+use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow, UnknownFields};
 use super::terms::Layer;
 use super::values::{Factor, FieldChange};
+use crate::calendar::zones::Zone;
 use crate::text;
+use crate::text::heading::UnclearHeading;
 use crate::time::moment::Moment;
 use crate::workbook::SheetCell;
 
@@ -16,8 +18,6 @@ use crate::workbook::SheetCell;
 pub const ACCOMMODATIONS_MAX: usize = 20_000;
 /// Flags of one person.
 pub const ACCOMMODATION_FLAGS_MAX: usize = 20;
-/// The last millisecond of a day, as far as it is after the day's beginning.
-const DAY_END_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000 - 1;
 
 /// The columns of a list of them.
 pub const ACCOMMODATION_HEADINGS: [ListHeading; 7] = [
@@ -26,7 +26,7 @@ pub const ACCOMMODATION_HEADINGS: [ListHeading; 7] = [
     ("extraMinutes", &[]),
     EXTRA_HEADING,
     ("flags", &["flag"]),
-    ("note", &["notes", "comment"]),
+    ("note", &["notes", "comment", "comments"]),
     ("validUntil", &["until", "expires"]),
 ];
 
@@ -66,7 +66,29 @@ pub struct AccommodationEntry {
     extra_minutes: FieldChange<u32>,
     flags: FieldChange<Vec<String>>,
     note: FieldChange<String>,
-    valid_until: FieldChange<Moment>,
+    valid_until: FieldChange<LastMoment>,
+}
+
+/// Until when an accommodation holds, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum LastMoment {
+    At(Moment),
+    /// Until the end of this day, such as `2027-07-31`, where the school is.
+    Day(String),
+}
+
+impl LastMoment {
+    fn read(text: &str) -> Option<Self> {
+        let is_day = || Zone::site().day(text).is_some();
+        Moment::parse(text).map(Self::At).or_else(|| is_day().then(|| Self::Day(text.to_owned())))
+    }
+
+    fn moment(self, zone: &Zone) -> Option<Moment> {
+        match self {
+            Self::At(moment) => Some(moment),
+            Self::Day(text) => zone.day(&text).map(|(_, next)| next.plus(-1)),
+        }
+    }
 }
 
 impl AccommodationEntry {
@@ -78,7 +100,8 @@ impl AccommodationEntry {
             extra_minutes: row.extra_minutes(),
             flags: row.field("flags", "must be at most 20 short texts", |cell| flags(&cell.shown()?)),
             note: row.note("note"),
-            valid_until: row.field("validUntil", "must be a day or a time with its zone", |cell| day(&cell.shown()?)),
+            valid_until: row
+                .field("validUntil", "must be a day or a time with its zone", |cell| LastMoment::read(&cell.shown()?)),
         }
     }
 
@@ -89,19 +112,21 @@ impl AccommodationEntry {
     pub fn of_json(value: &Value) -> Result<Self, &'static str> {
         let flat = with_flat_flags(value);
         let mut row = ListRow::of_json(1, &flat, &ACCOMMODATION_HEADINGS);
+        row.refuse_mistyped(value, &UnknownFields::of(std::slice::from_ref(value), &ACCOMMODATION_HEADINGS, &[]));
         let entry = Self::read(&mut row);
         row.wrong_field().map_or(Ok(entry), Err)
     }
 
-    /// The accommodation after the change.
+    /// The accommodation after the change, in a school of this zone.
     #[must_use]
-    pub fn applied_to(self, stored: Option<Accommodation>) -> Accommodation {
+    pub fn applied_to(self, stored: Option<Accommodation>, zone: &Zone) -> Accommodation {
         let mut changed = stored.unwrap_or(Accommodation { email: self.email, ..Accommodation::default() });
         self.factor.apply(&mut changed.factor);
         self.extra_minutes.apply(&mut changed.extra_minutes);
         changed.flags = self.flags.or_stored(Some(changed.flags)).unwrap_or_default();
         self.note.apply(&mut changed.note);
-        self.valid_until.apply(&mut changed.valid_until);
+        let valid_until = self.valid_until.map(|last| last.moment(zone));
+        changed.valid_until = valid_until.or_stored(Some(changed.valid_until)).flatten();
         changed
     }
 }
@@ -113,6 +138,8 @@ pub struct AccommodationList {
     pub entries: Vec<AccommodationEntry>,
     /// Each begins with `Row <n>:`.
     pub errors: Vec<String>,
+    /// The columns that were passed over, each once.
+    pub ignored: Vec<String>,
     columns: ListColumns,
     known: HashSet<String>,
 }
@@ -122,10 +149,14 @@ impl AccommodationList {
     #[must_use]
     pub fn of_json(rows: &[Value]) -> Self {
         let mut list = Self::default();
+        let fields = UnknownFields::of(rows, &ACCOMMODATION_HEADINGS, &[]);
         for (number, value) in (1..).zip(rows) {
             let flat = with_flat_flags(value);
-            list.take_row(ListRow::of_json(number, &flat, &ACCOMMODATION_HEADINGS));
+            let mut row = ListRow::of_json(number, &flat, &ACCOMMODATION_HEADINGS);
+            row.refuse_mistyped(value, &fields);
+            list.take_row(row);
         }
+        list.ignored = fields.ignored;
         list
     }
 
@@ -133,12 +164,16 @@ impl AccommodationList {
     #[must_use]
     pub fn known_columns(header: &[SheetCell<'_>]) -> usize {
         let columns = ListColumns::of(header, &ACCOMMODATION_HEADINGS);
-        if columns.have("email") { columns.known() } else { 0 }
+        if columns.mention("email") { columns.known() } else { 0 }
     }
 
     /// Begins a file with this header.
-    pub fn begin(&mut self, header: &[SheetCell<'_>]) {
+    ///
+    /// # Errors
+    /// A heading that is probably mistyped.
+    pub fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
         self.columns = ListColumns::of(header, &ACCOMMODATION_HEADINGS);
+        self.columns.note_ignored(&mut self.ignored)
     }
 
     /// Takes a row below the header.
@@ -184,12 +219,6 @@ fn flags(text: &str) -> Option<Vec<String>> {
     flags.filter(|flags| flags.len() <= ACCOMMODATION_FLAGS_MAX)
 }
 
-/// A moment, or the end of a day in UTC.
-fn day(text: &str) -> Option<Moment> {
-    let end_of_day = || Moment::parse(&format!("{text}T00:00:00Z")).map(|day| day.plus(DAY_END_MILLISECONDS));
-    Moment::parse(text).or_else(end_of_day)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -204,7 +233,7 @@ mod tests {
             json!({ "factor": 125 }),
             json!({ "email": "bo@exam.test", "flags": [5], "extraMinutes": -1 }),
         ]);
-        let ada = list.entries[0].clone().applied_to(None);
+        let ada = list.entries[0].clone().applied_to(None, &Zone::site());
         assert_eq!(
             (&*ada.email, &ada.flags[..]),
             ("ada@exam.test", &["reader".to_owned(), "large print".to_owned()][..])
@@ -224,11 +253,39 @@ mod tests {
     fn what_is_left_out_stays_and_what_is_null_goes() {
         let entry = |value: Value| AccommodationEntry::of_json(&value).unwrap();
         let first = entry(json!({ "email": "a@exam.test", "factor": 150, "flags": ["reader"], "note": "by the door" }))
-            .applied_to(None);
-        let second =
-            entry(json!({ "email": "a@exam.test", "factor": null, "extraMinutes": 10 })).applied_to(Some(first));
+            .applied_to(None, &Zone::site());
+        let second = entry(json!({ "email": "a@exam.test", "factor": null, "extraMinutes": 10 }))
+            .applied_to(Some(first), &Zone::site());
         assert_eq!((second.factor, second.extra_minutes, second.flags.len()), (None, Some(10), 1));
-        assert_eq!(entry(json!({ "flags": [] })).applied_to(Some(second)).flags, Vec::<String>::new());
+        assert_eq!(entry(json!({ "flags": [] })).applied_to(Some(second), &Zone::site()).flags, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_day_is_one_of_the_school() {
+        let until = |text: &str, zone: &str| {
+            let entry = AccommodationEntry::of_json(&json!({ "factor": 125, "validUntil": text })).unwrap();
+            entry.applied_to(None, &Zone::of_record(zone))
+        };
+        for (zone, last) in [
+            ("Asia/Ho_Chi_Minh", "2026-05-05T16:59:59.999Z"),
+            ("America/New_York", "2026-05-06T03:59:59.999Z"),
+            ("Europe/Zurich", "2026-05-05T21:59:59.999Z"),
+            ("UTC", "2026-05-05T23:59:59.999Z"),
+        ] {
+            let accommodation = until("2026-05-05", zone);
+            let last = Moment::parse(last).unwrap();
+            assert_eq!(accommodation.valid_until, Some(last), "{zone}");
+            assert_eq!(accommodation.layer(last).factor, Factor::new(125));
+            assert_eq!(accommodation.layer(last.plus(1)), Layer::default());
+        }
+        // The clocks of that day go back: it has 25 hours.
+        let autumn = until("2026-11-01", "America/New_York").valid_until;
+        assert_eq!(autumn, Moment::parse("2026-11-02T04:59:59.999Z"));
+        let moment = until("2026-05-05T12:00:00+07:00", "America/New_York").valid_until;
+        assert_eq!(moment, Moment::parse("2026-05-05T05:00:00Z"), "a moment is one everywhere");
+        for refused in ["5 May", "2026-5-5", "2026-02-30"] {
+            assert!(AccommodationEntry::of_json(&json!({ "validUntil": refused })).is_err(), "{refused}");
+        }
     }
 
     #[test]

@@ -6,8 +6,9 @@ use uuid::Uuid;
 
 use super::terms::Layer;
 use super::values::Factor;
-use crate::access::normal_email;
+use crate::access::typed_email;
 use crate::text;
+use crate::text::same::seen;
 use crate::time::moment::Moment;
 
 /// By what a candidate is known, at least one of them; each is unique in the sitting.
@@ -23,13 +24,19 @@ impl Person {
     /// An address in the form in which it is stored; `None` if it is not one.
     #[must_use]
     pub fn email(text: &str) -> Option<String> {
-        normal_email(text)
+        typed_email(text)
     }
 
     /// An id as it is stored; `None` if it is empty, too long or has control characters.
     #[must_use]
     pub fn external_id(text: &str) -> Option<String> {
         text::name(text)
+    }
+
+    /// Whether an address or an id is the same as another one.
+    #[must_use]
+    pub fn is_same(one: &str, other: &str) -> bool {
+        one == other || seen(one) == seen(other)
     }
 
     /// What they are called where they have no name.

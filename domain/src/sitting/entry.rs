@@ -26,16 +26,18 @@ impl Sitting {
 
     /// The last moment in which a candidate may enter without a proctor; `None` while there is none. Whoever starts
     /// later than the others may enter later too. Without an end of the entry it lasts as long as the time of those who
-    /// came at the start.
+    /// came at the start, with what was given to everyone.
     #[must_use]
-    pub fn entry_ends_at(&self, terms: &CandidateTerms) -> Option<Moment> {
+    pub fn entry_ends_at(&self, terms: &CandidateTerms, granted: GrantedTime) -> Option<Moment> {
         let later = terms.starts_at.value.since(self.plan.starts_at).max(0);
         let by_clock = match (self.plan.entry_until, self.plan.start) {
             (Some(until), _) => Some(until.plus(later)),
             (None, StartRule::Own) => None,
-            (None, _) => terms.begins_at.map(|begins_at| begins_at.value.plus(terms.allowance_milliseconds())),
+            (None, _) => terms
+                .begins_at
+                .map(|begins_at| begins_at.value.plus(terms.allowance_milliseconds()).plus(granted.milliseconds())),
         };
-        let hard_end = terms.hard_end(GrantedTime::default());
+        let hard_end = terms.hard_end(granted);
         by_clock.into_iter().chain(hard_end).min()
     }
 
@@ -52,9 +54,11 @@ impl Sitting {
         if now < doors_at && !terms.has_begun(now) {
             return Err(EntryRefusal::NotOpen(doors_at));
         }
-        let is_late = self.entry_ends_at(terms).is_some_and(|ends_at| ends_at < now);
+        let hall = self.hall_time(candidate.hall_id);
+        let granted = hall.granted(terms.begins_at.map(|begins_at| begins_at.value), now);
+        let is_late = self.entry_ends_at(terms, granted).is_some_and(|ends_at| ends_at < now);
         let is_kept_out = is_late && candidate.admitted_by.is_none();
-        if is_kept_out || terms.is_up_on_entry(now) { Err(EntryRefusal::Closed) } else { Ok(()) }
+        if is_kept_out || terms.is_up_on_entry(&hall, now) { Err(EntryRefusal::Closed) } else { Ok(()) }
     }
 
     /// Whether the results wait for someone who has not entered: whose time does not count yet, or whom a proctor has

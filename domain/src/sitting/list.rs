@@ -8,50 +8,137 @@ use serde_json::Value;
 use super::candidate::Person;
 use super::values::{Factor, FieldChange, extra_minutes};
 use crate::text;
+use crate::text::heading::{self, UnclearHeading};
 use crate::time::moment::Moment;
-use crate::workbook::SheetCell;
+use crate::workbook::{NoIdentifier, SheetCell};
 
 /// A column, by the name of its field in JSON, and the other headings that it may have: in small letters, without
-/// anything but letters and digits.
+/// accents and without anything but letters and digits.
 pub type ListHeading = (&'static str, &'static [&'static str]);
 
+/// Unknown fields of JSON rows that are looked at and named.
+const UNKNOWN_FIELDS_MAX: usize = 100;
+
+/// What is wrong with a name or an id that cannot be stored.
+const NAME_FAULT: &str = "must be a text of 1 to 200 characters";
 /// A column that may mean minutes or a percentage. To guess would give somebody the wrong time, so its rows are
 /// refused.
 pub(super) const EXTRA_HEADING: ListHeading = ("extra", &["extratime"]);
 
 /// Which field stands in which column of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListColumns(Vec<Option<&'static str>>);
+pub struct ListColumns {
+    fields: Vec<Option<&'static str>>,
+    ignored: Vec<String>,
+    unclear: Option<UnclearHeading>,
+}
 
 impl ListColumns {
     /// The columns of a header, of which the first of several with the same meaning counts.
     #[must_use]
     pub fn of(header: &[SheetCell<'_>], headings: &[ListHeading]) -> Self {
-        let mut found: Vec<Option<&'static str>> = Vec::with_capacity(header.len());
-        for cell in header {
-            let heading = cell.shown().map(|text| plain(&text)).unwrap_or_default();
-            let is_meant = |(name, others): &&ListHeading| plain(name) == heading || others.contains(&&*heading);
-            let name = headings.iter().find(is_meant).map(|(name, _)| *name);
-            found.push(name.filter(|name| !found.contains(&Some(*name))));
+        let texts: Vec<String> = header.iter().map(|cell| cell.shown().unwrap_or_default().into_owned()).collect();
+        let mut fields: Vec<Option<&'static str>> = Vec::with_capacity(header.len());
+        for text in &texts {
+            let name = meaning(text, headings);
+            fields.push(name.filter(|name| !fields.contains(&Some(*name))));
         }
-        Self(found)
+        let mut columns = Self { fields, ..Self::default() };
+        let is_unknown =
+            |(place, text): &(usize, &String)| !text.is_empty() && columns.fields.get(*place) == Some(&None);
+        let unknown: Vec<&String> = texts.iter().enumerate().filter(is_unknown).map(|(_, text)| text).collect();
+        for text in unknown {
+            match resembling(text, headings).filter(|meant| !columns.have(meant)) {
+                Some(meant) if columns.unclear.is_none() => {
+                    columns.unclear = Some(UnclearHeading { heading: heading::shown(text), meant });
+                }
+                _ => columns.ignored.push(heading::shown(text)),
+            }
+        }
+        columns
+    }
+
+    /// Whether one of them has this field, or probably was meant to.
+    #[must_use]
+    pub fn mention(&self, name: &str) -> bool {
+        self.have(name) || self.unclear.as_ref().is_some_and(|unclear| unclear.meant == name)
     }
 
     /// Whether one of them has this field.
     #[must_use]
     pub fn have(&self, name: &str) -> bool {
-        self.0.contains(&Some(name))
+        self.fields.contains(&Some(name))
     }
 
     /// How many columns are known.
     #[must_use]
     pub fn known(&self) -> usize {
-        self.0.iter().flatten().count()
+        self.fields.iter().flatten().count() + usize::from(self.unclear.is_some())
+    }
+
+    /// Notes the headings of columns that are passed over, each once.
+    ///
+    /// # Errors
+    /// A heading that is probably mistyped: to pass over its column could cost somebody their time or their room.
+    pub fn note_ignored(&self, noted: &mut Vec<String>) -> Result<(), UnclearHeading> {
+        if let Some(unclear) = &self.unclear {
+            return Err(unclear.clone());
+        }
+        for heading in &self.ignored {
+            if !noted.contains(heading) {
+                noted.push(heading.clone());
+            }
+        }
+        Ok(())
     }
 }
 
-fn plain(heading: &str) -> String {
-    heading.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// The field that a heading names.
+fn meaning(heading: &str, headings: &[ListHeading]) -> Option<&'static str> {
+    let heading = heading::plain(heading);
+    let is_meant = |(name, others): &&ListHeading| heading::plain(name) == heading || others.contains(&&*heading);
+    headings.iter().find(is_meant).map(|(name, _)| *name)
+}
+
+/// The field that a heading was probably meant to name.
+fn resembling(heading: &str, headings: &[ListHeading]) -> Option<&'static str> {
+    let heading = heading::plain(heading);
+    let is_like = |(name, others): &&ListHeading| {
+        heading::resembles(&heading, &heading::plain(name))
+            || others.iter().any(|other| heading::resembles(&heading, other))
+    };
+    headings.iter().find(is_like).map(|(name, _)| *name)
+}
+
+/// The fields of JSON rows that no list has, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnknownFields {
+    /// Those that are passed over, as messages repeat them.
+    pub ignored: Vec<String>,
+    mistyped: Vec<UnclearHeading>,
+}
+
+impl UnknownFields {
+    /// Looks through all rows; `also` are the fields that our own answers have besides. Rows are made by programs and
+    /// alike, so that looking stops at so many fields.
+    #[must_use]
+    pub fn of(rows: &[Value], headings: &[ListHeading], also: &[&str]) -> Self {
+        let is_known = |name: &str| also.contains(&name) || headings.iter().any(|(known, _)| *known == name);
+        let mut unknown: Vec<&String> = Vec::new();
+        for name in rows.iter().filter_map(Value::as_object).flat_map(|row| row.keys()) {
+            if !is_known(name) && unknown.len() < UNKNOWN_FIELDS_MAX && !unknown.contains(&name) {
+                unknown.push(name);
+            }
+        }
+        let mistyped = |name: &&String| {
+            let meant = meaning(name, headings).or_else(|| resembling(name, headings))?;
+            Some(UnclearHeading { heading: (*name).clone(), meant })
+        };
+        Self {
+            ignored: unknown.iter().map(|name| heading::shown(name)).collect(),
+            mistyped: unknown.iter().filter_map(mistyped).collect(),
+        }
+    }
 }
 
 /// A row that is being read, with the faults found so far.
@@ -69,7 +156,7 @@ impl<'a> ListRow<'a> {
     /// A row of a table. An empty cell says nothing about its field, so importing a list again takes nothing away.
     #[must_use]
     pub fn of_cells(number: u32, columns: &ListColumns, cells: &'a [SheetCell<'a>]) -> Self {
-        let named = columns.0.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
+        let named = columns.fields.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
         let fields = named.filter_map(|(name, cell)| Some(((*name)?, Some(cell.clone())))).collect();
         Self { number, fields, faults: Vec::new() }
     }
@@ -82,6 +169,22 @@ impl<'a> ListRow<'a> {
         };
         let field = |(name, _): &ListHeading| object.get(*name).map(|value| (*name, cell(value)));
         Self { number, fields: headings.iter().filter_map(field).collect(), faults: Vec::new() }
+    }
+
+    /// Refuses a JSON row with a field that is probably mistyped, if the one that was meant is not there too.
+    pub fn refuse_mistyped(&mut self, value: &Value, fields: &UnknownFields) {
+        let Some(object) = value.as_object() else { return };
+        for UnclearHeading { heading, meant } in &fields.mistyped {
+            if object.contains_key(heading) && !object.contains_key(*meant) {
+                self.refuse(meant, format!("{} is not known: did you mean {meant}?", heading::shown(heading)));
+            }
+        }
+    }
+
+    /// Those of the fields that the row has, in the order of their columns.
+    #[must_use]
+    pub fn in_order<const COUNT: usize>(&self, names: [&'static str; COUNT]) -> Vec<&'static str> {
+        self.fields.iter().map(|(field, _)| *field).filter(|field| names.contains(field)).collect()
     }
 
     /// Notes a fault of a field.
@@ -110,6 +213,11 @@ impl<'a> ListRow<'a> {
         parse: impl FnOnce(&SheetCell<'_>) -> Option<T>,
     ) -> FieldChange<T> {
         let Some((_, given)) = self.fields.iter().find(|(field, _)| *field == name) else { return FieldChange::Keep };
+        if let Some(SheetCell::Marked(mark)) = given {
+            let fault = format!("{name} {mark}");
+            self.refuse(name, fault);
+            return FieldChange::Keep;
+        }
         match given.as_ref().map(parse) {
             None => FieldChange::Clear,
             Some(Some(value)) => FieldChange::Set(value),
@@ -120,9 +228,13 @@ impl<'a> ListRow<'a> {
         }
     }
 
-    /// A short text.
+    /// A short text. What a spreadsheet has made a date of, such as the seat `1/2`, is none.
     pub fn name(&mut self, name: &'static str) -> FieldChange<String> {
-        self.field(name, "must be a text of 1 to 200 characters", |cell| text::name(&cell.shown()?))
+        if let Some((_, Some(SheetCell::Date(_)))) = self.fields.iter().find(|(field, _)| *field == name) {
+            self.refuse_made(name, NoIdentifier::Moment("date"));
+            return FieldChange::Keep;
+        }
+        self.field(name, NAME_FAULT, |cell| text::name(&cell.shown()?))
     }
 
     /// A text of several lines. An empty one clears the field.
@@ -140,8 +252,30 @@ impl<'a> ListRow<'a> {
 
     /// The id in another system.
     pub fn external_id(&mut self) -> Option<String> {
-        let fault = "must be a text of 1 to 200 characters";
-        self.field("externalId", fault, |cell| Person::external_id(&cell.shown()?)).or_stored(None)
+        self.identifier("externalId")
+    }
+
+    /// An id in another system, with all its digits; `None` also when it is refused.
+    pub fn identifier(&mut self, name: &'static str) -> Option<String> {
+        let (_, given) = self.fields.iter().find(|(field, _)| *field == name)?;
+        if let Some(Err(made)) = given.as_ref().map(SheetCell::identifier) {
+            self.refuse_made(name, made);
+            return None;
+        }
+        let id = |cell: &SheetCell<'_>| Person::external_id(&cell.identifier().ok().flatten()?);
+        self.field(name, NAME_FAULT, id).or_stored(None)
+    }
+
+    fn refuse_made(&mut self, name: &'static str, made: NoIdentifier) {
+        self.refuse(
+            name,
+            match made {
+                NoIdentifier::Moment(kind) => {
+                    format!("{name} is a {kind}: format the cell as text and type it again")
+                }
+                NoIdentifier::Lost => format!("{name} has lost digits: format the column as text and type it again"),
+            },
+        );
     }
 
     /// A factor.

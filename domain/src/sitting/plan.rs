@@ -6,9 +6,10 @@ use uuid::Uuid;
 
 use super::terms::Layer;
 use super::values::{Factor, FieldChange, LateRule, ResultsRule, StartRule};
-use crate::access::normal_email;
+use crate::access::typed_email;
 use crate::session::{WEBHOOK_URL_BYTES_MAX, is_base_url};
 use crate::text;
+use crate::text::same::seen_in_any_case;
 use crate::time::moment::Moment;
 
 /// Halls of a sitting.
@@ -214,11 +215,11 @@ pub fn check_halls(halls: Vec<HallDraft>) -> Result<Vec<HallDraft>, InvalidField
     let mut names = HashSet::new();
     let checked = halls.into_iter().map(|hall| {
         let name = text::name(&hall.plan.name).ok_or(invalid)?;
-        let proctors: Option<Vec<String>> = hall.plan.proctors.iter().map(|email| normal_email(email)).collect();
+        let proctors: Option<Vec<String>> = hall.plan.proctors.iter().map(|email| typed_email(email)).collect();
         let mut proctors = proctors.filter(|emails| emails.len() <= HALL_PROCTORS_MAX).ok_or(invalid)?;
         proctors.sort();
         proctors.dedup();
-        let is_new = names.insert(name.to_lowercase());
+        let is_new = names.insert(seen_in_any_case(&name));
         let plan = HallPlan { name, proctors, ..hall.plan };
         if is_new { Ok(HallDraft { plan, ..hall }) } else { Err(invalid) }
     });

@@ -8,8 +8,10 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::candidate::{Candidate, Person};
-use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow};
+use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow, UnknownFields};
 use super::values::{Factor, FieldChange};
+use crate::text::heading::UnclearHeading;
+use crate::text::same::seen;
 use crate::time::moment::Moment;
 use crate::workbook::SheetCell;
 
@@ -17,20 +19,21 @@ use crate::workbook::SheetCell;
 pub const CANDIDATES_OF_SITTING_MAX: usize = 20_000;
 
 /// The columns of a roster.
-pub const ROSTER_HEADINGS: [ListHeading; 13] = [
-    ("email", &["mail", "emailaddress"]),
-    ("externalId", &["studentid", "sourcedid", "studentnumber"]),
-    ("name", &["student", "fullname", "candidate", "displayname"]),
-    ("givenName", &["firstname"]),
-    ("familyName", &["lastname", "surname"]),
-    ("room", &["hall"]),
-    ("seat", &["place", "desk"]),
+pub const ROSTER_HEADINGS: [ListHeading; 14] = [
+    ("email", &["mail", "emailaddress", "thudientu"]),
+    ("externalId", &["studentid", "sourcedid", "studentnumber", "mahocsinh", "mahs", "mssv", "sobaodanh", "sbd"]),
+    ("name", &["student", "fullname", "candidate", "displayname", "studentname", "hoten", "hovaten"]),
+    ("givenName", &["firstname", "ten"]),
+    ("middleName", &["tendem", "dem"]),
+    ("familyName", &["lastname", "surname", "ho", "hodem"]),
+    ("room", &["hall", "phong", "phongthi"]),
+    ("seat", &["place", "desk", "cho", "chongoi"]),
     ("factor", &["timefactor"]),
     ("extraMinutes", &[]),
     EXTRA_HEADING,
     ("startsAt", &["start", "starts"]),
     ("endsAt", &["end", "ends"]),
-    ("note", &["notes", "comment"]),
+    ("note", &["notes", "comment", "comments", "ghichu"]),
 ];
 /// What only the files of school systems have.
 const EXCHANGE_HEADINGS: [ListHeading; 5] =
@@ -45,6 +48,8 @@ pub struct RosterEntry {
     pub person: Person,
     /// The name as shown.
     pub name: Option<String>,
+    /// Whether the name was put together from several columns.
+    pub has_joined_name: bool,
     /// The name of the hall.
     pub room: FieldChange<String>,
     /// The seat.
@@ -65,12 +70,14 @@ impl RosterEntry {
     /// Reads a row; its faults stay in it.
     pub fn read(row: &mut ListRow<'_>) -> Self {
         let person = Person { email: row.email(), external_id: row.external_id() };
-        let parts = [row.name("givenName"), row.name("familyName")].map(|part| part.or_stored(None));
-        let joined = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let name = row.name("name").or_stored(None).or(Some(joined).filter(|joined| !joined.is_empty()));
+        let parts = name_parts(row);
+        let whole = row.name("name").or_stored(None);
+        let has_joined_name = whole.is_none() && parts.len() > 1;
+        let name = whole.or(Some(parts.join(" ")).filter(|joined| !joined.is_empty()));
         let entry = Self {
             row: row.number,
             name,
+            has_joined_name,
             room: row.name("room"),
             seat: row.name("seat"),
             factor: row.factor(),
@@ -109,6 +116,16 @@ impl RosterEntry {
     }
 }
 
+/// The parts of a name in the order of their columns: a list knows best which name stands first in its language. Only a
+/// middle name behind both others, as files of school systems have it, goes between them.
+fn name_parts(row: &mut ListRow<'_>) -> Vec<String> {
+    let mut names = row.in_order(["givenName", "middleName", "familyName"]);
+    if names == ["givenName", "familyName", "middleName"] {
+        names.swap(1, 2);
+    }
+    names.into_iter().filter_map(|name| row.name(name).or_stored(None)).collect()
+}
+
 /// The rows of a roster that can be used, and a sentence for each that can't.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Roster {
@@ -116,16 +133,25 @@ pub struct Roster {
     pub entries: Vec<RosterEntry>,
     /// Each begins with `Row <n>:`.
     pub errors: Vec<String>,
+    /// The columns that were passed over, each once.
+    pub ignored: Vec<String>,
 }
+
+/// Fields that the answers of the server have, and a roster does not read.
+pub const ANSWERED_FIELDS: [&str; 4] = ["id", "state", "sessionId", "hasAccessCode"];
 
 impl Roster {
     /// Reads the elements of a JSON array.
     #[must_use]
     pub fn of_json(rows: &[Value]) -> Self {
         let (mut roster, mut known) = (Self::default(), KnownPeople::default());
+        let fields = UnknownFields::of(rows, &ROSTER_HEADINGS, &ANSWERED_FIELDS);
         for (number, value) in (1..).zip(rows) {
-            roster.take(&mut ListRow::of_json(number, value, &ROSTER_HEADINGS), &mut known);
+            let mut row = ListRow::of_json(number, value, &ROSTER_HEADINGS);
+            row.refuse_mistyped(value, &fields);
+            roster.take(&mut row, &mut known);
         }
+        roster.ignored = fields.ignored;
         roster
     }
 
@@ -155,8 +181,8 @@ impl KnownPeople {
             [("email", &person.email, &mut self.emails), ("externalId", &person.external_id, &mut self.external_ids)]
         {
             let Some(value) = value else { continue };
-            if let Some(first) = rows.insert(value.clone(), row.number) {
-                rows.insert(value.clone(), first);
+            if let Some(first) = rows.insert(seen(value), row.number) {
+                rows.insert(seen(value), first);
                 row.refuse(name, format!("{name} {value} stands in row {first} already"));
             }
         }
@@ -186,18 +212,23 @@ impl RosterReader {
     #[must_use]
     pub fn known_columns(header: &[SheetCell<'_>]) -> usize {
         let columns = columns(header);
-        let names_people = ["email", "externalId", "userSourcedId"].into_iter().any(|name| columns.have(name));
+        let names_people = ["email", "externalId", "userSourcedId"].into_iter().any(|name| columns.mention(name));
         if names_people { columns.known() } else { 0 }
     }
 
     /// Begins a file with this header.
-    pub fn begin(&mut self, header: &[SheetCell<'_>]) {
+    ///
+    /// # Errors
+    /// A heading that is probably mistyped.
+    pub fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
         self.columns = columns(header);
+        self.columns.note_ignored(&mut self.roster.ignored)?;
         if self.columns.have("userSourcedId") {
             self.enrolled.get_or_insert_default();
         } else {
             self.has_people = true;
         }
+        Ok(())
     }
 
     /// Takes a row below the header.
@@ -208,8 +239,16 @@ impl RosterReader {
         }
         match &mut self.enrolled {
             Some(enrolled) if self.columns.have("userSourcedId") => {
-                if self.class.as_ref().is_none_or(|class| *class == row.shown("classSourcedId")) {
-                    enrolled.entry(row.shown("userSourcedId").into_owned()).or_insert(number);
+                if self.class.as_ref().is_none_or(|class| seen(class) == seen(&row.shown("classSourcedId"))) {
+                    match row.identifier("userSourcedId") {
+                        Some(id) => drop(enrolled.entry(seen(&id)).or_insert(number)),
+                        None => {
+                            if row.fault().is_none() {
+                                row.refuse("userSourcedId", "userSourcedId required");
+                            }
+                            self.roster.errors.extend(row.fault());
+                        }
+                    }
                 }
             }
             _ => self.roster.take(&mut row, &mut self.known),
@@ -236,10 +275,10 @@ impl RosterReader {
         if let Some(mut enrolled) = enrolled {
             let ids: HashSet<String> = enrolled.keys().cloned().collect();
             let mut is_enrolled =
-                |entry: &RosterEntry| entry.person.external_id.as_ref().is_some_and(|id| ids.contains(id));
+                |entry: &RosterEntry| entry.person.external_id.as_ref().is_some_and(|id| ids.contains(&seen(id)));
             roster.entries.retain(&mut is_enrolled);
             for id in roster.entries.iter().filter_map(|entry| entry.person.external_id.as_ref()) {
-                enrolled.remove(id);
+                enrolled.remove(&seen(id));
             }
             let mut unknown: Vec<(u32, String)> = enrolled.into_iter().map(|(id, row)| (row, id)).collect();
             unknown.sort_unstable();

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::values::{Factor, LateRule, StartRule};
+use crate::order::hall::HallTime;
 use crate::time::moment::Moment;
 use crate::time::times::AttemptTimes;
 
@@ -78,8 +79,8 @@ pub struct TermLayers {
 /// The time that proctors have given someone during the exam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrantedTime {
-    /// Minutes added.
-    pub extended_minutes: u32,
+    /// Minutes added, less those that were taken.
+    pub extended_minutes: i32,
     /// The length of the pauses that have ended.
     pub paused_milliseconds: i64,
 }
@@ -167,7 +168,9 @@ impl CandidateTerms {
             ValueSource::Candidate => value,
             _ => {
                 let beyond = self.factor.value.percent() - Factor::USUAL.percent();
-                value.plus(portion(self.minutes.value, beyond) + minutes(self.extra_minutes.value) + given(granted))
+                value.plus(
+                    portion(self.minutes.value, beyond) + minutes(self.extra_minutes.value) + granted.milliseconds(),
+                )
             }
         })
     }
@@ -175,14 +178,15 @@ impl CandidateTerms {
     /// When the candidate's time is up; `None` while [`Self::base`] is.
     #[must_use]
     pub fn deadline(&self, entered_at: Option<Moment>, granted: GrantedTime) -> Option<Moment> {
-        let full = self.base(entered_at)?.plus(self.allowance_milliseconds() + given(granted));
+        let full = self.base(entered_at)?.plus(self.allowance_milliseconds() + granted.milliseconds());
         Some(self.hard_end(granted).map_or(full, |hard_end| full.min(hard_end)))
     }
 
-    /// Whether the time of someone who enters now is up already.
+    /// Whether the time of someone who enters now is up already, with what everyone in their hall was given.
     #[must_use]
-    pub fn is_up_on_entry(&self, now: Moment) -> bool {
-        self.deadline(Some(now), GrantedTime::default()).is_some_and(|deadline| deadline <= now)
+    pub fn is_up_on_entry(&self, hall: &HallTime, now: Moment) -> bool {
+        let granted = hall.granted(self.base(Some(now)), now);
+        self.deadline(Some(now), granted).is_some_and(|deadline| deadline <= now)
     }
 
     /// Whether someone has the same beginning, the same time and the same end by these terms as by others.
@@ -243,8 +247,12 @@ fn minutes(count: u32) -> i64 {
     i64::from(count) * MINUTE_MILLISECONDS
 }
 
-fn given(granted: GrantedTime) -> i64 {
-    minutes(granted.extended_minutes).saturating_add(granted.paused_milliseconds)
+impl GrantedTime {
+    /// All of it.
+    #[must_use]
+    pub fn milliseconds(self) -> i64 {
+        (i64::from(self.extended_minutes) * MINUTE_MILLISECONDS).saturating_add(self.paused_milliseconds)
+    }
 }
 
 #[cfg(test)]

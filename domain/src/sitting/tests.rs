@@ -26,6 +26,7 @@ fn sitting(change: impl FnOnce(&mut SittingDraft)) -> Sitting {
         opened_at: None,
         opened_early: false,
         begun_at: None,
+        standing: HallStanding::default(),
         released_at: None,
         ended_at: None,
         version: 1,
@@ -64,7 +65,13 @@ fn a_sitting_that_waits_for_a_proctor_waits() {
     let nobody = RosterOutlook::default();
     assert_eq!(states(&sitting, &nobody, &[69, 70, 500]), ["draft", "open", "open"]);
     let plan = HallPlan { name: "B12".into(), ..HallPlan::default() };
-    sitting.halls.push(Hall { id: Uuid::max(), code: sitting.code.clone(), plan, begun_at: Some(at(105)) });
+    sitting.halls.push(Hall {
+        id: Uuid::max(),
+        code: sitting.code.clone(),
+        plan,
+        begun_at: Some(at(105)),
+        standing: HallStanding::default(),
+    });
     assert_eq!(states(&sitting, &nobody, &[104, 105, 165, 166]), ["open", "running", "running", "ended"]);
     sitting.begun_at = Some(at(110));
     assert_eq!(states(&sitting, &nobody, &[170, 171]), ["running", "ended"]);
@@ -207,7 +214,9 @@ fn halls_have_names_of_their_own() {
     };
     let checked = check_halls(vec![hall(" B12 ", "P@exam.test"), hall("B13", "p@exam.test")]).unwrap();
     assert_eq!((&*checked[0].plan.name, &*checked[0].plan.proctors[0]), ("B12", "p@exam.test"));
-    for halls in [vec![hall("B12", "a@b"), hall("b12", "a@b")], vec![hall("", "a@b")], vec![hall("B12", "nobody")]] {
+    let same = ["b12", "Ｂ１２", "B\u{200B}12"].map(|name| vec![hall("B12", "a@b"), hall(name, "a@b")]);
+    let others = [vec![hall("", "a@b")], vec![hall("\u{200B}", "a@b")], vec![hall("B12", "nobody")]];
+    for halls in same.into_iter().chain(others) {
         assert_eq!(check_halls(halls).unwrap_err(), InvalidField("rooms"));
     }
 }

@@ -168,6 +168,16 @@ impl<T> FieldChange<T> {
         }
     }
 
+    /// The same change of what the value stands for.
+    #[must_use]
+    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> FieldChange<U> {
+        match self {
+            Self::Keep => FieldChange::Keep,
+            Self::Clear => FieldChange::Clear,
+            Self::Set(value) => FieldChange::Set(into(value)),
+        }
+    }
+
     /// Makes the change.
     pub fn apply(self, stored: &mut Option<T>) {
         *stored = self.or_stored(stored.take());

@@ -20,6 +20,7 @@ fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
                 difficulty,
                 answer: Choice::A,
                 options: None,
+                version: None,
             })
         })
     };

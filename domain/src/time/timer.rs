@@ -2,7 +2,7 @@
 //! during a pause.
 
 use super::moment::Moment;
-use super::times::AttemptTimes;
+use super::times::{Adopted, AttemptTimes};
 
 /// How long after the deadline a command still counts: it may have been sent before the deadline, and arrive late.
 pub const GRACE_MILLISECONDS: i64 = 2_000;
@@ -17,6 +17,7 @@ const LONG_MILLISECONDS: i64 = 30 * 60_000;
 #[derive(Clone, Debug)]
 pub struct Timer {
     times: AttemptTimes,
+    version: i64,
     alerts: Vec<i64>,
     time_due: Moment,
 }
@@ -25,13 +26,34 @@ impl Timer {
     /// A clock that gives only the alerts whose moment is still ahead at `now`.
     #[must_use]
     pub fn new(times: AttemptTimes, now: Moment) -> Self {
-        Self { times, alerts: alerts_to_come(&times, now), time_due: now.plus(TIME_EVERY_MILLISECONDS) }
+        Self { times, version: 0, alerts: alerts_to_come(&times, now), time_due: now.plus(TIME_EVERY_MILLISECONDS) }
     }
 
-    /// Replaces the times. An alert whose moment is ahead again is given again.
-    pub fn adopt(&mut self, times: AttemptTimes, now: Moment) {
-        self.times = times;
-        self.alerts = alerts_to_come(&times, now);
+    /// The same clock, whose times are known to be of this version.
+    #[must_use]
+    pub fn of_version(self, version: i64) -> Self {
+        Self { version, ..self }
+    }
+
+    /// Replaces the times by those of a version, and returns what has changed in them; an earlier version than the one
+    /// that is known changes nothing. An alert whose moment is ahead again is given again.
+    pub fn adopt(&mut self, times: AttemptTimes, version: i64, now: Moment) -> Vec<Adopted> {
+        if version < self.version {
+            return Vec::new();
+        }
+        self.version = version;
+        let changes = self.times.changes_to(&times);
+        if !changes.is_empty() {
+            self.times = times;
+            self.alerts = alerts_to_come(&times, now);
+        }
+        changes
+    }
+
+    /// Which version of the times this is: each change has a higher one, so that late news is told from new.
+    #[must_use]
+    pub const fn version(&self) -> i64 {
+        self.version
     }
 
     /// The times that the clock uses.
@@ -124,7 +146,10 @@ fn alerts_to_come(times: &AttemptTimes, now: Moment) -> Vec<i64> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::time::times::MovedPart;
 
     const MINUTE: i64 = 60_000;
 
@@ -178,12 +203,12 @@ mod tests {
     fn nothing_happens_while_the_clock_stands() {
         let mut timer = timer(31, at(0));
         let paused = timer.times().paused(at(20));
-        timer.adopt(paused, at(20));
+        timer.adopt(paused, 1, at(20));
         assert_eq!((timer.remaining(at(20)), timer.remaining(at(90))), (11 * MINUTE, 11 * MINUTE));
         assert!(!timer.is_over(at(90)) && timer.take_alerts(at(90)).is_empty());
         assert!(timer.take_time(at(90)), "the time that is sent goes on");
         assert_eq!(timer.due(at(90)), at(90).plus(TIME_EVERY_MILLISECONDS));
-        timer.adopt(paused.unpaused(at(90)), at(90));
+        timer.adopt(paused.unpaused(at(90)), 2, at(90));
         assert_eq!((timer.deadline(), timer.remaining(at(90))), (at(101), 11 * MINUTE));
         assert_eq!(timer.take_alerts(at(91)), [600_000]);
         assert!(timer.is_over(at(101).plus(GRACE_MILLISECONDS + 1)));
@@ -211,10 +236,61 @@ mod tests {
         let mut timer = timer(31, at(0));
         assert_eq!(timer.take_alerts(at(27)), [600_000, 300_000]);
         let times = timer.times().extended(4);
-        timer.adopt(times, at(27));
+        timer.adopt(times, 3, at(27));
         assert_eq!(timer.due(at(27)), at(0).plus(TIME_EVERY_MILLISECONDS));
         assert_eq!(timer.take_alerts(at(30)), [300_000]);
         assert!(timer.take_alerts(at(34)).is_empty());
         assert_eq!(Timer::new(times, at(27)).take_alerts(at(30)), [300_000], "as a seat that is built again does");
+    }
+
+    /// What moves an end: proctors' orders, and the plan.
+    fn changed(times: AttemptTimes, how: u8, now: Moment) -> AttemptTimes {
+        match how {
+            0 => times.extended(5),
+            1 => times.paused(now),
+            2 => times.unpaused(now),
+            3 => AttemptTimes { given_milliseconds: times.given_milliseconds + 7 * MINUTE, ..times },
+            4 => AttemptTimes { given_milliseconds: times.given_milliseconds / 2, ..times },
+            5 => AttemptTimes { hard_end: Some(now.plus(9 * MINUTE)), ..times },
+            _ => AttemptTimes { hard_end: None, ..times },
+        }
+    }
+
+    #[test]
+    fn a_clock_says_which_part_of_the_plan_is_another() {
+        let mut timer = timer(30, at(0));
+        let moved = |timer: &mut Timer, times, version| timer.adopt(times, version, at(1));
+        let ended = AttemptTimes { hard_end: Some(at(20)), ..*timer.times() };
+        assert_eq!(moved(&mut timer, ended, 1), [Adopted::Moved(MovedPart::End)]);
+        let shorter = AttemptTimes { given_milliseconds: 15 * MINUTE, ..ended };
+        assert_eq!(moved(&mut timer, shorter, 2), [Adopted::Moved(MovedPart::Minutes)]);
+        assert_eq!(moved(&mut timer, ended, 1), [], "this is older than what is known");
+        assert_eq!((timer.version(), timer.deadline()), (2, at(15)));
+    }
+
+    proptest! {
+        /// However late, often and in whatever order the versions arrive, the clock ends with the last one.
+        #[test]
+        fn any_order_of_news_ends_in_the_same_clock(
+            changes in proptest::collection::vec((0..7_u8, 0..400_000_i64), 1..12),
+            arrivals in proptest::collection::vec(any::<prop::sample::Index>(), 0..40),
+        ) {
+            let (mut versions, mut now) = (vec![AttemptTimes::new(at(0), 31)], at(0));
+            for (how, wait) in changes {
+                now = now.plus(wait);
+                versions.push(changed(versions[versions.len() - 1], how, now));
+            }
+            let last = versions.len() - 1;
+            let mut timer = Timer::new(versions[0], at(0));
+            let mut deliver = |version: usize| timer.adopt(versions[version], version as i64, now);
+            for arrival in &arrivals {
+                deliver(arrival.index(versions.len()));
+            }
+            deliver(last);
+            for arrival in &arrivals {
+                prop_assert!(deliver(arrival.index(versions.len())).is_empty(), "nothing is news any more");
+            }
+            prop_assert_eq!((timer.version(), *timer.times()), (last as i64, versions[last]));
+        }
     }
 }

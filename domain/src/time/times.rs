@@ -20,8 +20,8 @@ pub struct AttemptTimes {
     pub paused_at: Option<Moment>,
     /// The length of all pauses that have ended. The current pause moves the deadline when it ends.
     pub paused_milliseconds: i64,
-    /// The minutes that proctors have added to the duration.
-    pub extended_minutes: u32,
+    /// The minutes that proctors have added to the duration, less those that they have taken.
+    pub extended_minutes: i32,
 }
 
 impl AttemptTimes {
@@ -30,7 +30,7 @@ impl AttemptTimes {
     pub fn new(begins_at: Moment, duration_minutes: u32) -> Self {
         Self {
             begins_at,
-            given_milliseconds: minutes(duration_minutes),
+            given_milliseconds: i64::from(duration_minutes) * MINUTE_MILLISECONDS,
             hard_end: None,
             paused_at: None,
             paused_milliseconds: 0,
@@ -50,15 +50,22 @@ impl AttemptTimes {
         self.begins_at.plus(self.all_milliseconds())
     }
 
+    /// Whether the hard end decides on the deadline, so that more minutes change nothing. Of a beginning that nobody
+    /// knows yet, nobody knows that.
+    #[must_use]
+    pub fn is_at_hard_end(&self) -> bool {
+        self.begins_at < Moment::LAST && self.hard_end.is_some_and(|hard_end| hard_end <= self.sum())
+    }
+
     /// Whether the time has not begun to count.
     #[must_use]
     pub fn is_waiting(&self, now: Moment) -> bool {
         now < self.begins_at
     }
 
-    /// These times with this many minutes more.
+    /// These times with this many minutes more, or less.
     #[must_use]
-    pub const fn extended(self, more_minutes: u32) -> Self {
+    pub const fn extended(self, more_minutes: i32) -> Self {
         Self { extended_minutes: self.extended_minutes.saturating_add(more_minutes), ..self }
     }
 
@@ -99,18 +106,50 @@ impl AttemptTimes {
     /// in between becomes [`Adopted::Unpaused`], which carries the new deadline.
     #[must_use]
     pub fn changes_to(&self, later: &Self) -> Vec<Adopted> {
-        let plan = |times: &Self| (times.begins_at, times.given_milliseconds, times.hard_end);
         let minutes_more = later.extended_minutes.saturating_sub(self.extended_minutes);
+        let is_less = minutes_more < 0;
         let is_other_pause = later.paused_at != self.paused_at;
         let has_more_pauses = later.paused_milliseconds != self.paused_milliseconds;
         let is_unpaused = (self.paused_at.is_some() && is_other_pause) || has_more_pauses;
         let changes = [
-            (plan(self) != plan(later)).then_some(Adopted::Moved),
+            self.moved_in(later).or(is_less.then_some(MovedPart::Minutes)).map(Adopted::Moved),
             is_unpaused.then_some(Adopted::Unpaused),
             (minutes_more > 0).then_some(Adopted::Extended { minutes: minutes_more }),
             (later.paused_at.is_some() && is_other_pause).then_some(Adopted::Paused),
         ];
         changes.into_iter().flatten().collect()
+    }
+
+    fn moved_in(&self, later: &Self) -> Option<MovedPart> {
+        let parts = [
+            (self.hard_end != later.hard_end, MovedPart::End),
+            (self.given_milliseconds != later.given_milliseconds, MovedPart::Minutes),
+            (self.begins_at != later.begins_at, MovedPart::Start),
+        ];
+        parts.into_iter().find_map(|(is_other, part)| is_other.then_some(part))
+    }
+}
+
+/// What of the plan behind an attempt's times is another: the first of these that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovedPart {
+    /// The moment that neither extensions nor pauses move.
+    End,
+    /// The given time.
+    Minutes,
+    /// The beginning.
+    Start,
+}
+
+impl MovedPart {
+    /// As clients read it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::End => "end",
+            Self::Minutes => "minutes",
+            Self::Start => "start",
+        }
     }
 }
 
@@ -118,7 +157,7 @@ impl AttemptTimes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adopted {
     /// The beginning, the given time or the hard end is another.
-    Moved,
+    Moved(MovedPart),
     /// The clock is paused.
     Paused,
     /// The clock continues.
@@ -126,11 +165,11 @@ pub enum Adopted {
     /// Time was added.
     Extended {
         /// Whole minutes.
-        minutes: u32,
+        minutes: i32,
     },
 }
 
-fn minutes(count: u32) -> i64 {
+fn minutes(count: i32) -> i64 {
     i64::from(count) * MINUTE_MILLISECONDS
 }
 
@@ -141,6 +180,7 @@ mod tests {
     use super::*;
 
     const DURATION: u32 = 30;
+    const DURATION_MINUTES: i32 = 30;
 
     fn at(minute: i64) -> Moment {
         Moment::from_milliseconds(minute * MINUTE_MILLISECONDS)
@@ -171,10 +211,10 @@ mod tests {
 
     #[test]
     fn no_number_of_extensions_leaves_the_calendar() {
-        let times = (0..3).fold(AttemptTimes::new(at(0), DURATION), |times, _| times.extended(u32::MAX / 2 + 1));
+        let times = (0..3).fold(AttemptTimes::new(at(0), DURATION), |times, _| times.extended(i32::MAX / 2 + 1));
         assert_eq!(
             (times.extended_minutes, times.deadline()),
-            (u32::MAX, at(0).plus(minutes(u32::MAX) + minutes(DURATION)))
+            (i32::MAX, at(0).plus(minutes(i32::MAX) + minutes(DURATION_MINUTES)))
         );
     }
 
@@ -182,6 +222,7 @@ mod tests {
     fn a_student_is_told_what_is_new() {
         let start = AttemptTimes::new(at(0), DURATION);
         assert_eq!(start.changes_to(&start.extended(5).extended(10)), [Adopted::Extended { minutes: 15 }]);
+        assert_eq!(start.extended(15).changes_to(&start), [Adopted::Moved(MovedPart::Minutes)], "what is less is said");
         assert_eq!(start.changes_to(&start.paused(at(3))), [Adopted::Paused]);
         assert_eq!(
             start.paused(at(3)).changes_to(&start.paused(at(3)).extended(5)),
@@ -209,7 +250,7 @@ mod tests {
         assert_eq!(paused.unpaused(at(55)).deadline(), at(90), "what ends before the beginning moves nothing");
         assert_eq!((paused.remaining(at(70)), paused.unpaused(at(70)).deadline()), (minutes(30), at(100)));
         let later = AttemptTimes { begins_at: at(70), ..times };
-        assert_eq!((later.deadline(), times.changes_to(&later)), (at(100), vec![Adopted::Moved]));
+        assert_eq!((later.deadline(), times.changes_to(&later)), (at(100), vec![Adopted::Moved(MovedPart::Start)]));
         let unknown = AttemptTimes { begins_at: Moment::from_milliseconds(i64::MAX), ..times };
         assert_eq!(unknown.remaining(at(0)), minutes(30));
     }
@@ -229,13 +270,13 @@ mod tests {
 
     #[derive(Clone, Copy, Debug)]
     enum Step {
-        Extend(u32),
+        Extend(i32),
         Pause,
         Unpause,
     }
 
     fn any_steps() -> impl Strategy<Value = Vec<(i64, Step)>> {
-        let step = prop_oneof![(1..=120_u32).prop_map(Step::Extend), Just(Step::Pause), Just(Step::Unpause)];
+        let step = prop_oneof![(-120..=120_i32).prop_map(Step::Extend), Just(Step::Pause), Just(Step::Unpause)];
         proptest::collection::vec((0..10_000_000_i64, step), 0..40)
     }
 
@@ -263,12 +304,12 @@ mod tests {
                         pauses += paused_at.take().map_or(0, |since| now.since(since));
                     }
                 }
-                prop_assert_eq!(times.deadline(), at(7).plus(minutes(DURATION + extended) + pauses));
+                prop_assert_eq!(times.deadline(), at(7).plus(minutes(DURATION_MINUTES + extended) + pauses));
                 prop_assert_eq!((times.extended_minutes, times.paused_at), (extended, paused_at));
                 let lasting = paused_at.map_or(0, |since| now.since(since));
                 prop_assert_eq!(times.pauses_until(now), pauses + lasting);
                 let has_extended = before.changes_to(&times).iter().any(|change| matches!(change, Adopted::Extended { .. }));
-                prop_assert_eq!(has_extended, matches!(step, Step::Extend(_)));
+                prop_assert_eq!(has_extended, matches!(step, Step::Extend(1..)));
             }
         }
     }

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use super::row::is_like_secure;
 use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE, SheetCell, SheetColumns};
 use crate::question::{OPTIONS, Question};
+use crate::text::heading::plain;
 
 /// The name of the field that holds all options.
 const OPTIONS_FIELD: &str = "options";
@@ -66,7 +68,9 @@ pub fn question(
 
 /// Whether a row's question is for exams alone; `None` if the row does not say.
 fn secure(row: &Value) -> Result<Option<bool>, RowError> {
+    let is_like = |name: &String| name != SECURE && (plain(name) == SECURE || is_like_secure(&plain(name)));
     match row.get(SECURE) {
+        _ if row.as_object().is_some_and(|fields| fields.keys().any(is_like)) => Err(RowError::Secure),
         None | Some(Value::Null) => Ok(None),
         Some(Value::Bool(is_secure)) => Ok(Some(*is_secure)),
         Some(_) => Err(RowError::Secure),
@@ -183,6 +187,7 @@ mod tests {
             json!("row"),
             with("id", json!("a")),
             with("secure", json!("perhaps")),
+            with("Secured", json!(true)),
             json!({ "id": "b", "grade": 5, "difficulty": 1, "question": "?", "options": ["1", "2"], "answer": "A", "secure": true }),
         ];
         let JsonRows { questions, secure, errors } = import(&rows, &HashMap::new(), &mut || "new".to_owned());
@@ -201,6 +206,7 @@ mod tests {
             "Row 11: a row must be an object",
             "Row 12: id a stands in row 1 already",
             "Row 13: secure must be yes or no",
+            "Row 14: secure must be yes or no",
         ];
         assert_eq!(errors, expected);
     }

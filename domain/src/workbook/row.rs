@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SECURE, SheetCell};
+use super::{Heading, ID_UNITS_MAX, Moments, NoIdentifier, RowError, RowErrors, SECURE, SheetCell};
 use crate::grade::Grade;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
+use crate::text::heading::{self, UnclearHeading};
+use crate::text::same::{seen, seen_in_any_case};
 
 /// The topic of a row that gives none.
 const TOPIC: &str = "General";
@@ -20,6 +22,8 @@ pub enum HeaderError {
     Missing(Vec<&'static str>),
     /// Two columns have this name.
     Repeated(&'static str),
+    /// A column was probably meant to have another name.
+    Unclear(UnclearHeading),
 }
 
 /// The position of each column in a sheet.
@@ -27,25 +31,71 @@ pub enum HeaderError {
 pub struct SheetColumns {
     fields: [Option<usize>; Heading::COUNT],
     secure: Option<usize>,
+    ignored: Vec<String>,
 }
 
 impl SheetColumns {
-    /// Finds the columns in a header row. Case and white space in names are ignored, and so are unknown columns.
+    /// Finds the columns in a header row. Case, accents and what stands between words do not count in their names.
     ///
     /// # Errors
-    /// When a required column is missing, or a column occurs twice.
+    /// When a required column is missing, a column occurs twice, or one was probably meant to have another name.
     pub fn find(header: &[SheetCell<'_>]) -> Result<Self, HeaderError> {
-        let names: Vec<String> = header.iter().map(|cell| normal(&cell.shown().unwrap_or_default())).collect();
-        let place = |column: &str| names.iter().position(|name| *name == normal(column));
-        let columns = Self { fields: Heading::ALL.map(|column| place(column.name())), secure: place(SECURE) };
+        let texts: Vec<Cow<'_, str>> = header.iter().map(|cell| cell.shown().unwrap_or_default()).collect();
+        let names: Vec<String> = texts.iter().map(|text| heading::plain(text)).collect();
+        let place = |column: &str| names.iter().position(|name| *name == heading::plain(column));
+        let mut columns = Self {
+            fields: Heading::ALL.map(|column| place(column.name())),
+            secure: place(SECURE),
+            ignored: Vec::new(),
+        };
+        columns.pass_over_unknown(&texts, &names)?;
         let missing: Vec<_> =
             Heading::REQUIRED.into_iter().filter(|column| !columns.have(*column)).map(Heading::name).collect();
         if !missing.is_empty() {
             return Err(HeaderError::Missing(missing));
         }
-        let is_repeated = |column: &&str| names.iter().filter(|name| **name == normal(column)).count() > 1;
+        let is_repeated = |column: &&str| names.iter().filter(|name| **name == heading::plain(column)).count() > 1;
         let mut all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE]);
         all.find(is_repeated).map_or(Ok(columns), |column| Err(HeaderError::Repeated(column)))
+    }
+
+    /// Notes the columns that nobody knows. Only a row with half of the required columns is a header in which one can
+    /// be mistyped.
+    fn pass_over_unknown(&mut self, texts: &[Cow<'_, str>], names: &[String]) -> Result<(), HeaderError> {
+        let mut unclear = None;
+        for (text, name) in texts.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
+            let is_known = *name == SECURE || Heading::ALL.iter().any(|column| heading::plain(column.name()) == *name);
+            if is_known {
+                continue;
+            }
+            match self.meant(name) {
+                Some(meant) => drop(unclear.get_or_insert(UnclearHeading { heading: heading::shown(text), meant })),
+                None => self.ignored.push(heading::shown(text)),
+            }
+        }
+        let is_meant = |column: &&Heading| unclear.as_ref().is_some_and(|unclear| unclear.meant == column.name());
+        let found = Heading::REQUIRED.iter().filter(|column| self.have(**column) || is_meant(column)).count();
+        match unclear {
+            Some(unclear) if found * 2 >= Heading::REQUIRED.len() => Err(HeaderError::Unclear(unclear)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The column that an unknown name was probably meant to be. What is like `secure` always is: a question for exams
+    /// alone must not become public by a slip of the hand.
+    fn meant(&self, name: &str) -> Option<&'static str> {
+        if is_like_secure(name) {
+            return Some(SECURE);
+        }
+        let is_like =
+            |column: &Heading| !self.have(*column) && heading::resembles(name, &heading::plain(column.name()));
+        Heading::ALL.into_iter().find(is_like).map(Heading::name)
+    }
+
+    /// The headings of the columns that are passed over.
+    #[must_use]
+    pub fn ignored(&self) -> &[String] {
+        &self.ignored
     }
 
     /// All columns, in the order of [`Heading::ALL`].
@@ -55,7 +105,11 @@ impl SheetColumns {
 
     /// The columns for which `is_there` is true, at their positions in [`Heading::ALL`].
     pub(super) fn only(is_there: impl Fn(Heading) -> bool) -> Self {
-        Self { fields: Heading::ALL.map(|column| Some(column as usize).filter(|_| is_there(column))), secure: None }
+        Self {
+            fields: Heading::ALL.map(|column| Some(column as usize).filter(|_| is_there(column))),
+            secure: None,
+            ignored: Vec::new(),
+        }
     }
 
     /// Whether the sheet has this column.
@@ -128,29 +182,13 @@ impl SheetColumns {
         let cell = self.cell(row, column);
         cell.shown().ok_or_else(|| match cell {
             SheetCell::Error(error) => RowError::Broken(column.name(), error.clone()),
+            SheetCell::Marked(mark) => RowError::Marked(column.name(), *mark),
             _ => RowError::TooLong(column.name(), TEXT_UNITS_MAX),
         })
     }
 
-    fn bounded(
-        &self,
-        row: &[SheetCell<'_>],
-        column: Heading,
-        units_max: usize,
-        is_refused: fn(char) -> bool,
-    ) -> Result<String, RowError> {
-        let text = question::normal_text(&self.shown(row, column)?);
-        if text.encode_utf16().count() > units_max {
-            return Err(RowError::TooLong(column.name(), units_max));
-        }
-        if text.chars().any(is_refused) {
-            return Err(RowError::Control(column.name()));
-        }
-        Ok(text)
-    }
-
     fn text(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
-        self.bounded(row, column, TEXT_UNITS_MAX, question::is_refused)
+        bounded(&self.shown(row, column)?, column.name(), TEXT_UNITS_MAX, question::is_refused)
     }
 
     fn text_or(&self, row: &[SheetCell<'_>], column: Heading, when_empty: &str) -> Result<String, RowError> {
@@ -158,7 +196,13 @@ impl SheetColumns {
     }
 
     fn id(&self, row: &[SheetCell<'_>]) -> Result<String, RowError> {
-        self.bounded(row, Heading::Id, ID_UNITS_MAX, char::is_control)
+        let name = Heading::Id.name();
+        match self.cell(row, Heading::Id).identifier() {
+            Err(NoIdentifier::Lost) => Err(RowError::Lost(name)),
+            Err(NoIdentifier::Moment(kind)) => Err(RowError::Moments(Moments { kind, columns: vec![name] })),
+            Ok(Some(id)) => bounded(&id, name, ID_UNITS_MAX, char::is_control),
+            Ok(None) => self.shown(row, Heading::Id).map(Cow::into_owned),
+        }
     }
 
     fn filled(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
@@ -203,7 +247,7 @@ impl SheetColumns {
         if let SheetCell::Boolean(is_secure) = cell {
             return Ok(Some(*is_secure));
         }
-        match cell.shown().unwrap_or_default().trim().to_lowercase().as_str() {
+        match seen_in_any_case(&cell.shown().unwrap_or_default()).as_str() {
             "" if cell.is_empty() => Ok(None),
             "yes" | "true" | "1" => Ok(Some(true)),
             "no" | "false" | "0" => Ok(Some(false)),
@@ -212,7 +256,7 @@ impl SheetColumns {
     }
 
     fn answer(&self, row: &[SheetCell<'_>]) -> Result<Choice, RowError> {
-        Choice::parse(&self.shown(row, Heading::Answer)?.to_ascii_uppercase()).ok_or(RowError::Answer)
+        Choice::parse(&seen(&self.shown(row, Heading::Answer)?).to_ascii_uppercase()).ok_or(RowError::Answer)
     }
 }
 
@@ -313,6 +357,7 @@ fn without_holes(options: [String; 4]) -> Result<Vec<String>, RowError> {
 
 /// The first two options that are equal.
 fn equal(options: &[String]) -> Option<RowError> {
+    let options: Vec<String> = options.iter().map(|option| seen(option)).collect();
     let later = |(place, option): (usize, &String)| {
         let found = options.iter().take(place).position(|earlier| earlier == option)?;
         Some(RowError::Equal(Heading::OPTIONS.get(found)?.name(), Heading::OPTIONS.get(place)?.name()))
@@ -320,12 +365,20 @@ fn equal(options: &[String]) -> Option<RowError> {
     options.iter().enumerate().find_map(later)
 }
 
+fn bounded(text: &str, name: &'static str, units_max: usize, is_refused: fn(char) -> bool) -> Result<String, RowError> {
+    let text = question::normal_text(text);
+    if text.encode_utf16().count() > units_max {
+        return Err(RowError::TooLong(name, units_max));
+    }
+    if text.chars().any(is_refused) { Err(RowError::Control(name)) } else { Ok(text) }
+}
+
 /// The value, or `None` and its error noted among the row's faults.
 fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) -> Option<T> {
     read.map_err(|error| faults.push(error)).ok()
 }
 
-/// The form in which names of columns are compared.
-fn normal(name: &str) -> String {
-    name.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
+/// Whether a name was probably meant to be [`SECURE`].
+pub(super) fn is_like_secure(name: &str) -> bool {
+    name != SECURE && (name.contains("secur") || heading::resembles(name, SECURE))
 }

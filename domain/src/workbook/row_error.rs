@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter};
 
 use thiserror::Error;
 
-use super::{Heading, SECURE};
+use super::{CellMark, Heading, SECURE};
 
 /// Why a row is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,6 +44,12 @@ pub enum RowError {
     /// text afterwards shows a number of days, so the text must be typed again.
     #[error("{0}")]
     Moments(Moments),
+    /// A text has a mark that no plain text can have.
+    #[error("{0} {1}")]
+    Marked(&'static str, CellMark),
+    /// The spreadsheet has made a number of an identifier and lost digits of it.
+    #[error("{0} has lost digits: format the column as text and type it again")]
+    Lost(&'static str),
     /// Two options are equal, so that a student could choose the right one and be marked wrong.
     #[error("{0} and {1} are equal")]
     Equal(&'static str, &'static str),
@@ -70,6 +76,8 @@ impl RowError {
             | Self::TooLong(name, _)
             | Self::Control(name)
             | Self::Broken(name, _)
+            | Self::Marked(name, _)
+            | Self::Lost(name)
             | Self::NoText(name) => {
                 if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
                     "options"
@@ -81,6 +89,7 @@ impl RowError {
             Self::Difficulty => "difficulty",
             Self::Answer | Self::NoOption(_) => "answer",
             Self::Secure => SECURE,
+            Self::Moments(Moments { columns, .. }) if *columns == [Heading::Id.name()] => Heading::Id.name(),
             Self::Hole(..) | Self::Equal(..) | Self::Moments(_) | Self::Options => "options",
             Self::Repeated(..) => "id",
             Self::NoObject => "body",

@@ -57,7 +57,7 @@ fn what_is_left_empty_has_a_meaning() {
 
 #[test]
 fn every_kind_of_cell_is_understood() {
-    for (cell, grade) in [(SheetCell::Number(10.0), 10), (SheetCell::text("5"), 5), (SheetCell::text(" 5.0 "), 5)] {
+    for (cell, grade) in [(SheetCell::Number(10.0), 10), (SheetCell::text("５"), 5), (SheetCell::text(" 5.0 "), 5)] {
         assert_eq!(
             read(&[(Heading::Grade, cell.clone()), (Heading::Difficulty, SheetCell::text(" 4"))])
                 .unwrap()
@@ -72,7 +72,7 @@ fn every_kind_of_cell_is_understood() {
         (Heading::OptionB, SheetCell::Boolean(true)),
         (Heading::OptionC, SheetCell::Percent(0.5)),
         (Heading::OptionD, SheetCell::text("  four \n")),
-        (Heading::Answer, SheetCell::text(" d ")),
+        (Heading::Answer, SheetCell::text(" ｄ ")),
         (Heading::Id, SheetCell::Number(17.0)),
         (Heading::Topic, SheetCell::Date("2026-01-05".into())),
         (Heading::Question, SheetCell::text("a\r\nb\rc\n ")),
@@ -115,6 +115,19 @@ fn each_fault_has_its_sentence() {
     assert_refused(&[(Topic, SheetCell::text("a\0b"))], "topic has control characters");
     assert_refused(&[(Topic, SheetCell::text("a\u{85}b"))], "topic has control characters");
     assert_refused(&[(Id, SheetCell::text("a\nb"))], "id has control characters");
+    assert_refused(
+        &[(Question, SheetCell::Marked(CellMark::Struck)), (OptionA, SheetCell::Marked(CellMark::Raised))],
+        "question has text that is struck out: remove it, or the whole row; \
+         optionA has raised or lowered text: write it as a formula, such as $x^{n}$",
+    );
+    assert_refused(
+        &[(Id, SheetCell::text("1.23457E+12"))],
+        "id has lost digits: format the column as text and type it again",
+    );
+    assert_refused(
+        &[(Id, SheetCell::Date("2026-01-05".into()))],
+        "id is a date: format the cell as text and type it again",
+    );
     assert_refused(&[(OptionA, SheetCell::Error("#REF!".to_owned()))], "optionA has the error #REF!");
     assert_refused(&[(Grade, SheetCell::Error("#N/A".to_owned()))], "grade has the error #N/A");
     assert_refused(
@@ -125,7 +138,11 @@ fn each_fault_has_its_sentence() {
         &[(OptionD, SheetCell::Date("03:04:00".into()))],
         "optionD is a time: format the cell as text and type it again",
     );
-    assert_refused(&[(OptionB, SheetCell::text(" 2 "))], "optionA and optionB are equal");
+    for same in [" 2 ", "２", "2\u{200B}"] {
+        assert_refused(&[(OptionB, SheetCell::text(same))], "optionA and optionB are equal");
+    }
+    assert!(read(&[(OptionA, SheetCell::text("x²")), (OptionB, SheetCell::text("x2"))]).is_ok());
+    assert_refused(&[(Question, SheetCell::text("\u{200B}"))], "question required");
     assert_refused(
         &[(OptionC, SheetCell::text("x")), (OptionD, SheetCell::text("x"))],
         "optionC and optionD are equal",
@@ -299,6 +316,17 @@ fn a_header_is_found_whatever_its_order_case_and_spaces() {
         SheetColumns::find(&["id", "Grade", "answers"].map(SheetCell::text)).unwrap_err(),
         HeaderError::Missing(vec!["difficulty", "question", "optionA", "optionB", "answer"])
     );
+    let unclear = |heading: &'static str| SheetColumns::find(&[header(), vec![SheetCell::text(heading)]].concat());
+    for heading in ["Secured", "is secure", "secur", "Secure (exam)"] {
+        let Err(HeaderError::Unclear(found)) = unclear(heading) else { panic!("{heading} is like secure") };
+        assert_eq!((&*found.heading, found.meant), (heading, SECURE));
+    }
+    assert_eq!(unclear("remarks").unwrap().ignored(), ["remarks"]);
+    assert_eq!(unclear("Option E").unwrap().ignored(), ["Option E"]);
+    let mistyped: Vec<_> =
+        ["grade", "difficulty", "question", "optionA", "optionB", "Anwser"].map(SheetCell::text).into();
+    let Err(HeaderError::Unclear(found)) = SheetColumns::find(&mistyped) else { panic!("it is mistyped") };
+    assert_eq!((&*found.heading, found.meant), ("Anwser", "answer"));
     let twice =
         [header(), vec![SheetCell::text("remarks"), SheetCell::text("Answer "), SheetCell::text("remarks")]].concat();
     assert_eq!(SheetColumns::find(&twice).unwrap_err(), HeaderError::Repeated("answer"));

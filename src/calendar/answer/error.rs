@@ -135,7 +135,7 @@ impl<E: Into<Error>> From<E> for CalendarError {
         let code = match &error {
             Error::TooLarge => "rest_body_too_large",
             Error::TooSlow => "rest_body_too_slow",
-            Error::Unavailable(_) => "rest_unavailable",
+            Error::Unavailable(_) | Error::NoDatabase => "rest_unavailable",
             Error::Internal(cause) => {
                 tracing::error!(error = ?cause, "the calendar failed");
                 "rest_failed"

@@ -26,6 +26,8 @@ const PRODUCT: &str = "-//Exam Hall//Calendar//EN";
 const REFRESHED: &str = "PT1H";
 /// Characters of a description: a file may have a thousand of them. The event itself has the whole text.
 const DESCRIPTION_CHARACTERS_MAX: usize = 4_000;
+/// The beginning of 2020, in seconds of Unix time.
+const SEQUENCES_SINCE_SECONDS: i64 = 1_577_836_800;
 /// The last year that the format, with four digits, can express.
 const LAST_YEAR: i32 = 9_999;
 
@@ -72,6 +74,7 @@ fn entry(full: &FullEvent, site: &Site, now: Moment) -> Entry {
     let changed_at = changed_at(event, now).utc();
     entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(changed_at);
     entry.created(event.content.published_at.utc()).last_modified(changed_at);
+    entry.sequence(sequence(event, now));
     entry.summary(&line(&plain(&fields.title))).status(status(event.content.status));
     // The page of an event says no more than its entry, so only another link is written.
     if let Some(link) = link(event, site).filter(|link| !link.is_empty()) {
@@ -103,6 +106,11 @@ fn entry(full: &FullEvent, site: &Site, now: Moment) -> Entry {
 fn changed_at(event: &Event, now: Moment) -> Moment {
     let opened_at = opens_at(event).filter(|opens_at| *opens_at <= now);
     opened_at.map_or(event.modified_at, |opened_at| opened_at.max(event.modified_at))
+}
+
+/// Programs keep an entry as it is unless this number has grown: the seconds from 2020 to its last change.
+fn sequence(event: &Event, now: Moment) -> u32 {
+    u32::try_from(changed_at(event, now).milliseconds() / 1_000 - SEQUENCES_SINCE_SECONDS).unwrap_or_default()
 }
 
 /// The end of an event of whole days is the day after it. The format requires an end to be after the start, so any

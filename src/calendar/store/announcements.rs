@@ -22,6 +22,8 @@ pub struct Announcement {
     /// The name of its venue, to which the event is linked. `None` leaves the venue as it is.
     pub venue: Option<String>,
     pub exam: Exam,
+    /// The zone of its times, unless somebody has chosen another one in the calendar.
+    pub zone: Zone,
     /// Whether an event that is not published is to be, one in the trash too.
     pub is_to_appear: bool,
 }
@@ -43,10 +45,11 @@ pub async fn put(
         Some(before) => before.content.author,
         None => authors::assign(transaction, author).await?,
     };
-    let Announcement { title, starts_at, ends_at, venue, exam, is_to_appear } = announcement;
+    let Announcement { title, starts_at, ends_at, venue, exam, zone, is_to_appear } = announcement;
     let venue = venue.map(|name| Some(PostLink::Inline(Box::new(of_author(author, venue_named(&name), now)))));
     let links = EventLinks { venue, reuse: Reuse::Anybodys, ..EventLinks::default() };
-    let zone = before.as_ref().map_or_else(Zone::site, |before| Zone::of_record(&before.content.fields.timezone));
+    let chosen = before.as_ref().map(|before| Zone::of_record(&before.content.fields.timezone));
+    let zone = chosen.filter(|chosen| chosen.name() != Zone::site().name()).unwrap_or(zone);
     let times = EventTimes {
         start: zone.wall(starts_at),
         end: zone.wall(ends_at),

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::clock::Clock;
 use crate::config::Secret;
 use crate::provider::contract::{KEY_HEADER, QuestionList};
+use crate::tls;
 
 /// Time for one call when the configuration sets none: the default of `EXTERNAL_API_TIMEOUT_MS`.
 pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
@@ -74,7 +75,8 @@ impl Visit {
     pub(super) fn new(base: Url, key: &Secret, timeout: Duration) -> Result<Self, String> {
         // The server installs it at its start; an error here means that it is installed already.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let client = Client::builder()
+        let client = tls::client()
+            .map_err(|error| error.to_string())?
             .redirect(Policy::none())
             .no_proxy()
             .timeout(timeout)

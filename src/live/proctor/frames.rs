@@ -8,12 +8,22 @@ use uuid::Uuid;
 
 use crate::live::moves::MadeCode;
 use crate::live::proctor::history::EventView;
+use crate::live::proctor::requests::OrderedView;
 use crate::live::protocol::fault::Fault;
+use crate::live::store::CarriedOut;
 
-/// The command is carried out, for this many sessions.
+/// The command is carried out.
 #[must_use]
-pub fn done(id: &RawValue, count: u64) -> ByteString {
-    format!("{{\"type\":\"done\",\"id\":{id},\"count\":{count}}}").into()
+pub fn done(id: &RawValue, done: CarriedOut) -> ByteString {
+    #[derive(Serialize)]
+    struct DoneFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        id: &'a RawValue,
+        #[serde(flatten)]
+        done: OrderedView,
+    }
+    frame(&DoneFrame { kind: "done", id, done: done.into() })
 }
 
 #[must_use]

@@ -20,7 +20,7 @@ use crate::live::protocol::fault::{Code, Fault};
 use crate::live::seat::DeliverOrders;
 use crate::live::seats::registry::SeatAtHand;
 use crate::live::seats::ticker;
-use crate::live::store::{self, CommandContent, CommandOutcome, ProctorCommand};
+use crate::live::store::{self, CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 use crate::live::{Live, rooms};
 use crate::sittings::SITTING_ENDED;
 
@@ -35,18 +35,18 @@ const LOOK_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Carries out an order of a proctor, if they may watch the session that it is for. Fails as [`perform`] does, or with
 /// `forbidden`.
-pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> Result<u64, Fault> {
+pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
     if let CommandContent::Sessions { target: OrderTarget::One(session_id), .. } = asked.content {
         rights::in_time(rights::watching_session(live, identity, asked.room, session_id)).await?;
     }
     perform(live, asked).await
 }
 
-/// Carries out a proctor's command once, however often it is sent. Returns how many sessions it has changed. Fails with
+/// Carries out a proctor's command once, however often it is sent. Returns what it has done. Fails with
 /// `unknown_session`, `already_submitted`, `id_reused`, what the order of a sitting may be refused with, or
 /// `storage_unavailable`; after the last, the command may have
 /// been carried out, and can safely be sent again.
-async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
+async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
     let applying = store::apply(&live.sittings, asked);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
     // Repeated commands are announced too: the first try may have stopped before it told anyone.
@@ -54,7 +54,7 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
     let _ = live.rooms.try_send(rooms::OrderGiven);
     live.relay.tell_all(&ServerMessage::Ordered);
     match answer {
-        CommandOutcome::Done { count } => Ok(count),
+        CommandOutcome::Done(done) => Ok(done),
         CommandOutcome::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
         CommandOutcome::AlreadySubmitted => Err(Fault::new(Code::AlreadySubmitted, "The session has been submitted")),
         CommandOutcome::UnknownCandidate => Err(unknown_candidate()),
@@ -63,6 +63,11 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
         CommandOutcome::MayNotBegin(why) => Err(Fault::new(Code::Forbidden, why.sentence())),
         CommandOutcome::TooManyIncidents => Err(Fault::new(Code::RateLimited, "There are too many incidents")),
         CommandOutcome::NoSitting => Err(Fault::new(Code::BadMessage, "The room is not that of a sitting")),
+        CommandOutcome::TooLittleTime => {
+            Err(Fault::new(Code::TooLittleTime, "Somebody would have less than a minute left"))
+        }
+        CommandOutcome::NothingToUndo => Err(Fault::new(Code::NothingToUndo, "There is no order to take back")),
+        CommandOutcome::TooManyPauses => Err(Fault::new(Code::RateLimited, "There are too many pauses")),
         CommandOutcome::IdReused => Err(Fault::new(Code::IdReused, "This id has been used for another order")),
     }
 }
@@ -71,7 +76,10 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
 pub async fn run(live: &Arc<Live>) {
     loop {
         // A notification that comes during a search makes the next one begin at once.
-        let _ = tokio::time::timeout(LOOK_EVERY, live.new_orders.notified()).await;
+        tokio::select! {
+            () = live.new_orders.notified() => {}
+            () = live.services.clock.sleep(LOOK_EVERY) => {}
+        }
         in_time("orders of proctors", LOOK_TIMEOUT, deliver(live)).await;
     }
 }

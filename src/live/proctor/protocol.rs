@@ -27,8 +27,8 @@ const VIEW_ROWS_MAX: usize = 500;
 /// The `sessionId` or `candidateId` that means everyone in the room.
 const EVERYONE: &str = "*";
 /// The types of commands.
-const KINDS: [&str; 12] = [
-    "extend", "pause", "unpause", "finish", "notice", "history", "code", "begin", "present", "absent", "admit",
+const KINDS: [&str; 13] = [
+    "extend", "pause", "unpause", "undo", "finish", "notice", "history", "code", "begin", "present", "absent", "admit",
     "incident",
 ];
 
@@ -331,9 +331,12 @@ impl<'a> ProctorFields<'a> {
     fn order(&self, kind: &str) -> Result<Order, Fault> {
         Ok(match kind {
             "extend" => {
-                Order::extend(required("minutes", self.minutes)?).ok_or_else(|| bad("minutes must be 1 to 120"))?
+                let minutes = required("minutes", self.minutes)?;
+                Order::extend(minutes).ok_or_else(|| bad("minutes must be -120 to 120, and not 0"))?
             }
-            "pause" => Order::Pause,
+            "pause" => Order::pause(optional::<String>("text", self.text)?.as_deref())
+                .ok_or_else(|| bad("text must have 1 to 200 characters"))?,
+            "undo" => Order::Undo,
             "unpause" => Order::Unpause,
             "finish" => Order::Finish,
             "notice" => Order::notice(&required::<String>("text", self.text)?)

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::live::Live;
 use crate::live::proctor::orders;
 use crate::live::protocol::fault::Fault;
-use crate::live::store::ProctorCommand;
+use crate::live::store::{CarriedOut, ProctorCommand};
 
 /// Orders of one socket that wait for earlier ones: as many as it may have unanswered.
 const WAITING_MAX: usize = 16;
@@ -17,7 +17,7 @@ const WAITING_MAX: usize = 16;
 struct WaitingOrder {
     identity: Identity,
     asked: ProctorCommand,
-    reply: oneshot::Sender<Result<u64, Fault>>,
+    reply: oneshot::Sender<Result<CarriedOut, Fault>>,
 }
 
 /// The orders of a socket that wait for their turn. They are carried out even if the socket has gone.
@@ -40,7 +40,7 @@ impl OrderQueue {
         &self,
         identity: Identity,
         asked: ProctorCommand,
-    ) -> Option<oneshot::Receiver<Result<u64, Fault>>> {
+    ) -> Option<oneshot::Receiver<Result<CarriedOut, Fault>>> {
         let (reply, done) = oneshot::channel();
         self.0.try_send(WaitingOrder { identity, asked, reply }).is_ok().then_some(done)
     }

@@ -24,7 +24,7 @@ use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::shapes::proctor::OrderId;
-use crate::live::store::{CommandContent, OrderConnection, ProctorCommand};
+use crate::live::store::{CarriedOut, CommandContent, OrderConnection, ProctorCommand, UnchangedSession};
 use crate::sessions::read::parse_id;
 
 /// What an order does.
@@ -35,6 +35,7 @@ enum OrderKind {
     Extend,
     Pause,
     Unpause,
+    Undo,
     Finish,
     Notice,
 }
@@ -47,6 +48,7 @@ enum RoomOrderKind {
     Extend,
     Pause,
     Unpause,
+    Undo,
     Finish,
     Notice,
     Begin,
@@ -63,10 +65,10 @@ enum RoomOrderKind {
 struct RoomOrderRequest {
     id: OrderId,
     r#type: RoomOrderKind,
-    /// Of `extend`: 1 to 120.
-    #[schema(minimum = 1, maximum = 120)]
-    minutes: Option<u32>,
-    /// Of `notice`: 1 to 500 characters; of `incident`: 1 to 1,000.
+    /// Of `extend`: -120 to 120, and not 0.
+    #[schema(minimum = -120, maximum = 120)]
+    minutes: Option<i32>,
+    /// Of `notice`: 1 to 500 characters; of `incident`: 1 to 1,000; of `pause`, which need not have one: 1 to 200.
     #[schema(max_length = 1000)]
     text: Option<String>,
     /// Of `present`, `absent` and `admit`: a candidate, or `*` for everyone in the room whom it can mean. Of
@@ -84,19 +86,44 @@ struct RoomOrderRequest {
 struct OrderRequest {
     id: OrderId,
     r#type: OrderKind,
-    /// Of `extend`: 1 to 120.
-    #[schema(minimum = 1, maximum = 120)]
-    minutes: Option<u32>,
-    /// Of `notice`: 1 to 500 characters.
+    /// Of `extend`: -120 to 120, and not 0.
+    #[schema(minimum = -120, maximum = 120)]
+    minutes: Option<i32>,
+    /// Of `notice`: 1 to 500 characters; of `pause`, which need not have one: 1 to 200.
     #[schema(max_length = 500)]
     text: Option<String>,
 }
 
 /// The order is carried out.
 #[derive(Serialize, ToSchema)]
-struct OrderedView {
-    /// The sessions, candidates or rooms that were changed. Those that were in the ordered state already do not count.
+#[serde(rename_all = "camelCase")]
+pub(super) struct OrderedView {
+    /// Of `undo`: the name of the order that was taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    undone: Option<String>,
+    /// The sessions, candidates or rooms that were changed.
     count: u64,
+    /// How many sessions it was for and has left as they were; absent if none, like the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    unchanged_count: Option<u64>,
+    /// The first hundred of them, with the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    unchanged: Option<Vec<UnchangedSession>>,
+}
+
+impl From<CarriedOut> for OrderedView {
+    fn from(CarriedOut { undone, count, unchanged_count, unchanged }: CarriedOut) -> Self {
+        let is_any = unchanged_count > 0;
+        Self {
+            undone,
+            count,
+            unchanged_count: is_any.then_some(unchanged_count),
+            unchanged: is_any.then_some(unchanged),
+        }
+    }
 }
 
 /// Carries out a proctor's order for one session.
@@ -220,6 +247,6 @@ async fn give(
     let proctor = identity.email.clone();
     let connection = OrderConnection::Https;
     let asked = ProctorCommand { proctor, room, id: id.get().to_owned(), connection, content };
-    let count = orders::give(live, identity, &asked).await?;
-    Ok(private(&mut HttpResponse::Ok()).json(OrderedView { count }))
+    let done = orders::give(live, identity, &asked).await?;
+    Ok(private(&mut HttpResponse::Ok()).json(OrderedView::from(done)))
 }

@@ -61,6 +61,10 @@ pub enum Code {
     Forbidden,
     /// The connection has used the `id` of a proctor's order for another order.
     IdReused,
+    /// Minutes that are to be taken would leave somebody less than one.
+    TooLittleTime,
+    /// No order in the last ten minutes that could be taken back.
+    NothingToUndo,
     /// No proctor's code, or one that has been used or is too old.
     BadCode,
     /// The server has failed and has logged why.
@@ -99,6 +103,8 @@ impl Code {
             Self::NotWatching => "not_watching",
             Self::Forbidden => "forbidden",
             Self::IdReused => "id_reused",
+            Self::TooLittleTime => "too_little_time",
+            Self::NothingToUndo => "nothing_to_undo",
             Self::BadCode => "bad_code",
             Self::Internal => "internal",
         }

@@ -9,18 +9,19 @@ use std::sync::atomic::AtomicI64;
 use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason, Terms};
 use domain::calculator::Calculator;
 use domain::grade::Grade;
+use domain::order::hall::HallStanding;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
 use domain::sitting::Sitting;
 use domain::sitting::candidate::{Candidate, Person};
 use domain::sitting::code::SittingCode;
 use domain::sitting::plan::SittingDraft;
 use domain::time::moment::Moment;
-use domain::time::times::{Adopted, AttemptTimes};
+use domain::time::times::{Adopted, AttemptTimes, MovedPart};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::{Code, Fault};
-use super::write::{ShownPaper, WaitingView};
+use super::write::{ResumedLabels, ShownPaper, WaitingView};
 use super::{read, write};
 use crate::sittings::current::CurrentSitting;
 use crate::sittings::sealing::PartKeys;
@@ -81,6 +82,7 @@ fn attempt(mode: Mode) -> Attempt {
             difficulty: Difficulty::new(1).unwrap(),
             answer: Choice::A,
             options: None,
+            version: None,
         })
     };
     Attempt::new(terms, AttemptTimes::new(at(0), 30), (1..=2).map(question).collect(), at(0))
@@ -98,6 +100,7 @@ fn sitting() -> CurrentSitting {
         opened_at: Some(at(0)),
         opened_early: false,
         begun_at: None,
+        standing: HallStanding::default(),
         released_at: None,
         ended_at: None,
         version: 1,
@@ -142,16 +145,36 @@ fn server_frames() -> Vec<String> {
         candidate: &candidate(),
         times: &AttemptTimes::new(at(30), 75),
         is_ready: false,
+        pause_text: None,
     };
+    let stopped = AttemptTimes::new(at(30), 75).paused(at(1));
+    let waiting_in_pause = WaitingView { times: &stopped, pause_text: Some("Fire alarm"), ..waiting };
     let not_open = Fault { doors_at: Some(at(0)), ..fault(Code::NotOpen, "The doors have not opened yet") };
     let frames = [
         write::waiting(&waiting, at(0)),
+        write::waiting(&waiting_in_pause, at(2)),
         write::begin(at(30), &keys),
         write::error(&not_open),
         write::started(&answered, TOKEN, at(0)),
-        write::resumed(&answered, TOKEN, &drawings, None, ShownPaper::Whole(None), at(5)),
-        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some((REPORT_URL, false)), ShownPaper::Whole(None), at(31)),
-        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some((REPORT_URL, true)), ShownPaper::Whole(None), at(31)),
+        write::resumed(&answered, TOKEN, &drawings, None, ShownPaper::Whole(None), ResumedLabels::default(), at(5)),
+        write::resumed(
+            &adaptive,
+            TOKEN,
+            &BTreeMap::new(),
+            Some((REPORT_URL, false)),
+            ShownPaper::Whole(None),
+            ResumedLabels::default(),
+            at(31),
+        ),
+        write::resumed(
+            &adaptive,
+            TOKEN,
+            &BTreeMap::new(),
+            Some((REPORT_URL, true)),
+            ShownPaper::Whole(None),
+            ResumedLabels::default(),
+            at(31),
+        ),
         write::saved(3),
         staged,
         write::submitted(session_id, REPORT_URL, "student", Some(&result), Some(6)),
@@ -159,10 +182,12 @@ fn server_frames() -> Vec<String> {
         write::submitted(session_id, REPORT_URL, "student", None, Some(6)),
         write::time(Some("1"), &answered.timer, at(1)),
         write::time(None, &answered.timer, at(1)),
+        write::adopted(Adopted::Moved(MovedPart::End), None, &answered.timer, at(2)),
         write::alert(300_000),
-        write::adopted(Adopted::Paused, &answered.timer, at(2)),
-        write::adopted(Adopted::Unpaused, &answered.timer, at(2)),
-        write::adopted(Adopted::Extended { minutes: 10 }, &answered.timer, at(2)),
+        write::adopted(Adopted::Paused, None, &answered.timer, at(2)),
+        write::adopted(Adopted::Paused, Some("Fire alarm"), &answered.timer, at(2)),
+        write::adopted(Adopted::Unpaused, None, &answered.timer, at(2)),
+        write::adopted(Adopted::Extended { minutes: 10 }, None, &answered.timer, at(2)),
         write::notice("Ten minutes more for all", "ada@school.example"),
         write::superseded(),
         write::restarting(),

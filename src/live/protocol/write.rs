@@ -49,6 +49,8 @@ struct AttemptFrame<'a> {
     deadline: Moment,
     server_time: Moment,
     remaining_ms: i64,
+    time_version: i64,
+    paused_ms: i64,
     seq: u64,
     #[serde(flatten)]
     progress: Option<ResumedProgress<'a>>,
@@ -79,6 +81,19 @@ struct ResumedProgress<'a> {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "is_false")]
     held: bool,
+    name: Option<&'a str>,
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pause_text: Option<&'a str>,
+}
+
+/// What `resumed` says of the test in words.
+#[derive(Clone, Copy, Default)]
+pub struct ResumedLabels<'a> {
+    /// The name of the sitting.
+    pub title: Option<&'a str>,
+    /// The word for the student while the clock stands still.
+    pub pause_text: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -119,6 +134,7 @@ pub fn resumed(
     drawings: &BTreeMap<usize, Box<RawValue>>,
     report: Option<(&str, bool)>,
     paper: ShownPaper<'_>,
+    labels: ResumedLabels<'_>,
     now: Moment,
 ) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, token, now);
@@ -144,6 +160,9 @@ pub fn resumed(
         report_url: report.map(|(url, _)| url),
         reason: report.and(attempt.ending()).map(|ending| ending.reason.name()),
         held: report.is_some_and(|(_, is_held)| is_held),
+        name: Some(&*attempt.terms.student).filter(|name| !name.is_empty()),
+        title: labels.title,
+        pause_text: labels.pause_text.filter(|_| attempt.timer.is_paused()),
     });
     frame(&view)
 }
@@ -158,11 +177,16 @@ pub fn with_token(frame: &str, token: &str) -> String {
 /// `waiting`, `active`, `paused` or `submitted`.
 #[must_use]
 pub fn state(attempt: &Attempt, now: Moment) -> &'static str {
-    match attempt.ending() {
-        Some(_) => "submitted",
-        None if attempt.timer.is_waiting(now) => "waiting",
-        None if attempt.timer.is_paused() => "paused",
-        None => "active",
+    if attempt.ending().is_some() { "submitted" } else { state_of_clock(&attempt.timer, now) }
+}
+
+fn state_of_clock(timer: &Timer, now: Moment) -> &'static str {
+    if timer.is_waiting(now) {
+        "waiting"
+    } else if timer.is_paused() {
+        "paused"
+    } else {
+        "active"
     }
 }
 
@@ -183,6 +207,8 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
         deadline: attempt.timer.deadline(),
         server_time: now,
         remaining_ms: attempt.timer.remaining(now),
+        time_version: attempt.timer.version(),
+        paused_ms: attempt.timer.times().paused_milliseconds,
         seq: attempt.seq(),
         progress: None,
         sitting: None,
@@ -265,8 +291,19 @@ pub fn submitted(
 #[must_use]
 pub fn time(t: Option<&str>, timer: &Timer, now: Moment) -> ByteString {
     let t = t.map(|t| format!("\"t\":{t},")).unwrap_or_default();
+    format!("{{\"type\":\"time\",{t}{}}}", times(timer, now)).into()
+}
+
+/// What each frame about the time says of it. Frames that come late or in another order are told apart by the version,
+/// and each has all that the client needs to show the time.
+fn times(timer: &Timer, now: Moment) -> String {
     let (server_time, remaining, deadline) = (now.iso(), timer.remaining(now), timer.deadline().iso());
-    format!("{{\"type\":\"time\",{t}\"serverTime\":\"{server_time}\",\"remainingMs\":{remaining},\"deadline\":\"{deadline}\"}}").into()
+    let (version, paused_ms) = (timer.version(), timer.times().paused_milliseconds);
+    let state = state_of_clock(timer, now);
+    format!(
+        "\"serverTime\":\"{server_time}\",\"remainingMs\":{remaining},\"deadline\":\"{deadline}\",\
+         \"timeVersion\":{version},\"pausedMs\":{paused_ms},\"state\":\"{state}\""
+    )
 }
 
 /// An alert that this much time is left.
@@ -275,21 +312,21 @@ pub fn alert(remaining_ms: i64) -> ByteString {
     format!("{{\"type\":\"alert\",\"remainingMs\":{remaining_ms}}}").into()
 }
 
-/// A change of the time by a proctor.
+/// A change of the time; `pause_text` is the proctor's word for why the clock stands still.
 #[must_use]
-pub fn adopted(change: Adopted, timer: &Timer, now: Moment) -> ByteString {
-    let (remaining, deadline) = (timer.remaining(now), timer.deadline().iso());
+pub fn adopted(change: Adopted, pause_text: Option<&str>, timer: &Timer, now: Moment) -> ByteString {
+    let times = times(timer, now);
     match change {
-        Adopted::Moved => time(None, timer, now),
-        Adopted::Paused => ByteString::from_static("{\"type\":\"paused\"}"),
-        Adopted::Unpaused => {
-            format!("{{\"type\":\"unpaused\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining}}}").into()
+        Adopted::Moved(part) => format!("{{\"type\":\"time\",{times},\"reason\":\"{}\"}}", part.name()),
+        Adopted::Paused => {
+            // A text always is JSON, so the default is never used.
+            let text = pause_text.map(|text| format!(",\"text\":{}", serde_json::to_string(text).unwrap_or_default()));
+            format!("{{\"type\":\"paused\",{times}{}}}", text.unwrap_or_default())
         }
-        Adopted::Extended { minutes } => format!(
-            "{{\"type\":\"extended\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining},\"minutes\":{minutes}}}"
-        )
-        .into(),
+        Adopted::Unpaused => format!("{{\"type\":\"unpaused\",{times}}}"),
+        Adopted::Extended { minutes } => format!("{{\"type\":\"extended\",{times},\"minutes\":{minutes}}}"),
     }
+    .into()
 }
 
 /// A proctor's message; `from` is the proctor's e-mail address.

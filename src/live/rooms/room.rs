@@ -7,6 +7,7 @@
 mod absentees;
 mod expected;
 mod frames;
+mod state;
 mod turns;
 mod watchers;
 
@@ -26,6 +27,7 @@ use super::{RoomContext, RoomVacated, Rooms};
 use crate::live::store::ListedSession;
 use expected::Expected;
 pub use frames::FrameBody;
+pub use state::{OutageView, RoomState};
 use watchers::Watchers;
 pub use watchers::{Manner, OnTheWay, RoomFrame, Watcher};
 
@@ -118,6 +120,7 @@ pub struct RoomActor {
     /// Servers whose seats have not reported yet.
     awaited: HashSet<Uuid>,
     is_partial: bool,
+    state: RoomState,
     /// Whether the database has been read, so that the list can be shown.
     is_ready: bool,
     is_reading: bool,
@@ -163,6 +166,7 @@ impl RoomActor {
             used_at: now,
             awaited,
             is_partial: false,
+            state: RoomState::default(),
             is_ready: false,
             is_reading: false,
             is_stale: false,
@@ -272,9 +276,10 @@ impl Actor for RoomActor {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
-        context.run_interval(KEEP_EVERY, Self::keep);
-        context.run_interval(turns::TELL_EVERY, Self::take_turns);
-        context.run_later(REPORTS_WITHIN, |actor, context| {
+        let clock = &self.tools.clock;
+        clock.every(context, KEEP_EVERY, Self::keep);
+        clock.every(context, turns::TELL_EVERY, Self::take_turns);
+        clock.after(context, REPORTS_WITHIN, |actor: &mut Self, context| {
             actor.awaited.clear();
             actor.await_less(context);
         });

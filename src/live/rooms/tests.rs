@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::attempt::{Mode, Troubles};
 use domain::grade::Grade;
-use domain::room::row::{RowVersion, SessionState};
+use domain::room::row::{RowStanding, RowVersion, SessionState};
 use domain::time::moment::Moment;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -59,6 +59,8 @@ struct Server {
 
 /// Two servers of one database.
 struct Pair {
+    /// Of both servers.
+    clock: Clock,
     servers: [Server; 2],
     living: Arc<Mutex<HashSet<Uuid>>>,
     is_partial: Arc<AtomicBool>,
@@ -79,6 +81,7 @@ impl Pair {
         let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
         let (living, is_partial) = (Arc::new(Mutex::new(HashSet::from(ids))), Arc::new(AtomicBool::default()));
         let (said, hearing) = mpsc::unbounded_channel();
+        let clock = Clock::movable();
         let servers = ids.map(|id| {
             let feed = Arc::<Feed>::default();
             let end = End {
@@ -89,14 +92,14 @@ impl Pair {
             };
             let tools = RoomContext {
                 database: database.clone(),
-                clock: Clock::system(),
+                clock: clock.clone(),
                 feed: Arc::clone(&feed),
                 registry: Arc::default(),
                 sittings: Arc::new(Sittings::new(
                     database.clone(),
-                    Clock::system(),
+                    clock.clone(),
                     &Secret::new(vec![7; 32]),
-                    Arc::new(Embargo::new(database.clone(), Clock::system())),
+                    Arc::new(Embargo::new(database.clone(), clock.clone())),
                     true,
                 )),
                 servers: Box::new(end),
@@ -113,7 +116,14 @@ impl Pair {
             feed: Arc::clone(&servers[1].feed),
         };
         actix::spawn(wire.carry(hearing));
-        Self { servers, living, is_partial, is_losing, said: words, seats, _folder: folder }
+        Self { clock, servers, living, is_partial, is_losing, said: words, seats, _folder: folder }
+    }
+
+    /// Lets the servers look after their rooms, and waits until the first one has said what it watches.
+    async fn until_kept(&self) {
+        self.said.lock().unwrap().clear();
+        self.clock.advance(KEEP_EVERY);
+        eventually(|| self.said.lock().unwrap().iter().any(|word| matches!(word, RoomMessage::Watching { .. }))).await;
     }
 
     async fn until_wished(&self) {
@@ -156,7 +166,7 @@ async fn eventually(mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds() {
         assert!(Instant::now() < deadline, "it does not come to that");
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        Clock::system().sleep(Duration::from_millis(10)).await;
     }
 }
 
@@ -234,6 +244,7 @@ fn row(session: u128, answered: u32) -> VersionedRow {
         template_id: None,
         mode: Mode::Standard,
         state: SessionState::Active,
+        standing: RowStanding::Running,
         connected: true,
         stage: 1,
         answered,
@@ -249,6 +260,7 @@ fn row(session: u128, answered: u32) -> VersionedRow {
         trouble: Troubles::NONE,
         refused: 0,
         last_seen_at: Some(Moment::from_milliseconds(0)),
+        taken_over_at: None,
         score: None,
         sitting_id: None,
         candidate_id: None,
@@ -302,8 +314,8 @@ async fn what_was_lost_on_the_way_is_asked_for() {
     let mut page = Page::watching(&pair.servers[0]).await;
     tell(&pair.servers[1], row(20, 1)).await;
     page.until(|page| page.shows(20, 1, true)).await;
-    // By now no wish is left from the time when the room was opened.
-    tokio::time::sleep(KEEP_EVERY + Duration::from_millis(200)).await;
+    // After that no wish is left from the time when the room was opened.
+    pair.until_kept().await;
     pair.said.lock().unwrap().clear();
     pair.is_losing.store(true, Ordering::Relaxed);
     tell(&pair.servers[1], row(20, 2)).await;
@@ -321,9 +333,10 @@ async fn nobody_is_connected_to_a_dead_server() {
     tell(&pair.servers[0], row(10, 1)).await;
     tell(&pair.servers[1], row(20, 1)).await;
     page.until(|page| page.shows(10, 1, true) && page.shows(20, 1, true)).await;
-    // The server is known to be alive for a second before its lease runs out.
-    tokio::time::sleep(KEEP_EVERY + Duration::from_millis(200)).await;
+    // The server is known to be alive before its lease runs out.
+    pair.until_kept().await;
     pair.living.lock().unwrap().remove(&pair.servers[1].id);
+    pair.clock.advance(KEEP_EVERY);
     page.until(|page| page.shows(20, 1, false)).await;
     assert!(page.shows(10, 1, true));
 }
@@ -334,7 +347,7 @@ async fn nothing_is_shown_before_the_seats_have_had_time_to_tell() {
     pair.is_losing.store(true, Ordering::Relaxed);
     let mut page = Page::watching(&pair.servers[0]).await;
     pair.is_partial.store(true, Ordering::Relaxed);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    pair.clock.sleep(Duration::from_millis(300)).await;
     tell(&pair.servers[0], row(10, 1)).await;
     let frame = tokio::time::timeout(PATIENCE, page.frames.recv()).await.expect("nothing is told").unwrap();
     assert_eq!((&frame["type"], &frame["complete"], &frame["partial"]), (&"roster".into(), &true.into(), &true.into()));

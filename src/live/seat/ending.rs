@@ -181,6 +181,7 @@ impl Seat {
     pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: AttemptOutcome) {
         self.outcome = Some(outcome);
         self.has_new_row = true;
+        self.tell_news();
         self.used_at = self.services.clock.now();
         self.services.outbox.wake();
         self.tell_submitted(seq, origin);

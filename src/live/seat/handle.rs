@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix::Addr;
 use domain::time::moment::Moment;
+use tokio::sync::watch;
 
 use super::Seat;
 use crate::auth::token;
@@ -26,11 +27,24 @@ pub struct SeatHandle {
     pub hold: Option<Hold>,
     /// When it wants to be told the time, in milliseconds since 1970.
     pub due_ms: Arc<AtomicI64>,
+    news: watch::Sender<()>,
 }
 
 impl SeatHandle {
-    pub(super) fn new(address: Addr<Seat>, token_hash: [u8; 32], hold: Option<Hold>, due_ms: Arc<AtomicI64>) -> Self {
-        Self { address, token_hash, further_tokens: Mutex::default(), hold, due_ms }
+    pub(super) fn new(
+        address: Addr<Seat>,
+        token_hash: [u8; 32],
+        hold: Option<Hold>,
+        due_ms: Arc<AtomicI64>,
+        news: watch::Sender<()>,
+    ) -> Self {
+        Self { address, token_hash, further_tokens: Mutex::default(), hold, due_ms, news }
+    }
+
+    /// Changes with each order that the seat has heard, and with its end; what has come before is not news.
+    #[must_use]
+    pub fn news(&self) -> watch::Receiver<()> {
+        self.news.subscribe()
     }
 
     /// Whether the token with this hash is the attempt's first one, or a further one that is known here.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use actix::prelude::*;
 use domain::attempt::Reason;
 use domain::time::moment::Moment;
+use domain::time::times::Adopted;
 
 use super::socket::Origin;
 use super::{Intent, Seat};
@@ -61,13 +62,32 @@ impl Seat {
             Some(sitting) if ordered.begins_at == Moment::LAST => sitting.times(&ordered),
             _ => ordered,
         };
-        for change in self.attempt.adopt(times, now) {
-            self.send(Outgoing::Text(write::adopted(change, &self.attempt.timer, now)));
+        let is_waiting = self.waits(now);
+        let has_other_text = self.pause_text != orders.standing.pause_text;
+        self.pause_text = orders.standing.pause_text;
+        let changes = self.attempt.timer.adopt(times, orders.number, now);
+        changes.iter().for_each(|change| self.tell_adopted(*change, now));
+        if has_other_text && self.attempt.timer.is_paused() && !changes.contains(&Adopted::Paused) {
+            self.tell_adopted(Adopted::Paused, now);
         }
+        if is_waiting && (has_other_text || !changes.is_empty()) {
+            self.tell_waiting(now);
+        }
+        self.tell_news();
         self.notices.add(orders.notices);
         self.tell_notices();
         self.finish_by = orders.standing.finish_by;
         self.finish_as_ordered();
+    }
+
+    pub(super) fn tell_adopted(&mut self, change: Adopted, now: Moment) {
+        let frame = write::adopted(change, self.pause_text.as_deref(), &self.attempt.timer, now);
+        self.send(Outgoing::Text(frame));
+    }
+
+    /// Wakes the requests that wait for news of the attempt.
+    pub(super) fn tell_news(&self) {
+        self.news.send_replace(());
     }
 
     /// Sends the waiting notices, as long as there is a socket.

@@ -9,10 +9,10 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::socket::Origin;
-use super::{CommandEffect, Drawings, Intent, Seat};
+use super::{CommandEffect, Drawings, Intent, Seat, SittingSeat};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::student_frame::{StudentCommand, StudentRequest};
-use crate::live::protocol::write;
+use crate::live::protocol::write::{self, ResumedLabels, ShownPaper};
 use crate::live::seat::acks::Acks;
 
 /// Asks where the attempt stands, as a `resumed` frame without its token, which may go through another server. Answered
@@ -42,6 +42,8 @@ pub struct Performed {
     pub replies: Vec<ByteString>,
     pub remaining_ms: i64,
     pub deadline: Moment,
+    pub time_version: i64,
+    pub paused_ms: i64,
     /// `waiting`, `active`, `paused` or `submitted`.
     pub state: &'static str,
 }
@@ -93,9 +95,24 @@ impl Seat {
                 replies: request.replies,
                 remaining_ms: self.attempt.timer.remaining(now),
                 deadline: self.attempt.timer.deadline(),
+                time_version: self.attempt.timer.version(),
+                paused_ms: self.attempt.timer.times().paused_milliseconds,
                 state: if self.has_to_look(now) { "waiting" } else { write::state(&self.attempt, now) },
             });
         }
+    }
+
+    pub(super) fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
+        let report = self.outcome.as_ref().map(|outcome| (outcome.report_url.as_str(), self.is_held()));
+        // Whoever was ended while they waited has no part in the paper.
+        let shown = if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
+            ShownPaper::Nothing
+        } else {
+            ShownPaper::Whole(self.sealed_paper())
+        };
+        let title = self.sitting.as_ref().map(SittingSeat::title);
+        let labels = ResumedLabels { title, pause_text: self.pause_text.as_deref() };
+        write::resumed(&self.attempt, token, drawings, report, shown, labels, self.services.clock.now())
     }
 
     /// Answers where the attempt stands, and includes nothing that is not saved.

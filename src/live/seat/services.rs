@@ -11,6 +11,7 @@ use crate::database::Database;
 use crate::live::bell::Bell;
 use crate::live::journal::Journal;
 use crate::live::rooms::feed::Feed;
+use crate::live::seats::lease::Lease;
 use crate::questions::bank::Banks;
 use crate::store::embargo::Embargo;
 use crate::telemetry::Metrics;
@@ -34,6 +35,8 @@ pub struct SeatServices {
     /// Commits for the seats of this worker.
     pub journal: Addr<Journal>,
     pub database: Database,
+    /// Says whether this server could save just now.
+    pub lease: Arc<Lease>,
     pub banks: Arc<Banks>,
     /// Tells those who wait in sittings when they begin.
     pub bell: Addr<Bell>,

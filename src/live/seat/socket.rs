@@ -109,7 +109,13 @@ impl Seat {
                 }
             });
             actor.supersede();
-            let Attach { socket, frames, is_let_go, .. } = attach;
+            let Attach { socket, frames, is_let_go, token, .. } = attach;
+            let is_other_device = actor.last_token.as_ref().is_some_and(|last| *last != token);
+            actor.last_token = Some(token);
+            if is_other_device && actor.outcome.is_none() {
+                actor.attempt.presence.taken_over_at = Some(now);
+                actor.unsaved.note(now, "taken over", "student", String::new());
+            }
             actor.socket = Some(Attached { socket, frames, is_let_go, road: Acks::default() });
             actor.used_at = now;
             actor.note_presence(now, false);

@@ -78,8 +78,16 @@ impl Seat {
         Write::Stage { session_id: self.attempt.terms.session_id, band, paper }
     }
 
+    /// What a refusal is called. While nothing can be saved, time that is up may be given back.
+    pub(super) fn fault(&self, refusal: CommandRefusal) -> Fault {
+        match refusal {
+            CommandRefusal::Late if !self.services.lease.is_settled() => Fault::storage(),
+            refusal => Fault::from(refusal),
+        }
+    }
+
     pub(super) fn refuse_to(&mut self, origin: Origin, refusal: CommandRefusal, seq: u64) {
-        let frame = write::error(&Fault::from(refusal).of(seq));
+        let frame = write::error(&self.fault(refusal).of(seq));
         self.answer(origin, frame, Some(seq), false);
     }
 }

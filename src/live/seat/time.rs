@@ -74,7 +74,8 @@ impl Seat {
             self.send(Outgoing::Text(write::time(None, &self.attempt.timer, now)));
         }
         let is_ending = self.is_ending || self.intents.iter().any(|intent| matches!(intent, Intent::Finish { .. }));
-        if self.attempt.timer.is_over(now) && !is_ending {
+        // Whose time was up while nothing could be saved gets it back first.
+        if self.attempt.timer.is_over(now) && !is_ending && self.services.lease.is_settled() {
             self.intents.push_front(Intent::Finish {
                 reason: Reason::Deadline,
                 seq: None,

@@ -108,12 +108,23 @@ impl SittingSeat {
     #[must_use]
     pub fn times(&self, given: &AttemptTimes) -> AttemptTimes {
         let Some(plan) = self.current.sitting.times(&self.candidate, self.current.minutes) else { return *given };
-        AttemptTimes {
-            begins_at: plan.begins_at,
-            given_milliseconds: plan.given_milliseconds,
-            hard_end: plan.hard_end,
-            ..*given
+        AttemptTimes { paused_at: given.paused_at, extended_minutes: given.extended_minutes, ..plan }
+    }
+
+    /// The same where the row has the times: it also has what an outage has given, and pauses that have ended.
+    #[must_use]
+    pub fn times_of_row(&self, row: &AttemptTimes) -> AttemptTimes {
+        let AttemptTimes { hard_end, paused_milliseconds, .. } = *row;
+        match row.begins_at {
+            Moment::LAST => self.times(row),
+            _ => AttemptTimes { hard_end, paused_milliseconds, ..self.times(row) },
         }
+    }
+
+    /// The name of the sitting.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.current.sitting.plan.name
     }
 
     /// The paper, once the doors have opened.
@@ -122,7 +133,7 @@ impl SittingSeat {
         self.current.paper.as_deref()
     }
 
-    fn view<'a>(&'a self, times: &'a AttemptTimes, is_ready: bool) -> WaitingView<'a> {
+    fn view<'a>(&'a self, times: &'a AttemptTimes, is_ready: bool, pause_text: Option<&'a str>) -> WaitingView<'a> {
         WaitingView {
             session_id: uuid::Uuid::nil(),
             token: self.token.as_str(),
@@ -130,6 +141,7 @@ impl SittingSeat {
             candidate: &self.candidate,
             times,
             is_ready,
+            pause_text,
         }
     }
 }
@@ -171,7 +183,7 @@ impl Seat {
     pub(super) fn waiting_frame(&self, token: &str, now: Moment) -> Option<ByteString> {
         let sitting = self.sitting.as_ref()?;
         let times = self.attempt.timer.times();
-        let view = sitting.view(times, self.attempt.presence.is_ready);
+        let view = sitting.view(times, self.attempt.presence.is_ready, self.pause_text.as_deref());
         Some(write::waiting(&WaitingView { session_id: self.attempt.terms.session_id, token, ..view }, now))
     }
 
@@ -222,7 +234,7 @@ impl Seat {
         let Some(frame) = paper.map(|paper| paper.begin_frame(started_at, write::begin)) else { return };
         self.send(Outgoing::Text(frame));
         if self.attempt.timer.is_paused() {
-            self.send(Outgoing::Text(write::adopted(Adopted::Paused, &self.attempt.timer, now)));
+            self.tell_adopted(Adopted::Paused, now);
         }
     }
 
@@ -246,7 +258,7 @@ impl Seat {
         Ok(())
     }
 
-    fn tell_waiting(&mut self, now: Moment) {
+    pub(super) fn tell_waiting(&mut self, now: Moment) {
         let token = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin).map(|sitting| sitting.token.clone());
         if let Some(frame) = token.filter(|_| self.has_socket()).and_then(|token| self.waiting_frame(&token, now)) {
             self.send(Outgoing::Text(frame));
@@ -259,7 +271,8 @@ impl Seat {
         let is_waiting = self.waits(now) && self.outcome.is_none() && !self.is_ending;
         let Some(sitting) = self.sitting.as_mut().filter(|_| is_waiting) else { return };
         let before = *self.attempt.timer.times();
-        let seen = write::waiting(&sitting.view(&before, self.attempt.presence.is_ready), now);
+        let pause_text = self.pause_text.as_deref();
+        let seen = write::waiting(&sitting.view(&before, self.attempt.presence.is_ready, pause_text), now);
         let is_other_paper = !sitting.current.has_paper_of(&changed.current);
         sitting.roster = sitting.roster.before_change(&sitting.current);
         sitting.current = changed.current;
@@ -275,11 +288,14 @@ impl Seat {
             sitting.ready.clear();
         }
         let times = sitting.times(&before);
-        self.attempt.adopt(times, now);
+        // Who waits is told by `waiting` alone, and the version counts what those at work are told.
+        let version = self.attempt.timer.version();
+        self.attempt.timer.adopt(times, version, now);
         self.has_new_row = true;
         // Whoever begins now is told of that alone.
         let has_begun = !times.is_waiting(now);
-        if !has_begun && write::waiting(&sitting.view(&times, self.attempt.presence.is_ready), now) != seen {
+        if !has_begun && write::waiting(&sitting.view(&times, self.attempt.presence.is_ready, pause_text), now) != seen
+        {
             self.tell_waiting(now);
         }
     }

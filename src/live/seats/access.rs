@@ -200,8 +200,9 @@ impl Live {
             }
             sitting.note_written(stored.attempt.timer.times(), self.services.clock.now());
             // The times follow from the sitting, whether or not its beginning has been written into the row.
-            let times = sitting.times(stored.attempt.timer.times());
-            stored.attempt.adopt(times, self.services.clock.now());
+            let times = sitting.times_of_row(stored.attempt.timer.times());
+            let version = stored.attempt.timer.version();
+            stored.attempt.timer.adopt(times, version, self.services.clock.now());
         }
         // The attempt may have ended between the claim and the read. Then nobody holds its seat.
         let hold = hold.filter(|_| stored.session.is_none());

@@ -18,7 +18,7 @@ const COMPARE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Compares the seats until the server ends.
 pub async fn run(live: &Live) {
     loop {
-        tokio::time::sleep(COMPARE_EVERY).await;
+        live.services.clock.sleep(COMPARE_EVERY).await;
         in_time("who holds this server's seats", COMPARE_TIMEOUT, compare(live)).await;
     }
 }

@@ -85,7 +85,7 @@ impl SeatClaims {
                 return actor.go_on(context);
             }
             actor.waiting.extend(busy);
-            context.run_later(BUSY_AGAIN, Self::go_on);
+            actor.clock.after(context, BUSY_AGAIN, Self::go_on);
         }));
     }
 

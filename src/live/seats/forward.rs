@@ -37,6 +37,10 @@ pub struct PerformedView {
     remaining_ms: i64,
     #[schema(value_type = String, format = DateTime)]
     deadline: Moment,
+    /// Grows with each change of what the deadline is made of.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    paused_ms: i64,
     #[schema(value_type = SessionState)]
     state: &'static str,
 }
@@ -107,6 +111,6 @@ fn view(performed: Performed) -> serde_json::Result<String> {
         .into_iter()
         .map(|reply| RawValue::from_string(reply.to_string()))
         .collect::<Result<_, _>>()?;
-    let Performed { saved, remaining_ms, deadline, state, .. } = performed;
-    serde_json::to_string(&PerformedView { saved, replies, remaining_ms, deadline, state })
+    let Performed { saved, remaining_ms, deadline, time_version, paused_ms, state, .. } = performed;
+    serde_json::to_string(&PerformedView { saved, replies, remaining_ms, deadline, time_version, paused_ms, state })
 }

@@ -10,7 +10,9 @@ use uuid::Uuid;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::Error;
+use crate::live::saving::Saving;
 use crate::live::store;
+use crate::store::outages;
 
 /// How long a server may be silent before the others claim its seats: three renewals, so that one may fail.
 pub const LEASE: Duration = Duration::from_secs(6);
@@ -18,6 +20,11 @@ pub const LEASE: Duration = Duration::from_secs(6);
 const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// How long one renewal may take; short enough for another try before the lease ends.
 const RENEW_TIMEOUT: Duration = Duration::from_millis(1_500);
+/// How long it may take to give back what an outage has taken from a whole cohort.
+const GIVE_BACK_TIMEOUT: Duration = Duration::from_secs(10);
+/// After so many heartbeats that failed the lease is renewed without one: a server that saves answers does more good
+/// than one that does not because it cannot give time back.
+const BEATS_FAILED_MAX: u32 = 20;
 /// The wait after a renewal that failed.
 const RENEW_AGAIN: Duration = Duration::from_millis(300);
 /// How long releasing the lease may take at a planned stop. If it fails, the lease simply expires.
@@ -28,14 +35,15 @@ pub struct Lease {
     server_id: Uuid,
     database: Database,
     clock: Clock,
+    saving: Arc<Saving>,
     living: ArcSwap<HashSet<Uuid>>,
     renewed_at: ArcSwapOption<Instant>,
 }
 
 impl Lease {
     #[must_use]
-    pub fn new(server_id: Uuid, database: Database, clock: Clock) -> Self {
-        Self { server_id, database, clock, living: ArcSwap::default(), renewed_at: ArcSwapOption::default() }
+    pub fn new(server_id: Uuid, database: Database, clock: Clock, saving: Arc<Saving>) -> Self {
+        Self { server_id, database, clock, saving, living: ArcSwap::default(), renewed_at: ArcSwapOption::default() }
     }
 
     /// The servers that were alive at the last renewal, including this one.
@@ -51,12 +59,50 @@ impl Lease {
         self.renewed_at.load().as_deref().is_some_and(|renewed_at| renewed_at.elapsed() < LEASE)
     }
 
+    /// Whether this server can save, as far as it has tried lately.
+    #[must_use]
+    pub fn can_save(&self) -> bool {
+        self.is_fresh() && self.saving.failing_for().is_none_or(|failing| failing < LEASE)
+    }
+
+    /// Whether nobody waits for time that was lost while nothing could be saved, so that tests may end.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.is_fresh() && !self.saving.owes_time()
+    }
+
     /// Renews the lease until the server ends.
     pub async fn keep(&self) {
+        let mut failed_beats = 0;
         loop {
-            let is_renewed = in_time("the lease", RENEW_TIMEOUT, self.renew()).await.is_some();
-            tokio::time::sleep(if is_renewed { RENEW_EVERY } else { RENEW_AGAIN }).await;
+            let is_back = !self.is_fresh();
+            failed_beats = if self.beat().await { 0 } else { failed_beats + 1 };
+            // Only after an outage it matters that the heartbeat comes first.
+            let may_renew = failed_beats == 0 || !is_back || failed_beats > BEATS_FAILED_MAX;
+            let is_renewed = may_renew && in_time("the lease", RENEW_TIMEOUT, self.renew()).await.is_some();
+            self.clock.sleep(if is_renewed { RENEW_EVERY } else { RENEW_AGAIN }).await;
         }
+    }
+
+    /// Moves the heartbeat of all servers on. After an outage this gives the time back to those whose time was up in
+    /// it, and only then the lease is renewed, without which nobody ends a test by its deadline.
+    pub async fn beat(&self) -> bool {
+        // The heartbeat stands still while nothing can be stored, also where there is room for a lease.
+        if self.saving.failing_for().is_some() {
+            return true;
+        }
+        // Only by what this server knows itself: its clock may have been set.
+        let is_back = !self.is_settled();
+        let beating = async { outages::beat(&self.database, self.clock.now(), is_back).await.map_err(Error::from) };
+        let beaten = in_time("the heartbeat", if is_back { GIVE_BACK_TIMEOUT } else { RENEW_TIMEOUT }, beating).await;
+        if let Some(Some(outage)) = beaten {
+            let (from, until) = (outage.from.iso(), outage.until.iso());
+            tracing::warn!(from, until, "nothing could be saved; whose time was up meanwhile got it back");
+        }
+        if beaten.is_some() {
+            self.saving.settle();
+        }
+        beaten.is_some()
     }
 
     /// Renews the lease, and reads which other servers are alive.

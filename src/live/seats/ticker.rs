@@ -57,6 +57,10 @@ impl Ticker {
 /// Builds a seat for each attempt whose time is up, or whose end a proctor has ordered, unless another living server
 /// holds it. The seat then ends the attempt as any other seat does.
 pub async fn sweep(live: &Arc<Live>) {
+    // Whose time was up while nothing could be saved gets it back first.
+    if !live.lease.is_settled() {
+        return;
+    }
     // A server that is alone leaves no attempt to another, so that a lease of its own former run does not hold it up.
     let server = (!live.relay.is_alone()).then_some(live.services.server_id);
     let finding = store::find_overdue(&live.services.database, server, live.services.clock.now(), OVERDUE_AT_ONCE);
@@ -75,8 +79,9 @@ impl Actor for Ticker {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
-        context.run_interval(TICK, |actor, _| actor.tick());
-        context.run_interval(SWEEP_EVERY, Self::sweep);
+        let clock = self.live.services.clock.clone();
+        clock.every(context, TICK, |actor: &mut Self, _| actor.tick());
+        clock.every(context, SWEEP_EVERY, Self::sweep);
         self.sweep(context);
     }
 }

@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 
 use domain::room::row::SessionRow;
+use domain::sitting::values::StartRule;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::live::proctor::history::EventView;
 use crate::live::protocol::fault::Code;
+use crate::live::rooms::room::OutageView;
+use crate::live::store::UnchangedSession;
+use crate::sittings::standing::{HallStandingView, StandingView};
 
 /// Watches a room: the sessions of a grade or of a template, or the candidates of a sitting.
 #[derive(Serialize, ToSchema)]
@@ -85,7 +89,19 @@ pub enum OrderId {
     Number(i64),
 }
 
-/// Pauses a test, continues it, or ends it now.
+/// Stops the time, of a student or of everyone.
+#[derive(ToSchema)]
+#[schema(as = PauseOrder, rename_all = "camelCase")]
+pub struct PauseShape {
+    id: OrderId,
+    /// A session of the watched room, or `*` for all of them and for those who come later.
+    session_id: String,
+    /// What students are shown, such as "Fire alarm".
+    #[schema(min_length = 1, max_length = 200, nullable = false)]
+    text: Option<String>,
+}
+
+/// Lets the time go on, takes the last order for the same target back, or ends the test now.
 #[derive(ToSchema)]
 #[schema(as = Order, rename_all = "camelCase")]
 pub struct OrderShape {
@@ -94,15 +110,16 @@ pub struct OrderShape {
     session_id: String,
 }
 
-/// Gives more time.
+/// Gives time, or takes some.
 #[derive(ToSchema)]
 #[schema(as = ExtendOrder, rename_all = "camelCase")]
 pub struct ExtendShape {
     id: OrderId,
     /// A session of the watched room, or `*` for all of them.
     session_id: String,
-    #[schema(minimum = 1, maximum = 120)]
-    minutes: u32,
+    /// Not 0.
+    #[schema(minimum = -120, maximum = 120)]
+    minutes: i32,
 }
 
 /// Shows a message to students.
@@ -199,17 +216,48 @@ pub struct RowDifferenceShape {
     fields: BTreeMap<String, serde_json::Value>,
 }
 
-/// All sessions of the room, in parts of 500.
-#[derive(ToSchema)]
-#[schema(as = Roster, rename_all = "camelCase")]
-pub struct RosterShape {
+/// What every message about a room begins with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RoomHead, rename_all = "camelCase")]
+pub struct RoomHeadShape {
     room: RoomShape,
-    /// The position in the room; 0 in a part that is not the last.
-    seq: u64,
     #[schema(format = DateTime)]
     server_time: String,
     /// Whether other servers cannot be heard at the moment.
     partial: bool,
+    /// Of what is watched.
+    standing: StandingView,
+    /// The start of the sitting: `clock`, `proctor` or `own`. It and the next five come in rooms of sittings only.
+    #[schema(nullable = false)]
+    start: Option<StartRule>,
+    /// As planned.
+    #[schema(nullable = false, format = DateTime)]
+    starts_at: Option<String>,
+    /// Whether time counts for those without times of their own.
+    #[schema(nullable = false)]
+    begun: Option<bool>,
+    /// Whether the proctors of each room begin it.
+    #[schema(nullable = false)]
+    per_room: Option<bool>,
+    /// The standing of the whole sitting, where one of its rooms is watched.
+    #[schema(nullable = false)]
+    sitting: Option<StandingView>,
+    /// Where the whole sitting is watched: the rooms in which something was ordered for everyone; absent without any.
+    #[schema(nullable = false)]
+    halls: Option<Vec<HallStandingView>>,
+    /// Times of the last half hour in which nothing could be saved; absent without any.
+    #[schema(nullable = false)]
+    outages: Option<Vec<OutageView>>,
+}
+
+/// All sessions of the room, in parts of 500.
+#[derive(ToSchema)]
+#[schema(as = Roster, rename_all = "camelCase")]
+pub struct RosterShape {
+    #[serde(flatten)]
+    head: RoomHeadShape,
+    /// The position in the room; 0 in a part that is not the last.
+    seq: u64,
     sessions: Vec<NumberedRowShape>,
     /// Whether this is the last part.
     complete: bool,
@@ -219,13 +267,10 @@ pub struct RosterShape {
 #[derive(ToSchema)]
 #[schema(as = Changes, rename_all = "camelCase")]
 pub struct ChangesShape {
-    room: RoomShape,
+    #[serde(flatten)]
+    head: RoomHeadShape,
     /// The position in the room.
     seq: u64,
-    #[schema(format = DateTime)]
-    server_time: String,
-    /// Whether other servers cannot be heard at the moment.
-    partial: bool,
     sessions: Vec<NumberedRowShape>,
     /// Sessions that the room no longer shows; in the room of a sitting, candidates.
     removed: Vec<Uuid>,
@@ -263,11 +308,20 @@ pub struct ProgressShape {
 
 /// The order is stored.
 #[derive(ToSchema)]
-#[schema(as = OrderDone)]
+#[schema(as = OrderDone, rename_all = "camelCase")]
 pub struct OrderDoneShape {
     id: OrderId,
-    /// How many sessions, candidates or rooms it reaches.
+    /// Of `undo`: the name of the order that was taken back.
+    #[schema(nullable = false)]
+    undone: Option<String>,
+    /// How many sessions, candidates or rooms it has changed.
     count: u64,
+    /// How many sessions it was for and has left as they were; absent if none, like the next.
+    #[schema(nullable = false)]
+    unchanged_count: Option<u64>,
+    /// The first hundred of them, with the reason.
+    #[schema(nullable = false)]
+    unchanged: Option<Vec<UnchangedSession>>,
 }
 
 /// The events of a session, in their order.

@@ -64,6 +64,11 @@ pub struct StartedShape {
     #[schema(format = DateTime)]
     server_time: String,
     remaining_ms: i64,
+    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    #[schema(minimum = 0)]
+    paused_ms: i64,
     /// The highest number of a command that is saved.
     #[schema(minimum = 0)]
     seq: u64,
@@ -97,6 +102,11 @@ pub struct ResumedShape {
     #[schema(format = DateTime)]
     server_time: String,
     remaining_ms: i64,
+    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    #[schema(minimum = 0)]
+    paused_ms: i64,
     /// The highest number of a command that is saved. Number on from here.
     #[schema(minimum = 0)]
     seq: u64,
@@ -117,6 +127,15 @@ pub struct ResumedShape {
     /// True while the result is held; absent otherwise.
     #[schema(nullable = false)]
     held: Option<bool>,
+    /// The student's, as proctors see it.
+    #[schema(required)]
+    name: Option<String>,
+    /// The name of the sitting.
+    #[schema(required)]
+    title: Option<String>,
+    /// The proctor's word for why the test is paused.
+    #[schema(nullable = false)]
+    pause_text: Option<String>,
     /// Only in a sitting, like the next two.
     #[schema(nullable = false)]
     sitting_id: Option<Uuid>,
@@ -228,6 +247,24 @@ pub struct TimeShape {
     remaining_ms: i64,
     #[schema(format = DateTime)]
     deadline: String,
+    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    #[schema(minimum = 0)]
+    paused_ms: i64,
+    state: SessionState,
+    /// What has changed, when that is why the message comes.
+    #[schema(nullable = false)]
+    reason: Option<MovedReason>,
+}
+
+/// What of the time has changed: the end that nothing moves, the minutes, or the beginning.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum MovedReason {
+    End,
+    Minutes,
+    Start,
 }
 
 /// Comes once when 10 minutes are left, in tests of more than 30 minutes, and once when 5 are left.
@@ -239,8 +276,23 @@ pub struct AlertShape {
 
 /// A proctor has paused the test.
 #[derive(ToSchema)]
-#[schema(as = Paused)]
-pub struct PausedShape {}
+#[schema(as = Paused, rename_all = "camelCase")]
+pub struct PausedShape {
+    #[schema(format = DateTime)]
+    server_time: String,
+    #[schema(format = DateTime)]
+    deadline: String,
+    remaining_ms: i64,
+    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    #[schema(minimum = 0)]
+    paused_ms: i64,
+    state: SessionState,
+    /// The proctor's word for why, such as "Fire alarm".
+    #[schema(nullable = false)]
+    text: Option<String>,
+}
 
 /// The test goes on.
 #[derive(ToSchema)]
@@ -249,6 +301,14 @@ pub struct UnpausedShape {
     #[schema(format = DateTime)]
     deadline: String,
     remaining_ms: i64,
+    #[schema(format = DateTime)]
+    server_time: String,
+    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    #[schema(minimum = 0)]
+    paused_ms: i64,
+    state: SessionState,
 }
 
 /// A proctor has given more time.
@@ -258,6 +318,14 @@ pub struct ExtendedShape {
     #[schema(format = DateTime)]
     deadline: String,
     remaining_ms: i64,
+    #[schema(format = DateTime)]
+    server_time: String,
+    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
+    time_version: i64,
+    /// The length of the pauses that have ended, which are part of the deadline.
+    #[schema(minimum = 0)]
+    paused_ms: i64,
+    state: SessionState,
     /// What was added since the last such message.
     minutes: u32,
 }

@@ -82,7 +82,21 @@ pub struct WaitingShape {
     server_time: String,
     /// Whether all parts have been named by `ready`.
     ready: bool,
+    /// While the time is stopped, so that it will not run either.
+    #[schema(nullable = false)]
+    paused: Option<WaitingPauseShape>,
     sealed: Vec<SealedPartView>,
+}
+
+/// Why the time of someone who waits will not run.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WaitingPause)]
+pub struct WaitingPauseShape {
+    #[schema(format = DateTime)]
+    since: String,
+    /// The proctor's word for it.
+    #[schema(required)]
+    text: Option<String>,
 }
 
 /// The time begins to count. The same bytes for everyone; a `time` with the own deadline follows within 5 s.

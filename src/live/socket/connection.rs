@@ -15,6 +15,7 @@ use bytestring::ByteString;
 
 use super::frame_limit::FrameLimit;
 use super::pieces::{Closing, JoinedMessage, Pieces, SocketInput};
+use crate::clock::Clock;
 use crate::error::Error;
 
 /// Negotiated when the client offers it.
@@ -42,6 +43,7 @@ pub enum Received {
 }
 
 pub struct Connection {
+    clock: Clock,
     heard_at: Instant,
     bad_messages: VecDeque<Instant>,
     pieces: Pieces,
@@ -76,8 +78,9 @@ fn has_key(request: &HttpRequest) -> bool {
 }
 
 impl Connection {
-    pub fn new(bytes_max: usize) -> Self {
+    pub fn new(clock: Clock, bytes_max: usize) -> Self {
         Self {
+            clock,
             heard_at: Instant::now(),
             bad_messages: VecDeque::new(),
             pieces: Pieces::new(bytes_max),
@@ -137,7 +140,7 @@ impl Connection {
         if !self.is_closing {
             self.is_closing = true;
             context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
-            context.run_later(CLOSING_MAX, |_, context| context.stop());
+            self.clock.after(context, CLOSING_MAX, |_: &mut A, context| context.stop());
         }
     }
 }

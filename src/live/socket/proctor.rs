@@ -99,6 +99,7 @@ impl ProctorSocket {
         let counted = GaugeGuard::on(&live.services.metrics.proctors);
         Self {
             orders: OrderQueue::new(Arc::clone(&live)),
+            connection: Connection::new(live.services.clock.clone(), FRAME_BYTES_MAX),
             live,
             credential,
             watched: None,
@@ -106,7 +107,6 @@ impl ProctorSocket {
             id: Uuid::new_v4(),
             commands: 0,
             limiter: RateLimiter::direct(Quota::per_second(FRAMES_PER_SECOND).allow_burst(FRAMES_AT_ONCE)),
-            connection: Connection::new(FRAME_BYTES_MAX),
             _counted: counted,
         }
     }
@@ -234,7 +234,7 @@ impl ProctorSocket {
             return self.fault(Some(&id), &too_fast(), context);
         };
         let doing = async move {
-            doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault)))
+            doing.await.ok().map(|done| done.map(|done| frames::done(&id, done)).map_err(|fault| (id, fault)))
         };
         self.answer_when(doing, context);
     }
@@ -329,8 +329,9 @@ impl Actor for ProctorSocket {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
-        context.run_interval(PING_EVERY, Self::listen_for_life);
-        context.run_interval(RIGHTS_EVERY, Self::ask_again);
+        let clock = &self.live.services.clock;
+        clock.every(context, PING_EVERY, Self::listen_for_life);
+        clock.every(context, RIGHTS_EVERY, Self::ask_again);
         context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.restart(context)));
     }
 

@@ -90,13 +90,13 @@ impl StudentSocket {
         let counted = GaugeGuard::on(&live.services.metrics.sockets);
         Self {
             id: SOCKETS.fetch_add(1, Ordering::Relaxed),
+            connection: Connection::new(live.services.clock.clone(), FRAME_BYTES_MAX),
             live,
             credential,
             caller,
             opened_at: Instant::now(),
             is_let_go: Arc::default(),
             seat: None,
-            connection: Connection::new(FRAME_BYTES_MAX),
             _counted: counted,
         }
     }
@@ -272,7 +272,7 @@ impl Actor for StudentSocket {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
-        context.run_interval(PING_EVERY, |actor, context| actor.listen_for_life(context));
+        self.live.services.clock.every(context, PING_EVERY, Self::listen_for_life);
         context.spawn(
             self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.stop_without_seat(context)),
         );

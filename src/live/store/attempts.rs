@@ -59,6 +59,8 @@ pub struct Stored {
     pub session: Option<Session>,
     /// The e-mail address of the proctor who has ordered the end of the attempt.
     pub finish_by: Option<String>,
+    /// The word for the student while the clock stands still.
+    pub pause_text: Option<String>,
     /// The notices that have not been delivered to the student.
     pub notices: Vec<Notice>,
     /// What the seat of a candidate knows of the sitting; `None` for tests without one.
@@ -69,7 +71,15 @@ impl Stored {
     /// An attempt that has just begun.
     #[must_use]
     pub fn begun(attempt: Attempt, token_hash: [u8; 32]) -> Self {
-        Self { attempt, token_hash, session: None, finish_by: None, notices: Vec::new(), sitting: None }
+        Self {
+            attempt,
+            token_hash,
+            session: None,
+            finish_by: None,
+            pause_text: None,
+            notices: Vec::new(),
+            sitting: None,
+        }
     }
 }
 
@@ -78,7 +88,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let Some(row) = attempt::Entity::find_by_id(session_id).one(&database.read).await? else { return Ok(None) };
     let token_hash = <[u8; 32]>::try_from(row.token_hash.as_slice()).map_err(|_| Unreadable("token"))?;
     let is_over = row.ended_at_ms.is_some();
-    let finish_by = row.finish_by.clone();
+    let (finish_by, pause_text) = (row.finish_by.clone(), row.pause_text.clone());
     let mut attempt = from_row(row, now)?;
     for entry in find_entries(database, session_id).await? {
         if let Some((key, change)) = value(&entry) {
@@ -90,7 +100,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
-    Ok(Some(Stored { attempt, token_hash, session, finish_by, notices, sitting: None }))
+    Ok(Some(Stored { attempt, token_hash, session, finish_by, pause_text, notices, sitting: None }))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {

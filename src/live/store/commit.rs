@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use domain::band::Band;
+use domain::order::hall::HallTime;
 use domain::question::KeyedQuestion;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event};
@@ -19,6 +20,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::attempts::find_drawings;
+use super::beginnings::{self, MetPauses};
 use super::orders::pending;
 use super::writes::{Commit, Finish, NewAttempt, Write};
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
@@ -31,7 +33,7 @@ use crate::webhooks::Outbox;
 /// The kind of the event with which each record begins.
 const STARTED: &str = "started";
 /// The same for an attempt that belongs to a sitting: its time may begin to count much later.
-const ENTERED: &str = "entered";
+pub(super) const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
 /// claimed again: these are left out entirely. So is the end of an attempt by its deadline, while its seat does not
@@ -55,11 +57,13 @@ pub async fn commit(
     let transaction = database::begin(connection).await?;
     // Sittings are locked before seats, as by everyone else.
     let outdated = sitting_entries::find_outdated(&transaction, commits).await?;
+    // So are grades and templates.
+    let pauses = beginnings::find_pauses(&transaction, commits, now).await?;
     let mut lost = find_lost(&transaction, commits).await?;
     lost.extend(outdated);
     let kept = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
     let writes: Vec<&Write> = kept.flat_map(|(_, commit)| &commit.writes).collect();
-    insert_attempts(&transaction, &writes, now).await?;
+    insert_attempts(&transaction, &writes, &pauses, now).await?;
     entries::upsert(&transaction, &entries::latest(&writes)).await?;
     insert_events(&transaction, &writes).await?;
     let (mut stages, mut finishes, mut told) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -108,9 +112,13 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
 
 /// Inserts new attempts. A start whose key is in use already inserts no row: the session that has the key is the one
 /// that was started.
-async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], now: Moment) -> Result<(), DbErr> {
-    let begins: Vec<&NewAttempt> =
-        writes.iter().filter_map(|write| if let Write::Begin(begin) = write { Some(&**begin) } else { None }).collect();
+async fn insert_attempts(
+    connection: &impl ConnectionTrait,
+    writes: &[&Write],
+    pauses: &MetPauses,
+    now: Moment,
+) -> Result<(), DbErr> {
+    let begins: Vec<&NewAttempt> = beginnings::of(writes).collect();
     if begins.is_empty() {
         return Ok(());
     }
@@ -125,7 +133,7 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
             .exec(connection)
             .await?;
     }
-    let rows = begins.iter().map(|begin| attempt_row(begin)).collect::<Result<Vec<_>, _>>()?;
+    let rows = begins.iter().map(|begin| attempt_row(begin, pauses.of(begin))).collect::<Result<Vec<_>, _>>()?;
     let conflict = OnConflict::new().do_nothing().to_owned();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
         attempt::Entity::insert_many(rows.to_vec())
@@ -136,6 +144,7 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
     let begun = find_begun(connection, &begins).await?;
     let begins: Vec<&NewAttempt> = begins.into_iter().filter(|begin| begun.contains(&begin.terms.session_id)).collect();
     insert_seats(connection, &begins).await?;
+    pauses.tell_seats(connection, &begins).await?;
     sitting_entries::note(connection, &begins).await?;
     insert_starts(connection, &begins).await
 }
@@ -201,7 +210,8 @@ fn start_row(new: &NewAttempt) -> attempt_event::ActiveModel {
     }
 }
 
-fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
+/// The row of a new attempt, which has met a pause of its grade or its template.
+fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::ActiveModel, DbErr> {
     let terms = &new.terms;
     Ok(attempt::ActiveModel {
         session_id: Set(terms.session_id),
@@ -226,8 +236,10 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         second_papers: Set(new.second_papers.as_deref().map(str::to_owned)),
         ended_at_ms: Set(None),
         ended_by: Set(None),
-        paused_at_ms: Set(None),
-        extended_minutes: Set(0),
+        paused_at_ms: Set(new.times.paused_at.or(met.map(|_| new.times.begins_at)).map(Moment::milliseconds)),
+        paused_in: Set(met.map_or(new.paused_in, |met| met.paused_in).number()),
+        pause_text: Set(met.map_or_else(|| new.pause_text.clone(), |met| met.text.clone())),
+        extended_minutes: Set(new.times.extended_minutes),
         given_ms: Set(Some(new.times.given_milliseconds)),
         hard_end_ms: Set(new.times.hard_end.map(Moment::milliseconds)),
         finish_by: Set(None),

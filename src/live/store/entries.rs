@@ -7,7 +7,7 @@ use domain::attempt::CellKey;
 use entities::journal_entry;
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::sqlx::{self, PgExecutor};
+use sea_orm::sqlx::{self, PgPool};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, RuntimeErr};
 use uuid::Uuid;
 
@@ -39,7 +39,7 @@ pub(super) fn latest<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
 }
 
 /// Stores commits by the one statement of the hot path. Returns the indexes of the commits that were left out.
-pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
+pub(super) async fn upsert_held(pool: &PgPool, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
     // A seat that was rebuilt has a higher fence than before. If one batch has commits of both, only the newer ones
     // count.
     let mut newest: BTreeMap<Uuid, i64> = BTreeMap::new();
@@ -65,7 +65,10 @@ pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commi
         )
         .bind(newest.keys().copied().collect::<Vec<_>>())
         .bind(newest.values().copied().collect::<Vec<_>>());
-    let held = query.fetch_all(executor).await.map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))))?;
+    let failed = |error: sqlx::Error| RuntimeErr::SqlxError(Arc::new(error));
+    // Whatever comes from connecting says nothing about the values.
+    let mut connection = pool.acquire().await.map_err(|error| DbErr::Conn(failed(error)))?;
+    let held = query.fetch_all(&mut *connection).await.map_err(|error| DbErr::Exec(failed(error)))?;
     let held: HashSet<Uuid> = held.into_iter().collect();
     let is_kept =
         |commit: &Commit| is_newest(commit) && commit.hold.is_some_and(|hold| held.contains(&hold.session_id));

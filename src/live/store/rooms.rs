@@ -8,7 +8,7 @@ use domain::attempt::{Mode, QuestionCell, ValueKind};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::room::RoomKey;
-use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow, student};
+use domain::room::row::{RowStanding, RowVersion, SessionRow, SessionState, VersionedRow, student};
 use domain::time::moment::Moment;
 use entities::{attempt, candidate, journal_entry, seat, session, sitting};
 use sea_orm::prelude::Expr;
@@ -251,6 +251,7 @@ impl StoredRow {
                 (None, Some(_)) => SessionState::Paused,
                 (None, None) => SessionState::Active,
             },
+            standing: RowStanding::of(times.paused_at.is_some() && self.ended_at_ms.is_none()),
             connected: false,
             stage,
             answered: work.map_or(0, |work| count(work.answered)),
@@ -266,6 +267,8 @@ impl StoredRow {
             trouble: presence.troubles,
             refused: 0,
             last_seen_at: Some(presence.last_seen_at),
+            // Only the seat knows.
+            taken_over_at: None,
             score: self.score.filter(|_| self.ended_at_ms.is_some() && is_shown),
             sitting_id: self.sitting_id,
             candidate_id: self.candidate_id,

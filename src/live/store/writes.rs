@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use domain::attempt::{CellKey, Ending, Reason, Terms};
 use domain::band::Band;
+use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
 use domain::time::moment::Moment;
 use domain::time::times::AttemptTimes;
@@ -74,6 +75,10 @@ pub struct NewAttempt {
     /// The questions of stage 2 by band with their keys, as JSON, if a template has fixed them.
     pub second_papers: Option<Arc<str>>,
     pub times: AttemptTimes,
+    /// The orders by which the clock stands still from the first moment.
+    pub paused_in: PauseScopes,
+    /// The word for the student of such a pause.
+    pub pause_text: Option<String>,
     pub token_hash: [u8; 32],
     /// The hash of the start's `key`, and the salt from which the key makes the same token again.
     pub start_key: Option<([u8; 32], [u8; 32])>,

@@ -13,16 +13,18 @@ use reqwest::{Method, Response, StatusCode};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use url::Url;
 use uuid::Uuid;
 
 use super::call::{Call, Lane};
 pub use super::failure::SendOutcome;
 use super::failure::{ProviderFailure, message};
+use crate::clock::Clock;
 use crate::config::ExternalConfig;
 use crate::error::Error;
 use crate::provider::contract::KEY_HEADER;
+use crate::tls;
 
 /// Calls about people that are in progress at once. Sign-ins and the work of staff come in crowds, and are small.
 const CALLS_AT_ONCE: usize = 32;
@@ -59,6 +61,7 @@ pub struct Client {
 }
 
 struct Shared {
+    clock: Clock,
     http: reqwest::Client,
     base_url: Url,
     key: HeaderValue,
@@ -162,11 +165,12 @@ impl Client {
     ///
     /// # Errors
     /// When no client can be made.
-    pub fn new(config: &ExternalConfig) -> Result<Self, Error> {
+    pub fn new(config: &ExternalConfig, clock: Clock) -> Result<Self, Error> {
         // When a process installs the crypto provider a second time, the call fails and the first one stays. It is the
         // same.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let http = reqwest::Client::builder()
+        let http = tls::client()
+            .map_err(Error::internal)?
             .redirect(Policy::none())
             .no_proxy()
             .user_agent(USER_AGENT)
@@ -174,6 +178,7 @@ impl Client {
         let mut key = HeaderValue::from_bytes(config.key.reveal()).map_err(Error::internal)?;
         key.set_sensitive(true);
         let shared = Shared {
+            clock,
             http: http.build().map_err(|error| Error::internal(error.without_url()))?,
             base_url: config.base_url.clone(),
             key,
@@ -270,7 +275,7 @@ impl Client {
         loop {
             match self.try_once(call, address.clone()).await {
                 Err(failure) if tries < TRIES_MAX && failure.may_pass(call.is_repeatable) => {
-                    sleep(Duration::from_millis(rand::random_range(PAUSE_MILLISECONDS))).await;
+                    self.shared.clock.sleep(Duration::from_millis(rand::random_range(PAUSE_MILLISECONDS))).await;
                     tries += 1;
                 }
                 answer => return answer,

@@ -9,7 +9,6 @@ use domain::question::Question;
 use domain::time::moment::Moment;
 use futures_util::stream::{self, StreamExt};
 use tokio::sync::{Mutex, MutexGuard};
-use tokio::time::sleep;
 
 use super::client::ProviderAnswer;
 use super::{ExternalProvider, envelopes};
@@ -79,7 +78,7 @@ impl ExternalProvider {
                 // The client has logged the outage, and the copy stays in use.
                 drop(self.ask_for_news(grade).await);
             }
-            sleep(KEEP_EVERY).await;
+            self.clock.sleep(KEEP_EVERY).await;
         }
     }
 

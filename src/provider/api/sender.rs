@@ -11,12 +11,11 @@ use domain::time::moment::Moment;
 use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 use futures_util::future::join;
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
 
 use super::client::Client;
 use super::failure::SendOutcome;
 use crate::clock::Clock;
-use crate::database::Database;
+use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::store::sessions;
 use crate::store::transfers::{self, Ended, Transfer};
@@ -70,7 +69,7 @@ impl Sender {
             looks = looks.wrapping_add(1);
             tokio::select! {
                 () = woken => {}
-                () = sleep(LOOK_EVERY) => {}
+                () = self.clock.sleep(LOOK_EVERY) => {}
             }
         }
     }
@@ -196,5 +195,5 @@ impl Sender {
 
 /// Limits how long a database call may take.
 async fn within<T, E: Into<Error>>(asked: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
-    timeout(STORE_TIMEOUT, asked).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?.map_err(Into::into)
+    database::within(STORE_TIMEOUT, asked).await.ok_or(Error::Unavailable(UNAVAILABLE))?.map_err(Into::into)
 }

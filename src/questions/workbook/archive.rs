@@ -6,12 +6,15 @@
 use std::borrow::Cow;
 use std::io::{Cursor, Read, Write};
 
-use quick_xml::events::{BytesStart, Event};
+use domain::workbook::CellMark;
+use quick_xml::events::Event;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::cells::{attribute, reader, write_sheet};
+use super::marks::plain_shared_texts;
 use super::read::Unusable;
+use super::styles::formats_alone;
 
 /// Bytes of all parts that are read, unpacked. They are counted while unpacking, so a small file can't fill the memory.
 const UNPACKED_BYTES_MAX: u64 = 100 * 1_024 * 1_024;
@@ -21,10 +24,6 @@ const PARTS_MAX: usize = 2_000;
 const SHARED_TEXTS_MAX: u64 = 1_000_000;
 /// Tags in the table of shared texts, several for each text.
 const SHARED_TAGS_MAX: usize = 8_000_000;
-/// Cell formats and format codes. Spreadsheet programs themselves allow 65,490 formats.
-const FORMATS_MAX: usize = 65_536;
-/// Bytes of one format code. Real ones are far shorter.
-const FORMAT_CODE_BYTES_MAX: usize = 1_024;
 /// Folders whose parts have no cells.
 const SKIPPED: [&str; 8] =
     ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
@@ -119,8 +118,8 @@ pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
         return Err(Unusable::TooLargeUnpacked);
     }
     let mut plain = ZipWriter::new(Cursor::new(Vec::with_capacity(announced(&mut archive)?)));
-    let (mut left, mut shared_texts) = (UNPACKED_BYTES_MAX, 0);
-    for index in shared_texts_first(&mut archive) {
+    let (mut left, mut known) = (UNPACKED_BYTES_MAX, KnownParts::default());
+    for index in what_cells_refer_to_first(&mut archive) {
         let Some((name, part)) = read_part(&mut archive, index, left)? else { continue };
         left = left.saturating_sub(part.len() as u64);
         // Some programs write the names of parts as absolute paths.
@@ -128,22 +127,39 @@ pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
         plain
             .start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
             .map_err(|_| Unusable::NotAWorkbook)?;
-        write_part(&mut plain, &name.to_ascii_lowercase(), &part, &mut shared_texts)?;
+        write_part(&mut plain, &name.to_ascii_lowercase(), &part, &mut known)?;
     }
     plain.finish().map(Cursor::into_inner).map_err(|_| Unusable::NotAWorkbook)
 }
 
-/// The indexes of the parts, with the shared texts first: cells refer to them, and such references are checked.
-fn shared_texts_first(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Vec<usize> {
+/// What cells refer to.
+#[derive(Default)]
+struct KnownParts {
+    /// How many shared texts there are.
+    shared_texts: usize,
+    /// The mark of each cell format.
+    marks: Vec<Option<CellMark>>,
+}
+
+/// The indexes of the parts, with the shared texts and the styles first: cells refer to them.
+fn what_cells_refer_to_first(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Vec<usize> {
     let count = archive.len();
-    let mut is_shared = |index: &usize| {
+    let mut is_first = |index: &usize| {
         archive
             .by_index_raw(*index)
-            .is_ok_and(|part| part.name().is_ok_and(|name| is_shared_texts(&name.to_ascii_lowercase())))
+            .is_ok_and(|part| part.name().is_ok_and(|name| is_referred_to(&name.to_ascii_lowercase())))
     };
-    let (mut places, others): (Vec<_>, Vec<_>) = (0..count).partition(&mut is_shared);
+    let (mut places, others): (Vec<_>, Vec<_>) = (0..count).partition(&mut is_first);
     places.extend(others);
     places
+}
+
+fn is_referred_to(name: &str) -> bool {
+    is_shared_texts(name) || is_styles(name)
+}
+
+fn is_styles(name: &str) -> bool {
+    name.ends_with("styles.xml")
 }
 
 fn is_shared_texts(name: &str) -> bool {
@@ -183,14 +199,17 @@ fn read_part(
     if bytes.len() as u64 > bytes_max { Err(Unusable::TooLargeUnpacked) } else { Ok(Some((name, bytes))) }
 }
 
-fn write_part(plain: &mut impl Write, name: &str, part: &[u8], shared_texts: &mut usize) -> Result<(), Unusable> {
-    let written = if name.ends_with("styles.xml") {
-        plain.write_all(formats_alone(part)?.as_bytes())
+fn write_part(plain: &mut impl Write, name: &str, part: &[u8], known: &mut KnownParts) -> Result<(), Unusable> {
+    let written = if is_styles(name) {
+        let (formats, marks) = formats_alone(part)?;
+        known.marks = marks;
+        plain.write_all(formats.as_bytes())
     } else if is_shared_texts(name) {
-        *shared_texts = count_shared_texts(part)?.max(*shared_texts);
-        plain.write_all(part)
+        known.shared_texts = count_shared_texts(part)?.max(known.shared_texts);
+        let without_marks = plain_shared_texts(part)?;
+        plain.write_all(without_marks.as_ref().map_or(part, String::as_bytes))
     } else if is_sheet(part) {
-        return write_sheet(plain, part, *shared_texts);
+        return write_sheet(plain, part, known.shared_texts, &known.marks);
     } else {
         plain.write_all(part)
     };
@@ -208,7 +227,7 @@ fn is_sheet(part: &[u8]) -> bool {
 }
 
 /// Calls `see` with each event of a part, parsed as calamine will parse it, until `see` returns false.
-fn events(part: &[u8], mut see: impl FnMut(&Event<'_>) -> Result<bool, Unusable>) -> Result<(), Unusable> {
+pub(super) fn events(part: &[u8], mut see: impl FnMut(&Event<'_>) -> Result<bool, Unusable>) -> Result<(), Unusable> {
     let mut reader = reader(part);
     reader.config_mut().expand_empty_elements = true;
     let mut buffer = Vec::new();
@@ -241,50 +260,6 @@ fn count_shared_texts(part: &[u8]) -> Result<usize, Unusable> {
         Ok(true)
     })?;
     Ok(texts)
-}
-
-/// The number formats, which distinguish a date from a number, without fonts, fills and borders: calamine would keep a
-/// copy of those for each cell format.
-fn formats_alone(part: &[u8]) -> Result<String, Unusable> {
-    let (mut codes, mut formats) = (String::new(), String::new());
-    let (mut kept, mut is_in_codes, mut is_in_formats) = (0, false, false);
-    events(part, |event| {
-        match event {
-            Event::Start(tag) => match tag.local_name().as_ref() {
-                "numFmts" => is_in_codes = true,
-                "cellXfs" => is_in_formats = true,
-                "numFmt" if is_in_codes => {
-                    kept += 1;
-                    codes.push_str(&code(tag)?);
-                }
-                "xf" if is_in_formats => {
-                    kept += 1;
-                    formats.push_str(&format!(
-                        "<xf numFmtId=\"{}\"/>",
-                        attribute(tag, "numFmtId")?.map_or(0, |id| id.parse().unwrap_or(0_u32))
-                    ));
-                }
-                _ => {}
-            },
-            Event::End(tag) => match tag.local_name().as_ref() {
-                "numFmts" => is_in_codes = false,
-                "cellXfs" => is_in_formats = false,
-                _ => {}
-            },
-            _ => {}
-        }
-        if kept > FORMATS_MAX { Err(Unusable::TooLargeUnpacked) } else { Ok(true) }
-    })?;
-    Ok(format!("<styleSheet><numFmts>{codes}</numFmts><cellXfs>{formats}</cellXfs></styleSheet>"))
-}
-
-fn code(tag: &BytesStart<'_>) -> Result<String, Unusable> {
-    let (id, code) = (attribute(tag, "numFmtId")?, attribute(tag, "formatCode")?);
-    let id = id.and_then(|id| id.parse::<u32>().ok());
-    let Some((id, code)) = id.zip(code.filter(|code| code.len() <= FORMAT_CODE_BYTES_MAX)) else {
-        return Ok(String::new());
-    };
-    Ok(format!("<numFmt numFmtId=\"{id}\" formatCode=\"{}\"/>", code.replace('"', "&quot;").replace('<', "&lt;")))
 }
 
 #[cfg(test)]
@@ -343,18 +318,6 @@ mod tests {
             );
             assert_eq!(unpack(packed(&[("xl/SharedStrings.xml", table.as_bytes())])).is_err(), is_refused, "{count}");
         }
-    }
-
-    #[test]
-    fn of_the_styles_only_formats_are_kept() {
-        let styles =
-            br#"<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy&quot;y&quot;"/></numFmts><fonts><font><name val="x"/></font></fonts>
-            <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf fontId="0"/><xf numFmtId="164"><alignment/></xf></cellXfs>
-            <dxfs><dxf><numFmt numFmtId="165" formatCode="0"/></dxf></dxfs></styleSheet>"#;
-        let expected = r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;y&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>"#;
-        assert_eq!(part(unpack(packed(&[("xl/styles.xml", styles)])).unwrap(), "xl/styles.xml"), expected);
-        let many = format!("<styleSheet><cellXfs>{}</cellXfs></styleSheet>", "<xf/>".repeat(FORMATS_MAX + 1));
-        assert!(matches!(unpack(packed(&[("xl/styles.xml", many.as_bytes())])), Err(Unusable::TooLargeUnpacked)));
     }
 
     #[test]

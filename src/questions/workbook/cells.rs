@@ -3,10 +3,12 @@
 
 use std::io::Write;
 
+use domain::workbook::CellMark;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, Writer};
 
+use super::marks::{HIDDEN_ROW, Runs, stand_in};
 use super::read::Unusable;
 
 /// The error values that calamine knows.
@@ -22,14 +24,25 @@ const ATTRIBUTE_BYTES_MAX: usize = 64;
 
 /// Writes a sheet up to the end of its cells. Formulas, extensions of cells and everything after the cells are left
 /// out. If the sheet is cut off, so is what is written.
-pub fn write_sheet(plain: &mut impl Write, part: &[u8], shared_texts: usize) -> Result<(), Unusable> {
-    Sheet { reader: reader(part), writer: Writer::new(plain), shared_texts }.write()
+///
+/// `marks` has the mark of each cell format: a cell with one becomes what stands for it. Behind the cells of a hidden
+/// row stands a text that says so.
+pub fn write_sheet(
+    plain: &mut impl Write,
+    part: &[u8],
+    shared_texts: usize,
+    marks: &[Option<CellMark>],
+) -> Result<(), Unusable> {
+    Sheet { reader: reader(part), writer: Writer::new(plain), shared_texts, marks, hidden_row: None }.write()
 }
 
 struct Sheet<'a, W> {
     reader: Reader<&'a [u8]>,
     writer: Writer<W>,
     shared_texts: usize,
+    marks: &'a [Option<CellMark>],
+    /// In a hidden row, whether it has any cell.
+    hidden_row: Option<bool>,
 }
 
 /// The attributes of a cell that affect its value.
@@ -51,6 +64,11 @@ impl<W: Write> Sheet<'_, W> {
                 Event::Decl(_) => continue,
                 Event::Start(tag) | Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "row" => {
                     check_place(short_attribute(tag, "r")?.as_deref())?;
+                    let is_hidden = matches!(short_attribute(tag, "hidden")?.as_deref(), Some("1" | "true"));
+                    self.hidden_row = is_hidden.then_some(false);
+                }
+                Event::End(tag) if is_in_cells && tag.local_name().as_ref() == "row" => {
+                    self.end_row()?;
                 }
                 Event::Start(tag) if is_in_cells && tag.local_name().as_ref() == "c" => {
                     let attributes = Attributes::of(tag)?;
@@ -68,6 +86,15 @@ impl<W: Write> Sheet<'_, W> {
             }
             self.writer.write_event(event).map_err(|_| Unusable::NotAWorkbook)?;
         }
+    }
+
+    /// Says behind the cells of a row whether it is hidden.
+    fn end_row(&mut self) -> Result<(), Unusable> {
+        if self.hidden_row.take() != Some(true) {
+            return Ok(());
+        }
+        let told = format!("<c t=\"str\"><v>{HIDDEN_ROW}</v></c>");
+        self.writer.get_mut().write_all(told.as_bytes()).map_err(|_| Unusable::NotAWorkbook)
     }
 
     /// Reads a cell to its end and writes it, with its own value or with an error value.
@@ -96,7 +123,13 @@ impl<W: Write> Sheet<'_, W> {
                     }
                     "v" | "is" => {
                         content.write_event(Event::Start(tag)).map_err(|_| Unusable::NotAWorkbook)?;
-                        self.pass(|event| content.write_event(event).is_ok());
+                        let mut runs = Runs::default();
+                        self.pass(|event| runs.see(&event).is_ok() && content.write_event(event).is_ok());
+                        if let Some(text) = runs.instead() {
+                            kind = Some("str");
+                            content.get_mut().clear();
+                            write_value(content.get_mut(), &escape(&text))?;
+                        }
                     }
                     _ => self.pass(|_| true),
                 },
@@ -104,6 +137,12 @@ impl<W: Write> Sheet<'_, W> {
                 Ok(Event::Eof) | Err(_) => return Ok(()),
                 Ok(_) => {}
             }
+        }
+        self.hidden_row = self.hidden_row.map(|has_cells| has_cells || !content.get_ref().is_empty());
+        if let Some(mark) = attributes.mark(self.marks).filter(|_| !content.get_ref().is_empty()) {
+            kind = Some("str");
+            content.get_mut().clear();
+            write_value(content.get_mut(), stand_in(mark))?;
         }
         let plain = self.writer.get_mut();
         let written = plain
@@ -154,6 +193,12 @@ impl Attributes {
         let place = short_attribute(tag, "r")?;
         check_place(place.as_deref())?;
         Ok(Self { place, style: short_attribute(tag, "s")?, kind: short_attribute(tag, "t")? })
+    }
+
+    /// The mark of the cell's format.
+    fn mark(&self, marks: &[Option<CellMark>]) -> Option<CellMark> {
+        let style = self.style.as_deref()?.parse::<usize>().ok()?;
+        marks.get(style).copied().flatten()
     }
 
     /// Whether the value is a number, an index, a boolean or an error, and not a text.
@@ -233,7 +278,8 @@ mod tests {
 
     fn written(sheet: &str, shared_texts: usize) -> Result<String, Unusable> {
         let mut plain = Vec::new();
-        write_sheet(&mut plain, sheet.as_bytes(), shared_texts).map(|()| String::from_utf8(plain).unwrap())
+        write_sheet(&mut plain, sheet.as_bytes(), shared_texts, &[None, Some(CellMark::Struck)])
+            .map(|()| String::from_utf8(plain).unwrap())
     }
 
     #[track_caller]
@@ -302,6 +348,18 @@ mod tests {
             "<c r=\"A1\"><v>1</v></c>",
         );
         assert_cell("<c r=\"A1\" s=\"1\"/>", "<c r=\"A1\" s=\"1\"/>");
+    }
+
+    #[test]
+    fn marks_of_cells_and_of_hidden_rows_are_handed_on() {
+        assert_cell("<c r=\"A1\" s=\"1\"><v>1</v></c>", "<c r=\"A1\" s=\"1\" t=\"str\"><v>\u{FDD0}struck</v></c>");
+        assert_cell("<c r=\"A1\" s=\"1\"></c>", "<c r=\"A1\" s=\"1\"></c>");
+        assert_cell(
+            "<c t=\"inlineStr\"><is><r><t>x</t></r><r><rPr><vertAlign val=\"superscript\"/></rPr><t>2</t></r></is></c>",
+            "<c t=\"str\"><v>x²</v></c>",
+        );
+        let hidden = "<sheetData><row hidden=\"1\"><c r=\"A1\"><v>1</v></c></row><row hidden=\"1\"></row></sheetData>";
+        assert_eq!(written(hidden, 0).unwrap().matches("\u{FDD0}hidden").count(), 1);
     }
 
     #[test]

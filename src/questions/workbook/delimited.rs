@@ -2,11 +2,14 @@
 
 use std::cmp::Reverse;
 use std::io::Cursor;
+use std::iter::Peekable;
+use std::str::Chars;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
 use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns};
 
 use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, HEADER_WITHIN, SheetRows, Unusable};
+use crate::http::table::unguarded;
 use crate::http::text_encoding::{EncodingFault, decode, decode_lossily};
 
 /// What may stand between cells. Which one it is depends on the country that a spreadsheet program is set to.
@@ -45,10 +48,11 @@ impl DelimitedText {
         let known = |delimiter: &u8| known(&text, *delimiter, known_columns);
         let delimiter = DELIMITERS.into_iter().min_by_key(|delimiter| Reverse(known(delimiter)));
         // A text in which no column has a known name is no such list that lacks columns.
-        delimiter
-            .filter(|delimiter| known(delimiter) > 0)
-            .map(|delimiter| Self { text, delimiter, guessed })
-            .ok_or(Unusable::NotAWorkbook)
+        let delimiter = delimiter.filter(|delimiter| known(delimiter) > 0).ok_or(Unusable::NotAWorkbook)?;
+        match open_quote(&text, delimiter) {
+            Some(row) => Err(Unusable::OpenQuote(row)),
+            None => Ok(Self { text, delimiter, guessed }),
+        }
     }
 
     /// What to say of a sheet whose letters are not known. Any other file is simply none.
@@ -88,11 +92,42 @@ impl Book for DelimitedText {
     }
 }
 
+/// The row of the first cell whose quotation mark nothing ends, or behind whose end something stands: then the mark
+/// that ends it belongs to a later cell, and the rows between them would be one cell.
+fn open_quote(text: &str, delimiter: u8) -> Option<u32> {
+    let delimiter = char::from(delimiter);
+    let (mut letters, mut row, mut is_at_begin) = (text.chars().peekable(), 1, true);
+    while let Some(letter) = letters.next() {
+        if letter == '"' && is_at_begin {
+            if !quote_ends(&mut letters, delimiter) {
+                return Some(row);
+            }
+            is_at_begin = false;
+            continue;
+        }
+        is_at_begin = letter == delimiter || letter == '\n';
+        row += u32::from(letter == '\n');
+    }
+    None
+}
+
+/// Reads a cell to the quotation mark that ends it; false if there is none, or text behind it.
+fn quote_ends(letters: &mut Peekable<Chars<'_>>, delimiter: char) -> bool {
+    while let Some(letter) = letters.next() {
+        if letter == '"' && letters.next_if_eq(&'"').is_none() {
+            let is_end = |letter: &char| *letter == delimiter || *letter == '\n';
+            while letters.next_if(|letter| !is_end(letter) && letter.is_whitespace()).is_some() {}
+            return letters.peek().is_none_or(is_end);
+        }
+    }
+    false
+}
+
 /// How many required columns a header of questions has.
 fn known_columns(cells: &[SheetCell<'_>]) -> usize {
     match SheetColumns::find(cells) {
         Err(HeaderError::Missing(columns)) => Heading::REQUIRED.len() - columns.len(),
-        Ok(_) | Err(HeaderError::Repeated(_)) => Heading::REQUIRED.len(),
+        Ok(_) | Err(HeaderError::Repeated(_) | HeaderError::Unclear(_)) => Heading::REQUIRED.len(),
     }
 }
 
@@ -138,6 +173,10 @@ impl<'a> SheetRows<'a> for DelimitedRows<'_> {
         Ok(None)
     }
 
+    fn hidden_rows(&self) -> u32 {
+        0
+    }
+
     fn claimed_rows(&self) -> u32 {
         0
     }
@@ -147,13 +186,24 @@ fn cell<'a>(text: &str) -> SheetCell<'a> {
     match text {
         "" => SheetCell::Empty,
         text if text.len() > CELL_BYTES_MAX => SheetCell::TooLong,
-        text => SheetCell::Text(text.to_owned().into()),
+        text => SheetCell::Text(meant(text).into()),
+    }
+}
+
+/// The text that a cell shows in a spreadsheet: `="00042"`, by which programs keep the zeros of an id, is the text
+/// between the quotation marks, and the apostrophe that keeps a text from being a formula is no part of it.
+fn meant(text: &str) -> String {
+    let quoted = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    match quoted.filter(|inside| !inside.contains('"')) {
+        Some(inside) => inside.to_owned(),
+        None => unguarded(text),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::table::{TableCell, table_head, table_lines};
 
     fn numbered(text: &str) -> Vec<(u32, Vec<String>)> {
         let mut book = DelimitedText::open(text.as_bytes()).unwrap();
@@ -195,6 +245,41 @@ mod tests {
             bytes[place] = 0xff;
             assert_eq!(DelimitedText::open(&bytes).err(), Some(Unusable::BrokenUtf8(row)), "{wanted}");
         }
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_not_closed_is_an_error_where_it_opens() {
+        for (rows, row) in
+            [("5,\"a\n6,b\n", 2), ("5,a\n6,\"b\n7,c\n8,\"d\"\n", 3), ("5,\"a\nb\"\n\n7,\"c\n", 4), ("5,\"a\"b\n", 2)]
+        {
+            let text = format!("grade,question\n{rows}");
+            assert_eq!(DelimitedText::open(text.as_bytes()).err(), Some(Unusable::OpenQuote(row)), "{text}");
+        }
+        for rows in ["5,\"a \"\"b\"\" c\"\n", "5,5\" wide\n", "5,\"a\" \n6,\"b\"", "5,\"\"", "5,=\"7\"\n"] {
+            assert!(DelimitedText::open(format!("grade,question\n{rows}").as_bytes()).is_ok(), "{rows}");
+        }
+    }
+
+    #[test]
+    fn what_keeps_a_text_from_being_a_number_or_a_formula_is_no_part_of_it() {
+        let text = "grade,question\n=\"00042\",\"=\"\"00043\"\"\"\n'=1+1,'t Hooft\n'-5,=1+1\n";
+        let all: Vec<Vec<String>> = numbered(text).into_iter().skip(1).map(|(_, cells)| cells).collect();
+        assert_eq!(all, [["00042", "00043"], ["=1+1", "'t Hooft"], ["-5", "=1+1"]]);
+    }
+
+    #[test]
+    fn our_own_tables_come_back_as_they_were() {
+        let texts =
+            ["Ada", "=1+1", "'=1", "''-x", "a;=b", "x\ty", "1\n-2", "00042", "-5", "say \"a\", b", "=\"7\"", "'t"];
+        let rows: Vec<[TableCell; 1]> = texts.map(|text| [TableCell::Text(text.to_owned())]).into();
+        let file = [table_head(&["question"]).unwrap(), table_lines(&rows).unwrap()].concat();
+        let mut book = DelimitedText::open(&file).unwrap();
+        let mut sheet = book.open("").unwrap();
+        let (mut cells, mut read) = (Vec::new(), Vec::new());
+        while sheet.next_row(&mut cells).unwrap().is_some() {
+            read.push(cells[0].shown().unwrap().into_owned());
+        }
+        assert_eq!(read[1..], texts);
     }
 
     #[test]

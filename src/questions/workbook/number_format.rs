@@ -1,28 +1,59 @@
-//! What a number format adds to a number that its reader takes for part of the value: a percent sign, or a currency.
+//! What a reader of a sheet sees of a number: its format may add zeros, decimals, signs between the digits, a percent
+//! sign or a currency, or make a fraction of it.
+
+use domain::workbook::EXACT_BELOW;
 
 /// How a format shows a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
-    /// As the number alone.
+    /// By its digits.
     Plain,
     Percent,
-    Currency(CurrencyFormat),
+    Pattern(DigitPattern),
+    Fraction(FractionFormat),
 }
 
-/// A number with a currency before or after it.
+/// A number between texts, with zeros and texts among its digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CurrencyFormat {
+pub struct DigitPattern {
     before: String,
+    /// Before the decimal point.
+    whole: Vec<Slot>,
     after: String,
     /// Decimals that are always shown, and those that are shown unless they are 0.
     decimals: (usize, usize),
     has_groups: bool,
+    /// Whether a currency is among the texts, which makes the whole a text.
+    pub has_currency: bool,
 }
 
-/// Decimals of a currency format that are shown. Real ones have two or three.
+/// A place of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Slot {
+    /// A digit, which is shown as 0 where the number has none if the place is to be filled.
+    Digit { is_filled: bool },
+    /// What stands between digits.
+    Text(String),
+}
+
+/// A number as a whole and a fraction, or as a fraction alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FractionFormat {
+    has_whole: bool,
+    denominator: Denominator,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Denominator {
+    Fixed(u32),
+    /// The best one up to this number.
+    UpTo(u32),
+}
+
+/// Decimals of a format that are shown. Real ones have two or three.
 const DECIMALS_MAX: usize = 15;
-/// Numbers from this size on have no exact digits.
-const EXACT_BELOW: f64 = 1e15;
+/// Digits of the denominator of a fraction. Spreadsheets offer three.
+const DENOMINATOR_DIGITS_MAX: usize = 3;
 /// Digits of a group, such as those of a thousand.
 const GROUP: usize = 3;
 
@@ -30,9 +61,11 @@ impl NumberFormat {
     /// Reads a format code. Only its first section counts, which is that of positive numbers.
     #[must_use]
     pub fn of(code: &str) -> Self {
-        let (mut format, mut sign, mut digits, mut has_point) = (CurrencyFormat::default(), false, 0_usize, false);
-        let mut characters = code.chars();
+        let (mut pattern, mut digits, mut has_point) = (DigitPattern::default(), 0_usize, false);
+        let (mut characters, mut has_exponent, mut slash) = (code.chars(), false, None);
+        let mut section = String::new();
         while let Some(character) = characters.next() {
+            section.push(character);
             let literal = match character {
                 ';' => break,
                 '%' => return Self::Percent,
@@ -47,16 +80,16 @@ impl NumberFormat {
                     let inside: String = characters.by_ref().take_while(|character| *character != ']').collect();
                     let symbol =
                         inside.strip_prefix('$').and_then(|symbol| symbol.split('-').next()).unwrap_or_default();
-                    sign |= !symbol.is_empty();
+                    pattern.has_currency |= !symbol.is_empty();
                     symbol.to_owned()
                 }
                 '0' | '#' | '?' => {
                     digits += 1;
-                    let (always, also) = &mut format.decimals;
-                    if has_point && character == '0' {
-                        *always += 1;
-                    } else if has_point {
-                        *also += 1;
+                    let (always, also) = &mut pattern.decimals;
+                    match (has_point, character) {
+                        (true, '0') => *always += 1,
+                        (true, _) => *also += 1,
+                        (false, _) => pattern.whole.push(Slot::Digit { is_filled: character == '0' }),
                     }
                     continue;
                 }
@@ -65,19 +98,50 @@ impl NumberFormat {
                     continue;
                 }
                 ',' if digits > 0 => {
-                    format.has_groups = true;
+                    pattern.has_groups = true;
+                    continue;
+                }
+                'E' | 'e' if digits > 0 => {
+                    has_exponent = true;
+                    continue;
+                }
+                '/' if digits > 0 => {
+                    slash = Some(section.len());
                     continue;
                 }
                 other => other.to_string(),
             };
-            sign |= literal.chars().any(is_currency);
-            if digits == 0 { &mut format.before } else { &mut format.after }.push_str(&literal);
+            pattern.has_currency |= literal.chars().any(is_currency);
+            pattern.add(literal, digits > 0, has_point);
         }
-        if sign && digits > 0 { Self::Currency(format) } else { Self::Plain }
+        match slash {
+            Some(place) => FractionFormat::of(&section, place).map_or(Self::Plain, Self::Fraction),
+            // With an exponent fewer digits are shown than are there.
+            None if digits == 0 || has_exponent => Self::Plain,
+            None => Self::Pattern(pattern.ended()),
+        }
     }
 }
 
-impl CurrencyFormat {
+impl DigitPattern {
+    fn add(&mut self, literal: String, is_after_digits: bool, has_point: bool) {
+        match (is_after_digits, has_point) {
+            _ if literal.is_empty() => {}
+            (false, _) => self.before.push_str(&literal),
+            (true, true) => self.after.push_str(&literal),
+            (true, false) => self.whole.push(Slot::Text(literal)),
+        }
+    }
+
+    /// Texts behind the last digit stand behind the decimals.
+    fn ended(mut self) -> Self {
+        let last = self.whole.iter().rposition(|slot| matches!(slot, Slot::Digit { .. }));
+        let behind = self.whole.split_off(last.map_or(0, |last| last + 1));
+        let texts = behind.into_iter().filter_map(|slot| if let Slot::Text(text) = slot { Some(text) } else { None });
+        self.after = texts.chain([std::mem::take(&mut self.after)]).collect();
+        self
+    }
+
     /// The number as a reader of the sheet sees it, with a decimal point.
     #[must_use]
     pub fn shown(&self, number: f64) -> String {
@@ -87,10 +151,75 @@ impl CurrencyFormat {
         let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
         let shown = fraction.trim_end_matches('0').len().max(always.min(decimals));
         let fraction = fraction.get(..shown).filter(|fraction| !fraction.is_empty());
-        let whole = if self.has_groups && number.abs() < EXACT_BELOW { grouped(whole) } else { whole.to_owned() };
-        let minus = if number < 0.0 { "-" } else { "" };
+        let whole = self.placed(whole);
+        let whole = if self.has_groups && number.abs() < EXACT_BELOW { grouped(&whole) } else { whole };
+        let is_zero = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
+        let minus = if number < 0.0 && !is_zero { "-" } else { "" };
         let point = if fraction.is_some() { "." } else { "" };
         format!("{minus}{}{whole}{point}{}{}", self.before, fraction.unwrap_or_default(), self.after).trim().to_owned()
+    }
+
+    /// The whole digits in their places, from the last one; those that have no place stand before the first.
+    fn placed(&self, whole: &str) -> String {
+        let mut left = whole.trim_start_matches('0').chars().rev();
+        let first = self.whole.iter().position(|slot| matches!(slot, Slot::Digit { .. }));
+        let mut placed = Vec::new();
+        for (place, slot) in self.whole.iter().enumerate().rev() {
+            match slot {
+                Slot::Digit { .. } if Some(place) == first && left.clone().next().is_some() => {
+                    placed.extend(left.by_ref());
+                }
+                Slot::Digit { is_filled } => placed.extend(left.next().or(is_filled.then_some('0'))),
+                Slot::Text(text) => placed.extend(text.chars().rev()),
+            }
+        }
+        // A format without a place for the 0 of 0.5 still has one in what is read as a number.
+        if placed.is_empty() {
+            placed.push('0');
+        }
+        placed.into_iter().rev().collect()
+    }
+}
+
+impl FractionFormat {
+    /// Reads the first section of a code with a slash in it; `place` is behind the slash.
+    fn of(section: &str, place: usize) -> Option<Self> {
+        let (before, after) = section.split_at_checked(place)?;
+        let sign: String = after.chars().take_while(|character| matches!(character, '?' | '#' | '0'..='9')).collect();
+        let digits = sign.len();
+        let denominator = match sign.parse() {
+            Ok(0) | Err(_) if (1..=DENOMINATOR_DIGITS_MAX).contains(&digits) => {
+                Denominator::UpTo(10_u32.pow(u32::try_from(digits).ok()?) - 1)
+            }
+            Ok(fixed) if (1..=DENOMINATOR_DIGITS_MAX).contains(&digits) && fixed > 0 => Denominator::Fixed(fixed),
+            _ => return None,
+        };
+        let places = before.trim_end_matches('/').trim_end_matches(['?', '#', '0']);
+        Some(Self { has_whole: places.contains(['?', '#', '0']), denominator })
+    }
+
+    /// The number as a reader of the sheet sees it: `1 1/4`.
+    #[must_use]
+    pub fn shown(&self, number: f64) -> String {
+        let size = number.abs();
+        let whole = if self.has_whole { size.trunc() } else { 0.0 };
+        let rest = size - whole;
+        let denominators = match self.denominator {
+            Denominator::Fixed(fixed) => fixed..=fixed,
+            Denominator::UpTo(most) => 1..=most,
+        };
+        let distance =
+            |denominator: u32| ((rest * f64::from(denominator)).round() / f64::from(denominator) - rest).abs();
+        let best = denominators.min_by(|one, other| distance(*one).total_cmp(&distance(*other))).unwrap_or(1);
+        let numerator = (rest * f64::from(best)).round();
+        let (whole, numerator) =
+            if self.has_whole && numerator >= f64::from(best) { (whole + 1.0, 0.0) } else { (whole, numerator) };
+        let minus = if number < 0.0 { "-" } else { "" };
+        match (self.has_whole, numerator > 0.0) {
+            (true, false) => format!("{minus}{whole}"),
+            (true, true) if whole > 0.0 => format!("{minus}{whole} {numerator}/{best}"),
+            _ => format!("{minus}{numerator}/{best}"),
+        }
     }
 }
 
@@ -116,15 +245,53 @@ const fn is_currency(character: char) -> bool {
 mod tests {
     use super::*;
 
+    fn shown(code: &str, number: f64) -> String {
+        match NumberFormat::of(code) {
+            NumberFormat::Pattern(pattern) => pattern.shown(number),
+            NumberFormat::Fraction(fraction) => fraction.shown(number),
+            other => format!("{other:?}"),
+        }
+    }
+
     #[test]
     fn a_percent_sign_counts_in_the_first_section_alone() {
         for code in ["0%", "0.00%;[Red]-0.00%", "#,##0 %", "\"p\"0%", "_(0%_)"] {
             assert_eq!(NumberFormat::of(code), NumberFormat::Percent, "{code}");
         }
-        for code in
-            ["General", "0\"%\"", "0\\%", "0;0%", "\"a;\"0;%", "0_%", "0.00", "#,##0", "[Red]0", "@", "0 \"kg\""]
-        {
+        for code in ["General", "@", "\"$\"", "[$-409]d-mmm", "0.00E+00", "##0.0E+0"] {
             assert_eq!(NumberFormat::of(code), NumberFormat::Plain, "{code}");
+        }
+        for code in ["0;0%", "\"a;\"0;%", "0_%", "[Red]0", "0", "#"] {
+            assert!(shown(code, 5.0).ends_with('5'), "{code}");
+        }
+    }
+
+    #[test]
+    fn what_a_cell_shows_is_what_is_read() {
+        for (code, number, text) in [
+            ("000000", 42.0, "000042"),
+            ("000000", 1_234_567.0, "1234567"),
+            ("\"HS\"0000", 42.0, "HS0042"),
+            ("000-000-0000", 912_345_678.0, "091-234-5678"),
+            ("0000\\ 0000", 12_345.0, "0001 2345"),
+            ("#,##0", 1_234.0, "1,234"),
+            ("0.00", 0.5, "0.50"),
+            ("0", 3.7, "4"),
+            ("0 \"kg\"", 5.0, "5 kg"),
+            ("\"cost\" 0", 5.0, "cost 5"),
+            ("0\"%\"", 5.0, "5%"),
+            ("#", 0.0, "0"),
+            (".00", 0.5, "0.50"),
+            ("0", -0.2, "0"),
+            ("# ?/?", 0.5, "1/2"),
+            ("# ?/?", 1.25, "1 1/4"),
+            ("# ??/??", 0.3125, "5/16"),
+            ("# ?/8", 0.75, "6/8"),
+            ("# ?/?", 3.0, "3"),
+            ("?/?", 1.5, "3/2"),
+            ("# ?/?", 0.99, "1"),
+        ] {
+            assert_eq!(shown(code, number), text, "{code} of {number}");
         }
     }
 
@@ -141,12 +308,11 @@ mod tests {
             ("0.## \"₫\"", 12.0, "12 ₫"),
             ("0.0# \"₫\"", 12.25, "12.25 ₫"),
             ("\"$\"#,##0", 0.0, "$0"),
+            ("#,##0 \"₫\"", 5_000.0, "5,000 ₫"),
         ] {
-            let NumberFormat::Currency(format) = NumberFormat::of(code) else { panic!("{code} is a currency") };
-            assert_eq!(format.shown(number), text, "{code}");
-        }
-        for code in ["\"$\"", "[$-409]d-mmm", "\"cost\" 0"] {
-            assert_eq!(NumberFormat::of(code), NumberFormat::Plain, "{code}");
+            let NumberFormat::Pattern(pattern) = NumberFormat::of(code) else { panic!("{code} is a currency") };
+            assert!(pattern.has_currency, "{code}");
+            assert_eq!(pattern.shown(number), text, "{code}");
         }
     }
 }

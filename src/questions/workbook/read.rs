@@ -1,6 +1,7 @@
 //! Reads the questions of a file, whatever its format, within limits. It never holds a whole sheet in memory.
 
 use calamine::XlsxError;
+use domain::text::heading::UnclearHeading;
 use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns, WorkbookRows};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
@@ -59,6 +60,12 @@ pub enum Unusable {
     /// No sheet has the header row.
     #[error("Missing columns: {}", .0.join(", "))]
     MissingColumns(Vec<&'static str>),
+    /// A column was probably meant to have another name: to pass over it could cost more than to ask.
+    #[error("Column {0} is not known: did you mean {1}?")]
+    UnclearColumn(String, &'static str),
+    /// In this row of a text a quotation mark begins a cell, and none ends it, or something stands behind that one.
+    #[error("Row {0}: a quotation mark is opened and not closed")]
+    OpenQuote(u32),
     /// It is unclear which of two columns is meant.
     #[error("Column {0} stands twice")]
     RepeatedColumn(&'static str),
@@ -67,6 +74,12 @@ pub enum Unusable {
 impl From<XlsxError> for Unusable {
     fn from(_: XlsxError) -> Self {
         Self::NotAWorkbook
+    }
+}
+
+impl From<UnclearHeading> for Unusable {
+    fn from(unclear: UnclearHeading) -> Self {
+        Self::UnclearColumn(unclear.heading, unclear.meant)
     }
 }
 
@@ -100,6 +113,9 @@ pub trait Book {
 pub trait SheetRows<'a> {
     /// Reads the next row that is not empty; returns its number as the spreadsheet shows it.
     fn next_row(&mut self, row: &mut Vec<SheetCell<'a>>) -> Result<Option<u32>, Unusable>;
+
+    /// How many rows so far the sheet hides.
+    fn hidden_rows(&self) -> u32;
 
     /// How many rows the sheet claims to have; 0 if it does not say.
     fn claimed_rows(&self) -> u32;
@@ -185,6 +201,7 @@ impl<'a> Sheet<'a> {
             match SheetColumns::find(&cells) {
                 Ok(columns) => return Ok((columns, self)),
                 Err(HeaderError::Repeated(column)) => return Err(Unusable::RepeatedColumn(column)),
+                Err(HeaderError::Unclear(unclear)) => return Err(unclear.into()),
                 Err(HeaderError::Missing(found)) if found.len() < missing.len() => missing = found,
                 Err(HeaderError::Missing(_)) => {}
             }
@@ -205,7 +222,13 @@ impl<'a> Sheet<'a> {
                 told = number + TOLD_EVERY;
             }
         }
+        rows.hidden += self.rows.hidden_rows();
         Ok(self.texts_bytes)
+    }
+
+    /// How many rows so far the sheet hides.
+    pub(super) fn hidden_rows(&self) -> u32 {
+        self.rows.hidden_rows()
     }
 
     pub(super) fn next_row(&mut self, cells: &mut Vec<SheetCell<'a>>) -> Result<Option<u32>, Unusable> {

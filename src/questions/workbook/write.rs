@@ -189,7 +189,7 @@ const STEPS: [&str; 12] = [
     "A date or a time is refused as an option, since a spreadsheet makes one of 1/2 or 3:4 that is typed: format the cells of options as text first.",
     "A row that can't be taken is told with its number and the reason, as in: Row 7: answer must be one of A, B, C, D. All other rows are imported.",
     "Formulas are taken by the value that the spreadsheet has saved: open a workbook that a program has written with formulas once in a spreadsheet, and save it.",
-    "Without a sheet called Questions every sheet with the header is read. Hidden sheets and columns with other names are passed over.",
+    "Without a sheet called Questions every sheet with the header is read. Hidden sheets and columns with other names are passed over, and the names of these columns are told.",
     "One workbook has at most 50,000 rows and 20 MiB, and one cell 32,767 characters.",
 ];
 

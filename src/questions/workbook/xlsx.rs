@@ -7,6 +7,7 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, X
 use domain::workbook::SheetCell;
 
 use super::archive::unpack;
+use super::marks::{HIDDEN_ROW, mark_of};
 use super::number_format::NumberFormat;
 use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SheetRows, Unusable};
 
@@ -34,7 +35,7 @@ impl Book for XlsxBook {
     }
 
     fn open(&mut self, name: &str) -> Result<Box<dyn SheetRows<'_> + '_>, Unusable> {
-        let mut sheet = XlsxSheet { cells: self.0.worksheet_cells_reader(name)?, ahead: None };
+        let mut sheet = XlsxSheet { cells: self.0.worksheet_cells_reader(name)?, ahead: None, hidden_rows: 0 };
         sheet.ahead = sheet.next_cell()?;
         Ok(Box::new(sheet))
     }
@@ -44,6 +45,7 @@ struct XlsxSheet<'a> {
     cells: XlsxCellReader<'a, Cursor<Vec<u8>>>,
     /// The first cell of the next row.
     ahead: Option<(u32, usize, SheetCell<'a>)>,
+    hidden_rows: u32,
 }
 
 impl<'a> SheetRows<'a> for XlsxSheet<'a> {
@@ -71,6 +73,10 @@ impl<'a> SheetRows<'a> for XlsxSheet<'a> {
         }
     }
 
+    fn hidden_rows(&self) -> u32 {
+        self.hidden_rows
+    }
+
     fn claimed_rows(&self) -> u32 {
         self.cells.dimensions().end.0.saturating_add(1).min(ROWS_MAX)
     }
@@ -83,6 +89,10 @@ impl<'a> XlsxSheet<'a> {
             let (row, column) = cell.get_position();
             let format = self.cells.styles().get(style).map_or(NumberFormat::Plain, number_format);
             let cell = converted(cell.get_value(), &format);
+            if matches!(&cell, SheetCell::Text(text) if text == HIDDEN_ROW) {
+                self.hidden_rows += 1;
+                continue;
+            }
             if cell.is_empty() {
                 continue;
             }
@@ -110,8 +120,10 @@ fn converted<'a>(value: &DataRef<'a>, format: &NumberFormat) -> SheetCell<'a> {
         }
         DataRef::SharedString(text) if text.len() > CELL_BYTES_MAX => SheetCell::TooLong,
         DataRef::Empty => SheetCell::Empty,
-        DataRef::String(text) => SheetCell::Text(Cow::Owned(text.clone())),
-        DataRef::SharedString(text) => SheetCell::Text(Cow::Borrowed(text)),
+        DataRef::String(text) => {
+            mark_of(text).map_or_else(|| SheetCell::Text(Cow::Owned(text.clone())), SheetCell::Marked)
+        }
+        DataRef::SharedString(text) => mark_of(text).map_or(SheetCell::Text(Cow::Borrowed(text)), SheetCell::Marked),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => SheetCell::Date(Cow::Owned(text.clone())),
         DataRef::Int(number) => number_cell(*number as f64, format),
         DataRef::Float(number) => number_cell(*number, format),
@@ -126,7 +138,9 @@ fn number_cell(number: f64, format: &NumberFormat) -> SheetCell<'static> {
         _ if !number.is_finite() => SheetCell::Error("#NUM!".to_owned()),
         NumberFormat::Plain => SheetCell::Number(number),
         NumberFormat::Percent => SheetCell::Percent(number),
-        NumberFormat::Currency(currency) => SheetCell::Text(currency.shown(number).into()),
+        NumberFormat::Pattern(pattern) if pattern.has_currency => SheetCell::Text(pattern.shown(number).into()),
+        NumberFormat::Pattern(pattern) => SheetCell::number_shown_as(number, pattern.shown(number)),
+        NumberFormat::Fraction(fraction) => SheetCell::number_shown_as(number, fraction.shown(number)),
     }
 }
 

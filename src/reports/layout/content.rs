@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use domain::band::Band;
-use domain::question::{Choice, KeyedQuestion, Question};
+use domain::question::{Choice, KeyedQuestion, OptionsDigest, Question};
 use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
-use domain::session::{Session, SessionOrigin, Sight};
+use domain::session::{AskedQuestion, Session, SessionOrigin, Sight, TextState};
 use serde_json::value::RawValue;
 use url::Url;
 
 use super::annotations::Annotations;
-use super::wording;
+use super::{about_texts, wording};
+use crate::reports::asked::AskedPaper;
 use crate::reports::text::formula;
 use crate::school::crest_picture::CrestPicture;
 
@@ -28,8 +29,8 @@ pub struct Course {
 
 /// What a report says beside the session.
 pub struct Surroundings {
-    /// The session's questions as they are in the bank now, by id.
-    pub questions: HashMap<String, Question>,
+    /// The session's questions as they were asked.
+    pub asked: AskedPaper,
     /// The zone of the report's times.
     pub time_zone: Tz,
     /// The school's name; empty if none was given.
@@ -139,6 +140,8 @@ pub struct ReportContent {
     /// One bar for each stage; empty for a test with one stage.
     pub stages: Vec<Bar>,
     pub rows: Vec<QuestionRow>,
+    /// Sentences above the table of questions.
+    pub about_texts: Vec<String>,
     /// Whether the result is one that a client sent and the server could not grade.
     pub is_unverified: bool,
     /// Whether a client sent the whole test, so that this server did not see it being taken.
@@ -160,8 +163,8 @@ impl ReportContent {
             .and_then(|drawings| serde_json::from_str(drawings.get()).ok())
             .unwrap_or_default();
         let row = |(index, answer): (usize, &AnswerLine)| {
-            let question = around.questions.get(&*answer.question_id);
-            row(index, answer, keys.get(&*answer.question_id), question, drawings.remove(&answer.question_id))
+            let asked = around.asked.questions.get(&*answer.question_id);
+            row(index, answer, keys.get(&*answer.question_id), asked, drawings.remove(&answer.question_id))
         };
         let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
         let content = Self {
@@ -180,6 +183,7 @@ impl ReportContent {
             difficulties: difficulties(result),
             stages: course.map(|course| stages(result, course)).unwrap_or_default(),
             rows,
+            about_texts: about_texts::sentences(result, &around.asked, around.time_zone),
             is_unverified: !session.verified,
             is_sent_by_client: session.origin == SessionOrigin::Client,
             session_id: session.session_id.to_string(),
@@ -202,13 +206,17 @@ fn row(
     index: usize,
     answer: &AnswerLine,
     key: Option<&&Arc<KeyedQuestion>>,
-    question: Option<&Question>,
+    asked: Option<&AskedQuestion>,
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
+    let question = asked.map(|asked| &asked.question);
+    let is_other = asked.is_some_and(|asked| asked.state == TextState::Replaced);
     // A question whose key has changed since the test is not what the student saw.
-    let shown = question.filter(|question| key.is_none_or(|key| has_key(question, key)));
+    let shown = question.filter(|question| !is_other || key.is_none_or(|key| has_key(question, key)));
     // A letter stands for what the student saw, and no text is better than another one.
-    let lettered = shown.filter(|question| key.is_some_and(|key| key.options == question.keyed().options));
+    let lettered = shown.filter(|question| {
+        key.and_then(|key| key.options).is_some_and(|options| options == OptionsDigest::of(&question.options))
+    });
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
         (_, true) => QuestionOutcome::Right,
         (true, false) => QuestionOutcome::Open,

@@ -19,6 +19,8 @@ const PADDING: f32 = 3.0;
 const BETWEEN: f32 = 6.0;
 /// Lines of one cell. A longer text is cut off there and written in full below its row.
 const CELL_LINES_MAX: usize = 3;
+/// Lines of one sentence about the texts of all questions.
+const ABOUT_LINES_MAX: usize = 4;
 /// Width of a drawing's picture.
 const PICTURE_WIDTH: f32 = 84.0;
 /// Height of a drawing's picture. Sixteen rows of it fit on a page, so forty questions and a long first part fit on
@@ -126,7 +128,9 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
             .map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
         paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
     }
-    paper.paragraph("Questions are shown as they are in the bank today.", SMALL, Ink::QUIET, 1);
+    for sentence in &content.about_texts {
+        paper.paragraph(sentence, SMALL, Ink::QUIET, ABOUT_LINES_MAX);
+    }
     paper.y += 4.0;
     paper.within(PartRole::Table, |paper| table(paper, content, &pictures, &columns));
     paper.block(MARGIN, paper.y, WIDTH, 0.6, Ink::RULE);

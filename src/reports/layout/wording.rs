@@ -13,16 +13,27 @@ pub(super) fn or_dash(text: &str) -> String {
     if text.trim().is_empty() { DASH.to_owned() } else { text.to_owned() }
 }
 
+fn in_zone(moment: Moment, zone: Tz, pattern: &str) -> String {
+    let moment = DateTime::from_timestamp_millis(moment.milliseconds()).unwrap_or_default();
+    moment.with_timezone(&zone).format(pattern).to_string()
+}
+
+/// Many zones have no name but their difference from UTC.
+fn zone_name(moment: Moment, zone: Tz) -> String {
+    let name = in_zone(moment, zone, "%Z");
+    if name.starts_with(['+', '-']) { format!("UTC{name}") } else { name }
+}
+
+/// A day with its time, and the zone of these.
+pub(super) fn day_and_time(moment: Moment, zone: Tz) -> String {
+    format!("{} {}", in_zone(moment, zone, "%-d %B %Y, %H:%M"), zone_name(moment, zone))
+}
+
 /// Writes the month in letters, so that nobody takes it for the day. The end has a date only if it is another day.
 pub(super) fn dates(start: Moment, end: Moment, zone: Tz) -> String {
-    let of = |moment: Moment, pattern| {
-        let moment = DateTime::from_timestamp_millis(moment.milliseconds()).unwrap_or_default();
-        moment.with_timezone(&zone).format(pattern).to_string()
-    };
+    let of = |moment: Moment, pattern| in_zone(moment, zone, pattern);
     let (first, last) = (of(start, "%-d %B %Y"), of(end, "%-d %B %Y"));
-    // Many zones have no name but their difference from UTC.
-    let name = of(end, "%Z");
-    let name = if name.starts_with(['+', '-']) { format!("UTC{name}") } else { name };
+    let name = zone_name(end, zone);
     match first == last {
         true => format!("{first}, {} to {} {name}", of(start, "%H:%M"), of(end, "%H:%M")),
         false => format!("{first}, {} to {last}, {} {name}", of(start, "%H:%M"), of(end, "%H:%M")),

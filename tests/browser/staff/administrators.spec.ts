@@ -216,8 +216,9 @@ test("a pasted list says what it would do, is mended in place, and goes row by r
   const { page } = await school(browser, hall);
   await page.getByRole("link", { name: "Add people" }).click();
   await expect(page).toHaveURL("/staff/people/add");
-  await check(page, "no list yet");
   const list = page.getByRole("textbox", { name: "List of people" });
+  await expect(list).toBeVisible();
+  await check(page, "no list yet");
   await list.fill(`${RITA}, Rita Nguyen, reviewer, 4-6\nnew@school.example, Ngô Bảo Châu, manager, 5\nnobody, Bo, reviewer, 5\ncy@school.example, Cy, reviewer, 11`);
   await expect(page.getByText("This would add 1 person and change 1 person. Nothing is done yet.")).toBeVisible();
   await expect(page.getByText("2 rows can’t be used as they are, and would be left out.")).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from "../hall";
 import { SimulatedCandidate } from "../simulated";
 import { codesOf, enter, finish, ready } from "../sitting";
 import { answer, at, saving, template } from "../student";
-import { HAS_SERVICES, TwoServers } from "../two_servers";
+import { hasServices, TwoServers } from "../two_servers";
 import { signIn } from "./people";
 
 const PAGES = 30;
@@ -25,7 +25,7 @@ async function inTurns<T>(all: T[], work: (one: T) => Promise<unknown>): Promise
 }
 
 test("a whole exam day goes by the pages alone, on two servers of which one is killed", async ({ browser }) => {
-  test.skip(!HAS_SERVICES, "needs `eval \"$(scripts/services start)\"`");
+  test.skip(!hasServices(), "needs `eval \"$(scripts/services start)\"`");
   test.setTimeout(600_000);
   const site = new TwoServers();
   const devices: { context: BrowserContext; page: Page }[] = [];

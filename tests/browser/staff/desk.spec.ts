@@ -7,7 +7,7 @@ import { WebSocketServer } from "ws";
 import { check, fits } from "../accessible";
 import { expect, test } from "../hall";
 import { finish, ready, School, type Candidate } from "../sitting";
-import { answer, at, start } from "../student";
+import { answer, at, call, start } from "../student";
 
 const ROOM: Candidate[] = [
   { name: "Ada", room: "B12", seat: "1" },
@@ -90,6 +90,18 @@ test("an exam day at the desk, by mouse", async ({ browser, hall }) => {
     await check(page, "the drawer of someone who is paused");
     await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).last().click();
     await expect(tile(page, "Ada")).toContainText("At work");
+    await drawer(page).getByRole("button", { name: "Take minutes back…" }).click();
+    await page.getByLabel("Minutes to take back").fill("120");
+    await page.getByRole("button", { name: "Yes, take 120 minutes back" }).click();
+    await expect(page.getByText("somebody would have less than a minute left, so nothing was changed.")).toBeVisible();
+    await drawer(page).getByRole("button", { name: "Take minutes back…" }).click();
+    await page.getByLabel("Minutes to take back").fill("2");
+    await page.getByLabel("Minutes to take back").press("Enter");
+    await said(page, "2 minutes taken back from 1 student");
+    await expect(drawer(page).locator("[data-record]")).toContainText("Less time");
+    await expect(ada.getByText("Your time has been changed: it ends 2 minutes earlier.").first()).toBeVisible();
+    await drawer(page).getByRole("button", { name: "Undo: −2 min" }).click();
+    await expect(ada.getByText("You have 2 more minutes.").first()).toBeVisible();
     await drawer(page).getByRole("button", { name: "Message…" }).click();
     await page.getByRole("button", { name: "Please look at the board." }).click();
     await check(page, "a message");
@@ -110,11 +122,29 @@ test("an exam day at the desk, by mouse", async ({ browser, hall }) => {
     await check(page, "two are selected");
     await page.getByRole("button", { name: "Give 2 students 10 minutes" }).click();
     await said(page, "2 students got 10 minutes");
+    await page.getByRole("button", { name: "Pause 2 students" }).click();
+    await said(page, "2 students paused");
+    await page.getByRole("button", { name: "Let 2 students go on" }).click();
+    await said(page, "2 students went on");
     await page.getByRole("button", { name: "Select none" }).click();
-    await page.getByRole("button", { name: "Pause 3 students" }).click();
-    await said(page, "3 students paused");
-    await page.getByRole("button", { name: "Let 3 students go on" }).click();
-    await said(page, "3 students went on");
+  });
+
+  await test.step("watch: everyone", async () => {
+    await page.getByRole("button", { name: "Pause everyone…" }).click();
+    await page.getByLabel("A word for the students").fill("Fire alarm");
+    await page.getByLabel("A word for the students").press("Enter");
+    await said(page, /^Everyone is paused: 3 students/);
+    await expect(page.locator("[data-standing=paused]")).toContainText("Fire alarm");
+    for (const one of [ada, bo, cy]) await expect(one.getByRole("heading", { name: "Time is stopped: Fire alarm" })).toBeVisible();
+    await page.getByRole("button", { name: "Give everyone 10 minutes" }).click();
+    await said(page, /^Everyone got 10 minutes/);
+    await page.getByRole("button", { name: "Undo: +10 min" }).click();
+    await said(page, "Taken back.");
+    await page.getByRole("button", { name: "Let everyone go on" }).click();
+    await said(page, /^Everyone goes on: 3 students/);
+    await at(ada, 1);
+    await expect(page.locator("[data-standing=running]")).toContainText("It was stopped for");
+    await expect(page.getByRole("button", { name: "Let everyone go on" })).toBeDisabled();
     await page.getByRole("button", { name: "Table", exact: true }).click();
     await expect(page.getByRole("grid", { name: "Students" }).getByRole("row")).toHaveCount(5);
     await check(page, "as a table");
@@ -188,7 +218,10 @@ test("the desk by keyboard alone", async ({ browser, hall }) => {
   await said(page, "1 student got 5 minutes");
   await page.keyboard.press("p");
   await expect(tile(page, "Bo")).toContainText("Paused");
+  // A key that was hit twice takes nothing back.
   await page.keyboard.press("p");
+  await expect(tile(page, "Bo")).toContainText("Paused");
+  await page.keyboard.press("Control+z");
   await expect(tile(page, "Bo")).toContainText("At work");
   await page.keyboard.press("m");
   await page.getByLabel("Message", { exact: true }).fill("Well done so far.");
@@ -238,11 +271,16 @@ test("a server that is killed and comes back: the desk says so, and an order giv
   await drawer(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("1 order on the way")).toBeVisible();
 
-  await hall.start();
+  await hall.start(2);
   await expect(page.locator("[data-banner]")).toHaveCount(0, { timeout: 30_000 });
   await said(page, "1 student paused");
   await expect(tile(page, "Ada")).toContainText("Paused");
   await expect(page.getByText("order on the way")).toHaveCount(0);
+
+  const offer = page.locator("[data-outage]");
+  await expect(offer).toContainText("The server was away for 2 min");
+  await offer.getByRole("button", { name: "Give 3 minutes to 1 student" }).click();
+  await said(page, "1 student got 3 minutes");
 });
 
 test("the proctor of a room runs it from a phone, and is offered only what is theirs", async ({ browser, hall }) => {
@@ -596,4 +634,61 @@ test("nothing in the list of attention moves while it is pointed at", async ({ b
   await page.getByRole("heading", { level: 1 }).hover();
   await expect(list).toHaveText([/Student 1/, /Student 2/]);
   await expect(page.locator("[data-attention] h2")).toContainText("2");
+});
+
+test("a second tap takes nothing back, wherever an order is given", async ({ browser, hall }) => {
+  test.setTimeout(120_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page: head } = school;
+  for (const name of ["Ada", "Bo"]) await ready((await school.entered(name)).page);
+  const state = await head.context().storageState();
+  /** Taps there, waits until that has been carried out, and taps there once more. */
+  async function twice(page: Page, name: string, isDone: () => Promise<void>): Promise<void> {
+    const button = page.locator("main").getByRole("button", { name, exact: true });
+    await button.scrollIntoViewIfNeeded();
+    await button.click({ trial: true });
+    const { x, y, width, height } = (await button.boundingBox())!;
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await isDone();
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+  }
+  const kinds = async (name: string) => {
+    const { sessions } = await call(head, "GET", `/api/live/sessions?sittingId=${school.sitting.id}`);
+    const { sessionId } = sessions.find(({ student }: { student: string }) => student === name);
+    const { events } = await call(head, "GET", `/api/live/sessions/${sessionId}/events`);
+    const count = (of: string) => events.filter(({ kind }: { kind: string }) => kind === of).length;
+    return [count("pause"), count("unpause"), count("extend")];
+  };
+
+  let rounds = 0;
+  for (const width of [390, 820, 1366]) {
+    const { page, context } = await school.device({ viewport: { width, height: 800 }, hasTouch: true, storageState: state });
+    await page.goto(`${desk(school)}?room=B12&step=attendance`);
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    for (const name of ["Cy", "Dan"]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+    const chosen = page.getByRole("toolbar");
+    await twice(page, "Mark 2 students present", () => expect(row("Dan").getByRole("button", { name: "Present: Dan" })).toHaveAttribute("aria-pressed", "true"));
+    await expect(chosen.getByRole("button", { name: "Mark 2 students absent" })).toBeEnabled();
+    for (const name of ["Cy", "Dan"]) await expect(row(name).getByRole("button", { name: `Present: ${name}` })).toHaveAttribute("aria-pressed", "true");
+    await chosen.getByRole("button", { name: "Mark 2 students absent" }).tap();
+    await expect(row("Dan").getByRole("button", { name: "Absent: Dan" })).toHaveAttribute("aria-pressed", "true");
+
+    if (width === 390) await school.begin();
+    await shown(page, "Watch");
+    await expect(tile(page, "Ada")).toContainText("At work");
+    for (const name of ["Ada", "Bo"]) await tile(page, name).getByRole("checkbox").check();
+    await twice(page, "Pause 2 students", () => expect(tile(page, "Bo")).toContainText("Paused"));
+    await twice(page, "Let 2 students go on", () => expect(tile(page, "Bo")).toContainText("At work"));
+    await page.getByRole("button", { name: "Select none" }).tap();
+    await tile(page, "Ada").getByRole("button").tap();
+    await twice(page, "Pause", () => expect(page.locator(".drawer").getByText("Paused", { exact: true }).first()).toBeVisible());
+    await twice(page, "Go on", () => expect(page.locator(".drawer").getByText("At work", { exact: true })).toBeVisible());
+    // An order that is on the record says that those before it are too.
+    await drawer(page).getByRole("button", { name: "Give 5 minutes" }).tap();
+    await said(page, "1 student got 5 minutes");
+    rounds += 1;
+    await expect.poll(() => kinds("Ada")).toEqual([2 * rounds, 2 * rounds, rounds]);
+    expect(await kinds("Bo")).toEqual([rounds, rounds, 0]);
+    await context.close();
+  }
 });

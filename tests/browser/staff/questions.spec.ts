@@ -161,6 +161,38 @@ test("an edit shows its mathematics and its changes before it is saved, and is i
   await expect(form.getByRole("textbox", { name: "Explanation" })).toHaveValue("Half a thought");
 });
 
+test("a broken formula and a picture that does not come are said at their places before they are saved", async ({ browser, hall }) => {
+  const page = await head(browser, hall, `${GRADE}&question=${FIRST}`);
+  const before = await stored(page, FIRST);
+  await act(page, "Edit").click();
+  const form = page.getByRole("form", { name: `Edit ${FIRST}` });
+  const field = (name: string) => form.getByRole("textbox", { name, exact: true });
+  await field("Question").fill("What is $\\frac{1}{2$ of 10?");
+  await expect(field("Question")).toHaveAccessibleDescription(/This formula can’t be read\..*: \\frac\{1\}\{2$/);
+  await field("Question").fill("What is $\\frac{1}{2}$ of 10?");
+  await expect(form.getByText("This formula can’t be read.")).toHaveCount(0);
+  await field("Option B").fill("$\\frac{3}{4}");
+  await field("Address of a picture").fill("/pictures/nowhere.png");
+  await field("Explanation").fill("Half of ten: \\sqrt{25}");
+  await form.getByRole("button", { name: /^Save 4 changes/ }).click();
+  await expect(form.getByText("Not saved yet: look at 3 places that students would stumble over.")).toBeVisible();
+  await expect(field("Option B")).toBeFocused();
+  await expect(field("Option B")).toHaveAccessibleDescription(/A formula begins and ends with a dollar sign\..*: \$\\frac\{3\}\{4\}/);
+  await expect(field("Explanation")).toHaveAccessibleDescription(/A formula begins and ends with a dollar sign\./);
+  await expect(field("Address of a picture")).toHaveAccessibleDescription("No picture comes from this address.");
+  await check(page, "an edit with doubts");
+  await field("Address of a picture").fill("picture.png");
+  await expect(field("Address of a picture")).toHaveAccessibleDescription(/This is no address of a picture\./);
+  await field("Address of a picture").fill("/icon.svg");
+  await expect(field("Address of a picture")).toHaveAccessibleDescription("");
+  await field("Option B").fill("$\\frac{3}{4}$");
+  expect(await stored(page, FIRST)).toEqual(before);
+  // Whoever means it can have it.
+  await form.getByRole("button", { name: "Save all the same" }).click();
+  await expect(notice(page, `${FIRST} is edited.`)).toBeVisible();
+  expect(await stored(page, FIRST)).toMatchObject({ explanation: "Half of ten: \\sqrt{25}", image: "/icon.svg" });
+});
+
 test("two who decide on one question at once overwrite nothing unseen", async ({ browser, hall }) => {
   const page = await head(browser, hall, `${GRADE}&question=${FIRST}`);
   const other = (await hired(page, browser, hall, "reviewer", [5], `${GRADE}&question=${FIRST}`)).page;

@@ -136,7 +136,7 @@ test("single letters can be switched off, and everything else goes by keyboard a
   // The choice is kept in the browser, and holds on every page.
   await page.goto(`/staff/desk?templateId=${templateId}`);
   await page.getByText("Keys", { exact: true }).click();
-  await expect(page.locator("details.keys dt")).toHaveText(["Arrows Home End", "Enter", "Esc"]);
+  await expect(page.locator("details.keys dt")).toHaveText(["Arrows Home End", "Enter", "Esc", "Ctrl Z"]);
   await page.goto("/staff");
   await onToday(page);
   await page.keyboard.press("j");
@@ -185,7 +185,9 @@ test("the palette finds pages and sittings, and Escape gives the focus back", as
   await expect(palette).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("final exam");
-  await expect(palette.getByRole("option").first()).toHaveText("Final exam in mathematics");
+  const first = palette.getByRole("option").first();
+  await expect(first).toHaveText("Final exam in mathematics");
+  await expect(first).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/staff/sittings/${school.sitting.id}`);
   await page.keyboard.press("Control+k");
@@ -303,6 +305,7 @@ test("who is not signed in signs in and comes to the page that they wanted", asy
   const context = await browser.newContext({ baseURL: hall.url, locale: "en-GB" });
   const page = await context.newPage();
   await page.goto("/staff/results?grade=5");
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
   await check(page, "guest");
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("E-mail address").fill("head@school.example");
@@ -337,8 +340,9 @@ test("the language stays, and signing out ends the pages in every tab", async ({
   await other.goto("/staff");
   await other.getByRole("button", { name: "Đăng xuất" }).click();
   await expect(other.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Hôm nay", level: 1 })).toBeHidden();
+  await check(page, "signed out in another tab, in Vietnamese");
 });
 
 test("the clock is the server's, and a silent server is told of", async ({ browser, hall }) => {

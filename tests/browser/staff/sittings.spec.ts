@@ -159,6 +159,7 @@ test("everything works by keyboard: the list, the line of time, a candidate, und
   expect(Date.parse(after.startsAt) - Date.parse(before.startsAt)).toBe(5 * MINUTE);
   // Doors without a time of their own go along.
   expect(Date.parse(after.doorsAt) - Date.parse(before.doorsAt)).toBe(5 * MINUTE);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
   await page.getByRole("button", { name: "Undo" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await read(page, id)).startsAt).toBe(before.startsAt);
@@ -176,6 +177,7 @@ test("everything works by keyboard: the list, the line of time, a candidate, und
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("their own")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Undo" }).last()).toBeEnabled();
   await page.getByRole("button", { name: "Undo" }).last().focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row", { name: /Ada Lovelace/ }).getByText("+25 %")).toBeHidden();
@@ -352,6 +354,7 @@ test("an exam begins, ends, is released with its number, and those who missed it
   await page.reload();
   await page.getByRole("button", { name: "Release results (1)" }).click();
   const dialog = page.getByRole("dialog", { name: "Release the results of 1 candidate?" });
+  await expect(dialog).toBeVisible();
   await check(page, "before the release");
   await dialog.getByRole("button", { name: /^Release/ }).click();
   await expect(page.getByText("The results of 1 candidate are released.")).toBeVisible();
@@ -527,6 +530,13 @@ test("a roster comes as files, and columns without headings are named", async ({
   await expect(page.getByText("This would add 1,")).toBeVisible();
   await expect(page.getByRole("row", { name: /^3/ })).toHaveText(/Time in percent: a whole percentage.*di@school\.example · Di · fast/);
   await check(page, "a file with an error");
+  // Names stand in the order of their columns, and what is new or not read is named.
+  await page.getByLabel("Choose files").setInputFiles(csv("roster.csv", "E-mail,Họ đệm,Tên,Lớp,Room", "cy@school.example,Nguyễn Thị Minh,Khai,6A,Z9"));
+  await expect(page.getByText("in the order of the columns: Nguyễn Thị Minh Khai")).toBeVisible();
+  await expect(page.getByText("Columns that are not known and not read: Lớp.")).toBeVisible();
+  await expect(page.getByText("A new room: Z9.")).toBeVisible();
+  await page.getByLabel("Choose files").setInputFiles(csv("roster.csv", "email,Rooom", "cy@school.example,Z9"));
+  await expect(page.getByText("did you mean room?")).toBeVisible();
   // The two files of a school's system, of which one class is taken.
   const users = csv("users.csv", "sourcedId,status,enabledUser,givenName,familyName,role,email", "u1,active,true,Ada,Lovelace,student,ada@school.example", "u2,active,true,Eve,Stone,student,eve@school.example", "u3,active,true,Max,Planner,teacher,max@school.example");
   const enrolments = csv("enrollments.csv", "sourcedId,classSourcedId,userSourcedId,role", "e1,5a,u1,student", "e2,5b,u2,student", "e3,5a,u3,teacher");

@@ -22,9 +22,8 @@ pub struct Book {
 
 impl Book {
     pub async fn open() -> Self {
-        let store = TestStore::create().await;
+        let store = TestStore::with_tables().await;
         let database = Database::open(&store.settings(&[])["DATABASE_URL"], 8, 1).await.unwrap();
-        database.migrate().await.unwrap();
         Self { database, _store: store }
     }
 

@@ -1,8 +1,12 @@
 //! The pages to which the `url` of events leads: for anyone, with what a visitor may read.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::Method;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
+use super::super::super::school::crest;
 use super::client::{API, Client, SITE};
 use crate::hall::{Answer, Hall};
 
@@ -52,6 +56,42 @@ async fn the_url_of_an_event_is_a_page() {
     let translated = Answer::to(request.header("accept-language", "vi-VN,vi;q=0.9,en;q=0.5")).await.text();
     assert!(translated.contains("<html lang=\"vi\">"), "{translated}");
     assert!(translated.contains("Thứ Sáu, ngày 1 tháng 1 năm 2027, 09:00–10:00"), "{translated}");
+}
+
+#[tokio::test]
+async fn the_page_has_the_school_s_name_crest_and_colour() {
+    let hall = Hall::open().await;
+    let (manager, admin) = (Client::of(&hall, "manager").await, hall.signed_in("admin").await);
+    let made = manager.event(json!({ "title": "Finals", "exam": { "grade": 5 } })).await;
+    let before = hall.anonymous().get(&path(&made)).await;
+    assert!(
+        before.text().contains("<span>Exam Hall</span>") && !before.text().contains("--accent:"),
+        "{}",
+        before.text()
+    );
+    let settings = json!({ "name": "Lê Lợi & <i>friends</i>", "colour": "#7a1f1f" });
+    let changed = Answer::to(admin.request(Method::PATCH, "/api/admin/school").json(&settings)).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    let png = crest(image::ImageFormat::Png);
+    let put = admin.request(Method::PUT, "/api/admin/school/crest").header("content-type", "image/png").body(png);
+    let put = Answer::to(put).await;
+    assert_eq!(put.status, 200, "{}", put.text());
+    let crest = put.json()["crest"].as_str().unwrap().to_owned();
+    let page = hall.anonymous().get(&path(&made)).await;
+    let html = page.text();
+    for part in [
+        "<title>Finals – Lê Lợi &amp; &lt;i&gt;friends&lt;/i&gt;</title>".to_owned(),
+        format!(
+            "<img src=\"{crest}\" alt=\"\" width=\"36\" height=\"36\"><span>Lê Lợi &amp; &lt;i&gt;friends&lt;/i&gt;</span>"
+        ),
+        ":root{--accent:#7a1f1f;--accent-deep:#5f1818;--accent-soft:#f2e9e9}".to_owned(),
+    ] {
+        assert!(html.contains(&part), "{part}: {html}");
+    }
+    // The styles are those that the policy allows.
+    let styles = html.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+    let hash = STANDARD.encode(Sha256::digest(styles));
+    assert!(page.header("content-security-policy").contains(&format!("'sha256-{hash}'")), "{html}");
 }
 
 #[tokio::test]

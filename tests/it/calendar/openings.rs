@@ -112,6 +112,12 @@ async fn an_exam_that_has_not_opened_is_shown_to_staff_alone() {
         answer.text().lines().find(|line| line.starts_with("LAST-MODIFIED")).map(str::to_owned).unwrap()
     };
     assert!(stamp(&after) > stamp(&before), "and takes it for newer");
+    let sequence = |answer: &Answer| {
+        let text = answer.text();
+        let line = text.lines().find_map(|line| line.strip_prefix("SEQUENCE:")).unwrap();
+        line.trim().parse::<u32>().unwrap()
+    };
+    assert!(sequence(&after) > sequence(&before), "also a program that counts the changes");
 }
 
 #[tokio::test]

@@ -128,25 +128,26 @@ async fn statements() -> (Book, Vec<Statement>) {
     (book, statements)
 }
 
-#[actix_web::test]
-async fn no_events_are_looked_through_without_an_index() {
-    let (book, statements) = statements().await;
-    // The plans of SQLite don't depend on how many events there are.
-    if !book.database.is_sqlite() {
-        return;
-    }
-    let mut explained = 0;
-    for Statement { sql, values, .. } in
-        statements.into_iter().filter(|statement| statement.sql.contains("calendar_events"))
-    {
-        if !sql.starts_with("SELECT") && !sql.starts_with("UPDATE") {
-            continue;
+mod edge {
+    use super::*;
+
+    // The plans of SQLite don't depend on how many events there are, so this asks SQLite alone.
+    #[actix_web::test]
+    async fn no_events_are_looked_through_without_an_index() {
+        let (book, statements) = statements().await;
+        let mut explained = 0;
+        for Statement { sql, values, .. } in
+            statements.into_iter().filter(|statement| statement.sql.contains("calendar_events"))
+        {
+            if !sql.starts_with("SELECT") && !sql.starts_with("UPDATE") {
+                continue;
+            }
+            let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {sql}"), values, db_backend: DbBackend::Sqlite };
+            let rows = book.database.write.query_all_raw(explain).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+            assert!(!plan.iter().any(|step| step == "SCAN calendar_events"), "{sql}: {plan:?}");
+            explained += 1;
         }
-        let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {sql}"), values, db_backend: DbBackend::Sqlite };
-        let rows = book.database.write.query_all_raw(explain).await.unwrap();
-        let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
-        assert!(!plan.iter().any(|step| step == "SCAN calendar_events"), "{sql}: {plan:?}");
-        explained += 1;
+        assert!(explained > 15, "{explained}");
     }
-    assert!(explained > 15, "{explained}");
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::keys::routes;
+use crate::either_database::operations::edge::api_document::assert_no_reference_is_broken;
 use crate::hall::Hall;
-use crate::operations::api_document::assert_no_reference_is_broken;
 
 fn operations(document: &Value) -> Vec<(String, &Value)> {
     let paths = document["paths"].as_object().unwrap();

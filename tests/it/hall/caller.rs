@@ -66,6 +66,18 @@ impl Answer {
         Self { status, headers, body: response.bytes().await.unwrap().to_vec() }
     }
 
+    /// The status of the answer to a request whose body the server does not want. `None` when the server has broken off
+    /// the connection before all of the body was sent, as it may.
+    pub async fn status_unless_cut(request: RequestBuilder) -> Option<u16> {
+        match request.send().await {
+            Ok(answer) => Some(answer.status().as_u16()),
+            Err(error) => {
+                assert!(error.is_request() && !error.is_connect() && !error.is_timeout(), "{error:?}");
+                None
+            }
+        }
+    }
+
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
@@ -132,6 +144,7 @@ fn client() -> Client {
     PROVIDER.get_or_init(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
-    let builder = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).timeout(super::PATIENCE * 3);
-    builder.build().unwrap()
+    // Reading the system's certificates would take longer than most tests, which speak to no server with one.
+    let builder = Client::builder().no_proxy().tls_certs_only([]).redirect(reqwest::redirect::Policy::none());
+    builder.timeout(super::PATIENCE * 3).build().unwrap()
 }

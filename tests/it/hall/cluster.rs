@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::balancer::Balancer;
 use super::process::free_address;
 use super::redis::RedisServer;
-use super::services::OwnServices;
+use super::services::{self, OwnServices};
 use super::store::TestStore;
 use super::{Caller, Link, Process, Proctor, Settings, token};
 
@@ -40,9 +40,9 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts everything. `None` where the tests run on SQLite, which supports only one server.
-    pub async fn open(setup: Setup) -> Option<Self> {
-        std::env::var_os("TEST_DATABASE_URL")?;
+    /// Starts everything. Fails without PostgreSQL, because SQLite supports only one server.
+    pub async fn open(setup: Setup) -> Self {
+        services::needed();
         let (store, redis) = (TestStore::create().await, RedisServer::open().await);
         let own = if setup.own_postgres { Some(OwnServices::start().await) } else { None };
         let redis_link = if setup.linked_redis { Some(Link::to(&redis.address).await) } else { None };
@@ -56,7 +56,7 @@ impl Cluster {
         let servers = std::iter::once(first).chain(others).map(Some).collect();
         let (balancer, admin) =
             tokio::join!(Balancer::before(&addresses), token::create(&settings, "admin@exam.test", "admin"));
-        Some(Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, _store: store })
+        Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, _store: store }
     }
 
     /// The settings of the servers.

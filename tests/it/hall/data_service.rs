@@ -25,7 +25,8 @@ impl DataService {
     /// With a store of its own, and the clock of the server under test.
     pub async fn open(clock: &Clock, changes: &[(&str, &str)]) -> Self {
         let of_data: Vec<_> = changes.iter().copied().filter(|(name, _)| OF_DATA.contains(name)).collect();
-        let store = if of_data.is_empty() { TestStore::with_sample_bank().await } else { TestStore::create().await };
+        let store =
+            if of_data.is_empty() { TestStore::with_sample_bank().await } else { TestStore::with_tables().await };
         let settings = store.settings(&[&of_data[..], &[("PROVIDER_API_KEY", PROVIDER_KEY)]].concat());
         let config = Config::from_environment(|name| settings.get(name).cloned()).unwrap();
         Self { running: RunningServer::start(config, clock.clone()).await, settings, _store: store }

@@ -100,7 +100,7 @@ impl Hall {
 
     /// A second server of the same store, with some settings changed from those of most tests.
     pub async fn beside_with(&self, changes: &[(&str, &str)]) -> Self {
-        Self::of(self.store.clone(), self.data.clone(), Clock::system(), changes).await
+        Self::of(self.store.clone(), self.data.clone(), Clock::movable(), changes).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! A network between two programs that can be cut, hang, be slow, and deliver Redis' messages twice.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -29,6 +30,8 @@ pub struct Link {
     /// Where it listens, `127.0.0.1:<port>`.
     pub address: String,
     condition: watch::Sender<Condition>,
+    /// How often open connections have been lost.
+    losses: watch::Sender<u32>,
     task: JoinHandle<()>,
 }
 
@@ -38,13 +41,14 @@ impl Link {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (condition, seen) = watch::channel(Condition::Passing { delay: Duration::ZERO, repeats: false });
+        let (losses, lost) = watch::channel(0);
         let target = target.to_owned();
         let task = tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
-                tokio::spawn(carry(near, target.clone(), seen.clone()));
+                tokio::spawn(carry(near, target.clone(), seen.clone(), lost.clone()));
             }
         });
-        Self { address, condition, task }
+        Self { address, condition, losses, task }
     }
 
     /// Closes all connections; new ones are closed as well.
@@ -55,6 +59,11 @@ impl Link {
     /// Keeps connections open, and lets nothing through.
     pub fn hang(&self) {
         self.condition.send_replace(Condition::Hanging);
+    }
+
+    /// Loses all open connections without telling either side, as a machine does that is switched off. New ones pass.
+    pub fn lose(&self) {
+        self.losses.send_modify(|losses| *losses += 1);
     }
 
     /// Delays everything by this much, each way.
@@ -81,17 +90,31 @@ impl Drop for Link {
 }
 
 /// One connection, until either side or the network ends it.
-async fn carry(near: TcpStream, target: String, mut condition: watch::Receiver<Condition>) {
+async fn carry(
+    near: TcpStream,
+    target: String,
+    mut condition: watch::Receiver<Condition>,
+    mut losses: watch::Receiver<u32>,
+) {
+    losses.mark_unchanged();
     if *condition.borrow() == Condition::Cut {
         return;
     }
     let Ok(far) = TcpStream::connect(&target).await else { return };
     let (_, _) = (near.set_nodelay(true), far.set_nodelay(true));
     let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
+    let mut cut = condition.clone();
+    let mut carried = pin!(async {
+        tokio::select! {
+            () = pass(near_in, far_out, condition.clone(), false) => {}
+            () = pass(far_in, near_out, condition.clone(), true) => {}
+            _ = condition.wait_for(|condition| *condition == Condition::Cut) => {}
+        }
+    });
     tokio::select! {
-        () = pass(near_in, far_out, condition.clone(), false) => {}
-        () = pass(far_in, near_out, condition.clone(), true) => {}
-        _ = condition.wait_for(|condition| *condition == Condition::Cut) => {}
+        () = carried.as_mut() => {}
+        // What is carried stays open until the end, but nothing passes any more.
+        Ok(()) = losses.changed() => drop(cut.wait_for(|condition| *condition == Condition::Cut).await),
     }
 }
 

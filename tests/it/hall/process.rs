@@ -19,8 +19,13 @@ const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// The program with only these environment variables.
 pub fn program(settings: &Settings) -> Command {
     // Whoever runs the tests may ignore signals, and programs inherit that.
-    let mut command = Command::new("/usr/bin/env");
-    command.args(["--default-signal=INT,HUP", env!("CARGO_BIN_EXE_examhall")]);
+    program_by(&["/usr/bin/env", "--default-signal=INT,HUP"], settings)
+}
+
+/// The same, run by another program, which is given with its arguments.
+pub fn program_by(runner: &[&str], settings: &Settings) -> Command {
+    let mut command = Command::new(runner[0]);
+    command.args(&runner[1..]).arg(env!("CARGO_BIN_EXE_examhall"));
     command.env_clear().envs(settings).current_dir(std::env::temp_dir()).stdin(Stdio::null()).kill_on_drop(true);
     command
 }
@@ -97,7 +102,7 @@ impl Process {
     /// SIGSTOP: it stops running, with its connections open. On a busy machine its threads may continue for a moment.
     pub async fn freeze(&self) {
         self.signal("-STOP").await;
-        let threads = format!("/proc/{}/task", self.child.id().unwrap());
+        let threads = format!("/proc/{}/task", self.id());
         if std::fs::exists("/proc/self/task").unwrap() {
             eventually("every thread stands still", async || all_stand_still(&threads).then_some(())).await;
         }
@@ -108,9 +113,14 @@ impl Process {
         self.signal("-CONT").await;
     }
 
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id().unwrap()
+    }
+
     /// Sends a signal and waits for nothing.
     pub async fn signal(&self, signal: &str) {
-        let id = self.child.id().unwrap().to_string();
+        let id = self.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
     }
 

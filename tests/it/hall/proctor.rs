@@ -56,6 +56,8 @@ pub struct Proctor {
     pub counts: Value,
     pub progress_frames: usize,
     pub compressed_frames: usize,
+    /// The last room frame without its rows.
+    pub last: Value,
     /// Every room frame: when it came and its `partial`.
     pub frames: Vec<(Instant, bool)>,
     answers: BTreeMap<String, Value>,
@@ -85,6 +87,7 @@ impl Proctor {
             counts: Value::Null,
             progress_frames: 0,
             compressed_frames: 0,
+            last: Value::Null,
             frames: Vec::new(),
             answers,
         })
@@ -287,6 +290,7 @@ impl Proctor {
             frame["seq"].as_u64().filter(|seq| *seq <= EXACT_MAX).unwrap_or_else(|| panic!("no exact seq: {frame}"));
         self.is_partial = frame["partial"].as_bool().unwrap_or_else(|| panic!("no partial: {frame}"));
         self.frames.push((Instant::now(), self.is_partial));
+        self.last = frame.clone();
     }
 }
 

@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use super::eventually;
+use super::{Hall, eventually};
 
 /// A request that arrived.
 #[derive(Clone, Debug)]
@@ -120,7 +120,24 @@ impl Receiver {
         eventually(&format!("{count} webhooks"), async || Some(self.calls()).filter(|calls| calls.len() >= count)).await
     }
 
-    /// Asserts that no more than this many requests arrive within a time.
+    /// Lets a server look for what is due, by two deliveries to somebody else: what was due before has been sent by
+    /// then.
+    pub async fn let_others_be_told(hall: &Hall) {
+        let other = Self::open().await;
+        for arrived in 1..=2 {
+            let start = json!({ "grade": 5, "questionCount": 10, "webhookUrl": other.url() });
+            hall.sit(start).await.submit().await;
+            other.wait_for(arrived).await;
+        }
+    }
+
+    /// Asserts that this many requests have arrived, and that no further one is due.
+    pub async fn expect_only(&self, hall: &Hall, count: usize) {
+        Self::let_others_be_told(hall).await;
+        assert_eq!(self.calls().len(), count, "{:?}", self.calls());
+    }
+
+    /// Asserts that no more than this many requests arrive within a time, where no clock can be moved.
     pub async fn expect_no_more_than(&self, count: usize, time: Duration) {
         tokio::time::sleep(time).await;
         assert_eq!(self.calls().len(), count, "{:?}", self.calls());

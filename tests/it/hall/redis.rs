@@ -33,7 +33,8 @@ impl RedisServer {
         command
             .args(["--port", port, "--bind", host, "--save", "", "--appendonly", "no", "--dir"])
             .arg(self.folder.path());
-        command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        // An output that it kept open would hold up whoever reads that of the tests.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
         self.child = Some(command.spawn().expect("redis-server is needed for this test: scripts/test installs it"));
         eventually("Redis answers", async || self.answers().await.then_some(())).await;
     }

@@ -1,11 +1,56 @@
-//! A PostgreSQL for one test, so that restarting it disturbs no other test; started by the script that starts the
-//! shared one.
+//! The PostgreSQL and the Redis of the tests, which `scripts/services` starts: those that all tests share, and one for
+//! a single test, so that restarting it disturbs no other test.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 use tokio::process::Command;
+
+/// What the tests share, as the variables say that `scripts/services start` prints.
+pub struct Services {
+    /// `TEST_DATABASE_URL`.
+    pub database_url: String,
+    /// `TEST_REDIS_URL`.
+    pub redis_url: String,
+    /// `TEST_SERVICES`.
+    folder: PathBuf,
+}
+
+/// The services, or `None` where the tests run on SQLite and without Redis.
+///
+/// # Panics
+/// When only some of the variables are set, or none of them although `TEST_REQUIRE_SERVICES` is: a misspelt name would
+/// otherwise let tests pass without what they are about.
+pub fn find() -> Option<&'static Services> {
+    static FOUND: OnceLock<Option<Services>> = OnceLock::new();
+    FOUND
+        .get_or_init(|| {
+            const NAMES: [&str; 3] = ["TEST_DATABASE_URL", "TEST_REDIS_URL", "TEST_SERVICES"];
+            let values = NAMES.map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+            if values.iter().all(Option::is_none) && std::env::var_os("TEST_REQUIRE_SERVICES").is_none() {
+                return None;
+            }
+            let missing: Vec<&str> =
+                NAMES.iter().zip(&values).filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
+            assert!(missing.is_empty(), "{} not set: {START}", missing.join(" and "));
+            let [database_url, redis_url, folder] = values.map(Option::unwrap);
+            Some(Services { database_url, redis_url, folder: folder.into() })
+        })
+        .as_ref()
+}
+
+/// What is to be done when a test has no services.
+const START: &str = "run eval \"$(scripts/services start)\" first";
+
+/// The services, for a test that is about them.
+///
+/// # Panics
+/// When there are none.
+pub fn needed() -> &'static Services {
+    find().unwrap_or_else(|| panic!("this test needs PostgreSQL and Redis: {START}, or leave out several_servers::"))
+}
 
 /// The services of a folder; stopped when dropped.
 pub struct OwnServices {
@@ -17,8 +62,7 @@ pub struct OwnServices {
 impl OwnServices {
     /// Starts them. Their folder is inside that of the shared ones, which stop what an interrupted test has left.
     pub async fn start() -> Self {
-        let parent = std::env::var_os("TEST_SERVICES").map_or_else(std::env::temp_dir, PathBuf::from);
-        let folder = tempfile::Builder::new().prefix("own-").tempdir_in(parent).unwrap();
+        let folder = tempfile::Builder::new().prefix("own-").tempdir_in(&needed().folder).unwrap();
         let mut command = Command::new(script());
         command.arg("start").arg(folder.path()).stdin(Stdio::null()).stderr(Stdio::inherit());
         let output = command.output().await.unwrap();

@@ -10,6 +10,8 @@ use tokio::sync::Mutex;
 use url::Url;
 use uuid::Uuid;
 
+use super::services;
+
 /// Environment variables by name.
 pub type Settings = BTreeMap<String, String>;
 
@@ -26,8 +28,9 @@ const DEFAULTS: [(&str, &str); 6] = [
 /// Name of the file of a SQLite store in its folder.
 const SQLITE_FILE: &str = "examhall.db";
 
-/// The store that others are copied from. Only its copies keep it alive, so it is deleted after the last test; a static
-/// is never dropped.
+/// The stores that others are copied from: with all tables, and with the sample bank in them. Only their copies keep
+/// them alive, so they are deleted after the last test; a static is never dropped.
+static TABLES: Mutex<Weak<TestStore>> = Mutex::const_new(Weak::new());
 static SAMPLE: Mutex<Weak<TestStore>> = Mutex::const_new(Weak::new());
 
 /// A store that is deleted when it is dropped.
@@ -51,17 +54,28 @@ impl TestStore {
         Self::copy_of(None).await
     }
 
-    /// One as a server's first start leaves it, with all tables and the sample bank. A copy takes a fraction of the
-    /// time of the migrations and 1,200 inserts that hundreds of first starts would repeat.
+    /// One with all tables and nothing in them. A copy takes a fraction of the time of the migrations that hundreds of
+    /// first starts would repeat.
+    pub async fn with_tables() -> Self {
+        Self::copy_of(Some(Self::original(&TABLES, false).await)).await
+    }
+
+    /// One as a server's first start leaves it, with all tables and the 1,200 questions of the sample bank.
     pub async fn with_sample_bank() -> Self {
-        let mut kept = SAMPLE.lock().await;
-        let sample = match kept.upgrade() {
-            Some(sample) => sample,
+        Self::copy_of(Some(Self::original(&SAMPLE, true).await)).await
+    }
+
+    async fn original(kept: &Mutex<Weak<Self>>, has_bank: bool) -> Arc<Self> {
+        let mut kept = kept.lock().await;
+        match kept.upgrade() {
+            Some(original) => original,
             None => {
                 let sample = Arc::new(Self::create().await);
                 let database = examhall::database::Database::open(&sample.database_url, 2, 1).await.unwrap();
                 database.migrate().await.unwrap();
-                seed::seed_when_empty(&database).await.unwrap();
+                if has_bank {
+                    seed::seed_when_empty(&database).await.unwrap();
+                }
                 // A store with open connections cannot be copied.
                 database.close().await;
                 assert!(
@@ -71,15 +85,13 @@ impl TestStore {
                 *kept = Arc::downgrade(&sample);
                 sample
             }
-        };
-        drop(kept);
-        Self::copy_of(Some(sample)).await
+        }
     }
 
     async fn copy_of(sample: Option<Arc<Self>>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        match std::env::var("TEST_DATABASE_URL") {
-            Ok(server_url) => {
+        match services::find().map(|services| services.database_url.clone()) {
+            Some(server_url) => {
                 let name = format!("examhall_test_{}", Uuid::new_v4().simple());
                 let template = sample
                     .as_ref()
@@ -95,7 +107,7 @@ impl TestStore {
                     _sample: sample,
                 }
             }
-            Err(_) => {
+            None => {
                 let file = folder.path().join(SQLITE_FILE);
                 if let Some(sample) = &sample {
                     std::fs::copy(sample.folder.path().join(SQLITE_FILE), &file).unwrap();
@@ -117,8 +129,8 @@ impl TestStore {
         if self.on_postgres.is_some() {
             settings.insert("DATABASE_CONNECTIONS".to_owned(), "8".to_owned());
         }
-        if let Ok(redis_url) = std::env::var("TEST_REDIS_URL") {
-            settings.insert("REDIS_URL".to_owned(), redis_url);
+        if let Some(services) = services::find() {
+            settings.insert("REDIS_URL".to_owned(), services.redis_url.clone());
             settings.insert("REDIS_PREFIX".to_owned(), format!("test-{}", self.folder_name()));
         }
         settings.extend(changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, Database, DatabaseConnection, Statement, Transact
 use serde_json::json;
 
 use super::{selected, short_test};
-use crate::hall::{Answer, Hall, Heard, LiveSocket, answer, eventually};
+use crate::hall::{Answer, Caller, Candidate, Hall, Heard, LiveSocket, answer, eventually, need_services};
 
 async fn resume_at(hall: &Hall, frame: &serde_json::Value) -> (LiveSocket, serde_json::Value) {
     let mut socket = hall.socket().await;
@@ -122,83 +122,31 @@ async fn an_end_is_not_stored_by_a_seat_that_was_taken() {
     connection.close().await.unwrap();
 }
 
-/// Only Postgres has writers that wait for each other in the middle of a batch.
-#[tokio::test]
-async fn who_takes_a_seat_waits_for_the_batch_under_way() {
-    let hall = Hall::open().await;
-    if hall.database_url().starts_with("sqlite") {
-        return;
-    }
-    let other = hall.beside().await;
-    let mut candidate = hall.sit(short_test()).await;
-    let question = candidate.paper[0].clone();
-    candidate.answer(&question, "A").await;
-    let connection = store_of(&hall).await;
-    let transaction = connection.begin().await.unwrap();
-    // The batch has locked its seat when it comes to this row.
-    transaction.execute_unprepared("UPDATE journal_entries SET seq = seq").await.unwrap();
-    candidate.send(answer(&question, "B")).await;
-    let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'WITH held%' AND datname = current_database()";
-    eventually("the batch waits", async || {
-        let row = connection
-            .query_one_raw(Statement::from_string(connection.get_database_backend(), waits))
-            .await
-            .unwrap()
-            .unwrap();
-        Some(()).filter(|()| row.try_get_by_index::<i64>(0).unwrap() > 0)
-    })
-    .await;
-    let mut taking = other.socket().await;
-    taking.send(&candidate.resume_frame()).await;
-    taking.expect_silence(std::time::Duration::from_millis(500)).await;
-    transaction.rollback().await.unwrap();
-    let resumed = taking.expect("resumed").await;
-    assert_eq!(
-        selected(&resumed, &question).as_deref(),
-        Some("B"),
-        "what the first server may have acknowledged is there"
-    );
-    connection.close().await.unwrap();
+/// A student whose requests come to another server than the one that has the seat.
+struct Elsewhere {
+    candidate: Candidate,
+    caller: Caller,
+    path: String,
+    question: String,
 }
 
-/// How often requests are tried whose answer has to come from another server within a second.
-const TRIES: usize = 3;
-
-#[tokio::test]
-async fn requests_are_answered_by_whoever_has_the_seat() {
-    let hall = Hall::open().await;
-    let other = hall.beside().await;
-    for _ in 0..TRIES {
+impl Elsewhere {
+    /// Reads and answers at the other server.
+    async fn served(hall: &Hall, other: &Hall) -> Self {
         let mut candidate = hall.sit(short_test()).await;
         let question = candidate.paper[0].clone();
         candidate.answer(&question, "A").await;
-        let elsewhere = other.bearer(&candidate.token);
+        let caller = other.bearer(&candidate.token);
         let path = format!("/api/live/{}", candidate.session_id);
-        let state = elsewhere.get(&path).await;
+        let state = caller.get(&path).await;
         assert_eq!((state.status, selected(&state.json(), &question).as_deref()), (200, Some("A")));
         let body = json!({ "commands": [{ "type": "answer", "seq": 2, "questionId": question, "selected": "C" }] });
-        let request = elsewhere.request(reqwest::Method::POST, &format!("{path}/commands")).json(&body);
+        let request = caller.request(reqwest::Method::POST, &format!("{path}/commands")).json(&body);
         let posted = Answer::to(request).await;
         assert_eq!((posted.status, &posted.json()["saved"]), (200, &json!(2)), "{}", posted.text());
-        assert_eq!(elsewhere.get(&path).await.json()["seq"], 2);
-        if !hall.settings().contains_key("REDIS_URL") {
-            return;
-        }
-        let connection = store_of(&hall).await;
-        let fence = fence(&connection, &candidate.session_id).await;
-        connection.close().await.unwrap();
-        // A server that is silent for a second is taken for gone, as it should be; on a busy machine it is only late.
-        if fence > 1 {
-            continue;
-        }
-        // The socket has kept the session all the while, and knows of what came by the other road.
-        candidate.socket().sync().await;
-        candidate.seq = 2;
-        candidate.answer(&question, "D").await;
-        assert_eq!(selected(&elsewhere.get(&path).await.json(), &question).as_deref(), Some("D"));
-        return;
+        assert_eq!(caller.get(&path).await.json()["seq"], 2);
+        Self { candidate, caller, path, question }
     }
-    panic!("each time the seat was claimed by the server that was asked");
 }
 
 #[tokio::test]
@@ -216,4 +164,88 @@ async fn two_servers_that_both_sweep_end_an_attempt_once() {
         hall.signed_in("admin").await.get(&format!("/api/live/sessions/{}/events", candidate.session_id)).await.json();
     let ends = events["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "submitted").count();
     assert_eq!(ends, 1, "{events}");
+}
+
+mod several_servers {
+    use super::*;
+
+    /// Only Postgres has writers that wait for each other in the middle of a batch.
+    #[tokio::test]
+    async fn who_takes_a_seat_waits_for_the_batch_under_way() {
+        need_services();
+        let hall = Hall::open().await;
+        let other = hall.beside().await;
+        let mut candidate = hall.sit(short_test()).await;
+        let question = candidate.paper[0].clone();
+        candidate.answer(&question, "A").await;
+        let connection = store_of(&hall).await;
+        let transaction = connection.begin().await.unwrap();
+        // The batch has locked its seat when it comes to this row.
+        transaction.execute_unprepared("UPDATE journal_entries SET seq = seq").await.unwrap();
+        candidate.send(answer(&question, "B")).await;
+        let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'WITH held%' AND datname = current_database()";
+        eventually("the batch waits", async || {
+            let row = connection
+                .query_one_raw(Statement::from_string(connection.get_database_backend(), waits))
+                .await
+                .unwrap()
+                .unwrap();
+            Some(()).filter(|()| row.try_get_by_index::<i64>(0).unwrap() > 0)
+        })
+        .await;
+        let mut taking = other.socket().await;
+        taking.send(&candidate.resume_frame()).await;
+        taking.expect_silence(std::time::Duration::from_millis(500)).await;
+        transaction.rollback().await.unwrap();
+        let resumed = taking.expect("resumed").await;
+        assert_eq!(
+            selected(&resumed, &question).as_deref(),
+            Some("B"),
+            "what the first server may have acknowledged is there"
+        );
+        connection.close().await.unwrap();
+    }
+
+    /// How often requests are tried whose answer has to come from another server within a second.
+    const TRIES: usize = 3;
+
+    #[tokio::test]
+    async fn requests_are_answered_by_whoever_has_the_seat() {
+        need_services();
+        let hall = Hall::open().await;
+        let other = hall.beside().await;
+        for _ in 0..TRIES {
+            let Elsewhere { mut candidate, caller, path, question } = Elsewhere::served(&hall, &other).await;
+            let connection = store_of(&hall).await;
+            let fence = fence(&connection, &candidate.session_id).await;
+            connection.close().await.unwrap();
+            // A server that is silent for a second is taken for gone, as it should be; on a busy machine it is only
+            // late.
+            if fence > 1 {
+                continue;
+            }
+            // The socket has kept the session all the while, and knows of what came by the other road.
+            candidate.socket().sync().await;
+            candidate.seq = 2;
+            candidate.answer(&question, "D").await;
+            assert_eq!(selected(&caller.get(&path).await.json(), &question).as_deref(), Some("D"));
+            return;
+        }
+        panic!("each time the seat was claimed by the server that was asked");
+    }
+}
+
+/// Servers hear each other over Redis alone, which these tests have only where `several_servers` runs.
+mod edge {
+    use super::*;
+
+    #[tokio::test]
+    async fn without_redis_the_server_that_is_asked_takes_the_seat() {
+        let hall = Hall::open().await;
+        let other = hall.beside().await;
+        let elsewhere = Elsewhere::served(&hall, &other).await;
+        let connection = store_of(&hall).await;
+        assert!(fence(&connection, &elsewhere.candidate.session_id).await > 1);
+        connection.close().await.unwrap();
+    }
 }

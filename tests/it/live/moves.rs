@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::short_test;
-use crate::hall::{Answer, Caller, Candidate, Hall, Hold, LiveSocket, answer, time_of, token};
+use crate::hall::{Answer, Caller, Candidate, Hall, Hold, LiveSocket, Proctor, answer, time_of, token};
 
 /// A student who is signed in, and their API token.
 async fn student(hall: &Hall, email: &str) -> (Caller, String) {
@@ -124,6 +124,10 @@ async fn another_device_goes_on_where_the_first_was() {
     assert_eq!(back["answers"], resumed["answers"]);
 
     let admin = hall.signed_in("admin").await;
+    let rows = Proctor::roster(&hall.base(), &hall.token("admin").await, &json!({ "grade": 5 })).await;
+    let row = &rows[started["sessionId"].as_str().unwrap()];
+    assert!(row["takenOverAt"].is_string(), "{row}");
+    assert_eq!(record(&admin, &started["sessionId"], &["taken over"]).await.len(), 2, "there and back");
     let expected = ["token", "student", "signed in as ada@exam.test"].map(str::to_owned);
     assert_eq!(record(&admin, &started["sessionId"], &["token"]).await, [expected]);
     hall.restart().await;

@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 
 use crate::hall::numbered::{QUESTIONS, assert_kept, command, letters};
-use crate::hall::{Candidate, Hall, Process, Settings, program};
+use crate::hall::{Candidate, Hall, Process, Settings, need_services, program};
 
 const STUDENTS: usize = 6;
 /// Commands of each student that are saved before the backup begins, while it runs, and after it.
@@ -225,50 +225,6 @@ async fn a_backup_of_a_newer_release_is_refused() {
     assert_eq!(sessions(&hall).await, 2);
 }
 
-#[tokio::test]
-async fn a_database_in_use_is_not_taken_for_a_backup() {
-    let folder = tempfile::tempdir().unwrap();
-    let (hall, path) = backed_up(folder.path()).await;
-    if is_on_postgres(&hall) {
-        return;
-    }
-    let database = hall.database_url().trim_start_matches("sqlite://").to_owned();
-    let refused = call(hall.settings(), &["restore", &database]).await;
-    assert!(stderr(&refused).contains("the database itself"), "{}", stderr(&refused));
-    fs::write(format!("{path}-wal"), "log").unwrap();
-    let refused = call(hall.settings(), &["restore", &path]).await;
-    assert!(stderr(&refused).contains("lies beside it"), "{}", stderr(&refused));
-}
-
-#[tokio::test]
-async fn a_password_is_on_no_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let (hall, path) = backed_up(folder.path()).await;
-    if !is_on_postgres(&hall) {
-        return;
-    }
-    // A program of that name notes how it is called.
-    let noted = folder.path().join("noted");
-    let script = format!("#!/bin/sh\necho \"$0 $*\" >>{0}; env >>{0}.env; exit 1\n", noted.display());
-    let bin = folder.path().join("bin");
-    fs::create_dir(&bin).unwrap();
-    fs::write(bin.join("pg_dump"), script).unwrap();
-    fs::set_permissions(bin.join("pg_dump"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let mut settings = hall.settings().clone();
-    let with_password = hall.database_url().replace("postgres@", "postgres:s3%2Fcret@");
-    settings.insert("DATABASE_URL".to_owned(), with_password);
-    let mut command = program(&settings);
-    command.env("PATH", format!("{}:/usr/bin:/bin", bin.display())).args(["backup", "--replace", &path]);
-    let output = command.output().await.unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(!fs::read_to_string(&noted).unwrap().contains("cret"));
-    assert!(fs::read_to_string(noted.with_extension("env")).unwrap().contains("PGPASSWORD=s3/cret"));
-    let mut command = program(&settings);
-    let output = command.env("PATH", "/nowhere").args(["backup", "--replace", &path]).output().await.unwrap();
-    assert!(stderr(&output).contains("pg_dump cannot be started"), "{}", stderr(&output));
-    assert!(stderr(&output).contains("postgresql-client"), "{}", stderr(&output));
-}
-
 /// The files in a folder that are not whole.
 fn parts(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
@@ -328,111 +284,152 @@ fn formers(folder: &Path) -> usize {
     names.filter(|name| name.to_string_lossy().contains("before-restore")).count()
 }
 
-#[tokio::test]
-async fn the_former_data_is_kept_only_if_it_was_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let (hall, path) = backed_up(folder.path()).await;
-    if !is_on_postgres(&hall) {
-        return;
+mod edge {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_database_in_use_is_not_taken_for_a_backup() {
+        let folder = tempfile::tempdir().unwrap();
+        let (hall, path) = backed_up(folder.path()).await;
+        let database = hall.database_url().trim_start_matches("sqlite://").to_owned();
+        let refused = call(hall.settings(), &["restore", &database]).await;
+        assert!(stderr(&refused).contains("the database itself"), "{}", stderr(&refused));
+        fs::write(format!("{path}-wal"), "log").unwrap();
+        let refused = call(hall.settings(), &["restore", &path]).await;
+        assert!(stderr(&refused).contains("lies beside it"), "{}", stderr(&refused));
     }
-    // Someone reads a table for longer than the restore waits.
-    let connection = Database::connect(hall.database_url()).await.unwrap();
-    let transaction = sea_orm::TransactionTrait::begin(&connection).await.unwrap();
-    transaction.execute_unprepared("LOCK TABLE sessions IN ACCESS SHARE MODE").await.unwrap();
-    let refused = call(hall.settings(), &["restore", &path]).await;
-    assert!(
-        refused.status.code() == Some(1) && stderr(&refused).contains("nothing was changed"),
-        "{}",
-        stderr(&refused)
-    );
-    assert_eq!(formers(folder.path()), 0, "{}", stderr(&refused));
-    transaction.rollback().await.unwrap();
-    connection.close().await.unwrap();
-    let restored = must(hall.settings(), &["restore", &path]).await;
-    assert!(stderr(&restored).contains("what the database held before is in"), "{}", stderr(&restored));
-    assert_eq!((formers(folder.path()), sessions(&hall).await), (1, 1));
+
+    /// On SQLite, the log of a killed server would be played back over the file that takes its database's place.
+    #[tokio::test]
+    async fn nothing_is_played_back_over_a_restored_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (hall, path) = backed_up(folder.path()).await;
+        let process = Process::serve(hall.settings()).await;
+        let mut candidate = Candidate::start(process.base(), json!({ "grade": 5, "questionCount": QUESTIONS })).await;
+        save(&mut candidate, 1..=10).await;
+        process.kill().await;
+        let database = hall.database_url().trim_start_matches("sqlite://").to_owned();
+        assert!(fs::metadata(format!("{database}-wal")).unwrap().len() > 0);
+        must(hall.settings(), &["restore", &path]).await;
+        for end in ["-wal", "-shm"] {
+            assert!(!fs::exists(format!("{database}{end}")).unwrap(), "{end}");
+        }
+        assert_eq!(one_number(hall.database_url(), "SELECT count(*) FROM attempts").await, 1);
+        // A damaged database is replaced too, with its log put aside.
+        fs::write(&database, vec![7; 50_000]).unwrap();
+        fs::write(format!("{database}-wal"), vec![7; 5_000]).unwrap();
+        let restored = must(hall.settings(), &["restore", &path]).await;
+        assert!(stderr(&restored).contains("damaged"), "{}", stderr(&restored));
+        assert_eq!(sessions(&hall).await, 1);
+        let value: Value = Process::serve(hall.settings()).await.anonymous().get("/readyz").await.json();
+        assert_eq!(value["status"], "ok");
+    }
 }
 
-#[tokio::test]
-async fn views_and_rights_of_others_outlive_a_restore() {
-    let folder = tempfile::tempdir().unwrap();
-    let (hall, path) = backed_up(folder.path()).await;
-    if !is_on_postgres(&hall) {
-        return;
-    }
-    let url = hall.database_url();
-    let role = format!("Reader {}", uuid::Uuid::new_v4().simple());
-    for statement in [
-        format!("CREATE ROLE \"{role}\""),
-        format!("GRANT SELECT ON sessions TO \"{role}\" WITH GRANT OPTION"),
-        format!("GRANT SELECT (email, name) ON users TO \"{role}\""),
-        "CREATE VIEW \"Scores\" WITH (security_barrier = true) AS SELECT session_id, score FROM sessions".to_owned(),
-        "CREATE VIEW best AS SELECT max(score) AS score FROM \"Scores\"".to_owned(),
-        "CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS count FROM \"Scores\"".to_owned(),
-        "CREATE UNIQUE INDEX counted_once ON counted (count)".to_owned(),
-        format!("GRANT SELECT ON \"Scores\" TO \"{role}\""),
-        format!("GRANT SELECT ON best TO \"{role}\""),
-        // Made by whoever restores, it would read and write with that role's rights.
-        "CREATE VIEW loot AS SELECT * FROM users".to_owned(),
-        "GRANT SELECT, INSERT ON loot TO PUBLIC".to_owned(),
-        format!("ALTER VIEW loot OWNER TO \"{role}\""),
-        "ALTER TABLE sessions ADD COLUMN extra integer".to_owned(),
-        "CREATE VIEW extras AS SELECT extra FROM sessions".to_owned(),
-    ] {
-        change(url, &statement).await;
-    }
-    let restored = must(hall.settings(), &["restore", &path]).await;
-    let told = stderr(&restored);
-    for lost in ["CREATE VIEW public.extras", "CREATE VIEW public.loot"] {
-        assert!(told.contains(lost), "{told}");
-    }
-    assert_eq!(told.matches("WARNING").count(), 2, "{told}");
-    let is_so = async |condition: String| one_number(url, &format!("SELECT ({condition})::int::bigint")).await == 1;
-    for condition in [
-        "(SELECT count(*) FROM \"Scores\") = 1".to_owned(),
-        "(SELECT score FROM best) >= 200".to_owned(),
-        "(SELECT reloptions::text FROM pg_class WHERE relname = 'Scores') LIKE '%security_barrier%'".to_owned(),
-        format!("has_table_privilege('{role}', 'best', 'SELECT')"),
-        format!("has_table_privilege('{role}', 'sessions', 'SELECT WITH GRANT OPTION')"),
-        format!("has_column_privilege('{role}', 'users', 'email', 'SELECT')"),
-        format!("NOT has_column_privilege('{role}', 'users', 'role', 'SELECT')"),
-        "to_regclass('counted_once') IS NOT NULL".to_owned(),
-        "to_regclass('extras') IS NULL".to_owned(),
-        "to_regclass('loot') IS NULL".to_owned(),
-    ] {
-        assert!(is_so(condition.clone()).await, "{condition}");
-    }
-    change(url, "REFRESH MATERIALIZED VIEW counted").await;
-    assert_eq!(one_number(url, "SELECT count FROM counted").await, 1);
-    // Roles belong to the whole cluster.
-    change(url, &format!("DROP OWNED BY \"{role}\"; DROP ROLE \"{role}\"")).await;
-}
+mod several_servers {
+    use super::*;
 
-/// On SQLite, the log of a killed server would be played back over the file that takes its database's place.
-#[tokio::test]
-async fn nothing_is_played_back_over_a_restored_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let (hall, path) = backed_up(folder.path()).await;
-    if is_on_postgres(&hall) {
-        return;
+    #[tokio::test]
+    async fn a_password_is_on_no_command_line() {
+        need_services();
+        let folder = tempfile::tempdir().unwrap();
+        let (hall, path) = backed_up(folder.path()).await;
+        // A program of that name notes how it is called.
+        let noted = folder.path().join("noted");
+        let script = format!("#!/bin/sh\necho \"$0 $*\" >>{0}; env >>{0}.env; exit 1\n", noted.display());
+        let bin = folder.path().join("bin");
+        fs::create_dir(&bin).unwrap();
+        fs::write(bin.join("pg_dump"), script).unwrap();
+        fs::set_permissions(bin.join("pg_dump"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let mut settings = hall.settings().clone();
+        let with_password = hall.database_url().replace("postgres@", "postgres:s3%2Fcret@");
+        settings.insert("DATABASE_URL".to_owned(), with_password);
+        let mut command = program(&settings);
+        command.env("PATH", format!("{}:/usr/bin:/bin", bin.display())).args(["backup", "--replace", &path]);
+        let output = command.output().await.unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(!fs::read_to_string(&noted).unwrap().contains("cret"));
+        assert!(fs::read_to_string(noted.with_extension("env")).unwrap().contains("PGPASSWORD=s3/cret"));
+        let mut command = program(&settings);
+        let output = command.env("PATH", "/nowhere").args(["backup", "--replace", &path]).output().await.unwrap();
+        assert!(stderr(&output).contains("pg_dump cannot be started"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("postgresql-client"), "{}", stderr(&output));
     }
-    let process = Process::serve(hall.settings()).await;
-    let mut candidate = Candidate::start(process.base(), json!({ "grade": 5, "questionCount": QUESTIONS })).await;
-    save(&mut candidate, 1..=10).await;
-    process.kill().await;
-    let database = hall.database_url().trim_start_matches("sqlite://").to_owned();
-    assert!(fs::metadata(format!("{database}-wal")).unwrap().len() > 0);
-    must(hall.settings(), &["restore", &path]).await;
-    for end in ["-wal", "-shm"] {
-        assert!(!fs::exists(format!("{database}{end}")).unwrap(), "{end}");
+
+    #[tokio::test]
+    async fn the_former_data_is_kept_only_if_it_was_replaced() {
+        need_services();
+        let folder = tempfile::tempdir().unwrap();
+        let (hall, path) = backed_up(folder.path()).await;
+        // Someone reads a table for longer than the restore waits.
+        let connection = Database::connect(hall.database_url()).await.unwrap();
+        let transaction = sea_orm::TransactionTrait::begin(&connection).await.unwrap();
+        transaction.execute_unprepared("LOCK TABLE sessions IN ACCESS SHARE MODE").await.unwrap();
+        let refused = call(hall.settings(), &["restore", &path]).await;
+        assert!(
+            refused.status.code() == Some(1) && stderr(&refused).contains("nothing was changed"),
+            "{}",
+            stderr(&refused)
+        );
+        assert_eq!(formers(folder.path()), 0, "{}", stderr(&refused));
+        transaction.rollback().await.unwrap();
+        connection.close().await.unwrap();
+        let restored = must(hall.settings(), &["restore", &path]).await;
+        assert!(stderr(&restored).contains("what the database held before is in"), "{}", stderr(&restored));
+        assert_eq!((formers(folder.path()), sessions(&hall).await), (1, 1));
     }
-    assert_eq!(one_number(hall.database_url(), "SELECT count(*) FROM attempts").await, 1);
-    // A damaged database is replaced too, with its log put aside.
-    fs::write(&database, vec![7; 50_000]).unwrap();
-    fs::write(format!("{database}-wal"), vec![7; 5_000]).unwrap();
-    let restored = must(hall.settings(), &["restore", &path]).await;
-    assert!(stderr(&restored).contains("damaged"), "{}", stderr(&restored));
-    assert_eq!(sessions(&hall).await, 1);
-    let value: Value = Process::serve(hall.settings()).await.anonymous().get("/readyz").await.json();
-    assert_eq!(value["status"], "ok");
+
+    #[tokio::test]
+    async fn views_and_rights_of_others_outlive_a_restore() {
+        need_services();
+        let folder = tempfile::tempdir().unwrap();
+        let (hall, path) = backed_up(folder.path()).await;
+        let url = hall.database_url();
+        let role = format!("Reader {}", uuid::Uuid::new_v4().simple());
+        for statement in [
+            format!("CREATE ROLE \"{role}\""),
+            format!("GRANT SELECT ON sessions TO \"{role}\" WITH GRANT OPTION"),
+            format!("GRANT SELECT (email, name) ON users TO \"{role}\""),
+            "CREATE VIEW \"Scores\" WITH (security_barrier = true) AS SELECT session_id, score FROM sessions"
+                .to_owned(),
+            "CREATE VIEW best AS SELECT max(score) AS score FROM \"Scores\"".to_owned(),
+            "CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS count FROM \"Scores\"".to_owned(),
+            "CREATE UNIQUE INDEX counted_once ON counted (count)".to_owned(),
+            format!("GRANT SELECT ON \"Scores\" TO \"{role}\""),
+            format!("GRANT SELECT ON best TO \"{role}\""),
+            // Made by whoever restores, it would read and write with that role's rights.
+            "CREATE VIEW loot AS SELECT * FROM users".to_owned(),
+            "GRANT SELECT, INSERT ON loot TO PUBLIC".to_owned(),
+            format!("ALTER VIEW loot OWNER TO \"{role}\""),
+            "ALTER TABLE sessions ADD COLUMN extra integer".to_owned(),
+            "CREATE VIEW extras AS SELECT extra FROM sessions".to_owned(),
+        ] {
+            change(url, &statement).await;
+        }
+        let restored = must(hall.settings(), &["restore", &path]).await;
+        let told = stderr(&restored);
+        for lost in ["CREATE VIEW public.extras", "CREATE VIEW public.loot"] {
+            assert!(told.contains(lost), "{told}");
+        }
+        assert_eq!(told.matches("WARNING").count(), 2, "{told}");
+        let is_so = async |condition: String| one_number(url, &format!("SELECT ({condition})::int::bigint")).await == 1;
+        for condition in [
+            "(SELECT count(*) FROM \"Scores\") = 1".to_owned(),
+            "(SELECT score FROM best) >= 200".to_owned(),
+            "(SELECT reloptions::text FROM pg_class WHERE relname = 'Scores') LIKE '%security_barrier%'".to_owned(),
+            format!("has_table_privilege('{role}', 'best', 'SELECT')"),
+            format!("has_table_privilege('{role}', 'sessions', 'SELECT WITH GRANT OPTION')"),
+            format!("has_column_privilege('{role}', 'users', 'email', 'SELECT')"),
+            format!("NOT has_column_privilege('{role}', 'users', 'role', 'SELECT')"),
+            "to_regclass('counted_once') IS NOT NULL".to_owned(),
+            "to_regclass('extras') IS NULL".to_owned(),
+            "to_regclass('loot') IS NULL".to_owned(),
+        ] {
+            assert!(is_so(condition.clone()).await, "{condition}");
+        }
+        change(url, "REFRESH MATERIALIZED VIEW counted").await;
+        assert_eq!(one_number(url, "SELECT count FROM counted").await, 1);
+        // Roles belong to the whole cluster.
+        change(url, &format!("DROP OWNED BY \"{role}\"; DROP ROLE \"{role}\"")).await;
+    }
 }

@@ -62,3 +62,14 @@ async fn a_refused_connection_is_called_one() {
     let error = String::from_utf8(serving.stderr).unwrap();
     assert!(error.contains("127.0.0.1:1 refused"), "{error}");
 }
+
+#[tokio::test]
+async fn a_misspelt_parameter_of_the_address_is_named() {
+    let settings = settings("postgres://nobody@127.0.0.1:1/nothing?sslmoed=require");
+    for command in ["check", "serve"] {
+        let output = run(&settings, &[command]).await;
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(text.contains("DATABASE_URL has a parameter that is not known: sslmoed"), "{command}: {text}");
+    }
+}

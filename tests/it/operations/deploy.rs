@@ -1,4 +1,5 @@
-//! The files of `deploy/` are whole: HAProxy and nginx take them as they are, and keep `/metrics` to themselves.
+//! The files of `deploy/` are whole: HAProxy and nginx take them as they are, and keep `/metrics` to themselves. Both
+//! programs are installed where PostgreSQL and Redis are.
 
 use std::fs;
 use std::path::Path;
@@ -6,12 +7,7 @@ use std::process::Stdio;
 
 use tokio::process::{Child, Command};
 
-use crate::hall::{Hall, deployed, eventually, free_address, make_certificate};
-
-/// Whether the programs are there: `scripts/test quick` goes without them, as it does without Postgres and Redis.
-fn has_programs() -> bool {
-    std::env::var_os("TEST_SERVICES").is_some()
-}
+use crate::hall::{Hall, deployed, eventually, free_address, make_certificate, need_services};
 
 async fn assert_passes(command: &mut Command) {
     let output = command.stdin(Stdio::null()).output().await.expect("scripts/test installs it");
@@ -33,9 +29,7 @@ fn nginx(folder: &Path, changes: &[(&str, &str)]) -> String {
 
 #[tokio::test]
 async fn haproxy_takes_its_file() {
-    if !has_programs() {
-        return;
-    }
+    need_services();
     let folder = tempfile::tempdir().unwrap();
     make_certificate(folder.path());
     let certificate = folder.path().join("exam.pem").display().to_string();
@@ -46,9 +40,7 @@ async fn haproxy_takes_its_file() {
 
 #[tokio::test]
 async fn nginx_takes_its_file() {
-    if !has_programs() {
-        return;
-    }
+    need_services();
     let folder = tempfile::tempdir().unwrap();
     make_certificate(folder.path());
     let path = folder.path().join("nginx.conf");
@@ -84,9 +76,7 @@ async fn assert_hides_metrics(proxy: &Proxy) {
 
 #[tokio::test]
 async fn haproxy_passes_on_all_but_the_metrics() {
-    if !has_programs() {
-        return;
-    }
+    need_services();
     let hall = Hall::open().await;
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     make_certificate(folder.path());
@@ -111,9 +101,7 @@ async fn haproxy_passes_on_all_but_the_metrics() {
 
 #[tokio::test]
 async fn nginx_passes_on_all_but_the_metrics() {
-    if !has_programs() {
-        return;
-    }
+    need_services();
     let hall = Hall::open().await;
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     make_certificate(folder.path());

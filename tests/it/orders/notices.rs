@@ -1,13 +1,9 @@
 //! `notice`: a proctor's message reaches the student once.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::{Desk, PROCTOR, notice, short_test, sit};
-use crate::hall::Hall;
-
-const SILENCE: Duration = Duration::from_millis(1_200);
+use crate::hall::{Candidate, Hall};
 
 #[tokio::test]
 async fn a_student_who_is_there_is_told() {
@@ -18,7 +14,13 @@ async fn a_student_who_is_there_is_told() {
     desk.done(&candidate, notice(text)).await;
     assert_eq!(candidate.socket().expect("notice").await, json!({ "type": "notice", "text": text, "from": PROCTOR }));
     candidate.resume().await;
-    candidate.socket().expect_silence(SILENCE).await;
+    expect_next(&desk, &mut candidate, "and again").await;
+}
+
+/// Gives another notice, which is the next that the student is told: no earlier one comes again.
+async fn expect_next(desk: &Desk, candidate: &mut Candidate, text: &str) {
+    desk.done(candidate, notice(text)).await;
+    assert_eq!(candidate.socket().expect("notice").await["text"], text);
 }
 
 #[tokio::test]
@@ -38,11 +40,11 @@ async fn a_student_who_returns_is_told_once_and_in_order() {
         assert_eq!(candidate.socket().expect("notice").await["text"], text);
     }
     candidate.resume().await;
-    candidate.socket().expect_silence(SILENCE).await;
+    expect_next(&desk, &mut candidate, "four").await;
     hall.restart().await;
     candidate.move_to(&hall.base());
     candidate.resume().await;
-    candidate.socket().expect_silence(SILENCE).await;
+    expect_next(&desk, &mut candidate, "five").await;
 }
 
 #[tokio::test]
@@ -60,5 +62,5 @@ async fn of_many_notices_the_last_fifty_are_told() {
     for number in 3..53 {
         assert_eq!(candidate.socket().expect("notice").await["text"], number.to_string());
     }
-    candidate.socket().expect_silence(SILENCE).await;
+    expect_next(&desk, &mut candidate, "the last").await;
 }

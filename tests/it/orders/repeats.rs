@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::order::{Order, OrderTarget};
-use examhall::live::store::CommandOutcome;
+use examhall::live::store::{CarriedOut, CommandOutcome};
 use futures_util::future::join_all;
 use migration::Migrator;
 use migration::sea_orm_migration::MigratorTrait;
@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Desk, PROCTOR, notice, one, record, short_test, sit};
+use super::{Desk, PROCTOR, done, notice, one, record, short_test, sit};
 use crate::hall::{Candidate, Hall, Proctor, eventually, time_of};
 
 /// The steps of the schema before orders were kept by connection.
@@ -32,26 +32,25 @@ async fn a_repeated_command_has_its_first_answer_and_is_done_once() {
     let mut hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
-    let done = CommandOutcome::Done { count: 1 };
     let answers = join_all((0..6).map(|_| desk.ask("a", one(&candidate), EXTEND))).await;
-    assert_eq!(answers, [done; 6]);
+    assert!(answers.iter().all(|answer| *answer == done(1)), "{answers:?}");
     let again = desk.reconnected();
-    assert_eq!(again.ask("a", one(&candidate), EXTEND).await, done, "on another connection");
+    assert_eq!(again.ask("a", one(&candidate), EXTEND).await, done(1), "on another connection");
     for desk in [&desk, &again] {
-        let other = desk.ask("a", one(&candidate), Order::Pause).await;
+        let other = desk.ask("a", one(&candidate), Order::Pause { text: None }).await;
         assert_eq!(other, CommandOutcome::IdReused, "on a connection that has the id");
     }
     expect_moved(&candidate, 10).await;
     assert_eq!(candidate.state().await["state"], "active");
     hall.restart().await;
     candidate.move_to(&hall.base());
-    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done);
+    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done(1));
     expect_moved(&candidate, 10).await;
-    assert_eq!(desk.with("other@exam.test").ask("a", one(&candidate), EXTEND).await, done, "another one's command");
-    assert_eq!(desk.ask("b", one(&candidate), EXTEND).await, done, "another command");
+    assert_eq!(desk.with("other@exam.test").ask("a", one(&candidate), EXTEND).await, done(1), "another one's command");
+    assert_eq!(desk.ask("b", one(&candidate), EXTEND).await, done(1), "another command");
     expect_moved(&candidate, 30).await;
     desk.clock.advance(Duration::from_secs(3_500));
-    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done, "not yet an hour");
+    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done(1), "not yet an hour");
     expect_moved(&candidate, 30).await;
 }
 
@@ -86,7 +85,7 @@ async fn what_was_refused_for_its_room_may_be_given_in_another() {
     let desk = Desk::of(&hall).await;
     let candidate = sit(&hall, short_test()).await;
     assert_eq!(desk.of_grade(6).ask("a", one(&candidate), EXTEND).await, CommandOutcome::UnknownSession);
-    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, CommandOutcome::Done { count: 1 });
+    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done(1));
     expect_moved(&candidate, 10).await;
 }
 
@@ -110,13 +109,10 @@ async fn an_order_from_before_the_upgrade_is_not_done_again() {
     let desk = Desk::of(&hall).await;
     for desk in [&desk, &desk.reconnected()] {
         let answer = desk.ask("\"a\"", one(&candidate), EXTEND).await;
-        assert_eq!(answer, CommandOutcome::Done { count: 7 }, "as it was answered");
+        assert_eq!(answer, done(7), "as it was answered");
     }
     expect_moved(&candidate, 0).await;
-    assert_eq!(
-        desk.of_grade(6).reconnected().ask("\"a\"", OrderTarget::All, EXTEND).await,
-        CommandOutcome::Done { count: 0 }
-    );
+    assert_eq!(desk.of_grade(6).reconnected().ask("\"a\"", OrderTarget::All, EXTEND).await, done(0));
 }
 
 #[tokio::test]
@@ -126,7 +122,7 @@ async fn an_id_is_new_again_after_an_hour() {
     let candidate = sit(&hall, short_test()).await;
     let more = Order::Extend { minutes: 120 };
     for expected in [120, 240] {
-        assert_eq!(desk.ask("a", one(&candidate), more.clone()).await, CommandOutcome::Done { count: 1 });
+        assert_eq!(desk.ask("a", one(&candidate), more.clone()).await, done(1));
         expect_moved(&candidate, expected).await;
         hall.clock.advance(Duration::from_secs(3_601));
     }
@@ -139,10 +135,17 @@ async fn what_is_so_already_changes_nothing() {
     let desk = Desk::of(&hall).await;
     let candidate = sit(&hall, short_test()).await;
     let counts = async |order: Order| match desk.order(&candidate, order).await {
-        CommandOutcome::Done { count } => count,
+        CommandOutcome::Done(CarriedOut { count, .. }) => count,
         other => panic!("{other:?}"),
     };
-    assert_eq!((counts(Order::Unpause).await, counts(Order::Pause).await, counts(Order::Pause).await), (0, 1, 0));
+    assert_eq!(
+        (
+            counts(Order::Unpause).await,
+            counts(Order::Pause { text: None }).await,
+            counts(Order::Pause { text: None }).await
+        ),
+        (0, 1, 0)
+    );
     assert_eq!((counts(Order::Unpause).await, counts(Order::Unpause).await), (1, 0));
     assert_eq!(record(&admin, &candidate).await.len(), 2, "only what has changed something is on the record");
 }
@@ -152,9 +155,12 @@ async fn only_sessions_of_the_room_are_reached() {
     let hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
     let candidate = sit(&hall, short_test()).await;
-    assert_eq!(desk.of_grade(6).order(&candidate, Order::Pause).await, CommandOutcome::UnknownSession);
-    assert_eq!(desk.ask("x", OrderTarget::One(Uuid::new_v4()), Order::Pause).await, CommandOutcome::UnknownSession);
-    assert_eq!(desk.of_grade(6).ask("y", OrderTarget::All, Order::Pause).await, CommandOutcome::Done { count: 0 });
+    assert_eq!(desk.of_grade(6).order(&candidate, Order::Pause { text: None }).await, CommandOutcome::UnknownSession);
+    assert_eq!(
+        desk.ask("x", OrderTarget::One(Uuid::new_v4()), Order::Pause { text: None }).await,
+        CommandOutcome::UnknownSession
+    );
+    assert_eq!(desk.of_grade(6).ask("y", OrderTarget::All, Order::Pause { text: None }).await, done(0));
     assert_eq!(candidate.state().await["state"], "active");
 }
 
@@ -168,17 +174,21 @@ async fn an_order_for_all_reaches_everyone_who_is_not_done() {
     }
     candidates[0].submit().await;
     candidates[1].cut();
-    desk.done(&candidates[2], Order::Pause).await;
-    assert_eq!(desk.ask("all", OrderTarget::All, EXTEND).await, CommandOutcome::Done { count: 49 });
-    assert_eq!(desk.ask("all", OrderTarget::All, EXTEND).await, CommandOutcome::Done { count: 49 });
-    assert_eq!(desk.ask("pause", OrderTarget::All, Order::Pause).await, CommandOutcome::Done { count: 48 });
+    desk.done(&candidates[2], Order::Pause { text: None }).await;
+    assert_eq!(desk.ask("all", OrderTarget::All, EXTEND).await, done(49));
+    assert_eq!(desk.ask("all", OrderTarget::All, EXTEND).await, done(49));
+    let paused = desk.ask("pause", OrderTarget::All, Order::Pause { text: None }).await;
+    assert!(
+        matches!(paused, CommandOutcome::Done(CarriedOut { count: 48, unchanged_count: 1, .. })),
+        "one stands still already: {paused:?}"
+    );
     for candidate in &mut candidates[2..] {
         assert_eq!(candidate.socket().until("extended").await["minutes"], 10);
     }
     for candidate in &candidates[1..] {
         expect_moved(candidate, 10).await;
     }
-    assert_eq!(desk.ask("end", OrderTarget::All, Order::Finish).await, CommandOutcome::Done { count: 49 });
+    assert_eq!(desk.ask("end", OrderTarget::All, Order::Finish).await, done(49));
     for candidate in &candidates[1..] {
         hall.stored_session(&candidate.session_id).await;
     }
@@ -190,7 +200,7 @@ async fn every_order_is_on_the_record_with_what_was_and_what_is() {
     let admin = hall.signed_in("admin").await;
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
-    for order in [EXTEND, Order::Pause, Order::Unpause, notice("Sit down"), Order::Finish] {
+    for order in [EXTEND, Order::Pause { text: None }, Order::Unpause, notice("Sit down"), Order::Finish] {
         desk.done(&candidate, order).await;
     }
     candidate.socket().until("submitted").await;

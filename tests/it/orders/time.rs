@@ -2,15 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use domain::order::Order;
+use domain::order::{Order, OrderTarget};
 use examhall::live::store::CommandOutcome;
 use serde_json::{Value, json};
 
-use super::{Desk, short_test, sit};
+use super::{Desk, done, notice, short_test, sit};
 use crate::hall::{Hall, answer, eventually, time_of};
 
 const MINUTE: Duration = Duration::from_secs(60);
-const SILENCE: Duration = Duration::from_millis(1_200);
 /// How many students may miss the moment on a busy machine before the test fails.
 const TRIES: usize = 5;
 
@@ -67,8 +66,8 @@ async fn a_pause_stops_the_clock_and_takes_nothing() {
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
     let question = candidate.paper[0].clone();
-    desk.done(&candidate, Order::Pause).await;
-    assert_eq!(candidate.socket().expect("paused").await, json!({ "type": "paused" }));
+    desk.done(&candidate, Order::Pause { text: None }).await;
+    assert_eq!(candidate.socket().expect("paused").await["state"], "paused");
     let before = candidate.socket().sync().await;
     // Far beyond what the deadline was.
     hall.clock.advance(90 * MINUTE);
@@ -101,7 +100,7 @@ async fn a_pause_is_no_time_that_the_student_took() {
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
     hall.clock.advance(5 * MINUTE);
-    desk.done(&candidate, Order::Pause).await;
+    desk.done(&candidate, Order::Pause { text: None }).await;
     candidate.socket().until("paused").await;
     hall.clock.advance(20 * MINUTE);
     desk.done(&candidate, Order::Unpause).await;
@@ -110,6 +109,28 @@ async fn a_pause_is_no_time_that_the_student_took() {
     let submitted = candidate.submit().await;
     let seconds = submitted["result"]["timeTaken"].as_u64().unwrap();
     assert!((420..480).contains(&seconds), "{seconds}");
+}
+
+#[tokio::test]
+async fn a_pause_of_everyone_meets_who_begins_later() {
+    let hall = Hall::open().await;
+    let desk = Desk::of(&hall).await;
+    let pause = Order::pause(Some("Fire alarm")).unwrap();
+    assert_eq!(desk.ask("a", OrderTarget::All, pause).await, done(0));
+    let mut candidate = hall.sit(short_test()).await;
+    let paused = candidate.socket().until("paused").await;
+    assert_eq!((&paused["state"], &paused["text"]), (&json!("paused"), &json!("Fire alarm")));
+    let other = hall.sit(json!({ "grade": 6, "questionCount": 10 })).await;
+    assert_eq!(other.state().await["state"], "active");
+    hall.clock.advance(20 * MINUTE);
+    assert_eq!(desk.ask("b", OrderTarget::All, Order::Unpause).await, done(1));
+    let unpaused = candidate.socket().until("unpaused").await;
+    let later = minutes_between(&unpaused["deadline"], &candidate.started["deadline"]);
+    assert!((19.0..21.0).contains(&later), "{later}");
+    // Nobody has ended this one, and another day it stops nobody.
+    assert_eq!(desk.ask("c", OrderTarget::All, Order::Pause { text: None }).await, done(1));
+    hall.clock.advance(13 * 60 * MINUTE);
+    assert_eq!(hall.sit(short_test()).await.state().await["state"], "active");
 }
 
 #[tokio::test]
@@ -123,7 +144,10 @@ async fn alerts_that_lie_in_the_future_again_are_given_again() {
     candidate.socket().expect("extended").await;
     hall.clock.advance(10 * MINUTE);
     assert_eq!(candidate.socket().expect("alert").await["remainingMs"], 300_000);
-    candidate.socket().expect_silence(SILENCE).await;
+    for _ in 0..2 {
+        hall.clock.advance(Duration::from_secs(31));
+        candidate.socket().expect("time").await;
+    }
 }
 
 #[tokio::test]
@@ -134,7 +158,7 @@ async fn orders_are_in_force_for_a_student_who_is_away() {
     candidate.answer(&candidate.paper[0].clone(), "C").await;
     candidate.cut();
     desk.done(&candidate, Order::Extend { minutes: 120 }).await;
-    desk.done(&candidate, Order::Pause).await;
+    desk.done(&candidate, Order::Pause { text: None }).await;
     eventually("the seat knows", async || Some(candidate.state().await).filter(|state| state["state"] == "paused"))
         .await;
     let resumed = candidate.resume().await;
@@ -142,7 +166,9 @@ async fn orders_are_in_force_for_a_student_who_is_away() {
         (minutes_between(&resumed["deadline"], &candidate.started["deadline"]) - 120.0).abs() < f64::EPSILON,
         "{resumed}"
     );
-    candidate.socket().expect_silence(SILENCE).await;
+    // The next that is told is what comes next.
+    desk.done(&candidate, notice("Soon")).await;
+    candidate.socket().expect("notice").await;
     // And after a restart of the server.
     hall.stop().await;
     hall.clock.advance(600 * MINUTE);
@@ -166,12 +192,14 @@ async fn a_paused_test_outlives_its_deadline_also_without_a_seat() {
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
     candidate.cut();
+    let mut other = sit(&hall, short_test()).await;
+    other.cut();
     hall.stop().await;
-    desk.done(&candidate, Order::Pause).await;
+    desk.done(&candidate, Order::Pause { text: None }).await;
     hall.clock.advance(60 * MINUTE);
     hall.begin().await;
-    // The sweep at the start has long been through.
-    tokio::time::sleep(SILENCE).await;
+    // The sweep at the start has submitted who was not paused.
+    hall.stored_session(&other.session_id).await;
     hall.anonymous()
         .get(&format!("/api/sessions/{}", candidate.session_id))
         .await
@@ -189,7 +217,7 @@ async fn by_https_a_paused_test_says_so() {
     let hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
-    desk.done(&candidate, Order::Pause).await;
+    desk.done(&candidate, Order::Pause { text: None }).await;
     candidate.socket().expect("paused").await;
     candidate.act(answer(&candidate.paper[0].clone(), "A"));
     let body = candidate.post(&[1]).await;
@@ -204,7 +232,7 @@ async fn the_second_stage_waits_for_the_end_of_a_pause() {
     let hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, json!({ "grade": 5, "mode": "adaptive" })).await;
-    desk.done(&candidate, Order::Pause).await;
+    desk.done(&candidate, Order::Pause { text: None }).await;
     candidate.socket().expect("paused").await;
     let seq = candidate.send(json!({ "type": "next" })).await;
     assert_eq!(candidate.socket().expect_error("paused").await["seq"], seq);

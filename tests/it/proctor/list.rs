@@ -21,7 +21,7 @@ async fn the_list_has_all_who_have_not_submitted() {
     let shown: Vec<_> =
         rows.iter().map(|row| (row["sessionId"].as_str().unwrap(), row["connected"].as_bool().unwrap())).collect();
     assert_eq!(shown, [(here.session_id.as_str(), true), (https.session_id.as_str(), false)]);
-    assert_eq!(rows[0].as_object().unwrap().len(), 23);
+    assert_eq!(rows[0].as_object().unwrap().len(), 25);
 }
 
 #[tokio::test]

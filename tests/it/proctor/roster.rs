@@ -32,7 +32,7 @@ async fn a_row_tells_all_of_a_session() {
     let expected = json!({
         "sessionId": candidate.session_id, "student": "Ada", "account": null, "grade": 5, "templateId": null, "mode": "standard", "state": "active", "connected": true,
         "stage": 1, "answered": 0, "marked": 0, "total": 10, "currentQuestionId": null, "startedAt": null, "deadline": null, "away": false,
-        "awayCount": 0, "lastSeenAt": null, "score": null, "progress": "----------", "at": null, "trouble": [], "refused": 0,
+        "awayCount": 0, "lastSeenAt": null, "takenOverAt": null, "standing": "running", "score": null, "progress": "----------", "at": null, "trouble": [], "refused": 0,
     });
     assert_eq!(row, expected);
     assert_eq!(proctor.row(&candidate.session_id)["deadline"], candidate.started["deadline"]);

@@ -131,6 +131,7 @@ async fn what_is_wrong_is_named() {
         ("updates", json!({ "options": ["1"], "answer": "A" }), 400, "Invalid updates"),
         ("updates", json!({ "options": ["1", "2", "3", "4", "5"] }), 400, "Invalid updates"),
         ("updates", json!({ "options": ["1", "", "3", "4"] }), 400, "Invalid updates"),
+        ("updates", json!({ "options": ["2", "２", "3", "4"] }), 400, "Invalid updates"),
         ("updates", json!({ "options": { "A": "1" } }), 400, "Invalid updates"),
         ("updates", json!({ "question": "" }), 400, "Invalid updates"),
         ("updates", json!({ "question": 5 }), 400, "Invalid updates"),

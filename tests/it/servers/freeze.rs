@@ -11,7 +11,7 @@ const LATE_SEQ: u64 = 1_000;
 
 #[tokio::test]
 async fn a_frozen_server_is_replaced_and_may_not_write_when_it_wakes() {
-    let Some(cluster) = Cluster::open(Setup::default()).await else { return };
+    let cluster = Cluster::open(Setup::default()).await;
     let mut candidate = Candidate::start(&cluster.base_of(0), json!({ "grade": 6, "questionCount": 10 })).await;
     let question = candidate.paper[0].clone();
     candidate.answer(&question, "A").await;

@@ -39,18 +39,6 @@ fn forged(bank: &Bank, paper: &[String], choices: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn all_wrong_is_200_and_all_right_is_800() {
-    let hall = Hall::open().await;
-    let bank = hall.bank(5).await;
-    let paper = bank.ids()[..10].to_vec();
-    let wrong: Vec<&str> = paper.iter().map(|id| bank.wrong(id)).collect();
-    for (body, score) in [(forged(&bank, &paper, &wrong), 200), (honest(&bank), 800)] {
-        let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
-        assert_eq!((&stored["result"]["score"], &stored["verified"]), (&json!(score), &json!(true)));
-    }
-}
-
-#[tokio::test]
 async fn what_cannot_be_checked_is_kept_unverified() {
     let hall = Hall::open().await;
     let bank = hall.bank(5).await;
@@ -72,43 +60,6 @@ async fn what_cannot_be_checked_is_kept_unverified() {
 }
 
 #[tokio::test]
-async fn an_unverified_score_is_clamped() {
-    let hall = Hall::open().await;
-    let bank = hall.bank(5).await;
-    for (sent, kept) in [(99_999, 800), (-5, 200), (0, 200), (199, 200), (801, 800), (555, 555)] {
-        let mut body = honest(&bank);
-        body["result"]["score"] = json!(sent);
-        body["result"]["answers"][0]["questionId"] = json!("no-such-question");
-        let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
-        assert_eq!((&stored["result"]["score"], &stored["verified"]), (&json!(kept), &json!(false)), "{sent}");
-    }
-}
-
-#[tokio::test]
-async fn accuracy_is_computed_when_it_is_left_out() {
-    let hall = Hall::open().await;
-    let bank = hall.bank(5).await;
-    let mut body = honest(&bank);
-    body["result"]["answers"] = json!([]);
-    body["result"]["correctAnswers"] = json!(2);
-    body["result"]["totalQuestions"] = json!(3);
-    let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
-    assert_eq!((&stored["result"]["accuracy"], &stored["verified"]), (&json!(66.7), &json!(false)));
-}
-
-#[tokio::test]
-async fn an_empty_test_is_no_accident() {
-    let hall = Hall::open().await;
-    let mut body = honest(&hall.bank(5).await);
-    body["result"] = json!({ "score": 700, "correctAnswers": 0, "totalQuestions": 0, "timeTaken": 0, "topicBreakdown": [], "difficultyBreakdown": [], "answers": [] });
-    let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
-    assert_eq!(stored["result"]["accuracy"].as_f64(), Some(0.0));
-    if stored["verified"] == true {
-        assert_eq!(stored["result"]["score"], 200, "a test without answers scores 200");
-    }
-}
-
-#[tokio::test]
 async fn editing_a_question_later_changes_no_finished_session() {
     let hall = Hall::open().await;
     let bank = hall.bank(5).await;
@@ -122,4 +73,57 @@ async fn editing_a_question_later_changes_no_finished_session() {
     assert_ne!(hall.bank(5).await.key(&question), bank.key(&question));
     let after = hall.stored_session(&id).await;
     assert_eq!(before["result"], after["result"]);
+}
+
+mod edge {
+    use super::*;
+
+    #[tokio::test]
+    async fn all_wrong_is_200_and_all_right_is_800() {
+        let hall = Hall::open().await;
+        let bank = hall.bank(5).await;
+        let paper = bank.ids()[..10].to_vec();
+        let wrong: Vec<&str> = paper.iter().map(|id| bank.wrong(id)).collect();
+        for (body, score) in [(forged(&bank, &paper, &wrong), 200), (honest(&bank), 800)] {
+            let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
+            assert_eq!((&stored["result"]["score"], &stored["verified"]), (&json!(score), &json!(true)));
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unverified_score_is_clamped() {
+        let hall = Hall::open().await;
+        let bank = hall.bank(5).await;
+        for (sent, kept) in [(99_999, 800), (-5, 200), (0, 200), (199, 200), (801, 800), (555, 555)] {
+            let mut body = honest(&bank);
+            body["result"]["score"] = json!(sent);
+            body["result"]["answers"][0]["questionId"] = json!("no-such-question");
+            let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
+            assert_eq!((&stored["result"]["score"], &stored["verified"]), (&json!(kept), &json!(false)), "{sent}");
+        }
+    }
+
+    #[tokio::test]
+    async fn accuracy_is_computed_when_it_is_left_out() {
+        let hall = Hall::open().await;
+        let bank = hall.bank(5).await;
+        let mut body = honest(&bank);
+        body["result"]["answers"] = json!([]);
+        body["result"]["correctAnswers"] = json!(2);
+        body["result"]["totalQuestions"] = json!(3);
+        let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
+        assert_eq!((&stored["result"]["accuracy"], &stored["verified"]), (&json!(66.7), &json!(false)));
+    }
+
+    #[tokio::test]
+    async fn an_empty_test_is_no_accident() {
+        let hall = Hall::open().await;
+        let mut body = honest(&hall.bank(5).await);
+        body["result"] = json!({ "score": 700, "correctAnswers": 0, "totalQuestions": 0, "timeTaken": 0, "topicBreakdown": [], "difficultyBreakdown": [], "answers": [] });
+        let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
+        assert_eq!(stored["result"]["accuracy"].as_f64(), Some(0.0));
+        if stored["verified"] == true {
+            assert_eq!(stored["result"]["score"], 200, "a test without answers scores 200");
+        }
+    }
 }

@@ -145,8 +145,8 @@ async fn who_is_late_begins_at_once() {
     assert_eq!(ada.socket.expect("begin").await["startedAt"], sitting["startsAt"]);
     let time = ada.socket.until("time").await;
     assert_eq!(time_of(&time["deadline"]) - time_of(&sitting["startsAt"]), chrono::TimeDelta::minutes(45));
-    school.advance(6);
     let codes = access_codes(&school, &sitting).await;
+    school.advance(6);
     let late = json!({ "sittingId": sitting["id"], "access": codes["Bo"] });
     knock(&school.hall.base(), &[], late).await.expect_error("entry_closed").await;
 }

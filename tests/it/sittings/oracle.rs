@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use domain::order::hall::{HallPause, HallStanding};
 use domain::sitting::candidate::{Candidate, Person};
 use domain::sitting::code::SittingCode;
 use domain::sitting::plan::{HallPlan, SittingPlan};
@@ -27,6 +28,8 @@ struct RandomRoster {
     sitting: Sitting,
     minutes: u32,
     candidates: Vec<(Candidate, Option<Moment>, GrantedTime)>,
+    /// After all pauses.
+    now: Moment,
 }
 
 fn moment(random: &mut StdRng) -> Moment {
@@ -54,6 +57,22 @@ fn layer(random: &mut StdRng) -> Layer {
     }
 }
 
+/// Pauses one after the other, of which the last may still last, and minutes for everyone.
+fn standing(random: &mut StdRng) -> HallStanding {
+    let mut standing = HallStanding::default();
+    let mut at = moment(random);
+    for _ in 0..random.random_range(0..5) {
+        at = at.plus(random.random_range(0..DAY_MILLISECONDS / 8));
+        standing.stop("p@exam.test", None, at);
+        at = at.plus(random.random_range(0..DAY_MILLISECONDS / 8));
+        if random.random_ratio(9, 10) {
+            standing.go_on(at);
+        }
+    }
+    standing.give(random.random_range(-60..60));
+    standing
+}
+
 impl RandomRoster {
     fn new(random: &mut StdRng) -> Self {
         let plan = SittingPlan {
@@ -73,7 +92,8 @@ impl RandomRoster {
             let Layer { starts_at, ends_at, factor, extra_minutes } = layer(random);
             let plan = HallPlan { starts_at, ends_at, factor, extra_minutes, ..HallPlan::default() };
             let code = SittingCode::parse("K7PQ2").unwrap();
-            Hall { id: Uuid::from_u128(random.random()), code, plan, begun_at: perhaps(random, 3, moment) }
+            let begun_at = perhaps(random, 3, moment);
+            Hall { id: Uuid::from_u128(random.random()), code, plan, begun_at, standing: standing(random) }
         };
         let halls: Vec<Hall> = (0..random.random_range(0..4)).map(|_| hall(random)).collect();
         let candidate = |random: &mut StdRng| {
@@ -99,13 +119,15 @@ impl RandomRoster {
             opened_at: None,
             opened_early: false,
             begun_at: perhaps(random, 2, moment),
+            standing: standing(random),
             released_at: None,
             ended_at: None,
             version: 1,
             created_by: String::new(),
             created_at: moment(random),
         };
-        Self { sitting, minutes: random.random_range(1..=600), candidates }
+        let now = Moment::from_milliseconds(1_800_000_000_000 + 4 * DAY_MILLISECONDS);
+        Self { sitting, minutes: random.random_range(1..=600), candidates, now }
     }
 
     fn question(&self) -> Value {
@@ -116,10 +138,15 @@ impl RandomRoster {
                 "factor": layer.factor.map(Factor::percent), "extraMinutes": layer.extra_minutes,
             })
         };
+        let of_standing = |standing: &HallStanding| {
+            let pause = |pause: &HallPause| json!([pause.from.milliseconds(), time(pause.until)]);
+            json!({ "minutes": standing.minutes, "pauses": standing.pauses.iter().map(pause).collect::<Vec<_>>() })
+        };
         let mut rooms = json!({});
         for hall in &self.sitting.halls {
             let mut room = of_layer(hall.plan.layer());
             room["begunAt"] = json!(time(hall.begun_at));
+            room["standing"] = of_standing(&hall.standing);
             rooms[hall.id.to_string()] = room;
         }
         let candidate = |(candidate, entered_at, granted): &(Candidate, Option<Moment>, GrantedTime)| {
@@ -127,6 +154,7 @@ impl RandomRoster {
                 "room": candidate.hall_id, "own": of_layer(candidate.own),
                 "accommodation": of_layer(candidate.accommodated()), "enteredAt": time(*entered_at),
                 "extendedMinutes": granted.extended_minutes, "pausedMilliseconds": granted.paused_milliseconds,
+                "now": self.now.milliseconds(),
             })
         };
         let plan = &self.sitting.plan;
@@ -135,6 +163,7 @@ impl RandomRoster {
                 "start": plan.start.name(), "late": plan.late.name(), "minutes": self.minutes,
                 "startsAt": plan.starts_at.milliseconds(), "endsAt": time(plan.ends_at),
                 "begunAt": time(self.sitting.begun_at),
+                "standing": of_standing(&self.sitting.standing),
             },
             "rooms": rooms,
             "candidates": self.candidates.iter().map(candidate).collect::<Vec<_>>(),
@@ -149,13 +178,16 @@ impl RandomRoster {
         };
         let answer = |(candidate, entered_at, granted): &(Candidate, Option<Moment>, GrantedTime)| {
             let terms = self.sitting.terms(candidate, self.minutes);
+            let base = terms.base(*entered_at);
+            let standing = self.sitting.hall_time(candidate.hall_id).granted(base, self.now);
             json!({
                 "startsAt": time(Some(terms.starts_at)),
                 "beginsAt": time(terms.begins_at),
                 "factor": [terms.factor.value.percent(), source(terms.factor.source)],
                 "extraMinutes": [terms.extra_minutes.value, source(terms.extra_minutes.source)],
                 "endsAt": time(terms.ends_at),
-                "base": terms.base(*entered_at).map(Moment::milliseconds),
+                "base": base.map(Moment::milliseconds),
+                "standing": [standing.extended_minutes, standing.paused_milliseconds],
                 "hardEnd": terms.hard_end(*granted).map(Moment::milliseconds),
                 "deadline": terms.deadline(*entered_at, *granted).map(Moment::milliseconds),
             })

@@ -26,6 +26,24 @@ fn told(time: &Value) -> String {
 }
 
 #[tokio::test]
+async fn the_event_is_told_on_the_clocks_of_the_school() {
+    let school = School::open().await;
+    let of_utc = school.sitting(600, json!({ "publish": true })).await;
+    assert_eq!(read(&school, &of_utc["eventId"]).await["timezone"], "UTC");
+    let zone = json!({ "timeZone": "Asia/Ho_Chi_Minh" });
+    assert_eq!(send(&school.admin, Method::PATCH, "/api/admin/school", &zone).await.status, 200);
+    let starts_at = json!(school.at(700));
+    assert_eq!(school.patch(&of_utc, json!({ "startsAt": starts_at })).await.status, 200);
+    for sitting in [school.sitting(600, json!({ "publish": true })).await, of_utc] {
+        let event = read(&school, &sitting["eventId"]).await;
+        let start = time_of(&school.read(&sitting).await["startsAt"]);
+        assert_eq!(event["timezone"], "Asia/Ho_Chi_Minh");
+        assert_eq!(event["utc_start_date"], told(&json!(super::time(start))));
+        assert_eq!(event["start_date"], told(&json!(super::time(start + TimeDelta::hours(7)))));
+    }
+}
+
+#[tokio::test]
 async fn a_published_sitting_keeps_its_event() {
     let school = School::open().await;
     assert_eq!(school.sitting(500, json!({})).await["eventId"], Value::Null);

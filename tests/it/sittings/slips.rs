@@ -85,63 +85,67 @@ async fn those_of_one_room_are_printed_alone() {
     slips(&school, &empty, "").await.assert_error(409, "There are no candidates");
 }
 
-#[tokio::test]
-async fn a_link_on_another_page_renews_nothing() {
-    let (school, sitting) = school().await;
-    let path = format!("{}/slips.pdf?renew=true", path(&sitting));
-    for site in ["cross-site", "same-site"] {
-        let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", site);
-        Answer::to(request).await.assert_error(403, "Cross-site request refused");
-    }
-    assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
-    let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", "none");
-    assert_eq!(Answer::to(request).await.status, 200, "someone has typed the address");
-}
+mod edge {
+    use super::*;
 
-#[tokio::test]
-async fn a_class_of_thirty_needs_four_pages() {
-    let school = School::open().await;
-    let sitting = school.sitting(60, json!({})).await;
-    let people: Vec<Value> = (0..30)
-        .map(|number| json!({ "externalId": number.to_string(), "name": format!("Student {number}") }))
-        .collect();
-    school.enrol(&sitting, json!(people)).await;
-    let answer = slips(&school, &sitting, "").await;
-    assert_eq!(lopdf::Document::load_mem(&answer.body).unwrap().get_pages().len(), 4);
-    assert_eq!(codes(&text(&answer)).len(), 30);
-}
-
-#[tokio::test]
-async fn asking_for_the_head_makes_no_codes() {
-    let (school, sitting) = school().await;
-    for query in ["", "?renew=true"] {
-        let path = format!("{}/slips.pdf{query}", path(&sitting));
-        assert_eq!(Answer::to(school.admin.request(Method::HEAD, &path)).await.status, 405);
+    #[tokio::test]
+    async fn a_link_on_another_page_renews_nothing() {
+        let (school, sitting) = school().await;
+        let path = format!("{}/slips.pdf?renew=true", path(&sitting));
+        for site in ["cross-site", "same-site"] {
+            let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", site);
+            Answer::to(request).await.assert_error(403, "Cross-site request refused");
+        }
+        assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
+        let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", "none");
+        assert_eq!(Answer::to(request).await.status, 200, "someone has typed the address");
     }
-    assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
-    let printed = text(&slips(&school, &sitting, "").await);
-    Answer::to(school.admin.request(Method::HEAD, &format!("{}/slips.pdf?renew=true", path(&sitting)))).await;
-    assert_eq!(codes(&printed).len(), 3);
-}
 
-#[tokio::test]
-async fn a_large_sitting_is_printed_in_several_files() {
-    let school = School::open().await;
-    let sitting = school.sitting(60, json!({})).await;
-    let people: Vec<Value> = (0..1_030)
-        .map(|number| json!({ "externalId": number.to_string(), "name": format!("Student {number:04}") }))
-        .collect();
-    school.enrol(&sitting, json!(people)).await;
-    let told = "Too many candidates for one file: ask for one room, or with from=1, from=1001, and so on";
-    slips(&school, &sitting, "").await.assert_error(400, told);
-    for query in ["?from=0", "?from=x", "?from=1031"] {
-        slips(&school, &sitting, query).await.assert_error(400, "Invalid from");
+    #[tokio::test]
+    async fn a_class_of_thirty_needs_four_pages() {
+        let school = School::open().await;
+        let sitting = school.sitting(60, json!({})).await;
+        let people: Vec<Value> = (0..30)
+            .map(|number| json!({ "externalId": number.to_string(), "name": format!("Student {number}") }))
+            .collect();
+        school.enrol(&sitting, json!(people)).await;
+        let answer = slips(&school, &sitting, "").await;
+        assert_eq!(lopdf::Document::load_mem(&answer.body).unwrap().get_pages().len(), 4);
+        assert_eq!(codes(&text(&answer)).len(), 30);
     }
-    let last = text(&slips(&school, &sitting, "?from=1001").await);
-    assert_eq!(codes(&last).len(), 30);
-    assert!(last.contains("Student 1000") && last.contains("Student 1029") && !last.contains("Student 0999"));
-    let have = school.candidates(&sitting).await.iter().filter(|one| one["hasAccessCode"] == true).count();
-    assert_eq!(have, 30, "the others get theirs with their own file");
-    let first = slips(&school, &sitting, "?from=1").await;
-    assert_eq!(codes(&text(&first)).len(), 1_000);
+
+    #[tokio::test]
+    async fn asking_for_the_head_makes_no_codes() {
+        let (school, sitting) = school().await;
+        for query in ["", "?renew=true"] {
+            let path = format!("{}/slips.pdf{query}", path(&sitting));
+            assert_eq!(Answer::to(school.admin.request(Method::HEAD, &path)).await.status, 405);
+        }
+        assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
+        let printed = text(&slips(&school, &sitting, "").await);
+        Answer::to(school.admin.request(Method::HEAD, &format!("{}/slips.pdf?renew=true", path(&sitting)))).await;
+        assert_eq!(codes(&printed).len(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_large_sitting_is_printed_in_several_files() {
+        let school = School::open().await;
+        let sitting = school.sitting(60, json!({})).await;
+        let people: Vec<Value> = (0..1_030)
+            .map(|number| json!({ "externalId": number.to_string(), "name": format!("Student {number:04}") }))
+            .collect();
+        school.enrol(&sitting, json!(people)).await;
+        let told = "Too many candidates for one file: ask for one room, or with from=1, from=1001, and so on";
+        slips(&school, &sitting, "").await.assert_error(400, told);
+        for query in ["?from=0", "?from=x", "?from=1031"] {
+            slips(&school, &sitting, query).await.assert_error(400, "Invalid from");
+        }
+        let last = text(&slips(&school, &sitting, "?from=1001").await);
+        assert_eq!(codes(&last).len(), 30);
+        assert!(last.contains("Student 1000") && last.contains("Student 1029") && !last.contains("Student 0999"));
+        let have = school.candidates(&sitting).await.iter().filter(|one| one["hasAccessCode"] == true).count();
+        assert_eq!(have, 30, "the others get theirs with their own file");
+        let first = slips(&school, &sitting, "?from=1").await;
+        assert_eq!(codes(&text(&first)).len(), 1_000);
+    }
 }

@@ -218,74 +218,119 @@ async fn questions_have_the_order_of_the_paper_that_was_sat() {
 }
 
 #[tokio::test]
-async fn a_reviewer_sees_questions_and_nobody_s_answers() {
+async fn figures_are_by_the_key_that_each_test_was_graded_with() {
     let taught = Taught::open().await;
-    let elsewhere = colleague(&taught.school, "mia@exam.test", "manager", 6).await;
-    for query in [taught.query(), format!("?templateId={}", taught.school.template), "?grade=5".to_owned()] {
-        let mut shown = taught.read(&taught.reviewer, &query).await;
-        let mut all = taught.read(&taught.manager, &query).await;
-        assert_eq!(shown["rows"], json!([]), "{query}");
-        assert_ne!(all["rows"], json!([]));
-        (shown["rows"], all["rows"]) = (Value::Null, Value::Null);
-        assert_eq!(shown, all, "{query}");
-        for form in [".csv", ".xlsx"] {
-            taught.reviewer.get(&format!("{RESULTS}{form}{query}")).await.assert_error(403, "Forbidden");
-            let refused = elsewhere.get(&format!("{RESULTS}{form}{query}")).await;
-            refused.assert_error(403, "Not assigned to this grade");
-        }
-        elsewhere.get(&format!("{RESULTS}{query}")).await.assert_error(403, "Not assigned to this grade");
-    }
-    let sources = elsewhere.get("/api/manager/sources").await.json();
-    assert_eq!(sources, json!({ "sittings": [], "templates": [], "grades": [] }));
+    taught.release().await;
+    let (id, then) = (taught.paper[0]["id"].as_str().unwrap(), taught.paper[0]["answer"].as_str().unwrap());
+    let now = wrong(then);
+    let edit = json!({ "questionId": id, "grade": 5, "comment": "", "updates": { "answer": now, "question": "Asked later?" } });
+    assert_eq!(taught.school.admin.post_json("/api/review/edit", &edit).await.status, 200);
+    let of_sitting = taught.read(&taught.manager, &taught.query()).await["questions"][0].clone();
+    assert_eq!(
+        (&of_sitting["correct"], &of_sitting["changed"], &of_sitting["edited"]),
+        (&json!(then), &json!(false), &json!(true))
+    );
+    assert_eq!(of_sitting["question"], taught.paper[0]["question"], "as it was asked");
+    let mut later = taught.school.hall.sit(json!({ "templateId": taught.school.template })).await;
+    later.answer(id, now).await;
+    later.submit().await;
+    taught.school.hall.stored_session(&later.session_id).await;
+    let query = format!("?templateId={}", taught.school.template);
+    let results = taught.read(&taught.manager, &query).await;
+    let question = &results["questions"][0];
+    assert_eq!((&question["id"], &question["correct"]), (&json!(id), &json!(now)));
+    assert_eq!(
+        (&question["asked"], &question["right"]),
+        (&json!(3), &json!(2)),
+        "Ada by the old key, and this by the new"
+    );
+    assert_eq!(question["gradedBy"], json!({ then: 2, now: 1 }));
+    assert_eq!((&question["question"], &question["edited"]), (&json!("Asked later?"), &json!(false)));
+    assert_eq!(results["questions"][1]["gradedBy"], json!({ taught.paper[1]["answer"].as_str().unwrap(): 3 }));
+    let table = taught.manager.get(&format!("{RESULTS}.csv{query}")).await.text();
+    assert!(table.contains(&format!("1: {id} ({now}; 2 graded by {then})")), "{table}");
 }
 
-#[tokio::test]
-async fn the_tables_have_a_column_for_each_question() {
-    let taught = Taught::open().await;
-    let text = taught.manager.get(&format!("{RESULTS}.csv{}", taught.query())).await;
-    assert_eq!((text.status, text.header("content-disposition")), (200, "attachment; filename=\"results.csv\""));
-    let text = text.text();
-    let lines: Vec<Vec<&str>> =
-        text.trim_start_matches('\u{feff}').lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(lines.len(), 4, "{text}");
-    let key = taught.paper[0]["answer"].as_str().unwrap();
-    assert_eq!(lines[0][12], format!("1: {} ({key})", taught.paper[0]["id"].as_str().unwrap()));
-    assert_eq!((lines[0].len(), lines[1][..5].to_vec()), (22, vec!["Ada", "ada@exam.test", "B12", "4", "submitted"]));
-    assert_eq!((lines[1][12], lines[1][21], lines[2][12]), (key, "–", "–"), "{text}");
-    assert_eq!((lines[3][1], lines[3][12]), ("'=1+1", ""), "no formula, and no answer of someone who was not there");
+mod edge {
+    use super::*;
 
-    let file = taught.manager.get(&format!("{RESULTS}.xlsx{}", taught.query())).await;
-    assert_eq!(file.status, 200, "{}", file.text());
-    let mut workbook = Xlsx::new(std::io::Cursor::new(file.body)).unwrap();
-    let sheet = workbook.worksheet_range("Results").unwrap();
-    let cells: Vec<String> = sheet.rows().nth(1).unwrap().iter().map(ToString::to_string).collect();
-    assert_eq!((cells[0].as_str(), cells[12].as_str(), cells[21].as_str()), ("Ada", key, "–"));
-
-    let of_grade = taught.manager.get(&format!("{RESULTS}.csv?grade=5")).await.text();
-    let head: Vec<&str> = of_grade.lines().next().unwrap().split(',').collect();
-    assert_eq!(head.len(), 12, "tests of a grade have no common paper");
-}
-
-#[tokio::test]
-async fn a_query_names_one_thing() {
-    let school = School::open().await;
-    let unknown = "00000000-0000-4000-8000-000000000000";
-    let one = "Name one of sittingId, templateId and grade";
-    for (query, status, message) in [
-        (String::new(), 400, one),
-        (format!("?grade=5&sittingId={unknown}"), 400, one),
-        ("?grade=11".to_owned(), 400, "Invalid grade"),
-        ("?sittingId=x".to_owned(), 400, "Invalid sittingId"),
-        ("?grade=5&from=yesterday".to_owned(), 400, "Invalid from"),
-        (format!("?sittingId={unknown}"), 404, "Not found"),
-        (format!("?templateId={unknown}"), 404, "Not found"),
-    ] {
-        for form in ["", ".csv", ".xlsx"] {
-            school.admin.get(&format!("{RESULTS}{form}{query}")).await.assert_error(status, message);
+    #[tokio::test]
+    async fn a_reviewer_sees_questions_and_nobody_s_answers() {
+        let taught = Taught::open().await;
+        let elsewhere = colleague(&taught.school, "mia@exam.test", "manager", 6).await;
+        for query in [taught.query(), format!("?templateId={}", taught.school.template), "?grade=5".to_owned()] {
+            let mut shown = taught.read(&taught.reviewer, &query).await;
+            let mut all = taught.read(&taught.manager, &query).await;
+            assert_eq!(shown["rows"], json!([]), "{query}");
+            assert_ne!(all["rows"], json!([]));
+            (shown["rows"], all["rows"]) = (Value::Null, Value::Null);
+            assert_eq!(shown, all, "{query}");
+            for form in [".csv", ".xlsx"] {
+                taught.reviewer.get(&format!("{RESULTS}{form}{query}")).await.assert_error(403, "Forbidden");
+                let refused = elsewhere.get(&format!("{RESULTS}{form}{query}")).await;
+                refused.assert_error(403, "Not assigned to this grade");
+            }
+            elsewhere.get(&format!("{RESULTS}{query}")).await.assert_error(403, "Not assigned to this grade");
         }
+        let sources = elsewhere.get("/api/manager/sources").await.json();
+        assert_eq!(sources, json!({ "sittings": [], "templates": [], "grades": [] }));
     }
-    let empty = school.sitting(60, json!({})).await;
-    let results = school.admin.get(&format!("{RESULTS}?sittingId={}", empty["id"].as_str().unwrap())).await.json();
-    assert_eq!((&results["questions"], &results["rows"]), (&json!([]), &json!([])));
-    assert_eq!(school.admin.get(&format!("{}/results", path(&empty))).await.status, 200);
+
+    #[tokio::test]
+    async fn the_tables_have_a_column_for_each_question() {
+        let taught = Taught::open().await;
+        let text = taught.manager.get(&format!("{RESULTS}.csv{}", taught.query())).await;
+        assert_eq!((text.status, text.header("content-disposition")), (200, "attachment; filename=\"results.csv\""));
+        let text = text.text();
+        let lines: Vec<Vec<&str>> =
+            text.trim_start_matches('\u{feff}').lines().map(|line| line.split(',').collect()).collect();
+        assert_eq!(lines.len(), 4, "{text}");
+        let key = taught.paper[0]["answer"].as_str().unwrap();
+        assert_eq!(lines[0][12], format!("1: {} ({key})", taught.paper[0]["id"].as_str().unwrap()));
+        assert_eq!(
+            (lines[0].len(), lines[1][..5].to_vec()),
+            (22, vec!["Ada", "ada@exam.test", "B12", "4", "submitted"])
+        );
+        assert_eq!((lines[1][12], lines[1][21], lines[2][12]), (key, "–", "–"), "{text}");
+        assert_eq!(
+            (lines[3][1], lines[3][12]),
+            ("'=1+1", ""),
+            "no formula, and no answer of someone who was not there"
+        );
+
+        let file = taught.manager.get(&format!("{RESULTS}.xlsx{}", taught.query())).await;
+        assert_eq!(file.status, 200, "{}", file.text());
+        let mut workbook = Xlsx::new(std::io::Cursor::new(file.body)).unwrap();
+        let sheet = workbook.worksheet_range("Results").unwrap();
+        let cells: Vec<String> = sheet.rows().nth(1).unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!((cells[0].as_str(), cells[12].as_str(), cells[21].as_str()), ("Ada", key, "–"));
+
+        let of_grade = taught.manager.get(&format!("{RESULTS}.csv?grade=5")).await.text();
+        let head: Vec<&str> = of_grade.lines().next().unwrap().split(',').collect();
+        assert_eq!(head.len(), 12, "tests of a grade have no common paper");
+    }
+
+    #[tokio::test]
+    async fn a_query_names_one_thing() {
+        let school = School::open().await;
+        let unknown = "00000000-0000-4000-8000-000000000000";
+        let one = "Name one of sittingId, templateId and grade";
+        for (query, status, message) in [
+            (String::new(), 400, one),
+            (format!("?grade=5&sittingId={unknown}"), 400, one),
+            ("?grade=11".to_owned(), 400, "Invalid grade"),
+            ("?sittingId=x".to_owned(), 400, "Invalid sittingId"),
+            ("?grade=5&from=yesterday".to_owned(), 400, "Invalid from"),
+            (format!("?sittingId={unknown}"), 404, "Not found"),
+            (format!("?templateId={unknown}"), 404, "Not found"),
+        ] {
+            for form in ["", ".csv", ".xlsx"] {
+                school.admin.get(&format!("{RESULTS}{form}{query}")).await.assert_error(status, message);
+            }
+        }
+        let empty = school.sitting(60, json!({})).await;
+        let results = school.admin.get(&format!("{RESULTS}?sittingId={}", empty["id"].as_str().unwrap())).await.json();
+        assert_eq!((&results["questions"], &results["rows"]), (&json!([]), &json!([])));
+        assert_eq!(school.admin.get(&format!("{}/results", path(&empty))).await.status, 200);
+    }
 }

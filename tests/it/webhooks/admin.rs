@@ -90,8 +90,13 @@ async fn replaying_a_forbidden_target_reaches_nothing() {
     let id = finish(&hall, &receiver.url()).await;
     let failed = reached(&hall, &admin, &id, "failed").await;
     admin.post_json(&format!("/api/admin/webhooks/{}/replay", failed["id"].as_str().unwrap()), &json!({})).await;
+    // Others that are as forbidden come after it.
+    for _ in 0..2 {
+        let later = finish(&hall, &receiver.url()).await;
+        reached(&hall, &admin, &later, "failed").await;
+    }
     reached(&hall, &admin, &id, "failed").await;
-    receiver.expect_no_more_than(0, std::time::Duration::from_millis(500)).await;
+    assert!(receiver.calls().is_empty(), "{:?}", receiver.calls());
 }
 
 #[tokio::test]

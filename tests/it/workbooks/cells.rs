@@ -1,13 +1,16 @@
 //! What cells of each kind become.
 
-use rust_xlsxwriter::{ExcelDateTime, Format, Formula};
+use rust_xlsxwriter::{ExcelDateTime, Format, FormatScript, Formula};
 use serde_json::{Value, json};
 
-use super::{DRY, changed, empty_hall, good, import, post, questions, with_part, workbook, workbook_of, write_rows};
+use super::{
+    DRY, IMPORT, changed, empty_hall, good, import, post, questions, with_part, workbook, workbook_of, write_rows,
+};
 use crate::hall::Caller;
 
 const SHEET: &str = "xl/worksheets/sheet1.xml";
 const COLUMN_LETTERS: &str = "ABCDEFGHIJKLMNO";
+const QUESTION: u16 = 7;
 const OPTION_A: u16 = 8;
 const OPTION_B: u16 = 9;
 const OPTION_C: u16 = 10;
@@ -70,6 +73,79 @@ async fn dates_percents_and_times_are_texts() {
     let texts = ["topic", "subtopic", "source", "explanation", "image"].map(|field| question[field].clone());
     assert_eq!(texts, ["2026-02-01", "2026-02-01T09:30:00", "09:30:00", "54:00:00", "06:00:00"]);
     assert_eq!(question["options"], json!(["1", "2", "25%", "50%"]));
+}
+
+#[tokio::test]
+async fn what_a_cell_shows_is_what_is_read() {
+    let (_hall, admin) = empty_hall().await;
+    let file = workbook(|sheet| {
+        write_rows(sheet, &[good("a"), good("b")]);
+        let format = |code| Format::new().set_num_format(code);
+        sheet.write_number_with_format(1, 0, 42, &format("000000")).unwrap();
+        sheet.write_number_with_format(1, OPTION_A, 0.5, &format("0.00")).unwrap();
+        sheet.write_number_with_format(1, OPTION_B, 0.5, &format("# ?/?")).unwrap();
+        sheet.write_number_with_format(1, OPTION_C, 5, &format("0 \"kg\"")).unwrap();
+        sheet.write_number_with_format(1, OPTION_D, 1_234, &format("#,##0")).unwrap();
+        sheet.write_number(2, 0, 12_345_678_901_234_567_u64 as f64).unwrap();
+    });
+    let errors = ["Row 3: id has lost digits: format the column as text and type it again"];
+    assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": errors }));
+    let question = questions(&admin, 5).await.remove(0);
+    assert_eq!(question["id"], "000042");
+    assert_eq!(question["options"], json!(["0.50", "1/2", "5 kg", "1,234"]));
+}
+
+#[tokio::test]
+async fn marks_that_mean_something_are_read_or_refused_and_hidden_rows_are_told() {
+    let (_hall, admin) = empty_hall().await;
+    let file = workbook(|sheet| {
+        write_rows(sheet, &[good("a"), good("b"), good("c"), good("d")]);
+        let (plain, struck) = (Format::new(), Format::new().set_font_strikethrough());
+        let raised = Format::new().set_font_script(FormatScript::Superscript);
+        let lowered = Format::new().set_font_script(FormatScript::Subscript);
+        sheet
+            .write_rich_string(
+                1,
+                QUESTION,
+                &[(&plain, "x"), (&raised, "-12"), (&plain, " & H"), (&lowered, "2"), (&plain, "O?")],
+            )
+            .unwrap();
+        sheet.write_rich_string(2, QUESTION, &[(&plain, "x"), (&raised, "y"), (&plain, "?")]).unwrap();
+        sheet.write_rich_string(3, OPTION_A, &[(&plain, "1"), (&struck, "2")]).unwrap();
+        sheet.write_number_with_format(4, OPTION_B, 7, &struck).unwrap();
+        sheet.set_row_hidden(1).unwrap();
+        sheet.set_row_hidden(9).unwrap();
+    });
+    let errors = [
+        "Row 3: question has raised or lowered text: write it as a formula, such as $x^{n}$",
+        "Row 4: optionA has text that is struck out: remove it, or the whole row",
+        "Row 5: optionB has text that is struck out: remove it, or the whole row",
+    ];
+    assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": errors, "hiddenRows": 1 }));
+    assert_eq!(questions(&admin, 5).await[0]["question"], "x⁻¹² & H₂O?");
+}
+
+#[tokio::test]
+async fn columns_that_are_not_read_are_named_and_a_mistyped_one_is_refused() {
+    let (_hall, admin) = empty_hall().await;
+    let with = |heading: &'static str| {
+        workbook(|sheet| {
+            write_rows(sheet, &[good("a")]);
+            sheet.write_string(0, 20, heading).unwrap();
+            sheet.write_string(1, 20, "yes").unwrap();
+        })
+    };
+    let answer = json!({ "added": 1, "updated": 0, "errors": [], "ignoredColumns": ["Remarks"] });
+    assert_eq!(import(&admin, &with("Remarks")).await, answer);
+    for heading in ["Secured", "secure?!x"] {
+        let sentence = format!("Column {heading} is not known: did you mean secure?");
+        post(&admin, IMPORT, &with(heading)).await.assert_error(400, &sentence);
+    }
+    let text = "grade,difficulty,question,optionA,optionB,anwser\n5,1,?,1,2,A\n";
+    post(&admin, IMPORT, text.as_bytes()).await.assert_error(400, "Column anwser is not known: did you mean answer?");
+    let text = "grade,difficulty,question,optionA,optionB,answer\n5,1,\"What?,1,2,A\n5,1,\"?\",1,2,A\n";
+    let sentence = "Row 2: a quotation mark is opened and not closed";
+    post(&admin, IMPORT, text.as_bytes()).await.assert_error(400, sentence);
 }
 
 #[tokio::test]

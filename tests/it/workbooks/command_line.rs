@@ -43,24 +43,6 @@ async fn a_workbook_is_imported_and_the_running_server_notices() {
 }
 
 #[tokio::test]
-async fn rows_with_errors_are_told_and_fail_the_command() {
-    let (hall, admin) = empty_hall().await;
-    let folder = tempfile::tempdir().unwrap();
-    let path = file(
-        folder.path(),
-        "q.xlsx",
-        &workbook_of(&[changed("a", &json!({ "answer": "x" })), good("b"), changed("c", &json!({ "grade": null }))]),
-    );
-    let done = examhall(&hall, &["import", &path]).await;
-    assert_eq!(
-        (done.status.code(), text(&done.stdout).trim()),
-        (Some(1), "1 added, 0 updated, 2 rows with errors (the other rows were written)")
-    );
-    assert_eq!(text(&done.stderr), "Row 2: answer must be one of A, B, C, D\nRow 4: grade required\n");
-    assert_eq!(questions(&admin, 5).await.len(), 1);
-}
-
-#[tokio::test]
 async fn an_export_is_imported_elsewhere() {
     let (hall, (other, admin)) = (Hall::open().await, empty_hall().await);
     let folder = tempfile::tempdir().unwrap();
@@ -75,39 +57,67 @@ async fn an_export_is_imported_elsewhere() {
     assert_eq!(questions(&admin, 7).await, hall.bank(7).await.questions);
 }
 
-#[tokio::test]
-async fn what_cannot_be_read_fails_with_a_sentence() {
-    let (hall, _admin) = empty_hall().await;
-    let folder = tempfile::tempdir().unwrap();
-    let large = file(folder.path(), "large.xlsx", &vec![0; 20 * 1_024 * 1_024 + 1]);
-    let other = file(folder.path(), "notes.txt", b"no workbook");
-    for (path, reason) in
-        [("/nowhere/q.xlsx", "cannot be read"), (&large, "larger than 20 MiB"), (&other, "Not a spreadsheet workbook")]
-    {
-        let done = examhall(&hall, &["import", path]).await;
-        let message = text(&done.stderr);
-        assert_eq!((done.status.code(), message.trim().lines().count()), (Some(1), 1), "{message}");
-        assert!(message.contains(reason) && message.contains(path) && done.stdout.is_empty(), "{message}");
-    }
-    let done = examhall(&hall, &["export", "--grade", "5", "/nowhere/q.xlsx"]).await;
-    assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
-}
+mod edge {
+    use super::*;
 
-#[tokio::test]
-async fn wrong_usage_is_exit_2_and_help_is_0() {
-    let (hall, _admin) = empty_hall().await;
-    let wrong: [&[&str]; 6] = [
-        &[],
-        &["import"],
-        &["export", "q.xlsx"],
-        &["export", "--grade", "11", "q.xlsx"],
-        &["export", "--grade", "5"],
-        &["import", "a", "b"],
-    ];
-    for arguments in wrong {
-        assert_eq!(examhall(&hall, arguments).await.status.code(), Some(2), "{arguments:?}");
+    #[tokio::test]
+    async fn rows_with_errors_are_told_and_fail_the_command() {
+        let (hall, admin) = empty_hall().await;
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(
+            folder.path(),
+            "q.xlsx",
+            &workbook_of(&[
+                changed("a", &json!({ "answer": "x" })),
+                good("b"),
+                changed("c", &json!({ "grade": null })),
+            ]),
+        );
+        let done = examhall(&hall, &["import", &path]).await;
+        assert_eq!(
+            (done.status.code(), text(&done.stdout).trim()),
+            (Some(1), "1 added, 0 updated, 2 rows with errors (the other rows were written)")
+        );
+        assert_eq!(text(&done.stderr), "Row 2: answer must be one of A, B, C, D\nRow 4: grade required\n");
+        assert_eq!(questions(&admin, 5).await.len(), 1);
     }
-    for arguments in [&["--help"] as &[&str], &["import", "--help"], &["export", "--help"]] {
-        assert_eq!(examhall(&hall, arguments).await.status.code(), Some(0), "{arguments:?}");
+
+    #[tokio::test]
+    async fn what_cannot_be_read_fails_with_a_sentence() {
+        let (hall, _admin) = empty_hall().await;
+        let folder = tempfile::tempdir().unwrap();
+        let large = file(folder.path(), "large.xlsx", &vec![0; 20 * 1_024 * 1_024 + 1]);
+        let other = file(folder.path(), "notes.txt", b"no workbook");
+        for (path, reason) in [
+            ("/nowhere/q.xlsx", "cannot be read"),
+            (&large, "larger than 20 MiB"),
+            (&other, "Not a spreadsheet workbook"),
+        ] {
+            let done = examhall(&hall, &["import", path]).await;
+            let message = text(&done.stderr);
+            assert_eq!((done.status.code(), message.trim().lines().count()), (Some(1), 1), "{message}");
+            assert!(message.contains(reason) && message.contains(path) && done.stdout.is_empty(), "{message}");
+        }
+        let done = examhall(&hall, &["export", "--grade", "5", "/nowhere/q.xlsx"]).await;
+        assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+    }
+
+    #[tokio::test]
+    async fn wrong_usage_is_exit_2_and_help_is_0() {
+        let (hall, _admin) = empty_hall().await;
+        let wrong: [&[&str]; 6] = [
+            &[],
+            &["import"],
+            &["export", "q.xlsx"],
+            &["export", "--grade", "11", "q.xlsx"],
+            &["export", "--grade", "5"],
+            &["import", "a", "b"],
+        ];
+        for arguments in wrong {
+            assert_eq!(examhall(&hall, arguments).await.status.code(), Some(2), "{arguments:?}");
+        }
+        for arguments in [&["--help"] as &[&str], &["import", "--help"], &["export", "--help"]] {
+            assert_eq!(examhall(&hall, arguments).await.status.code(), Some(0), "{arguments:?}");
+        }
     }
 }

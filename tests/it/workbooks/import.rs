@@ -122,20 +122,6 @@ async fn bad_rows_are_told_and_the_others_apply() {
 }
 
 #[tokio::test]
-async fn empty_rows_are_skipped_and_counted() {
-    let (_hall, admin) = empty_hall().await;
-    let file = workbook(|sheet| {
-        write_rows(sheet, &[]);
-        write_row(sheet, 3, &good("a"));
-        write_row(sheet, 4, &json!({ "id": "", "question": "   ", "topic": "\n" }));
-        write_row(sheet, 10, &changed("b", &json!({ "answer": "x" })));
-        write_row(sheet, 999, &changed("c", &json!({ "grade": "none" })));
-    });
-    let errors = ["Row 11: answer must be one of A, B, C, D", "Row 1000: grade must be 1 to 10"];
-    assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": errors }));
-}
-
-#[tokio::test]
 async fn a_dry_run_writes_nothing() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
@@ -169,91 +155,10 @@ async fn a_dry_run_writes_nothing() {
     );
 }
 
-#[tokio::test]
-async fn a_form_without_the_file_is_invalid() {
-    let (_hall, admin) = empty_hall().await;
-    let file = workbook_of(&[good("a")]);
-    post_form(&admin, IMPORT, form("workbook", &file)).await.assert_error(400, "Invalid file");
-    for body in [
-        "",
-        "--edge--\r\n",
-        "--edge\r\n",
-        "nothing",
-        "--edge\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut short",
-    ] {
-        post_form(&admin, IMPORT, body.as_bytes().to_vec()).await.assert_error(400, "Invalid file");
-    }
-    admin.post_json(IMPORT, &json!({ "file": "q.xlsx" })).await.assert_error(400, "Invalid file");
-    let request = admin.request(reqwest::Method::POST, IMPORT).body(file.clone());
-    crate::hall::Answer::to(request).await.assert_error(400, "Invalid file");
-    assert!(questions(&admin, 5).await.is_empty());
-}
-
-#[tokio::test]
-async fn other_parts_of_the_form_are_passed_over() {
-    let (_hall, admin) = empty_hall().await;
-    let other = "--edge\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nfrom the school\r\n";
-    let body = [other.as_bytes(), &form("file", &workbook_of(&[good("a")]))].concat();
-    let answer = post_form(&admin, IMPORT, body).await;
-    assert_eq!((answer.status, answer.json()["added"].clone()), (200, json!(1)), "{}", answer.text());
-}
-
-#[tokio::test]
-async fn what_is_no_workbook_says_so() {
-    let (_hall, admin) = empty_hall().await;
-    let file = workbook_of(&[good("a")]);
-    let no_workbooks: [Vec<u8>; 5] = [
-        vec![],
-        b"PK\x03\x04".to_vec(),
-        b"%PDF-1.7".to_vec(),
-        super::packed(&[("readme.txt".to_owned(), b"an archive of something else".to_vec())]),
-        file[..file.len() / 2].to_vec(),
-    ];
-    for file in no_workbooks {
-        post(&admin, IMPORT, &file).await.assert_error(400, "Not a spreadsheet workbook");
-    }
-}
-
 fn write_texts(sheet: &mut Worksheet, row: u32, texts: &[&str]) {
     for (place, text) in (0..).zip(texts) {
         sheet.write_string(row, place, *text).unwrap();
     }
-}
-
-#[tokio::test]
-async fn missing_columns_are_named() {
-    let (_hall, admin) = empty_hall().await;
-    let all = "Missing columns: grade, difficulty, question, optionA, optionB, answer";
-    let headers: [(&[&str], &str); 4] = [
-        (&[], all),
-        (&["id", "topic", "text"], all),
-        (&["id", "Grade", "question", "Option A", "optionb"], "Missing columns: difficulty, answer"),
-        (&["grade", "difficulty", "question", "optionA", "optionB"], "Missing columns: answer"),
-    ];
-    for (header, message) in headers {
-        let file = workbook(|sheet| write_texts(sheet, 0, header));
-        post(&admin, IMPORT, &file).await.assert_error(400, message);
-    }
-}
-
-#[tokio::test]
-async fn optional_columns_may_be_missing_and_others_are_passed_over() {
-    let (_hall, admin) = empty_hall().await;
-    let file = workbook(|sheet| {
-        let rows = [
-            ["remarks", " ANSWER", "Option B", "optiona\n", "QUESTION", "Difficulty ", "grade"],
-            ["see below", "a", "two", "one", "Which?", "4", "9"],
-        ];
-        for (number, row) in (4..).zip(rows) {
-            write_texts(sheet, number, &row);
-        }
-    });
-    assert_eq!(import(&admin, &file).await["added"], 1);
-    let question = questions(&admin, 9).await.remove(0);
-    assert_eq!(
-        (&question["options"], &question["answer"], &question["difficulty"]),
-        (&json!(["one", "two"]), &json!("A"), &json!(4))
-    );
 }
 
 /// A sheet with these columns alone.
@@ -348,57 +253,6 @@ async fn many_rows_without_some_column_are_all_completed() {
 }
 
 #[tokio::test]
-async fn the_header_is_one_of_the_first_ten_rows() {
-    let (_hall, admin) = empty_hall().await;
-    let titled = |titles: u32| {
-        workbook(|sheet| {
-            (0..titles).for_each(|row| write_texts(sheet, row, &["Questions of grade 5", "grade"]));
-            for (number, row) in (titles + 3..).zip([
-                &LEAST[..],
-                &["a", "5", "1", "What?", "one", "two", "X"],
-                &["b", "5", "1", "What?", "one", "two", "A"],
-            ]) {
-                write_texts(sheet, number, row);
-            }
-        })
-    };
-    assert_eq!(
-        import(&admin, &titled(9)).await,
-        json!({ "added": 1, "updated": 0, "errors": ["Row 14: answer must be one of A, B, C, D"] })
-    );
-    post(&admin, IMPORT, &titled(10))
-        .await
-        .assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
-}
-
-#[tokio::test]
-async fn a_column_that_stands_twice_is_named() {
-    let (_hall, admin) = empty_hall().await;
-    let file = of_columns(&[&LEAST[..], &["remarks", " Answer", "remarks"]].concat(), &[good("a")]);
-    post(&admin, IMPORT, &file).await.assert_error(400, "Column answer stands twice");
-}
-
-#[tokio::test]
-async fn an_empty_part_before_the_file_is_passed_over() {
-    let (_hall, admin) = empty_hall().await;
-    let empty = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n";
-    let body = [empty.as_bytes(), &form("file", &workbook_of(&[good("a")]))].concat();
-    let answer = post_form(&admin, IMPORT, body).await;
-    assert_eq!((answer.status, answer.json()["added"].clone()), (200, json!(1)), "{}", answer.text());
-}
-
-#[tokio::test]
-async fn line_ends_are_of_one_kind() {
-    let (_hall, admin) = empty_hall().await;
-    let file = workbook_of(&[changed("a", &json!({ "question": "one\r\ntwo\rthree\n", "optionA": "\r1" }))]);
-    import(&admin, &file).await;
-    let question = questions(&admin, 5).await.remove(0);
-    assert_eq!((&question["question"], &question["options"][0]), (&json!("one\ntwo\nthree"), &json!("1")));
-    let same = json!({ "questionId": "a", "grade": 5, "comment": "", "updates": { "question": " one\rtwo\r\nthree" } });
-    admin.post_json("/api/review/edit", &same).await.assert_error(400, "No changes");
-}
-
-#[tokio::test]
 async fn what_an_import_changes_is_in_the_log_of_edits() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
@@ -421,4 +275,155 @@ async fn what_an_import_changes_is_in_the_log_of_edits() {
             { "field": "Difficulty", "before": "2", "after": "3" },
         ])
     );
+}
+
+mod edge {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_form_without_the_file_is_invalid() {
+        let (_hall, admin) = empty_hall().await;
+        let file = workbook_of(&[good("a")]);
+        post_form(&admin, IMPORT, form("workbook", &file)).await.assert_error(400, "Invalid file");
+        for body in [
+            "",
+            "--edge--\r\n",
+            "--edge\r\n",
+            "nothing",
+            "--edge\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut short",
+        ] {
+            post_form(&admin, IMPORT, body.as_bytes().to_vec()).await.assert_error(400, "Invalid file");
+        }
+        admin.post_json(IMPORT, &json!({ "file": "q.xlsx" })).await.assert_error(400, "Invalid file");
+        let request = admin.request(reqwest::Method::POST, IMPORT).body(file.clone());
+        crate::hall::Answer::to(request).await.assert_error(400, "Invalid file");
+        assert!(questions(&admin, 5).await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn other_parts_of_the_form_are_passed_over() {
+        let (_hall, admin) = empty_hall().await;
+        let other = "--edge\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nfrom the school\r\n";
+        let body = [other.as_bytes(), &form("file", &workbook_of(&[good("a")]))].concat();
+        let answer = post_form(&admin, IMPORT, body).await;
+        assert_eq!((answer.status, answer.json()["added"].clone()), (200, json!(1)), "{}", answer.text());
+    }
+
+    #[tokio::test]
+    async fn what_is_no_workbook_says_so() {
+        let (_hall, admin) = empty_hall().await;
+        let file = workbook_of(&[good("a")]);
+        let no_workbooks: [Vec<u8>; 5] = [
+            vec![],
+            b"PK\x03\x04".to_vec(),
+            b"%PDF-1.7".to_vec(),
+            super::super::packed(&[("readme.txt".to_owned(), b"an archive of something else".to_vec())]),
+            file[..file.len() / 2].to_vec(),
+        ];
+        for file in no_workbooks {
+            post(&admin, IMPORT, &file).await.assert_error(400, "Not a spreadsheet workbook");
+        }
+    }
+
+    #[tokio::test]
+    async fn missing_columns_are_named() {
+        let (_hall, admin) = empty_hall().await;
+        let all = "Missing columns: grade, difficulty, question, optionA, optionB, answer";
+        let headers: [(&[&str], &str); 4] = [
+            (&[], all),
+            (&["id", "topic", "text"], all),
+            (&["id", "Grade", "question", "Option A", "optionb"], "Missing columns: difficulty, answer"),
+            (&["grade", "difficulty", "question", "optionA", "optionB"], "Missing columns: answer"),
+        ];
+        for (header, message) in headers {
+            let file = workbook(|sheet| write_texts(sheet, 0, header));
+            post(&admin, IMPORT, &file).await.assert_error(400, message);
+        }
+    }
+
+    #[tokio::test]
+    async fn optional_columns_may_be_missing_and_others_are_passed_over() {
+        let (_hall, admin) = empty_hall().await;
+        let file = workbook(|sheet| {
+            let rows = [
+                ["remarks", " ANSWER", "Option B", "optiona\n", "QUESTION", "Difficulty ", "grade"],
+                ["see below", "a", "two", "one", "Which?", "4", "9"],
+            ];
+            for (number, row) in (4..).zip(rows) {
+                write_texts(sheet, number, &row);
+            }
+        });
+        assert_eq!(import(&admin, &file).await["added"], 1);
+        let question = questions(&admin, 9).await.remove(0);
+        assert_eq!(
+            (&question["options"], &question["answer"], &question["difficulty"]),
+            (&json!(["one", "two"]), &json!("A"), &json!(4))
+        );
+    }
+
+    #[tokio::test]
+    async fn the_header_is_one_of_the_first_ten_rows() {
+        let (_hall, admin) = empty_hall().await;
+        let titled = |titles: u32| {
+            workbook(|sheet| {
+                (0..titles).for_each(|row| write_texts(sheet, row, &["Questions of grade 5", "grade"]));
+                for (number, row) in (titles + 3..).zip([
+                    &LEAST[..],
+                    &["a", "5", "1", "What?", "one", "two", "X"],
+                    &["b", "5", "1", "What?", "one", "two", "A"],
+                ]) {
+                    write_texts(sheet, number, row);
+                }
+            })
+        };
+        assert_eq!(
+            import(&admin, &titled(9)).await,
+            json!({ "added": 1, "updated": 0, "errors": ["Row 14: answer must be one of A, B, C, D"] })
+        );
+        post(&admin, IMPORT, &titled(10))
+            .await
+            .assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
+    }
+
+    #[tokio::test]
+    async fn a_column_that_stands_twice_is_named() {
+        let (_hall, admin) = empty_hall().await;
+        let file = of_columns(&[&LEAST[..], &["remarks", " Answer", "remarks"]].concat(), &[good("a")]);
+        post(&admin, IMPORT, &file).await.assert_error(400, "Column answer stands twice");
+    }
+
+    #[tokio::test]
+    async fn an_empty_part_before_the_file_is_passed_over() {
+        let (_hall, admin) = empty_hall().await;
+        let empty = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n";
+        let body = [empty.as_bytes(), &form("file", &workbook_of(&[good("a")]))].concat();
+        let answer = post_form(&admin, IMPORT, body).await;
+        assert_eq!((answer.status, answer.json()["added"].clone()), (200, json!(1)), "{}", answer.text());
+    }
+
+    #[tokio::test]
+    async fn line_ends_are_of_one_kind() {
+        let (_hall, admin) = empty_hall().await;
+        let file = workbook_of(&[changed("a", &json!({ "question": "one\r\ntwo\rthree\n", "optionA": "\r1" }))]);
+        import(&admin, &file).await;
+        let question = questions(&admin, 5).await.remove(0);
+        assert_eq!((&question["question"], &question["options"][0]), (&json!("one\ntwo\nthree"), &json!("1")));
+        let same =
+            json!({ "questionId": "a", "grade": 5, "comment": "", "updates": { "question": " one\rtwo\r\nthree" } });
+        admin.post_json("/api/review/edit", &same).await.assert_error(400, "No changes");
+    }
+
+    #[tokio::test]
+    async fn empty_rows_are_skipped_and_counted() {
+        let (_hall, admin) = empty_hall().await;
+        let file = workbook(|sheet| {
+            write_rows(sheet, &[]);
+            write_row(sheet, 3, &good("a"));
+            write_row(sheet, 4, &json!({ "id": "", "question": "   ", "topic": "\n" }));
+            write_row(sheet, 10, &changed("b", &json!({ "answer": "x" })));
+            write_row(sheet, 999, &changed("c", &json!({ "grade": "none" })));
+        });
+        let errors = ["Row 11: answer must be one of A, B, C, D", "Row 1000: grade must be 1 to 10"];
+        assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": errors }));
+    }
 }

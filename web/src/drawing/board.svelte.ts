@@ -5,7 +5,7 @@ import { clear, draw, drawAll, drawAround } from "./canvas";
 import { isTouched, simplified, type Point } from "./geometry";
 import { History } from "./history";
 import { SHAPES, type Item } from "./model";
-import { COLOURS, WIDTHS, type Colour, type Tool } from "./tools";
+import { COLOURS, LINE, WIDTHS, type Colour, type Tool } from "./tools";
 
 /** Where a pointer is on the sheet, and its pressure (0 to 100) if the device reports it. */
 export interface Spot {
@@ -119,8 +119,9 @@ export class Board {
     this.#show();
   }
 
-  write([x, y]: Point, s: string): void {
-    this.#add({ t: "text", c: COLOURS[this.colour], w: WIDTHS.text, p: [Math.round(x), Math.round(y)], s });
+  /** Each line is a text of its own, so that whatever shows a drawing need not break lines. */
+  write([x, y]: Point, lines: string[]): void {
+    this.#add(...lines.map((s, index): Item => ({ t: "text", c: COLOURS[this.colour], w: WIDTHS.text, p: [Math.round(x), Math.round(y + index * LINE)], s })));
   }
 
   undo(): void {
@@ -148,9 +149,9 @@ export class Board {
     this.#stroke = { ...rest, p: p.slice(-2), ...(f === undefined ? {} : { f: f.slice(-1) }) };
   }
 
-  #add(item: Item): void {
-    const isAdded = this.#history.add(item);
-    if (isAdded && this.#lasting) draw(this.#lasting, item);
+  #add(...items: Item[]): void {
+    const isAdded = this.#history.add(...items);
+    if (isAdded && this.#lasting) for (const item of items) draw(this.#lasting, item);
     this.#tell(!isAdded);
   }
 

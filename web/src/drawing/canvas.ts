@@ -33,11 +33,21 @@ export function draw(context: CanvasRenderingContext2D, item: Item): void {
   context.lineCap = "round";
   context.lineJoin = "round";
   if (item.t === "text") {
-    context.font = `500 ${item.w}px ${FONT}`;
+    context.font = fontOf(item.w);
     context.fillText(item.s ?? "", item.p[0] ?? 0, item.p[1] ?? 0);
   } else if (isFilled) context.fill(path);
   else context.stroke(path);
 }
+
+/** Measures lines of a text with letters of this height, in units of the sheet. */
+export function widthOfLetters(height: number): (line: string) => number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) return () => 0;
+  context.font = fontOf(height);
+  return (line) => context.measureText(line).width;
+}
+
+const fontOf = (height: number) => `500 ${height}px ${FONT}`;
 
 export function clear(context: CanvasRenderingContext2D): void {
   context.save();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { boxOf, isTouched, simplified, type Point } from "./geometry";
 import { History } from "./history";
+import { linesOf } from "./lines";
 import { BYTES_MAX, read, stored, type Item } from "./model";
 import { outlineOf } from "./outline";
 import { Fingers } from "./fingers";
@@ -53,30 +54,51 @@ test("an eraser that moves fast touches what lies between two of its points", ()
   expect(isTouched({ ...shape("text", 40, 50), w: 10, s: "x" }, [42, 46], [43, 46], 10)).toBe(true);
 });
 
+const pointer = (pointerType: string, timeStamp: number, pointerId = 1) => ({ pointerId, pointerType, button: 0, timeStamp });
+
 test("a pen takes the place of the palm that lay down before it", () => {
-  const seen = { hasPen: false };
+  const seen = { penAt: -Infinity };
   const pointers = new Pointers(seen);
-  const [palm, pencil] = [{ pointerId: 1, pointerType: "touch", button: 0 }, { pointerId: 2, pointerType: "pen", button: 0 }];
+  const [palm, pencil] = [pointer("touch", 0, 1), pointer("pen", 10, 2)];
   expect(pointers.begin(palm)).toBe(true);
   expect(pointers.begin(pencil)).toBe("instead");
   expect(pointers.isDrawing(palm)).toBe(false);
   expect(pointers.end(palm)).toBe(false);
   expect(pointers.end(pencil)).toBe(true);
-  expect(pointers.begin(palm)).toBe(false);
-  expect(new Pointers(seen).begin(palm), "on the next sheet").toBe(false);
+  expect(pointers.begin(pointer("touch", 20))).toBe(false);
+  expect(new Pointers(seen).begin(pointer("touch", 9_000)), "on the next sheet").toBe(false);
 });
 
-test("a hand chooses nothing while something is drawn, and none once a pen has been used", () => {
-  const pointers = new Pointers({ hasPen: false });
-  const [hand, pencil, mouse] = ["touch", "pen", "mouse"].map((pointerType, pointerId) => ({ pointerId, pointerType, button: 0 }));
-  if (hand === undefined || pencil === undefined || mouse === undefined) throw new Error("three pointers");
-  expect(pointers.mayChoose(hand)).toBe(true);
-  pointers.begin(mouse);
-  expect(pointers.mayChoose(hand)).toBe(false);
-  pointers.end(mouse);
-  expect(pointers.mayChoose(pencil)).toBe(true);
-  expect(pointers.mayChoose(hand)).toBe(false);
-  expect(pointers.mayChoose(mouse)).toBe(true);
+test("a finger draws and chooses again when no pen has come near for ten seconds", () => {
+  const pointers = new Pointers({ penAt: -Infinity });
+  pointers.begin(pointer("pen", 1_000, 2));
+  pointers.end({ pointerId: 2 });
+  expect(pointers.begin(pointer("touch", 10_900))).toBe(false);
+  pointers.near(pointer("pen", 10_950));
+  expect(pointers.begin(pointer("touch", 20_900)), "the pen was near the screen").toBe(false);
+  expect(pointers.mayChoose(pointer("touch", 20_900))).toBe(false);
+  expect(pointers.mayChoose(pointer("touch", 21_000))).toBe(true);
+  expect(pointers.begin(pointer("touch", 21_000))).toBe(true);
+});
+
+test("a hand chooses nothing while something is drawn, and none beside a pen", () => {
+  const pointers = new Pointers({ penAt: -Infinity });
+  expect(pointers.mayChoose(pointer("touch", 0))).toBe(true);
+  pointers.begin(pointer("mouse", 0, 3));
+  expect(pointers.mayChoose(pointer("touch", 0))).toBe(false);
+  pointers.end({ pointerId: 3 });
+  expect(pointers.mayChoose(pointer("pen", 0))).toBe(true);
+  expect(pointers.mayChoose(pointer("touch", 1))).toBe(false);
+  expect(pointers.mayChoose(pointer("mouse", 1))).toBe(true);
+});
+
+test("a text is broken between words, and within one that is too long", () => {
+  const broken = (text: string, width = 10) => linesOf(text, width, (line) => line.length);
+  expect(broken("first 3 + 4, then 7 × 2")).toEqual(["first 3 +", "4, then 7", "× 2"]);
+  expect(broken("a antidisestablishment b")).toEqual(["a", "antidisest", "ablishment", "b"]);
+  expect(broken("one\n two")).toEqual(["one", "two"]);
+  expect(broken("  ")).toEqual([]);
+  expect(broken("ab", 0)).toEqual(["a", "b"]);
 });
 
 test("a new sheet is as wide as the card, in letters as large as the page's", () => {
@@ -113,6 +135,8 @@ test("steps are taken back and again", () => {
   expect(history.items).toEqual([one, other]);
   history.add(pen(5, 6));
   expect(history.canRedo).toBe(false);
+  history.add(pen(7, 8), pen(9, 10));
+  expect(history.undo(), "what was added at once is one step").toHaveLength(2);
 });
 
 test("a full drawing takes nothing more", () => {

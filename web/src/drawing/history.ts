@@ -25,11 +25,11 @@ export class History {
     return this.#after.length > 0;
   }
 
-  /** Returns false if there is no room for the item. */
-  add(item: Item): boolean {
-    const bytes = this.#items.reduce((sum, kept) => sum + sizeOf(kept), sizeOf(item));
-    if (bytes > BYTES_MAX) return false;
-    this.#step([...this.#items, item]);
+  /** One step for all of them. Returns false if there is no room. */
+  add(...added: Item[]): boolean {
+    const items = [...this.#items, ...added];
+    if (items.reduce((sum, item) => sum + sizeOf(item), 0) > BYTES_MAX) return false;
+    this.#step(items);
     return true;
   }
 

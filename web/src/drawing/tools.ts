@@ -8,3 +8,5 @@ export const COLOURS = { ink: "#1b2130", accent: "#2348c5", red: "#b42318", gree
 export type Colour = keyof typeof COLOURS;
 /** In units of the sheet; of a text, the height of the letters. */
 export const WIDTHS: Record<Exclude<Tool, "eraser">, number> = { pen: 3, highlighter: 18, text: 24, line: 3, arrow: 3, rectangle: 3, ellipse: 3 };
+/** From one line of a text to the next, in units of the sheet. */
+export const LINE = 1.2 * WIDTHS.text;

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test } from "vitest";
 import { continueTest } from "./start";
+import { Memory } from "./testing/memory";
 import { examOf, Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -146,4 +147,14 @@ test("what came too late here, and goes out when there is more time, leaves alon
   await scene.live(again, 5);
   expect(scene.hall.selected).toMatchObject({ q1: "D", q2: "A" });
   expect(again.view.answers["q1"]?.selected).toBe("D");
+});
+
+test("a test that goes on elsewhere says whose it is and what, and still does after a reload", async () => {
+  await scene.started();
+  const { standing } = scene.hall;
+  scene.hall.standing = (type) => ({ ...standing.call(scene.hall, type), name: "Ada", title: "Final exam" }) as ReturnType<typeof standing>;
+  const memory = new Memory();
+  const outcome = await continueTest("continued:grade-5", "s.t", { ...scene.platform(), attempts: memory.tab() });
+  expect(outcome).toMatchObject({ kind: "exam", student: "Ada", title: "Final exam" });
+  expect((await memory.tab().find("continued:grade-5")).map(({ start }) => start.annotations)).toEqual([{ name: "Ada" }]);
 });

@@ -65,7 +65,7 @@ export class Exam {
       keep: (write) => this.#keep(write),
       changed: () => this.changed(),
       alerted: (mark) => this.alerted(mark),
-      notify: (kind, text, minutes) => this.#notify(kind, text, minutes),
+      notify: (kind, text, seconds) => this.#notify(kind, text, seconds),
       submitted: (reason) => {
         this.#reason ??= reason;
         this.#storedAt ??= this.#time.serverMs;
@@ -88,6 +88,7 @@ export class Exam {
       sessionId: this.#session.sessionId,
       answers: this.#work.answers,
       isPaused: this.#time.isPaused,
+      pauseText: this.#time.pauseText,
       isTimeUp: this.#time.isUp,
       ending: this.#position.ending?.type ?? null,
       canGoBack: this.#position.canWithdraw,
@@ -230,8 +231,8 @@ export class Exam {
     if (seconds - state.seconds >= REPORTED_SECONDS_MIN) this.#exchange.do({ type: "answer", questionId, selected: state.selected, timeTaken: seconds });
   }
 
-  #notify(kind: Notice["kind"], text: string, minutes: number): void {
-    this.#notices = withNotice(this.#notices, kind, text, minutes);
+  #notify(kind: Notice["kind"], text: string, seconds: number): void {
+    this.#notices = withNotice(this.#notices, kind, text, seconds);
     this.changed();
   }
 

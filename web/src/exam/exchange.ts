@@ -7,7 +7,8 @@ import { Line, type FrameContext } from "./line";
 import type { Persistence } from "./persistence";
 import type { AttemptWrite, Platform } from "./ports";
 import type { Position } from "./position";
-import type { Change, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, StageFrame, Standing } from "./protocol";
+import type { Change, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, OrderFrame, StageFrame, Standing, Times } from "./protocol";
+import { timesOf } from "./reply";
 import type { Timekeeper } from "./timekeeper";
 import { isClockOff, TroubleReport } from "./trouble";
 import type { Notice, Phase, Saving } from "./view";
@@ -27,7 +28,7 @@ export interface ExchangeEvents {
   changed(): void;
   /** The server has given an alert about the time, with this mark. */
   alerted(mark: number): void;
-  notify(kind: Notice["kind"], text: string, minutes: number): void;
+  notify(kind: Notice["kind"], text: string, seconds: number): void;
   /** The server has ended the test for this reason, and said no more than that. */
   submitted(reason: EndReason): void;
   /** The test is over for this page. `standing` is what the server has of it, where it has said so. */
@@ -53,6 +54,7 @@ export class Exchange {
     this.#gate = new Gate(platform.timing, () => this.advance());
     this.line = new Line(platform.network, platform.timing, session, {
       pending: () => this.#pending(),
+      timeVersion: () => parts.time.version,
       settled: (isDone) => this.#settle(isDone),
       received: (frame, context) => this.#hear(frame, context),
       transportChanged: () => events.changed(),
@@ -119,23 +121,18 @@ export class Exchange {
     switch (frame.type) {
       case "started":
       case "resumed":
-        return this.stand(frame, context.roundTripMs ?? 0);
+        return this.stand(frame, context.roundTripMs);
       case "time":
         this.#compare(frame.serverTime);
         if (context.roundTripMs !== undefined) this.parts.time.heard(frame.serverTime, context.roundTripMs);
-        return this.parts.time.received(frame.remainingMs, context.roundTripMs);
+        return this.#hearTimes(frame, context.roundTripMs);
       case "alert":
         if (this.parts.time.isNews(frame.remainingMs)) this.events.alerted(frame.remainingMs);
         return;
       case "paused":
-        return this.#pause();
       case "unpaused":
-        this.parts.time.changed(frame.remainingMs);
-        return this.#unpause();
       case "extended":
-        this.parts.time.changed(frame.remainingMs);
-        this.advance(this.parts.work.retryLate());
-        return this.events.notify("extended", "", frame.minutes);
+        return this.#hearOrder(frame);
       case "notice":
         return this.events.notify("notice", frame.text, 0);
       case "stage":
@@ -151,7 +148,7 @@ export class Exchange {
   }
 
   /** Adopts where the test stands for the server, and puts this page's unsaved changes on top. */
-  stand(standing: Standing, roundTripMs: number): void {
+  stand(standing: Standing, roundTripMs?: number): void {
     this.parts.time.heard(standing.serverTime);
     if (this.line.transport === "socket") this.#report.forget();
     else this.#compare(standing.serverTime);
@@ -160,15 +157,46 @@ export class Exchange {
     this.parts.position.adopt(standing);
     const adopted = this.parts.work.adopt(standing, this.line.transport === "socket");
     this.#gate.hasStanding = true;
-    this.parts.time.stands(standing.durationMinutes, standing.remainingMs, roundTripMs);
+    this.parts.time.stands(standing.durationMinutes);
+    const changedMs = this.parts.time.told(timesOf(standing), roundTripMs, this.line.transport === "socket");
     this.#isStoreAway = false;
-    if (standing.state === "paused") this.parts.time.pause();
-    else this.parts.time.unpause();
     this.#sendAfter(this.keep(adopted));
     const { questionId } = this.parts.position;
     if (questionId !== undefined && (this.parts.time.isPaused || stateOf(this.parts.work.answers, questionId).visited)) this.look();
     else this.visit();
     this.advance();
+    this.#tellChange(changedMs);
+  }
+
+  /** The server has said how the time stands. Whoever had no more time, or a pause, may go on at once. */
+  #hearTimes(times: Times, roundTripMs?: number): void {
+    const { time, work } = this.parts;
+    const stoodStill = time.isPaused || time.isUp;
+    const changedMs = time.told(times, roundTripMs);
+    const goesOn = !time.isPaused && !time.isUp;
+    if (goesOn && (changedMs > 0 || stoodStill)) this.advance(work.retryLate());
+    else if (!goesOn) this.events.changed();
+    this.#tellChange(changedMs);
+  }
+
+  /** The student reads of each change, unless it is too small to see. */
+  #tellChange(changedMs: number): void {
+    const seconds = Math.round(Math.abs(changedMs) / 1_000);
+    if (seconds > 0) this.events.notify(changedMs > 0 ? "more" : "less", "", seconds);
+  }
+
+  /** An order of a proctor. A server that does not count the changes says of each only what is new in it. */
+  #hearOrder(frame: OrderFrame): void {
+    const { deadline, serverTime, remainingMs } = frame;
+    if (frame.timeVersion !== undefined && deadline !== undefined && serverTime !== undefined && remainingMs !== undefined) {
+      const word = frame.type === "paused" ? { pauseText: frame.text ?? "" } : {};
+      return this.#hearTimes({ ...frame, ...word, deadline, serverTime, remainingMs });
+    }
+    if (frame.type === "paused") return this.#pause(frame.text ?? "");
+    this.parts.time.changed(frame.remainingMs);
+    if (frame.type === "unpaused") return this.#unpause();
+    this.advance(this.parts.work.retryLate());
+    this.#tellChange(frame.minutes * 60_000);
   }
 
   /** Compares the clocks. An answer to commands does not say the time of day. */
@@ -182,8 +210,8 @@ export class Exchange {
     if (questionId !== undefined) this.parts.time.turnTo(questionId, stateOf(this.parts.work.answers, questionId).seconds);
   }
 
-  #pause(): void {
-    this.parts.time.pause();
+  #pause(text?: string): void {
+    this.parts.time.pause(text);
     this.events.changed();
   }
 

@@ -6,7 +6,7 @@ import { bytesOf } from "./batch";
 import { HttpsSender } from "./https_sender";
 import type { Network, Socket, Timing } from "./ports";
 import { readFrame, type ClientFrame, type Command, type CommandsReply, type EndingCommand, type ExamFrame, type ServerFrame } from "./protocol";
-import { isRefusal, standingOf } from "./reply";
+import { isRefusal, standingOf, timesOf } from "./reply";
 import { Silence } from "./silence";
 
 /** A socket has this long to open and to answer `resume`, and as much more as the last answer by HTTPS took. */
@@ -19,6 +19,10 @@ const FRUITLESS_MAX = 2;
 const ASK_AGAIN_MS = 10_000;
 /** … but no sooner than this many times what the last answer took, since it may have brought many drawings. */
 const ASK_AGAIN_TIMES = 5;
+/** A server that counts the changes of the time is let wait for the next one: this long, … */
+const WAIT_MS = 8_000;
+/** … and a server that has not waited is asked like any other. */
+const WAIT_MIN_MS = 1_000;
 /** Close codes of the server: no such session, or not with this token. Another try changes neither. */
 const FINAL_CODES = [4403, 4404];
 const SUPERSEDED = 4001;
@@ -38,6 +42,8 @@ export interface FrameContext {
 export interface LineEvents {
   /** The commands to send now, by rising number. */
   pending(): (Command | EndingCommand)[];
+  /** Which version of the times the page knows, from a server that counts them. */
+  timeVersion(): number | undefined;
   /** The server has taken these numbers. Those that it refuses arrive as error frames instead. */
   settled(isDone: (seq: number) => boolean): void;
   received(frame: ExamFrame, context: FrameContext): void;
@@ -66,6 +72,8 @@ export class Line {
   /** Rises each time the server is asked where the test stands: only the last answer counts. */
   #asked = 0;
   #isRestarting = false;
+  /** A server has refused to wait for the next change of the time. */
+  #isWaitRefused = false;
   #silence = new Silence();
   #sender: HttpsSender;
   #cancelRetry: () => void = () => {};
@@ -265,12 +273,21 @@ export class Line {
     this.#cancelRetry = this.timing.later(pause, () => this.connect());
   }
 
-  /** Asks by HTTPS where the test stands, which shows whether the network is away or only blocks sockets. */
-  async #ask(isSocketLost: boolean): Promise<void> {
+  /**
+   * Asks by HTTPS where the test stands, which shows whether the network is away or only blocks sockets. With `known` the
+   * answer may wait until the version of the times is another.
+   */
+  async #ask(isSocketLost: boolean, known?: number): Promise<void> {
     const [number, performed, askedAt] = [++this.#asked, this.#performed, this.timing.now()];
-    const answer = await this.network.request("GET", `/api/live/${this.session.sessionId}`, this.session.token).catch(() => undefined);
+    const query = known === undefined ? "" : `?wait=time&timeVersion=${known}`;
+    const path = `/api/live/${this.session.sessionId}${query}`;
+    const answer = await this.network.request("GET", path, this.session.token, undefined, known === undefined ? 0 : WAIT_MS).catch(() => undefined);
     if (this.#isEnded || this.transport === "socket" || number !== this.#asked) return;
     if (isRefusal(answer)) return this.#stop("refused");
+    if (known !== undefined && answer?.status === 400) {
+      this.#isWaitRefused = true;
+      return this.#ask(isSocketLost);
+    }
     const standing = standingOf(answer, this.session.sessionId);
     if (standing === undefined) {
       this.#failures += 1;
@@ -281,14 +298,23 @@ export class Line {
       return;
     }
     this.#failures = 0;
-    const roundTripMs = (this.#standingMs = this.timing.now() - askedAt);
+    const tookMs = this.timing.now() - askedAt;
+    if (known === undefined) this.#standingMs = tookMs;
     this.#take("https");
-    // A standing that was read before commands were done would undo them on the page.
-    if (performed === this.#performed) this.events.received(standing, { roundTripMs });
+    const context = known === undefined ? { roundTripMs: tookMs } : {};
+    // A standing that was read before commands were done would undo them on the page. What it says of the time may be news.
+    if (performed === this.#performed) this.events.received(standing, context);
+    else if (standing.timeVersion !== undefined) this.events.received({ type: "time", ...timesOf(standing) }, context);
     if (this.#isEnded) return;
     if (isSocketLost) this.#trySocketLater();
+    const isAsBefore = known !== undefined && tookMs < WAIT_MIN_MS && known === this.events.timeVersion();
+    this.#askAgain(isAsBefore || this.#isWaitRefused ? undefined : this.events.timeVersion());
+  }
+
+  #askAgain(known: number | undefined): void {
     this.#cancelAsking();
-    this.#cancelAsking = this.timing.later(Math.max(ASK_AGAIN_MS, ASK_AGAIN_TIMES * roundTripMs), () => void this.#ask(false));
+    const pause = Math.max(known === undefined ? ASK_AGAIN_MS : 0, ASK_AGAIN_TIMES * this.#standingMs);
+    this.#cancelAsking = this.timing.later(pause, () => void this.#ask(false, known === undefined ? undefined : this.events.timeVersion()));
   }
 
   #trySocketLater(): void {
@@ -297,13 +323,13 @@ export class Line {
     this.#cancelRetry = this.timing.later(pause, () => this.connect());
   }
 
-  #perform({ replies, remainingMs, deadline }: CommandsReply, done: Set<number>, roundTripMs: number): void {
+  #perform({ replies, ...times }: CommandsReply, done: Set<number>, roundTripMs: number): void {
     // The line may have gone back to a socket meanwhile.
     const isLate = this.transport !== "https";
     this.#performed += 1;
     this.events.settled((seq) => done.has(seq));
     for (const reply of replies) this.events.received(reply, { isLate });
-    if (!isLate) this.events.received({ type: "time", serverTime: "", remainingMs, deadline }, { roundTripMs });
+    if (!isLate) this.events.received({ type: "time", serverTime: "", ...times }, { roundTripMs });
     if (this.events.pending().length > 0) this.deliver();
   }
 

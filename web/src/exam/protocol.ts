@@ -68,7 +68,21 @@ export interface StoredAnswer {
 
 export type AttemptState = "active" | "paused" | "submitted";
 
-interface Terms {
+/** What every frame about the time says of it. */
+export interface Times {
+  deadline: string;
+  serverTime: string;
+  remainingMs: number;
+  /** Grows with each change of what the deadline is made of; missing from servers that do not count them, like the next two. */
+  timeVersion?: number;
+  /** The pauses that have ended, which are part of the deadline. */
+  pausedMs?: number;
+  state?: AttemptState | "waiting";
+  /** A proctor's word for the pause; empty if there is none, and missing where nothing is said of it. */
+  pauseText?: string;
+}
+
+interface Terms extends Pick<Times, "deadline" | "serverTime" | "remainingMs" | "timeVersion" | "pausedMs"> {
   sessionId: string;
   token: string;
   grade: number;
@@ -78,9 +92,6 @@ interface Terms {
   questionIds: string[];
   durationMinutes: number;
   startedAt: string;
-  deadline: string;
-  serverTime: string;
-  remainingMs: number;
   seq: number;
   /** The calculator that the student may use; missing if none. */
   calculator?: string;
@@ -92,6 +103,12 @@ interface Progress {
   drawings: Record<string, StoredDrawing>;
   band: string | null;
   state: AttemptState;
+  /** Of the student, null if the server does not know it; missing from servers of an earlier version, like the next two. */
+  name?: string | null;
+  /** Of the sitting; null without one. */
+  title?: string | null;
+  /** Why the test is paused, in a proctor's word. */
+  pauseText?: string | null;
   /** Only once the test is submitted, as are the next two. */
   reportUrl?: string;
   reason?: EndReason;
@@ -158,6 +175,8 @@ export interface WaitingFrame {
   calculator?: string;
   /** Whether the server has heard that the paper is on this device. */
   ready: boolean;
+  /** While the time of the whole room is stopped: since when, and a proctor's word for it. */
+  paused?: { since: string; text: string | null };
 }
 
 /** A sitting begins: the same bytes for every candidate. */
@@ -228,18 +247,24 @@ export interface ErrorFrame {
 /** Frames about the socket itself: the line handles them, and the exam never sees them. */
 export type LineFrame = { type: "saved"; seq: number } | { type: "superseded" } | { type: "restarting" };
 
+/** `t` is that of the `sync` which this answers, and `reason` what has changed, where that is why the frame comes. */
+export type TimeFrame = Times & { type: "time"; t?: number; reason?: "end" | "minutes" | "start" };
+
+/** A proctor has changed the time. Servers that do not count the changes say less. */
+export type OrderFrame =
+  | (Partial<Times> & { type: "paused"; text?: string })
+  | (Partial<Times> & { type: "unpaused"; deadline: string; remainingMs: number })
+  | (Partial<Times> & { type: "extended"; deadline: string; remainingMs: number; minutes: number });
+
 /** Frames about the test. */
 export type ExamFrame =
   | Standing
   | StageFrame
   | SubmittedFrame
   | ErrorFrame
-  /** `t` is that of the `sync` which this answers. */
-  | { type: "time"; t?: number; serverTime: string; remainingMs: number; deadline: string }
+  | TimeFrame
   | { type: "alert"; remainingMs: number }
-  | { type: "paused" }
-  | { type: "unpaused"; deadline: string; remainingMs: number }
-  | { type: "extended"; deadline: string; remainingMs: number; minutes: number }
+  | OrderFrame
   | { type: "notice"; text: string; from: string };
 
 /** Frames before the beginning of a sitting. */
@@ -254,6 +279,8 @@ export interface CommandsReply {
   replies: (StageFrame | SubmittedFrame | ErrorFrame)[];
   remainingMs: number;
   deadline: string;
+  timeVersion?: number;
+  pausedMs?: number;
   state: AttemptState;
 }
 

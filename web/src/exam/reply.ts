@@ -1,7 +1,7 @@
 // Reads replies to HTTPS requests, and tells whether the server itself sent them: sign-in portals and filters in schools
 // answer in its place, with any status.
 
-import type { ErrorFrame, CommandsReply, Standing, WaitingFrame } from "./protocol";
+import type { ErrorFrame, CommandsReply, Standing, Times, WaitingFrame } from "./protocol";
 
 export interface HttpReply {
   status: number;
@@ -20,6 +20,12 @@ export function standingOf(answer: HttpReply | undefined, sessionId?: string): S
   const isOne = answer?.status === 200 && (standing?.type === "started" || standing?.type === "resumed") && typeof standing.token === "string";
   if (!isOne || (sessionId !== undefined && standing.sessionId !== sessionId)) return undefined;
   return standing as Standing;
+}
+
+/** What a standing says of the time. */
+export function timesOf({ deadline, serverTime, remainingMs, timeVersion, pausedMs, state = "active", pauseText }: Standing): Times {
+  const version = timeVersion === undefined ? {} : { timeVersion };
+  return { deadline, serverTime, remainingMs, state, pauseText: pauseText ?? "", ...version, ...(pausedMs === undefined ? {} : { pausedMs }) };
 }
 
 /** The place in a sitting that has not begun. */

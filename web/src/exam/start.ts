@@ -15,7 +15,8 @@ export const NOT_OPEN = "The exam has not opened yet";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 export type StartOutcome =
-  | { kind: "exam"; exam: Exam }
+  /** `title` and `student` are what the server says of a test that goes on, if it does. */
+  | { kind: "exam"; exam: Exam; title?: string; student?: string }
   /** The test of an earlier visit, which has been submitted meanwhile. */
   | { kind: "ended"; sessionId: string; endedBy: EndReason | null }
   /** It is over, and the browser did not say whether it keeps anything of it that never arrived. */
@@ -76,8 +77,11 @@ export async function continueTest(test: string, continuation: string, platform:
   const { sessionId, token } = standing;
   // The link was opened here before, so what is unsaved here belongs to this test.
   const known = claimed?.kept?.record.sessionId === sessionId ? claimed.kept.record : undefined;
-  const record = known ?? { test, startKey: randomKey(platform), start: {}, sessionId, token };
-  return examOrEnd(await keptOf(claimed, record, platform.attempts), standing, platform, roundTripMs);
+  const { name, title } = standing;
+  const start = name ? { annotations: { name } } : {};
+  const record = known ?? { test, startKey: randomKey(platform), start, sessionId, token };
+  const outcome = examOrEnd(await keptOf(claimed, record, platform.attempts), standing, platform, roundTripMs);
+  return outcome.kind === "exam" ? { ...outcome, ...(title ? { title } : {}), ...(name ? { student: name } : {}) } : outcome;
 }
 
 /** What this device keeps of an attempt; undefined if it can't be read, which does not mean that nothing is kept. */

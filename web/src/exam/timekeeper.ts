@@ -4,6 +4,7 @@
 import { Alerts } from "./alerts";
 import { ServerClock, SleepWatch } from "./clock";
 import type { Timing } from "./ports";
+import type { Times } from "./protocol";
 import { ServerTime } from "./server_time";
 import { Stopwatch } from "./stopwatch";
 
@@ -12,6 +13,8 @@ const STANDING_DOUBT_MS = 10_000;
 
 export class Timekeeper {
   isPaused = false;
+  /** A proctor's word for the pause, if there is one. */
+  pauseText = "";
   #clock = new ServerClock();
   #sleep = new SleepWatch();
   #stopwatch = new Stopwatch();
@@ -19,6 +22,12 @@ export class Timekeeper {
   #serverTime = new ServerTime();
   /** Whether the server has said how much time is left. */
   #isKnown = false;
+  /** The version of the times that the clock goes by; undefined while the server does not count them. */
+  #version: number | undefined;
+  /** Whether it has said how much that is at any moment. */
+  #isTold = false;
+  /** When the time is up by the server's clock, without the pauses: these give back what they take. */
+  #endMs: number | undefined;
   /** The device has slept since, for an unknown time. */
   #isDoubtful = false;
   #isAway = false;
@@ -39,12 +48,51 @@ export class Timekeeper {
     return this.#isKnown && this.#clock.remaining(this.#now) === 0;
   }
 
+  get version(): number | undefined {
+    return this.#version;
+  }
+
   /** The server has said where the test stands. `durationMinutes` decides which alerts there are. */
-  stands(durationMinutes: number, remainingMs: number, roundTripMs: number): void {
+  stands(durationMinutes: number): void {
     if (!this.#isKnown) this.#alerts = new Alerts(durationMinutes);
     this.#isKnown = true;
-    this.#isDoubtful = false;
-    this.#clock.answered(remainingMs, this.#now, roundTripMs);
+  }
+
+  /**
+   * The server has said how the time stands: with an answer, if the round trip is given. News of a version before the one
+   * that is known is late, and changes nothing, unless it is `certain`: the first word of the server that has the test now.
+   * Returns by how many milliseconds the student's time is another, by the server's own figures.
+   */
+  told(times: Times, roundTripMs?: number, isCertain = false): number {
+    const { timeVersion: version, remainingMs, state } = times;
+    if (version !== undefined && this.#version !== undefined && version < this.#version && !isCertain) return 0;
+    const isOther = version !== undefined && version !== this.#version;
+    const isPaused = state === "paused";
+    if (!isPaused && state !== undefined) this.unpause();
+    // Only what the clock goes by already can be compared with it; a change is taken over as it is, less its time on the way.
+    if (isOther && this.#isTold) this.#clock.set(remainingMs - (isPaused ? 0 : this.#ageOf(times, roundTripMs)), this.#now);
+    else if (roundTripMs === undefined) this.#clock.atMost(remainingMs, this.#now);
+    else this.#clock.answered(remainingMs, this.#now, isPaused ? 0 : roundTripMs);
+    if (roundTripMs !== undefined) this.#isDoubtful = false;
+    if (isPaused) this.pause(times.pauseText);
+    this.#isTold = true;
+    return this.#ends(times, isOther);
+  }
+
+  /** Notes the end of this version, and returns by how much it differs from the one before. */
+  #ends({ deadline, pausedMs, timeVersion }: Times, isOther: boolean): number {
+    if (isOther) this.#version = timeVersion;
+    if (pausedMs === undefined || (!isOther && this.#endMs !== undefined)) return 0;
+    const end = Date.parse(deadline) - pausedMs;
+    const changedMs = end - (this.#endMs ?? end);
+    this.#endMs = end;
+    return changedMs;
+  }
+
+  /** How long ago the server has said this, as far as the page knows; never longer than a round trip. */
+  #ageOf({ serverTime }: Times, roundTripMs?: number): number {
+    const age = this.serverMs === undefined ? NaN : this.serverMs - Date.parse(serverTime);
+    return Number.isNaN(age) ? (roundTripMs ?? 0) : Math.min(Math.max(0, age), roundTripMs ?? Infinity);
   }
 
   /** The server has said its time of day: with the standing, or when it was asked, if the round trip is given. */
@@ -52,22 +100,15 @@ export class Timekeeper {
     this.#serverTime.heard(serverTime, this.#now, roundTripMs ?? 0, roundTripMs ?? STANDING_DOUBT_MS);
   }
 
-  /** The server has sent the time; on request, if the round trip is given. */
-  received(remainingMs: number, roundTripMs?: number): void {
-    if (roundTripMs === undefined) this.#clock.atMost(remainingMs, this.#now);
-    else {
-      this.#isDoubtful = false;
-      this.#clock.answered(remainingMs, this.#now, roundTripMs);
-    }
-  }
-
-  /** A proctor has changed the time that is left. */
+  /** A proctor has changed the time that is left, by a server that does not count the changes. */
   changed(remainingMs: number): void {
     this.#clock.set(remainingMs, this.#now);
   }
 
-  pause(): void {
+  /** Without a word nothing is known of it, and the one before stays. */
+  pause(text = this.pauseText): void {
     this.isPaused = true;
+    this.pauseText = text;
     this.#clock.pause(this.#now);
     this.#stopwatch.stop(this.#now);
   }
@@ -75,6 +116,7 @@ export class Timekeeper {
   unpause(): void {
     if (this.isPaused && !this.#isAway) this.#stopwatch.go(this.#now);
     this.isPaused = false;
+    this.pauseText = "";
     this.#clock.unpause(this.#now);
   }
 

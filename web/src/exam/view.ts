@@ -14,11 +14,11 @@ export type Phase = "running" | "superseded" | "refused" | "ended" | "submitted"
 /** A message that stays until the student dismisses it. */
 export interface Notice {
   id: number;
-  kind: "notice" | "extended" | "refused";
+  kind: "notice" | "more" | "less" | "refused";
   /** The text of a proctor's message. */
   text: string;
-  /** The minutes that a proctor added. */
-  minutes: number;
+  /** How much more time there is, or less. */
+  seconds: number;
 }
 
 export interface View {
@@ -35,6 +35,8 @@ export interface View {
   answers: Answers;
   current: number;
   isPaused: boolean;
+  /** A proctor's word for the pause; empty if there is none. */
+  pauseText: string;
   isTimeUp: boolean;
   /** The ending that the student has asked for and the server has not answered yet. */
   ending: Ending | null;
@@ -61,6 +63,6 @@ export function termsOf(record: AttemptRecord): Pick<View, "grade" | "mode" | "s
 }
 
 /** The notices with one more, which gets its own id. */
-export function withNotice(notices: Notice[], kind: Notice["kind"], text: string, minutes: number): Notice[] {
-  return [...notices, { id: (notices.at(-1)?.id ?? 0) + 1, kind, text, minutes }];
+export function withNotice(notices: Notice[], kind: Notice["kind"], text: string, seconds: number): Notice[] {
+  return [...notices, { id: (notices.at(-1)?.id ?? 0) + 1, kind, text, seconds }];
 }

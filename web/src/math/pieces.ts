@@ -32,6 +32,11 @@ export function pieces(text: string): Piece[] {
   return found.filter((piece) => piece.text !== "");
 }
 
+/** What stands outside of formulas, as it was typed and without plain dollars. */
+export function outside(text: string): string {
+  return text.replace(MATH, (match: string, display?: string, inline?: string) => ((display?.trim() ?? inline) || match === "\\$" ? " " : match));
+}
+
 function plain(text: string): string {
   return text.replaceAll("\\$", "$");
 }

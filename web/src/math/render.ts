@@ -8,6 +8,7 @@ import "./math.css";
 /** The largest length in em, and the most macro expansions: a question can't fill the page or keep the processor busy. */
 const SIZE_MAX = 20;
 const STEPS_MAX = 500;
+const LIMITS = { maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] satisfies [number, number] };
 /** The room beside + and −, which × gets too: without it, children take it for a letter. */
 const ROOM = "0.2222em";
 
@@ -16,13 +17,22 @@ const ROOM = "0.2222em";
  * and styles in it are refused. In a line of text, it may be broken after its operators, as the text around it is.
  */
 export function render(tex: string, node: HTMLElement, isDisplay: boolean): boolean {
-  const limits = { maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] satisfies [number, number] };
   try {
-    temml.render(tex, node, { displayMode: isDisplay, wrap: isDisplay ? "none" : "tex", throwOnError: true, trust: false, ...limits });
+    temml.render(tex, node, { displayMode: isDisplay, wrap: isDisplay ? "none" : "tex", throwOnError: true, trust: false, ...LIMITS });
     for (const sign of node.querySelectorAll("mo")) if (sign.textContent === "×") widen(sign);
     return true;
   } catch {
     node.replaceChildren();
+    return false;
+  }
+}
+
+/** Whether the formula could be rendered, without showing it. */
+export function isReadable(tex: string, isDisplay: boolean): boolean {
+  try {
+    temml.renderToString(tex, { displayMode: isDisplay, throwOnError: true, trust: false, ...LIMITS });
+    return true;
+  } catch {
     return false;
   }
 }

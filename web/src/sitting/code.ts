@@ -1,6 +1,8 @@
 // Reads an access code as a candidate types it (domain/src/move_code.rs has the letters), and says what can't be right
 // before the server is asked.
 
+import { seen } from "../same";
+
 const LETTERS = "23456789ACDEFGHJKMNPQRTVWXY";
 /** Letters that no code has, and what they are taken for. */
 const LOOK_ALIKES: Record<string, string> = { B: "8", S: "5", Z: "2" };
@@ -29,6 +31,9 @@ export function codeIn(hash: string): string | undefined {
   return problemOf(code) === undefined ? asCode(code) : undefined;
 }
 
+/** Between the letters may stand blanks and every dash, also the one that a Japanese keyboard has on the key of the hyphen. */
 function lettersOf(typed: string): string {
-  return typed.replace(/[\s\p{Pd}]/gu, "").toUpperCase();
+  return seen(typed)
+    .replace(/[\s\p{Pd}ー─]/gu, "")
+    .toUpperCase();
 }

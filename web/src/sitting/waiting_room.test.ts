@@ -288,6 +288,24 @@ test("if the start is put off the countdown follows", async () => {
   expect(Math.round((visit.room.startsInMs ?? 0) / 1_000)).toBe(649);
 });
 
+test("in a room whose time is stopped the paper stays closed at the beginning, until it goes on", async () => {
+  const visit = new Visit();
+  await visit.live(5);
+  doors.stopped = { since: "2026-01-05T08:59:10.000Z", text: "Fire alarm" };
+  doors.tellWaiting();
+  expect(visit.room.waiting?.paused?.text).toBe("Fire alarm");
+  await visit.live(25);
+  [doors.isPaused, doors.remainingMs] = [true, 2_400_000];
+  doors.begin();
+  await settled();
+  expect(visit.exam?.view).toMatchObject({ isPaused: true, pauseText: "Fire alarm" });
+  await visit.live(20);
+  expect(Math.round((visit.exam?.remainingMs ?? 0) / 1_000), "the clock stands still").toBe(2_400);
+  const serverTime = new Date(doors.nowMs).toISOString();
+  doors.tell({ type: "unpaused", serverTime, remainingMs: 2_400_000, deadline: "2026-01-05T09:41:00.000Z", timeVersion: 2, pausedMs: 20_000, state: "active" });
+  expect(visit.exam?.view).toMatchObject({ isPaused: false, pauseText: "" });
+});
+
 test("what is wrong at the computer is told while they wait, and the beginning clears it", async () => {
   const told: string[][] = [];
   const open = doors.openSocket.bind(doors);

@@ -406,12 +406,15 @@ export class WaitingRoom {
     if (waiting === undefined) return void this.#ask(false);
     const seq = this.#seq;
     const standing = (questionIds: string[]): Standing => {
-      const passed = Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt));
+      const passed = waiting.paused === undefined ? Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt)) : 0;
       const remainingMs = Math.max(0, waiting.givenMs - passed);
       const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed, calculator = "none" } = waiting;
       const deadline = new Date(Date.parse(startedAt) + waiting.givenMs).toISOString();
-      const terms = { ...this.session, grade, mode, stages, durationMinutes, calculator, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, seq };
-      return { type: "resumed", ...terms, stage: 1, serverTime: startedAt, answers: [], drawings: {}, band: null, state: "active" };
+      const terms = { ...this.session, grade, mode, stages, durationMinutes, calculator, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, pausedMs: 0, seq };
+      // In a room whose time is stopped nobody sees the paper before it goes on.
+      const state = waiting.paused === undefined ? ("active" as const) : ("paused" as const);
+      const pauseText = waiting.paused?.text ?? null;
+      return { type: "resumed", ...terms, stage: 1, serverTime: startedAt, answers: [], drawings: {}, band: null, state, pauseText };
     };
     this.#start({ standing, told: undefined, keys, handOver: this.#handOver, roundTripMs: 0 });
   }

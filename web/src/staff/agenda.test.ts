@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { current, deskAt, merged, type AgendaEntry, type Managed, type Proctored } from "./agenda";
+import { current, deskAt, merged, stoppedIn, type AgendaEntry, type Managed, type Proctored } from "./agenda";
 
 function managed(id: string, startsAt: string, state: Managed["state"]): Managed {
   const counts = { total: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
@@ -43,6 +43,17 @@ test("a sitting that one manages and watches is there once, with one's rooms", (
   ]);
 });
 
+test("whose time is stopped is said of the whole sitting, or else of each room", () => {
+  const runs = { state: "running" as const, since: null, by: null, text: null, minutes: 0, pausedMs: 0 };
+  const stops = { ...runs, state: "paused" as const, since: "2026-06-01T09:40:00Z", by: "rita@school.example", text: "Fire alarm" };
+  const rooms = (...standings: (typeof runs | typeof stops)[]) => standings.map((standing, index) => ({ name: `B1${index}`, standing }));
+  expect(stoppedIn({ standing: stops, roomStarts: rooms(stops, runs) })).toEqual([{ standing: stops }]);
+  expect(stoppedIn({ standing: runs, roomStarts: rooms(runs, stops) })).toEqual([{ room: "B11", standing: stops }]);
+  expect([stoppedIn({ standing: runs }), stoppedIn({})]).toEqual([[], []]);
+  const watched = proctored("a", "2026-06-01T09:30:00Z", { standing: stops });
+  expect(merged([managed("a", "2026-06-01T09:30:00Z", "running")], [watched, { ...watched, id: "b" }]).map(({ stopped }) => stopped)).toEqual([[{ standing: stops }], [{ standing: stops }]]);
+});
+
 test("the desk that is needed is that of what runs, one's own rooms first, and else of what is next", () => {
   const entry = (id: string, state: AgendaEntry["state"], ownRooms: string[] = []): AgendaEntry => ({
     id,
@@ -51,6 +62,7 @@ test("the desk that is needed is that of what runs, one's own rooms first, and e
     begunAt: null,
     state,
     ownRooms,
+    stopped: [],
   });
   expect(current([entry("a", "open"), entry("b", "running"), entry("c", "running", ["Hall"])])?.id).toBe("c");
   expect(current([entry("a", "draft"), entry("b", "open")])?.id).toBe("b");

@@ -1,5 +1,6 @@
 // What the list of a user's sittings is made of: those that they manage, and those in which they watch a room.
 
+import type { Standing } from "./desk/frames";
 import { deskOf } from "./route";
 
 export type SittingState = "draft" | "open" | "running" | "ended";
@@ -41,6 +42,15 @@ export interface Proctored {
   begunAt: string | null;
   state: SittingState;
   rooms: string[];
+  /** Of the whole sitting; unknown from servers of an earlier version, as that of rooms is. */
+  standing?: Standing;
+  roomStarts?: { name: string; standing?: Standing }[];
+}
+
+/** Whose time is stopped: that of a room, or without a name of all. */
+export interface Stopped {
+  room?: string;
+  standing: Standing;
 }
 
 export interface AgendaEntry {
@@ -51,19 +61,30 @@ export interface AgendaEntry {
   state: SittingState;
   /** The rooms in which the user is a proctor; empty if they only manage the sitting. */
   ownRooms: string[];
+  /** Whose time is stopped, as far as the user watches them. */
+  stopped: Stopped[];
   /** What only those know who manage it. */
   managed?: Managed;
 }
 
 /** One list of both. A sitting that is in both is known by what its managers see, with the user's own rooms. */
 export function merged(managed: Managed[], proctored: Proctored[]): AgendaEntry[] {
-  const rooms = new Map(proctored.map((sitting) => [sitting.id, sitting.rooms]));
-  const both = managed.map((sitting) => ({ ...pick(sitting), ownRooms: rooms.get(sitting.id) ?? [], managed: sitting }));
+  const own = new Map(proctored.map((sitting) => [sitting.id, sitting]));
+  const both = managed.map((sitting) => {
+    const watched = own.get(sitting.id);
+    return { ...pick(sitting), ownRooms: watched?.rooms ?? [], stopped: watched === undefined ? [] : stoppedIn(watched), managed: sitting };
+  });
   const ids = new Set(managed.map(({ id }) => id));
-  const watched = proctored.filter(({ id }) => !ids.has(id)).map((sitting) => ({ ...pick(sitting), ownRooms: sitting.rooms }));
+  const watched = proctored.filter(({ id }) => !ids.has(id)).map((sitting) => ({ ...pick(sitting), ownRooms: sitting.rooms, stopped: stoppedIn(sitting) }));
   return [...both, ...watched].sort(
     (a, b) => Number(a.state === "ended") - Number(b.state === "ended") || (a.state === "ended" ? -1 : 1) * a.startsAt.localeCompare(b.startsAt),
   );
+}
+
+/** The whole sitting first; what it stops is not said again of each of its rooms. */
+export function stoppedIn({ standing, roomStarts = [] }: Pick<Proctored, "standing" | "roomStarts">): Stopped[] {
+  if (standing?.state === "paused") return [{ standing }];
+  return roomStarts.flatMap(({ name, standing }) => (standing?.state === "paused" ? [{ room: name, standing }] : []));
 }
 
 function pick({ id, name, startsAt, begunAt, state }: Proctored | Managed) {

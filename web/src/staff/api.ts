@@ -28,9 +28,29 @@ const UPLOAD_PATIENCE_MS = 120_000;
 /** The header `Date` has whole seconds, cut off. */
 const DATE_STEP_MS = 1_000;
 
-/** With `patienceMs` for what the server itself takes long to put together. */
-export function get<T>(path: string, query?: Query, patienceMs = PATIENCE_MS): Promise<Answer<T>> {
-  return ask<T>(path, query, { cache: "no-store" }, patienceMs);
+const SIGNED_OUT = 401;
+
+/**
+ * Waits until whoever was signed in is so again, and says whether they are. Who wants to do something is asked to sign in; what
+ * is only read is named by `reading`, and waits until they do.
+ */
+export type WaitForSignIn = (reading?: string) => Promise<boolean>;
+let waitForSignIn: WaitForSignIn = () => Promise.resolve(false);
+
+export function onSignedOut(wait: WaitForSignIn): void {
+  waitForSignIn = wait;
+}
+
+/** Asks; and if the sign-in has ended, once more when the same person has signed in again: nothing has to be done twice. */
+export async function whenSignedIn<T, A extends Answer<T>>(ask: () => Promise<A>, reading?: string): Promise<A> {
+  const answer = await ask();
+  const isSignedOut = answer.kind === "refused" && answer.status === SIGNED_OUT;
+  return isSignedOut && (await waitForSignIn(reading)) ? ask() : answer;
+}
+
+/** With `patienceMs` for what the server itself takes long to put together, and `isForAct` for what is read to change it. */
+export function get<T>(path: string, query?: Query, patienceMs = PATIENCE_MS, isForAct = false): Promise<Answer<T>> {
+  return ask<T>(path, query, { cache: "no-store" }, patienceMs, isForAct ? undefined : withQuery(path, query));
 }
 
 export function send<T>(method: Method, path: string, body?: unknown, { version, query }: Sending = {}): Promise<Answer<T>> {
@@ -45,7 +65,11 @@ export function upload<T>(method: Method, path: string, body: Blob | string, con
   return ask<T>(path, query, { method, headers: { ...headers, "Content-Type": contentType }, body }, UPLOAD_PATIENCE_MS);
 }
 
-async function ask<T>(path: string, query: Query | undefined, request: RequestInit, patienceMs = PATIENCE_MS): Promise<Answer<T>> {
+function ask<T>(path: string, query: Query | undefined, request: RequestInit, patienceMs = PATIENCE_MS, reading?: string): Promise<Answer<T>> {
+  return whenSignedIn<T, Answer<T>>(() => askOnce(path, query, request, patienceMs), reading);
+}
+
+async function askOnce<T>(path: string, query: Query | undefined, request: RequestInit, patienceMs: number): Promise<Answer<T>> {
   const sentAt = performance.now();
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMs);

@@ -15,6 +15,8 @@ export interface Command {
 const offers = new SvelteSet<() => Command[]>();
 let isOpen = $state(false);
 let sought = $state("");
+/** Whether Enter was pressed before the palette was drawn. */
+let isEntered = false;
 
 /** Offers these commands as long as the component that calls this is shown. */
 export function offerCommands(commands: () => Command[]): void {
@@ -35,6 +37,16 @@ export function isPaletteOpen(): boolean {
 export function showPalette(shown: boolean): void {
   isOpen = shown;
   sought = "";
+  isEntered = false;
+}
+
+/** Whoever types fast presses Enter before the palette is drawn: what is found first then is done as soon as it is. */
+export function enterEarly(): void {
+  isEntered = true;
+}
+
+export function wasEnteredEarly(): boolean {
+  return isEntered;
 }
 
 /** What is typed into the palette. */

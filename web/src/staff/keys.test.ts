@@ -17,6 +17,6 @@ test("keys with a name, the space bar and keys that are held with others are non
 
 test("without single letters, the desk still names the keys with a name", () => {
   const named = ({ keysList }: Pick<typeof en, "keysList">) => keysList.map(([keys]) => keys).filter((keys) => !areCharacters(keys));
-  expect(named(en)).toEqual(["Arrows Home End", "Enter", "Esc"]);
-  expect(named(vi)).toEqual(["Mũi tên Home End", "Enter", "Esc"]);
+  expect(named(en)).toEqual(["Arrows Home End", "Enter", "Esc", "Ctrl Z"]);
+  expect(named(vi)).toEqual(["Mũi tên Home End", "Enter", "Esc", "Ctrl Z"]);
 });

@@ -6,7 +6,7 @@ export type Hall = { kind: "sitting"; sittingId: string; room?: string } | { kin
 export type ResultsOf = { kind: "sitting"; sittingId: string } | { kind: "template"; templateId: string } | { kind: "grade"; grade: number };
 
 export type StaffRoute =
-  | { page: "today" | "sittings" | "newSitting" | "unknown" }
+  | { page: "today" | "sittings" | "newSitting" | "signedIn" | "unknown" }
   | { page: "sitting"; id: string }
   | { page: "desk"; hall: Hall }
   | { page: "templates" | "newTemplate" | "questions" | "importQuestions" | "signOff" | "calendar" }
@@ -36,6 +36,7 @@ export function routeOf(address: URL): StaffRoute {
   if (second === "calendar" && more.length === 0) return calendarAt(third);
   if (second === "school" && third === "audit" && more.length === 0) return { page: "audit" };
   if (third !== "") return { page: "unknown" };
+  if (second === "signed-in") return { page: "signedIn" };
   if (second === "school") return { page: "school" };
   if (second === "desk") return deskAt(query);
   if (second === "results") return resultsAt(query);

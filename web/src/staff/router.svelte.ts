@@ -34,6 +34,11 @@ export function holdUnsaved(isHeld: () => boolean): void {
   });
 }
 
+/** Whether the form of the page holds what is not saved. */
+export function hasUnsaved(): boolean {
+  return isUnsaved?.() === true;
+}
+
 /** Whether somebody is asked whether they leave without saving. */
 export function isLeaving(): boolean {
   return wanted !== undefined;
@@ -52,7 +57,7 @@ export function leaveUnsaved(): void {
 
 /** Leaves the page at once, or once somebody has said that what is not saved may be lost. */
 export function leaveBy(leave: () => void): void {
-  if (isUnsaved?.() === true) wanted = leave;
+  if (hasUnsaved()) wanted = leave;
   else leave();
 }
 
@@ -87,7 +92,7 @@ export function followLinks(): () => void {
 function turned(): void {
   const next = new URL(location.href);
   const isSamePage = next.pathname === address.pathname && next.search === address.search;
-  if (isSamePage || isUnsaved?.() !== true) return show(next);
+  if (isSamePage || !hasUnsaved()) return show(next);
   history.pushState(null, "", address);
   wanted = () => open(next, "pushState");
 }

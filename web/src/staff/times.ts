@@ -41,3 +41,9 @@ export function spanOf(milliseconds: number): Span {
   if (size >= 2 * DAY_MS) return { days: Math.floor(size / DAY_MS) };
   return { hours: Math.floor(size / HOUR_MS), minutes: Math.floor((size % HOUR_MS) / MINUTE_MS) };
 }
+
+/** Whether a text of an address or a field is a day, such as 2026-06-01. */
+export function isDay(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

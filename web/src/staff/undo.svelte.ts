@@ -17,6 +17,8 @@ const TOLD_MS = 6_000;
 const NOTICES_MAX = 3;
 
 let notices = $state.raw<Notice[]>([]);
+/** What can be undone although its notice may have gone. */
+const kept = new Map<number, { notice: Omit<Notice, "id">; timer: ReturnType<typeof setTimeout> }>();
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; milliseconds: number }>();
 let count = 0;
 
@@ -24,9 +26,18 @@ export function noticed(): Notice[] {
   return notices;
 }
 
-/** Says that something is done, with a button that undoes it. */
-export function offerUndo(text: string, undo: () => Promise<Answer<unknown>>): void {
-  passing(add({ kind: "done", text, undo }), UNDO_MS);
+/**
+ * Says that something is done, with a button that undoes it; the keys for it do so for `keptMs`, also when the button has gone. Returns
+ * how to say that there is nothing to undo any more.
+ */
+export function offerUndo(text: string, undo: () => Promise<Answer<unknown>>, keptMs = UNDO_MS): () => void {
+  const id = add({ kind: "done", text, undo });
+  passing(id, UNDO_MS);
+  if (keptMs > UNDO_MS) kept.set(id, { notice: { kind: "done", text, undo }, timer: setTimeout(() => kept.delete(id), keptMs) });
+  return () => {
+    forget(id);
+    notices = notices.map(({ undo, ...other }) => (other.id === id || undo === undefined ? other : { ...other, undo }));
+  };
 }
 
 /** Says something that need not be remembered. */
@@ -60,13 +71,25 @@ export function release(): void {
 /** Undoes what was done last, if it can be undone. Returns whether there was something. */
 export function undoLast(): boolean {
   const last = notices.findLast(({ undo, isUndoing }) => undo !== undefined && isUndoing !== true);
+  const [id, older] = [...kept].findLast(([id]) => !notices.some((notice) => notice.id === id)) ?? [];
+  if (older !== undefined && id !== undefined && id > (last?.id ?? 0)) {
+    forget(id);
+    void undo({ ...older.notice, id: add(older.notice) });
+    return true;
+  }
   if (last === undefined) return false;
   void undo(last);
   return true;
 }
 
+function forget(id: number): void {
+  clearTimeout(kept.get(id)?.timer);
+  kept.delete(id);
+}
+
 export async function undo(notice: Notice): Promise<void> {
   if (notice.undo === undefined) return;
+  forget(notice.id);
   clearTimeout(timers.get(notice.id)?.timer);
   timers.delete(notice.id);
   notices = notices.map((other) => (other.id === notice.id ? { ...other, isUndoing: true } : other));

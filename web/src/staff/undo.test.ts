@@ -27,6 +27,33 @@ test("what is done can be undone for ten seconds", async () => {
   expect([undoLast(), shownTexts()]).toEqual([false, []]);
 });
 
+test("what is kept longer is undone by the keys when its notice has gone, the last first, until there is nothing to undo", async () => {
+  const undo = { first: vi.fn(done), second: vi.fn(done), third: vi.fn(done) };
+  const calls = () => Object.values(undo).map(({ mock }) => mock.calls.length);
+  offerUndo("first", undo.first, 600_000);
+  const withdraw = offerUndo("second", undo.second, 600_000);
+  offerUndo("third", undo.third, 600_000);
+  vi.advanceTimersByTime(10_100);
+  expect(shownTexts()).toEqual([]);
+  expect(undoLast()).toBe(true);
+  expect(noticed().map(({ text, isUndoing }) => [text, isUndoing])).toEqual([["third", true]]);
+  await vi.advanceTimersByTimeAsync(0);
+  withdraw();
+  expect([undoLast(), calls()]).toEqual([true, [1, 0, 1]]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([undoLast(), calls()]).toEqual([false, [1, 0, 1]]);
+  offerUndo("late", undo.first, 600_000);
+  vi.advanceTimersByTime(600_100);
+  expect(undoLast()).toBe(false);
+});
+
+test("a notice of what has nothing left to undo stays without its button", () => {
+  const withdraw = offerUndo("Gave Ada 5 minutes", done);
+  offerUndo("Gave Bo 5 minutes", done);
+  withdraw();
+  expect(noticed().map(({ text, undo }) => [text, undo === undefined])).toEqual([["Gave Ada 5 minutes", true], ["Gave Bo 5 minutes", false]]);
+});
+
 test("the last change is undone first", () => {
   const [first, second] = [vi.fn(done), vi.fn(done)];
   offerUndo("first", first);

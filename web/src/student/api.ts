@@ -3,6 +3,7 @@
 import type { Mode } from "../exam/protocol";
 import type { Question, Template } from "../exam/question";
 import { NOT_OPEN } from "../exam/start";
+import type { PaperNotes } from "./report/asked";
 
 export interface Me {
   email: string;
@@ -102,8 +103,8 @@ async function readTemplate(response: Response | undefined): Promise<LoadResult<
   return error === NOT_OPEN ? { kind: "notOpen" } : { kind: "unreachable" };
 }
 
-/** The questions of a finished test, with answers and explanations. */
-export const loadExplained = (id: string) => load<{ questions: Question[] }>(`/api/report/${encodeURIComponent(id)}/questions`);
+/** The questions of a finished test, with answers and explanations, and what is said about them. */
+export const loadExplained = (id: string) => load<{ questions: Question[] } & PaperNotes>(`/api/report/${encodeURIComponent(id)}/questions`);
 
 /** With `isWaiting`, the server answers when the result is released, or after 25 seconds. */
 export async function loadSession(id: string, isWaiting = false): Promise<LoadResult<StoredSession> | { kind: "held" }> {

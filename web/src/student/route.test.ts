@@ -71,5 +71,4 @@ test("a sitting is found by its code, however it was typed, or by its id", () =>
   expect(route("/sittings")).toEqual({ page: "sittings" });
   for (const path of ["/s", "/s/K7PQ2/5", "/sittings/5"]) expect(route(path)).toEqual({ page: "unknown" });
   expect(sittingAt(id, "0b0e.to_k-en")).toBe(`/s/${id}#0b0e.to_k-en`);
-  expect(linkOf(new URL("/s/K7PQ2", "https://exam.example"), "0b0e.to_k-en")).toBe("https://exam.example/continue#0b0e.to_k-en");
 });

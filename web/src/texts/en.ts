@@ -2,6 +2,15 @@
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
+/** In minutes and seconds, without those that there are none of. */
+function lengthOf(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 60), "minute", "minutes"],
+    [seconds % 60, "second", "seconds"],
+  ] as const;
+  return parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many)).join(" and ");
+}
+
 export const en = {
   language: "Language",
   hall: "Exam Hall",
@@ -75,7 +84,7 @@ export const en = {
   introQuestions: (count: number) => plural(count, "question", "questions"),
   introMinutes: (count: number) => plural(count, "minute", "minutes"),
   introParts: "The test has two parts. When you begin part 2, part 1 is closed.",
-  introSaved: "Your answers are saved while you work. If the internet goes away, just keep going.",
+  introSaved: "Your answers are saved while you work. If the internet goes away, go on: answers are kept on this device and sent when it is back. It must be back before the time is up. What comes later does not count.",
   introAnyOrder: "You can skip a question and come back to it.",
   introCalculator: "A calculator is allowed. It is on the page of each question.",
   introDraw: "You can draw and write on every question.",
@@ -169,7 +178,7 @@ export const en = {
   toPart2Lead: "Part 1 is then finished: you can’t come back to it.",
   toPart2Now: "Yes, go on to part 2",
   endingTitle: "Sending your answers…",
-  endingOffline: "There is no internet right now. Your answers are kept on this device and are sent as soon as it is back. Leave this page open.",
+  endingOffline: "There is no internet right now. Your answers are kept on this device and are sent as soon as it is back. Only what arrives before the time is up counts. Leave this page open.",
   endingWait: "This takes only a moment.",
   timeUpTitle: "Time is up",
   timeUpLead: "Your answers are being handed in.",
@@ -184,13 +193,16 @@ export const en = {
   resultsOut: "The results are out.",
   pausedTitle: "The test is paused",
   pausedLead: "The clock stands still. The test goes on when your teacher says so.",
+  /** Before a proctor's word, such as "Fire alarm". */
+  stopped: "Time is stopped:",
   goesOn: "The test goes on.",
   supersededTitle: "This test is open somewhere else",
   supersededLead: "It goes on in another tab or on another device. Here you can only look.",
   takeBack: "Continue here",
   refusedTitle: "This test can’t go on here",
   refusedLead: "The server does not know it any more. Ask your teacher.",
-  extended: (minutes: number) => `You have ${plural(minutes, "more minute", "more minutes")}.`,
+  moreTime: (seconds: number) => (seconds % 60 === 0 ? `You have ${plural(seconds / 60, "more minute", "more minutes")}.` : `You have ${lengthOf(seconds)} more.`),
+  lessTime: (seconds: number) => `Your time has been changed: it ends ${lengthOf(seconds)} earlier.`,
   noticeFrom: "Message from your teacher:",
   message: "Message",
   refusedDrawing: "The drawing is too large to be saved. Please remove a part of it.",
@@ -211,6 +223,7 @@ export const en = {
   keyDraw: "draw on the question",
   keyHelp: "open this help",
   otherDevice: "Continue on another device",
+  otherDeviceInSitting: "Tell your teacher if you need another device. You go on there with your slip or your sign-in, or with a code from your teacher.",
   otherDeviceLead: "Open this secret link on the other device. Whoever has it can answer for you.",
   copy: "Copy the link",
   copied: "Copied",

@@ -28,6 +28,14 @@ test("every catalogue has every text", () => {
   }
 });
 
+test("who works without the internet is told what does not count", () => {
+  const ends = { en: "before the time is up", vi: "trước khi hết giờ" };
+  for (const [language, end] of Object.entries(ends)) {
+    const { introSaved, endingOffline } = CATALOGUES[language as keyof typeof CATALOGUES];
+    expect([introSaved, endingOffline].filter((text) => !text.includes(end))).toEqual([]);
+  }
+});
+
 test("no text is without a use, and none is used that is missing", () => {
   const sources = files("src").filter((path) => /\.(svelte|ts)$/.test(path) && !path.includes("texts/"));
   const source = sources.map((path) => readFileSync(path, "utf8")).join("\n");

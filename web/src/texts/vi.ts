@@ -2,6 +2,12 @@
 
 import type { Texts } from "./en";
 
+/** In minutes and seconds, without those that there are none of. */
+function lengthOf(seconds: number): string {
+  const parts = [[Math.floor(seconds / 60), "phút"], [seconds % 60, "giây"]] as const;
+  return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`).join(" ");
+}
+
 export const vi: Texts = {
   language: "Ngôn ngữ",
   hall: "Phòng thi",
@@ -74,7 +80,7 @@ export const vi: Texts = {
   introQuestions: (count) => `${count} câu hỏi`,
   introMinutes: (count) => `${count} phút`,
   introParts: "Bài gồm hai phần. Khi em bắt đầu phần 2, phần 1 được đóng lại.",
-  introSaved: "Câu trả lời được lưu trong khi em làm bài. Nếu mất mạng, em cứ làm tiếp.",
+  introSaved: "Câu trả lời được lưu trong khi em làm bài. Nếu mất mạng, em cứ làm tiếp: câu trả lời được giữ trên máy này và được gửi khi có mạng lại. Phải có mạng lại trước khi hết giờ. Câu trả lời đến sau đó không được tính.",
   introAnyOrder: "Em có thể bỏ qua một câu và quay lại sau.",
   introCalculator: "Em được dùng máy tính cầm tay. Nó có ở trang của mỗi câu hỏi.",
   introDraw: "Em có thể vẽ và viết lên mỗi câu hỏi.",
@@ -168,7 +174,7 @@ export const vi: Texts = {
   toPart2Lead: "Phần 1 sẽ kết thúc: em không thể quay lại phần này.",
   toPart2Now: "Sang phần 2",
   endingTitle: "Đang gửi câu trả lời…",
-  endingOffline: "Hiện không có mạng. Câu trả lời được giữ trên máy này và sẽ được gửi ngay khi có mạng. Đừng đóng trang này.",
+  endingOffline: "Hiện không có mạng. Câu trả lời được giữ trên máy này và sẽ được gửi ngay khi có mạng. Chỉ những câu trả lời đến trước khi hết giờ mới được tính. Đừng đóng trang này.",
   endingWait: "Chỉ một chút thôi.",
   timeUpTitle: "Hết giờ",
   timeUpLead: "Bài của em đang được nộp.",
@@ -183,13 +189,15 @@ export const vi: Texts = {
   resultsOut: "Đã có kết quả.",
   pausedTitle: "Bài kiểm tra tạm dừng",
   pausedLead: "Đồng hồ đang dừng. Bài sẽ tiếp tục khi thầy cô cho phép.",
+  stopped: "Giờ làm bài đang dừng:",
   goesOn: "Bài kiểm tra tiếp tục.",
   supersededTitle: "Bài này đang mở ở nơi khác",
   supersededLead: "Bài đang được làm ở một thẻ hoặc máy khác. Ở đây em chỉ có thể xem.",
   takeBack: "Làm tiếp ở đây",
   refusedTitle: "Không thể làm tiếp bài này ở đây",
   refusedLead: "Máy chủ không còn bài này. Hãy hỏi thầy cô.",
-  extended: (minutes) => `Em có thêm ${minutes} phút.`,
+  moreTime: (seconds) => `Em có thêm ${lengthOf(seconds)}.`,
+  lessTime: (seconds) => `Giờ làm bài của em đã thay đổi: kết thúc sớm hơn ${lengthOf(seconds)}.`,
   noticeFrom: "Lời nhắn của thầy cô:",
   message: "Lời nhắn",
   refusedDrawing: "Hình vẽ quá lớn nên không lưu được. Hãy xóa bớt một phần.",
@@ -210,6 +218,7 @@ export const vi: Texts = {
   keyDraw: "vẽ lên câu hỏi",
   keyHelp: "mở trợ giúp này",
   otherDevice: "Làm tiếp trên máy khác",
+  otherDeviceInSitting: "Nếu cần máy khác, em hãy báo giám thị. Trên máy đó em làm tiếp bằng phiếu dự thi hoặc tài khoản của mình, hoặc bằng mã do giám thị đưa.",
   otherDeviceLead: "Mở liên kết bí mật này trên máy kia. Ai có liên kết đều có thể trả lời thay em.",
   copy: "Sao chép liên kết",
   copied: "Đã sao chép",

@@ -7,13 +7,13 @@ const DEAF_MS = 600;
  * Ignores the clicks within the node that were made until a moment after it was shown, then calls `over`. What counts is
  * the time of the tap itself, since a busy page hears of it late. Returns what ends it early.
  */
-export function deafen(node: EventTarget, over: () => void): () => void {
+export function deafen(node: EventTarget, over: () => void, milliseconds = DEAF_MS): () => void {
   let shownAt = Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The node is seen with the next frame, and a busy page may be late with that too.
   const frame = requestAnimationFrame(() => {
     shownAt = performance.now();
-    timer = setTimeout(over, DEAF_MS);
+    timer = setTimeout(over, milliseconds);
   });
   const end = () => {
     cancelAnimationFrame(frame);
@@ -21,7 +21,7 @@ export function deafen(node: EventTarget, over: () => void): () => void {
     node.removeEventListener("click", hear, { capture: true });
   };
   function hear(event: Event) {
-    if (event.timeStamp - shownAt < DEAF_MS) {
+    if (event.timeStamp - shownAt < milliseconds) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else {

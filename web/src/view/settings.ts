@@ -23,6 +23,8 @@ export const USUAL: View = { size: 100, spacing: "normal", theme: "light", ruler
 
 /** Up to this width the pages have one column, at the usual size of the text. */
 const NARROW_REM = 64;
+/** Up to this width the head of a test has two lines. */
+const HIGH_HEAD_REM = 48;
 
 /** The view in what was stored. Whatever is not a choice is as usual. */
 export function viewIn(stored: unknown): View {
@@ -48,6 +50,11 @@ export function isSame(one: View, other: View): boolean {
 /** The widest page that has one column with this view: larger text needs the room of the second one. */
 export function narrowQuery({ size }: View): string {
   return `(max-width: ${(NARROW_REM * size) / 100}rem)`;
+}
+
+/** The widest page whose head has two lines with this view. */
+export function highHeadQuery({ size }: View): string {
+  return `(max-width: ${(HIGH_HEAD_REM * size) / 100}rem)`;
 }
 
 /** Whether the time is shown all the time. In the last minutes it always is, whatever the view. */

@@ -5,7 +5,7 @@ import { putFormulasInWords } from "../math/wording.svelte";
 import { loadView, saveView } from "./account";
 import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS } from "./keeping";
 import { offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
-import { isClockShown, narrowQuery, type View } from "./settings";
+import { highHeadQuery, isClockShown, narrowQuery, type View } from "./settings";
 
 const KEPT_AS = "examhall-view";
 const DEVICE_KEPT_AS = "examhall-views";
@@ -20,7 +20,7 @@ const first = firstOf(keptIn(read(() => sessionStorage, KEPT_AS)), deviceViews()
 let kept = $state.raw<KeptView>(first);
 let isNarrowNow = $state(false);
 let offer = $state.raw(offered(first, deviceViews()));
-let width = matchMedia(narrowQuery(first.view));
+let widths = [matchMedia(narrowQuery(first.view)), matchMedia(highHeadQuery(first.view))] as const;
 let isUnsaved = false;
 let saving: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,15 +92,16 @@ function apply(): void {
   const { size, spacing, theme, words } = kept.view;
   putFormulasInWords(words);
   Object.assign(document.documentElement.dataset, { size: String(size), spacing, theme: forcedColours.matches ? "light" : theme });
-  width.removeEventListener("change", measure);
-  width = matchMedia(narrowQuery(kept.view));
-  width.addEventListener("change", measure);
+  for (const width of widths) width.removeEventListener("change", measure);
+  widths = [matchMedia(narrowQuery(kept.view)), matchMedia(highHeadQuery(kept.view))];
+  for (const width of widths) width.addEventListener("change", measure);
   measure();
 }
 
 function measure(): void {
-  isNarrowNow = width.matches;
-  document.documentElement.dataset["columns"] = width.matches ? "1" : "2";
+  const [columns, head] = widths;
+  isNarrowNow = columns.matches;
+  Object.assign(document.documentElement.dataset, { columns: columns.matches ? "1" : "2", head: head.matches ? "high" : "low" });
 }
 
 /** What can't be saved is sent with the next change, or by the next page. */

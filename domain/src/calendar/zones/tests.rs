@@ -169,3 +169,22 @@ fn the_ends_of_the_calendar_hold() {
         }
     }
 }
+
+#[test]
+fn a_day_begins_and_ends_by_the_clocks_of_its_zone() {
+    let day = |zone_text: &str, text: &str| {
+        zone(zone_text)
+            .day(text)
+            .map(|(start, next)| (start.iso(), (next.milliseconds() - start.milliseconds()) / 3_600_000))
+    };
+    let told = |start: &str, hours| Some((start.to_owned(), hours));
+    assert_eq!(day("Asia/Ho_Chi_Minh", "2026-05-05"), told("2026-05-04T17:00:00.000Z", 24));
+    assert_eq!(day("UTC", "2026-05-05"), told("2026-05-05T00:00:00.000Z", 24));
+    assert_eq!(day("Europe/Zurich", "2026-03-29"), told("2026-03-28T23:00:00.000Z", 23));
+    assert_eq!(day("Europe/Zurich", "2026-10-25"), told("2026-10-24T22:00:00.000Z", 25));
+    // There the clocks jump at midnight: that day begins at one o'clock.
+    assert_eq!(day("Asia/Beirut", "2026-03-29"), told("2026-03-28T22:00:00.000Z", 23));
+    for text in ["", "2026-5-5", "2026-02-30", "2026-05-05T", "05.05.2026"] {
+        assert_eq!(day("UTC", text), None, "{text}");
+    }
+}

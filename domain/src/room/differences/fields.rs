@@ -64,6 +64,8 @@ macro_rules! for_each_field {
             template_id: _,
             mode: _,
             state: _,
+            standing: _,
+            taken_over_at: _,
             connected: _,
             stage: _,
             total: _,
@@ -100,6 +102,8 @@ macro_rules! for_each_field {
         $each!("templateId", template_id);
         $each!("mode", mode);
         $each!("state", state);
+        $each!("standing", standing);
+        $each!("takenOverAt", taken_over_at);
         $each!("connected", connected);
         $each!("stage", stage);
         $each!("total", total);

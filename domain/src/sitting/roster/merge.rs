@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::{CANDIDATES_OF_SITTING_MAX, Roster, RosterEntry};
-use crate::sitting::candidate::Candidate;
+use crate::sitting::candidate::{Candidate, Person};
 use crate::sitting::values::{Factor, FieldChange};
+use crate::text::same::seen;
 
 /// What a roster asks of the sitting that it is for.
 pub trait RosterPlace {
@@ -109,7 +110,7 @@ struct StoredPeople {
 impl StoredPeople {
     fn of(stored: Vec<Candidate>) -> Self {
         let by = |of: fn(&Candidate) -> Option<&String>| -> HashMap<String, Uuid> {
-            stored.iter().filter_map(|candidate| Some((of(candidate)?.clone(), candidate.id))).collect()
+            stored.iter().filter_map(|candidate| Some((seen(of(candidate)?), candidate.id))).collect()
         };
         Self {
             by_email: by(|candidate| candidate.person.email.as_ref()),
@@ -124,8 +125,8 @@ impl StoredPeople {
     /// entry must not give one candidate what another one has.
     fn take(&mut self, entry: &RosterEntry) -> Result<Option<Candidate>, String> {
         let person = &entry.person;
-        let by_email = person.email.as_ref().and_then(|email| self.by_email.get(email)).copied();
-        let by_id = person.external_id.as_ref().and_then(|id| self.by_external_id.get(id)).copied();
+        let by_email = person.email.as_ref().and_then(|email| self.by_email.get(&seen(email))).copied();
+        let by_id = person.external_id.as_ref().and_then(|id| self.by_external_id.get(&seen(id))).copied();
         let id = match (by_email, by_id) {
             (Some(one), Some(other)) if one != other => {
                 return Err("email and externalId are those of two candidates".to_owned());
@@ -137,7 +138,9 @@ impl StoredPeople {
             return Err("an earlier row is about the same candidate".to_owned());
         }
         let found = self.left.remove(&id);
-        let is_another = |new: &Option<String>, old: &Option<String>| new.is_some() && old.is_some() && new != old;
+        let is_another = |new: &Option<String>, old: &Option<String>| {
+            new.as_ref().zip(old.as_ref()).is_some_and(|(new, old)| !Person::is_same(new, old))
+        };
         if let Some(candidate) = found.as_ref().filter(|candidate| candidate.has_entered())
             && (is_another(&person.email, &candidate.person.email)
                 || is_another(&person.external_id, &candidate.person.external_id))
@@ -153,7 +156,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::sitting::candidate::Person;
 
     /// Halls `B0`, `B1` … have their numbers as ids.
     struct Place(u128);
@@ -207,6 +209,16 @@ mod tests {
         assert_eq!((ada.id, ada.person.email.as_deref()), (Uuid::from_u128(1), Some("ada@new.test")));
         assert_eq!((ada.hall_id, ada.own.factor, ada.own.extra_minutes), (Some(Uuid::from_u128(5)), None, Some(5)));
         assert_eq!(change.put[1].name, "Di");
+    }
+
+    #[test]
+    fn who_is_known_is_found_however_they_are_typed() {
+        let mut entered = stored(3, "a\u{200B}da@x.test", "HS-01");
+        entered.session_id = Some(Uuid::nil());
+        let rows = [json!({ "email": "ａda@x.test", "externalId": "HS–01", "seat": "4" })];
+        let change = merged(&rows, vec![entered]);
+        assert_eq!((change.added, change.updated, &change.errors), (0, 1, &Vec::new()));
+        assert_eq!(change.put[0].seat.as_deref(), Some("4"));
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use serde_json::json;
 
 use super::*;
+use crate::workbook::CellMark;
 
 fn read(files: &[&[&[&str]]], class: Option<&str>) -> Option<Roster> {
     let mut reader = RosterReader::of_class(class.map(str::to_owned));
     for file in files {
         for (number, row) in (1..).zip(*file) {
             let cells: Vec<SheetCell<'_>> = row.iter().map(|text| SheetCell::text(text)).collect();
-            if number == 1 { reader.begin(&cells) } else { reader.take(number, &cells) }
+            if number == 1 { reader.begin(&cells).unwrap() } else { reader.take(number, &cells) }
         }
     }
     reader.finish()
@@ -42,6 +43,105 @@ fn all_faults_of_a_row_are_named() {
             "Row 5: email or externalId required",
         ]
     );
+}
+
+#[test]
+fn the_parts_of_a_name_stand_in_the_order_of_their_columns() {
+    for (headings, cells, name) in [
+        (vec!["Họ đệm", "Tên"], vec!["Nguyễn Thị Minh", "Khai"], "Nguyễn Thị Minh Khai"),
+        (vec!["Surname", "First name"], vec!["Lovelace", "Ada"], "Lovelace Ada"),
+        (vec!["First name", "Surname"], vec!["Ada", "Lovelace"], "Ada Lovelace"),
+        (vec!["Họ", "Tên đệm", "Tên"], vec!["Nguyễn", "Thị Minh", "Khai"], "Nguyễn Thị Minh Khai"),
+        (vec!["givenName", "familyName", "middleName"], vec!["Ada", "Lovelace", "King"], "Ada King Lovelace"),
+        (vec!["Surname", "First name"], vec!["", "Ada"], "Ada"),
+        (vec!["Tên", "Họ và tên"], vec!["Khai", "Nguyễn Thị Minh Khai"], "Nguyễn Thị Minh Khai"),
+    ] {
+        let (headings, cells) = ([&["E-mail"], &headings[..]].concat(), [&["a@exam.test"], &cells[..]].concat());
+        let roster = read(&[&[&headings, &cells]], None).unwrap();
+        assert_eq!(roster.entries[0].name.as_deref(), Some(name), "{headings:?}");
+        let is_joined = cells.iter().skip(1).all(|cell| !cell.is_empty()) && !headings.contains(&"Họ và tên");
+        assert_eq!(roster.entries[0].has_joined_name, is_joined, "{headings:?}");
+    }
+}
+
+#[test]
+fn nobody_stands_twice_on_a_list_because_of_what_nobody_sees() {
+    let rows: &[&[&str]] = &[
+        &["E-Mail", "Student ID", "Name"],
+        &["ada@exam.test", "HS-01", "Ada"],
+        &["ａｄａ＠exam.test", "", "Ada"],
+        &["b\u{200B}o@exam.test", "ＨＳ–０１", "Bo"],
+        &["cy@exam.test", "9", "\u{200B}\u{3164}"],
+    ];
+    let roster = read(&[rows], None).unwrap();
+    assert_eq!(
+        roster.errors,
+        ["Row 3: email ada@exam.test stands in row 2 already", "Row 4: externalId ＨＳ–０１ stands in row 2 already",]
+    );
+    let cy = &roster.entries[1];
+    assert_eq!((cy.person.shown(), &cy.name), ("cy@exam.test", &None), "nobody sees a name there");
+    let refused = Roster::of_json(&[json!({ "email": "cy@exam.test", "name": "\u{200B}" })]);
+    assert_eq!(refused.errors, ["Row 1: name must be a text of 1 to 200 characters"]);
+    let users: &[&[&str]] = &[&["sourcedId", "email", "role"], &["Ｕ１", "ada@exam.test", "student"]];
+    let enrolled: &[&[&str]] = &[&["userSourcedId", "classSourcedId"], &["U1", "C‑1"]];
+    assert_eq!(read(&[users, enrolled], Some("C-1")).unwrap().entries.len(), 1);
+}
+
+#[test]
+fn what_a_spreadsheet_has_made_of_an_id_or_a_seat_is_refused() {
+    let mut reader = RosterReader::of_class(None);
+    reader.begin(&["Student ID", "Name", "Seat"].map(SheetCell::text)).unwrap();
+    reader.take(2, &[SheetCell::Shown(42.0, "00042".into()), SheetCell::text("Ada"), SheetCell::text("1/2")]);
+    reader.take(3, &[SheetCell::text("1.23457E+12"), SheetCell::text("Bo")]);
+    reader.take(4, &[SheetCell::Number(1e17), SheetCell::text("Cy")]);
+    reader.take(5, &[SheetCell::text("'00043"), SheetCell::text("Di"), SheetCell::Date("2026-02-01".into())]);
+    let roster = reader.finish().unwrap();
+    assert_eq!(roster.entries[0].person.external_id.as_deref(), Some("00042"));
+    assert_eq!(
+        roster.errors,
+        [
+            "Row 3: externalId has lost digits: format the column as text and type it again",
+            "Row 4: externalId has lost digits: format the column as text and type it again",
+            "Row 5: seat is a date: format the cell as text and type it again",
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_read_is_named_and_what_is_mistyped_is_refused() {
+    let roster = read(&[&[&["E-Mail", "Phone", "Lớp", "Room", "ROOM"], &["a@exam.test", "1", "6A", "B1", "B2"]]], None);
+    assert_eq!(roster.unwrap().ignored, ["Phone", "Lớp", "ROOM"]);
+    for (headings, heading, meant) in [
+        (&["E-Mail", "Rooom"][..], "Rooom", "room"),
+        (&["Emial", "Name"], "Emial", "email"),
+        (&["email", "Extra minuts"], "Extra minuts", "extraMinutes"),
+    ] {
+        let header: Vec<SheetCell<'_>> = headings.iter().map(|text| SheetCell::text(text)).collect();
+        assert!(RosterReader::known_columns(&header) > 0, "{headings:?}");
+        let unclear = RosterReader::default().begin(&header).unwrap_err();
+        assert_eq!((&*unclear.heading, unclear.meant), (heading, meant));
+    }
+    let second = read(&[&[&["E-Mail", "email2"], &["a@exam.test", "b@exam.test"]]], None).unwrap();
+    assert_eq!(second.ignored, ["email2"], "the column that it is like stands beside it");
+    let roster = Roster::of_json(&[
+        json!({ "email": "a@exam.test", "rooom": "B1" }),
+        json!({ "Email": "b@exam.test" }),
+        json!({ "email": "c@exam.test", "id": "1", "state": "expected", "pet": "cat" }),
+    ]);
+    assert_eq!(
+        roster.errors,
+        ["Row 1: rooom is not known: did you mean room?", "Row 2: Email is not known: did you mean email?"]
+    );
+    assert_eq!(roster.ignored, ["rooom", "Email", "pet"]);
+}
+
+#[test]
+fn what_is_struck_out_is_nobodys() {
+    let mut reader = RosterReader::default();
+    reader.begin(&["email", "name"].map(SheetCell::text)).unwrap();
+    reader.take(2, &[SheetCell::text("a@exam.test"), SheetCell::Marked(CellMark::Struck)]);
+    let roster = reader.finish().unwrap();
+    assert_eq!(roster.errors, ["Row 2: name has text that is struck out: remove it, or the whole row"]);
 }
 
 #[test]

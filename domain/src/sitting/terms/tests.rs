@@ -139,7 +139,7 @@ proptest! {
     /// they have all of it.
     #[test]
     fn the_deadline_is_the_allowance_or_the_hard_end(
-        layers in any_layers(), entered in proptest::option::of(any_moment()), extended in 0..600_u32, paused in 0..10_000_000_i64,
+        layers in any_layers(), entered in proptest::option::of(any_moment()), extended in -600..600_i32, paused in 0..10_000_000_i64,
     ) {
         let terms = CandidateTerms::of(&layers);
         let granted = GrantedTime { extended_minutes: extended, paused_milliseconds: paused };
@@ -154,7 +154,7 @@ proptest! {
     /// An attempt's clock says the same as the terms, whatever proctors give meanwhile.
     #[test]
     fn the_attempts_times_have_the_same_deadline(
-        layers in any_layers(), entered in any_moment(), extended in 0..600_u32, pause in 0..10_000_000_i64,
+        layers in any_layers(), entered in any_moment(), extended in -600..600_i32, pause in 0..10_000_000_i64,
     ) {
         let terms = CandidateTerms::of(&layers);
         let times = terms.times(entered);
@@ -172,7 +172,7 @@ proptest! {
 
     /// More of anything never takes time away, and what a proctor grants is given in full.
     #[test]
-    fn more_time_is_never_less(layers in any_layers(), entered in any_moment(), more in 1..600_u32) {
+    fn more_time_is_never_less(layers in any_layers(), entered in any_moment(), more in 1..600_i32) {
         let terms = CandidateTerms::of(&layers);
         let granted = GrantedTime { extended_minutes: more, paused_milliseconds: 0 };
         let (before, after) = (terms.deadline(Some(entered), GrantedTime::default()), terms.deadline(Some(entered), granted));
@@ -181,7 +181,7 @@ proptest! {
             prop_assert!(after >= before);
             prop_assert!(is_own_end || after == before.plus(i64::from(more) * MINUTE));
         }
-        let extra_minutes = Some(terms.extra_minutes.value.saturating_add(more).min(600));
+        let extra_minutes = Some(terms.extra_minutes.value.saturating_add(more.unsigned_abs()).min(600));
         let more_extra = TermLayers { candidate: Layer { extra_minutes, ..layers.candidate }, ..layers };
         let later = CandidateTerms::of(&more_extra).deadline(Some(entered), GrantedTime::default());
         prop_assert!(later >= before);

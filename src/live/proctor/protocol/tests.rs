@@ -50,7 +50,7 @@ fn views_are_read() {
 fn commands_are_read() {
     for (fields, expected) in [
         (r#""type":"extend","minutes":120"#, Order::Extend { minutes: 120 }),
-        (r#""type":"pause""#, Order::Pause),
+        (r#""type":"pause""#, Order::Pause { text: None }),
         (r#""type":"unpause""#, Order::Unpause),
         (r#""type":"finish""#, Order::Finish),
         (r#""type":"notice","text":"Hello\nthere""#, Order::Notice { text: "Hello\nthere".into() }),

@@ -22,6 +22,7 @@ pub struct WaitingView<'a> {
     pub candidate: &'a Candidate,
     pub times: &'a AttemptTimes,
     pub is_ready: bool,
+    pub pause_text: Option<&'a str>,
 }
 
 /// The answer to `enter` and to `resume` before the beginning, and again whenever something of it changes. The token
@@ -52,9 +53,17 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         begins_at: Option<Moment>,
         server_time: Moment,
         ready: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        paused: Option<PausedView<'a>>,
         sealed: &'a [SealedPartView],
     }
-    let WaitingView { session_id, token, current, candidate, times, is_ready } = *view;
+    /// Why the time will not run.
+    #[derive(Serialize)]
+    struct PausedView<'a> {
+        since: Moment,
+        text: Option<&'a str>,
+    }
+    let WaitingView { session_id, token, current, candidate, times, is_ready, pause_text } = *view;
     let CurrentSitting { sitting, minutes, grade, mode, calculator, paper, .. } = current;
     let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
     frame(&WaitingFrame {
@@ -77,6 +86,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         begins_at: Some(times.begins_at).filter(|begins_at| *begins_at < Moment::LAST),
         server_time: now,
         ready: is_ready,
+        paused: times.paused_at.map(|since| PausedView { since, text: pause_text }),
         sealed: paper.as_ref().map(|paper| &*paper.parts).unwrap_or_default(),
     })
 }

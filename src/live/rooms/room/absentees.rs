@@ -8,14 +8,20 @@ use actix::prelude::*;
 use domain::room::row::VersionedRow;
 use uuid::Uuid;
 
-use super::{RoomActor, SHOWN_SUBMITTED_MILLISECONDS};
+use super::{OutageView, RoomActor, SHOWN_SUBMITTED_MILLISECONDS};
 use crate::database::in_time;
+use crate::error::Error;
 use crate::live::store::{self, ListedSession};
+use crate::sittings::standing::StandingView;
+use crate::store::outages::{self, Outage};
+use crate::store::standings;
 
 /// How often the database is read …
 const READ_EVERY: Duration = Duration::from_secs(10);
 /// … and how often it is tried while the list can't be shown yet.
 const READ_AGAIN: Duration = Duration::from_secs(1);
+/// How long an outage is told after its end.
+const OUTAGE_SHOWN_MILLISECONDS: i64 = 30 * 60 * 1_000;
 /// Time for one read.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
@@ -48,12 +54,35 @@ impl RoomActor {
     pub(super) fn read_listed(&mut self, context: &mut Context<Self>) {
         let (tools, key, as_of) = (Arc::clone(&self.tools), self.key, self.room.seq());
         let ended_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
-        let listing = async move { store::find_listed(&tools.database, key, ended_after).await };
+        let now = self.now();
+        let listing = async move {
+            let connection = &tools.database.read;
+            let standing = match key.sitting_id() {
+                Some(_) => None,
+                None => Some(StandingView::of(&standings::find(connection, key, now).await?)),
+            };
+            let outages = outages::load_since(connection, now.plus(-OUTAGE_SHOWN_MILLISECONDS)).await?;
+            Ok::<_, Error>((store::find_listed(&tools.database, key, ended_after).await?, standing, outages))
+        };
         let listing = in_time("which sessions a room has", READ_TIMEOUT, listing);
         context.spawn(listing.into_actor(self).map(move |listed, actor, context| match listed {
-            Some(listed) => actor.read_rows(listed, as_of, context),
+            Some((listed, standing, outages)) => {
+                actor.take_state(standing, outages, context);
+                actor.read_rows(listed, as_of, context);
+            }
             None => actor.end_reading(context),
         }));
+    }
+
+    /// Takes the standing of a grade or a template, and the outages.
+    fn take_state(&mut self, standing: Option<StandingView>, outages: Vec<Outage>, context: &mut Context<Self>) {
+        let is_other = self.state.change(|state| {
+            state.standing = standing.unwrap_or_else(|| state.standing.clone());
+            state.outages = outages.into_iter().map(OutageView::from).collect();
+        });
+        if is_other {
+            self.tell(true, context);
+        }
     }
 
     fn read_rows(&mut self, listed: Vec<ListedSession>, as_of: u64, context: &mut Context<Self>) {

@@ -97,14 +97,18 @@ impl RoomActor {
     }
 
     fn take_roster(&mut self, picture: RoomRosterPicture, context: &mut Context<Self>) {
-        let RoomRosterPicture { version, hall, lines } = picture;
+        let RoomRosterPicture { version, hall, lines, watched } = picture;
         (self.expected.version, self.expected.read_at) = (Some(version), Some(Instant::now()));
         let is_renamed = self.expected.hall != hall;
         self.expected.hall = hall;
+        let is_other = self.state.change(|state| {
+            let (standing, sitting) = watched.unzip();
+            (state.standing, state.sitting) = (standing.unwrap_or_default(), sitting);
+        });
         if self.room.set_roster(lines, self.tools.clock.now()) {
             // If it does not arrive, their rows come from the database until their seats report something new.
             let _ = self.rooms.try_send(NewcomersFound(self.key));
         }
-        self.tell(is_renamed, context);
+        self.tell(is_renamed || is_other, context);
     }
 }

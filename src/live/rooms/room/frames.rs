@@ -19,6 +19,8 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::state::RoomState;
+
 /// Shorter frames are sent as they are: there is little to gain.
 const COMPRESSED_FROM_BYTES: usize = 1_024;
 
@@ -93,6 +95,16 @@ impl<'a> RoomName<'a> {
     }
 }
 
+/// The room as it is when watchers are told of it.
+#[derive(Clone, Copy)]
+pub struct ToldRoom<'a> {
+    pub(super) room: RoomName<'a>,
+    pub(super) state: &'a RoomState,
+    /// Whether other servers can't be heard.
+    pub(super) partial: bool,
+    pub(super) now: Moment,
+}
+
 /// What `roster` and `changes` begin with.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -103,6 +115,14 @@ struct FrameHead<'a> {
     seq: u64,
     server_time: Moment,
     partial: bool,
+    #[serde(flatten)]
+    state: &'a RoomState,
+}
+
+impl<'a> ToldRoom<'a> {
+    fn head(self, kind: &'static str, seq: u64) -> FrameHead<'a> {
+        FrameHead { kind, room: self.room, seq, server_time: self.now, partial: self.partial, state: self.state }
+    }
 }
 
 /// `roster` and `changes` in whole rows.
@@ -117,41 +137,23 @@ struct StepFrame<'a, R> {
     complete: Option<bool>,
 }
 
-/// One step of a watcher in whole rows, which have numbers if differences follow them; `partial` while other servers
-/// can't be heard.
+/// One step of a watcher in whole rows, which have numbers if differences follow them.
 #[must_use]
-pub fn step(
-    room: RoomName<'_>,
-    step: &RoomStep<'_>,
-    numbers: Option<&Differences>,
-    partial: bool,
-    now: Moment,
-) -> ByteString {
+pub fn step(told: ToldRoom<'_>, step: &RoomStep<'_>, numbers: Option<&Differences>) -> ByteString {
     let rows = step.rows.iter();
     match numbers {
-        None => step_of(room, step, &rows.map(|(_, row)| *row).collect::<Vec<&SessionRow>>(), partial, now),
+        None => step_of(told, step, &rows.map(|(_, row)| *row).collect::<Vec<&SessionRow>>()),
         Some(numbers) => {
             let numbered = rows.filter_map(|(id, row)| Some(NumberedRow { n: numbers.number(*id)?, row }));
-            step_of(room, step, &numbered.collect::<Vec<NumberedRow<'_>>>(), partial, now)
+            step_of(told, step, &numbered.collect::<Vec<NumberedRow<'_>>>())
         }
     }
 }
 
-fn step_of<R: Serialize>(
-    room: RoomName<'_>,
-    step: &RoomStep<'_>,
-    sessions: &[R],
-    partial: bool,
-    now: Moment,
-) -> ByteString {
-    let head = FrameHead {
-        kind: if step.is_roster { "roster" } else { "changes" },
-        room,
-        // A watcher with half a roster can't go on from there, so it gets a number that is too old for every room.
-        seq: if step.is_roster && !step.is_complete { 0 } else { step.seq },
-        server_time: now,
-        partial,
-    };
+fn step_of<R: Serialize>(told: ToldRoom<'_>, step: &RoomStep<'_>, sessions: &[R]) -> ByteString {
+    // A watcher with half a roster can't go on from there, so it gets a number that is too old for every room.
+    let seq = if step.is_roster && !step.is_complete { 0 } else { step.seq };
+    let head = told.head(if step.is_roster { "roster" } else { "changes" }, seq);
     let frame = StepFrame {
         head,
         sessions,
@@ -176,12 +178,10 @@ struct DifferencesHead<'a> {
 /// all rows.
 #[must_use]
 pub fn differences<'a>(
-    room: RoomName<'_>,
+    told: ToldRoom<'_>,
     steps: impl Iterator<Item = &'a DifferenceStep>,
     seq: u64,
     counts: Option<&RoomCounts>,
-    partial: bool,
-    now: Moment,
 ) -> ByteString {
     let (mut new, mut removed, mut lists) = (Vec::<&(Uuid, String)>::new(), Vec::new(), Vec::new());
     for step in steps {
@@ -195,8 +195,7 @@ pub fn differences<'a>(
             lists.push(&*step.progress);
         }
     }
-    let head = FrameHead { kind: "changes", room, seq, server_time: now, partial };
-    let head = DifferencesHead { head, removed: &removed, counts };
+    let head = DifferencesHead { head: told.head("changes", seq), removed: &removed, counts };
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.pop();
     text.push_str(r#","sessions":["#);

@@ -44,7 +44,7 @@ impl RoomActor {
         self.go_on_with_differences();
         self.take_turn(0);
         for (turn, wait) in (1..TURNS).zip(1..) {
-            context.run_later(TURN_EVERY * wait, move |actor, _| actor.take_turn(turn));
+            self.tools.clock.after(context, TURN_EVERY * wait, move |actor: &mut Self, _| actor.take_turn(turn));
         }
     }
 
@@ -72,7 +72,7 @@ impl RoomActor {
         if !self.is_ready || std::mem::replace(&mut self.is_welcoming, true) {
             return;
         }
-        context.run_later(WELCOME_AFTER, |actor, context| {
+        self.tools.clock.after(context, WELCOME_AFTER, |actor: &mut Self, context| {
             actor.is_welcoming = false;
             actor.go_on_with_differences();
             let (picture, watchers) = actor.picture(false);
@@ -88,6 +88,7 @@ impl RoomActor {
             room: &self.room,
             differences: self.differences.as_ref(),
             is_partial: self.is_partial,
+            state: &self.state,
             now: self.tools.clock.now(),
             is_news,
         };
@@ -96,7 +97,7 @@ impl RoomActor {
 
     fn tell_after(&mut self, wait: Duration, context: &mut Context<Self>) {
         if !std::mem::replace(&mut self.is_telling_later, true) {
-            context.run_later(wait, |actor, context| {
+            self.tools.clock.after(context, wait, |actor: &mut Self, context| {
                 actor.is_telling_later = false;
                 actor.tell(false, context);
             });

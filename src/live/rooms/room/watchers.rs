@@ -10,7 +10,8 @@ use domain::room::differences::{DifferenceStep, Differences};
 use domain::room::{self, RoomKey, RoomPosition};
 use domain::time::moment::Moment;
 
-use super::frames::{self, FrameBody, RoomName, SharedFrame};
+use super::frames::{self, FrameBody, RoomName, SharedFrame, ToldRoom};
+use super::state::RoomState;
 
 /// Bytes in flight to one watcher. A watcher who does not read them is sent nothing more …
 const WATCHER_BYTES_MAX: usize = 3 * 1_024 * 1_024;
@@ -129,9 +130,17 @@ pub(super) struct RoomPicture<'a> {
     /// Up to the last change of the room; `None` if no watcher needs them.
     pub(super) differences: Option<&'a Differences>,
     pub(super) is_partial: bool,
+    pub(super) state: &'a RoomState,
     pub(super) now: Moment,
     /// Whether every watcher is sent a frame, even one that has all changes.
     pub(super) is_news: bool,
+}
+
+impl<'a> RoomPicture<'a> {
+    fn told(&self) -> ToldRoom<'a> {
+        let Self { key, hall, state, is_partial, now, .. } = *self;
+        ToldRoom { room: RoomName::of(key, hall), state, partial: is_partial, now }
+    }
 }
 
 /// The outcome of sending.
@@ -311,10 +320,9 @@ impl WatcherPlace {
             if self.watcher.on_the_way.is_full() {
                 return;
             }
-            let frame = steps.entry((next, counts.is_some())).or_insert_with(|| {
-                let name = RoomName::of(picture.key, picture.hall);
-                SharedFrame::new(frames::differences(name, lacking, seq, counts, picture.is_partial, picture.now))
-            });
+            let frame = steps
+                .entry((next, counts.is_some()))
+                .or_insert_with(|| SharedFrame::new(frames::differences(picture.told(), lacking, seq, counts)));
             if !self.send(&frame.clone()) {
                 return;
             }
@@ -361,8 +369,7 @@ fn make(
 ) -> (SharedFrame, RoomPosition, bool) {
     debug_assert!(numbers.is_none_or(|numbers| numbers.until() == picture.room.seq()), "differences follow other rows");
     let step = picture.room.walk(position, if position.is_in_roster() { ROSTER_ROWS_MAX } else { CHANGED_ROWS_MAX });
-    let name = RoomName::of(picture.key, picture.hall);
-    (SharedFrame::new(frames::step(name, &step, numbers, picture.is_partial, picture.now)), step.next, step.is_roster)
+    (SharedFrame::new(frames::step(picture.told(), &step, numbers)), step.next, step.is_roster)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::apply::Lasting;
+use super::sessions::Lasting;
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
 use crate::store::many_rows;

@@ -2,12 +2,15 @@
 //! it; with another content it is refused on its own connection, and a new order on any other
 //! (`docs/decisions/0032-an-orders-id-belongs-to-its-connection.md`).
 
-use domain::order::{Order, OrderTarget};
+use domain::order::{Order, OrderTarget, UNDO_MILLISECONDS};
 use domain::sitting::order::{CandidateTarget, IncidentNote, SittingOrder};
 use domain::time::moment::Moment;
 use entities::proctor_command;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
+use sea_orm::sea_query::{ExprTrait, OnConflict, SimpleExpr};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::apply::{CommandContent, CommandOutcome, ProctorCommand};
@@ -52,8 +55,8 @@ impl ProctorCommand {
                 };
                 let detail = match order {
                     Order::Extend { minutes } => minutes.to_string(),
-                    Order::Notice { text } => text.to_string(),
-                    Order::Pause | Order::Unpause | Order::Finish => String::new(),
+                    Order::Notice { text } | Order::Pause { text: Some(text) } => text.to_string(),
+                    Order::Pause { text: None } | Order::Unpause | Order::Finish | Order::Undo => String::new(),
                 };
                 token::hash(&format!("{target} {} {detail}", order.name()))
             }
@@ -84,8 +87,111 @@ impl ProctorCommand {
             is_first: Set(is_first),
             at_ms: Set(at_ms),
             answer: Set(answer),
+            room: Set(None),
+            target: Set(None),
+            reversal: Set(None),
         }
     }
+
+    /// The column that says for whom it is.
+    fn target(&self) -> Option<String> {
+        match &self.content {
+            CommandContent::Sessions { target: OrderTarget::All, .. } => Some("*".to_owned()),
+            CommandContent::Sessions { target: OrderTarget::One(session_id), .. } => Some(session_id.to_string()),
+            CommandContent::Sitting { .. } => None,
+        }
+    }
+}
+
+/// How an order is taken back.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Reversal {
+    Extend(i32),
+    Pause(Option<String>),
+    Unpause,
+}
+
+impl Reversal {
+    fn of(order: Order) -> Option<Self> {
+        match order {
+            Order::Extend { minutes } => Some(Self::Extend(minutes)),
+            Order::Pause { text } => Some(Self::Pause(text.map(String::from))),
+            Order::Unpause => Some(Self::Unpause),
+            Order::Finish | Order::Notice { .. } | Order::Undo => None,
+        }
+    }
+
+    fn order(self) -> Order {
+        match self {
+            Self::Extend(minutes) => Order::Extend { minutes },
+            Self::Pause(text) => Order::Pause { text: text.map(Into::into) },
+            Self::Unpause => Order::Unpause,
+        }
+    }
+}
+
+/// An order that takes another one back.
+pub(super) struct TakingBack {
+    pub(super) order: Order,
+    /// When the other one was carried out.
+    pub(super) given_at: Moment,
+}
+
+/// Notes how the order that was carried out at this moment is taken back.
+pub(super) async fn set_reversal(
+    transaction: &DatabaseTransaction,
+    asked: &ProctorCommand,
+    order: Order,
+    given_at: Moment,
+) -> Result<(), DbErr> {
+    let Some(reversal) = Reversal::of(order) else { return Ok(()) };
+    let text = serde_json::to_string(&(given_at.milliseconds(), reversal))
+        .map_err(|error| DbErr::Custom(error.to_string()))?;
+    let stored = proctor_command::ActiveModel {
+        room: Set(Some(asked.room.name())),
+        target: Set(asked.target()),
+        reversal: Set(Some(text)),
+        ..Default::default()
+    };
+    proctor_command::Entity::update_many().set(stored).filter(is_row_of(asked)).exec(transaction).await.map(|_| ())
+}
+
+/// Returns the order that takes the proctor's last order for the same target back; `None` if there was none in the last
+/// ten minutes. It is taken back once, and then none before it: a second tap must not undo what nobody looks at.
+pub(super) async fn take_reversal(
+    transaction: &DatabaseTransaction,
+    asked: &ProctorCommand,
+    now: Moment,
+) -> Result<Option<TakingBack>, DbErr> {
+    use proctor_command::Column;
+    let of_target = Column::Proctor
+        .eq(&asked.proctor)
+        .and(Column::Room.eq(asked.room.name()))
+        .and(Column::Target.eq(asked.target()))
+        .and(Column::Reversal.is_not_null());
+    let last = proctor_command::Entity::find()
+        .filter(of_target.clone())
+        .filter(Column::AtMs.gte(now.plus(-UNDO_MILLISECONDS).milliseconds()))
+        .order_by_desc(Column::AtMs)
+        .lock_exclusive()
+        .one(transaction)
+        .await?;
+    let Some(row) = last else { return Ok(None) };
+    let taken = proctor_command::ActiveModel { reversal: Set(None), ..Default::default() };
+    proctor_command::Entity::update_many().set(taken).filter(of_target).exec(transaction).await?;
+    let unreadable = || DbErr::Custom("a proctor's order cannot be taken back".to_owned());
+    let (given_at_ms, reversal): (i64, Reversal) =
+        serde_json::from_str(row.reversal.as_deref().unwrap_or_default()).map_err(|_| unreadable())?;
+    Ok(Some(TakingBack { order: reversal.order(), given_at: Moment::from_milliseconds(given_at_ms) }))
+}
+
+fn is_row_of(asked: &ProctorCommand) -> SimpleExpr {
+    use proctor_command::Column;
+    Column::Proctor
+        .eq(&asked.proctor)
+        .and(Column::Connection.eq(asked.connection.name()))
+        .and(Column::CommandId.eq(&asked.id))
 }
 
 /// Looks the order up. A repeat on another connection uses the `id` there too, and is noted.
@@ -130,16 +236,11 @@ pub(super) async fn claim(
 pub(super) async fn set_answer(
     transaction: &DatabaseTransaction,
     asked: &ProctorCommand,
-    answer: CommandOutcome,
+    answer: &CommandOutcome,
 ) -> Result<(), DbErr> {
-    use proctor_command::Column;
-    let text = serde_json::to_string(&answer).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let text = serde_json::to_string(answer).map_err(|error| DbErr::Custom(error.to_string()))?;
     let stored = proctor_command::ActiveModel { answer: Set(text), ..Default::default() };
-    let of_it = Column::Proctor
-        .eq(&asked.proctor)
-        .and(Column::Connection.eq(asked.connection.name()))
-        .and(Column::CommandId.eq(&asked.id));
-    proctor_command::Entity::update_many().set(stored).filter(of_it).exec(transaction).await.map(|_| ())
+    proctor_command::Entity::update_many().set(stored).filter(is_row_of(asked)).exec(transaction).await.map(|_| ())
 }
 
 fn answer_of(row: &proctor_command::Model) -> Result<CommandOutcome, DbErr> {

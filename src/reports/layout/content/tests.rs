@@ -9,7 +9,7 @@ use domain::time::moment::Moment;
 use super::*;
 
 fn around() -> Surroundings {
-    Surroundings { questions: HashMap::new(), time_zone: Tz::UTC, school: String::new(), crest: None }
+    Surroundings { asked: AskedPaper::default(), time_zone: Tz::UTC, school: String::new(), crest: None }
 }
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
@@ -20,6 +20,7 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
             difficulty: Difficulty::new(*difficulty).unwrap(),
             answer: Choice::A,
             options: None,
+            version: None,
         });
         Response { question, selected: Some(if *is_right { Choice::A } else { Choice::B }), time_taken: Some(65) }
     };
@@ -109,10 +110,8 @@ fn what_a_reader_may_not_know_is_on_no_page() {
     assert_eq!(content.rows[0].selected, "A");
 }
 
-/// The bank's question `a`, and a test of it whose options then were these, if that is known.
-fn edited_since(options_then: Option<[&str; 2]>) -> QuestionRow {
-    let texts = |options: [&str; 2]| options.map(str::to_owned).to_vec();
-    let question = Question {
+fn question(options: [&str; 2]) -> Question {
+    Question {
         id: "a".to_owned(),
         grade: Grade::new(5).unwrap(),
         topic: "Shapes".to_owned(),
@@ -121,19 +120,23 @@ fn edited_since(options_then: Option<[&str; 2]>) -> QuestionRow {
         source: String::new(),
         kind: "multiple-choice".to_owned(),
         question: "How many?".to_owned(),
-        options: texts(["five", "six"]),
+        options: options.map(str::to_owned).to_vec(),
         answer: Choice::A,
         explanation: String::new(),
         image: String::new(),
         image_description: String::new(),
-    };
+    }
+}
+
+/// A test of the question `a`, graded with this key, when the bank has this, and a former version may be kept.
+fn shown(key: KeyedQuestion, bank: Option<Question>, former: Option<Question>) -> (QuestionRow, Vec<String>) {
     let mut session = graded(&[("a", 5, false)]);
-    let options = options_then.map(|options| OptionsDigest::of(&texts(options)));
-    session.graded_by =
-        session.graded_by.iter().map(|key| Arc::new(KeyedQuestion { options, ..(**key).clone() })).collect();
-    let questions = HashMap::from([("a".to_owned(), question)]);
-    let around = Surroundings { questions, ..around() };
-    ReportContent::of(&session, None, Sight::WHOLE, &around).rows.remove(0)
+    session.graded_by = vec![Arc::new(key)];
+    let by_id = |question: Option<Question>| question.into_iter().map(|one| (one.id.clone(), one)).collect();
+    let questions = AskedQuestion::all(&session.graded_by, by_id(bank), by_id(former));
+    let around = Surroundings { asked: AskedPaper { questions, withheld: None }, ..around() };
+    let mut content = ReportContent::of(&session, None, Sight::WHOLE, &around);
+    (content.rows.remove(0), content.about_texts)
 }
 
 #[test]
@@ -146,7 +149,32 @@ fn a_letter_has_a_text_only_if_it_still_is_what_the_student_saw() {
         (Some(["fives", "ix"]), "B", "A"),
         (None, "B", "A"),
     ] {
-        let row = edited_since(then);
+        let options = then.map(|options| OptionsDigest::of(&options.map(str::to_owned)));
+        let key = KeyedQuestion { options, version: None, ..question(["five", "six"]).keyed() };
+        let (row, _) = shown(key, Some(question(["five", "six"])), None);
         assert_eq!((row.selected.as_str(), row.correct.as_str(), row.text.as_str()), (selected, correct, "How many?"));
     }
+}
+
+#[test]
+fn a_report_shows_what_was_asked_and_says_what_the_bank_has_become() {
+    let then = question(["five", "six"]);
+    let now = Question { question: "How many sides?".to_owned(), answer: Choice::B, ..question(["six", "five"]) };
+    let asked = "Questions are shown as they were asked.".to_owned();
+    let told = |bank: Option<&Question>| {
+        let (row, sentences) = shown(then.keyed(), bank.cloned(), Some(then.clone()).filter(|then| bank != Some(then)));
+        assert_eq!(
+            (row.text.as_str(), row.selected.as_str(), row.correct.as_str()),
+            ("How many?", "B: six", "A: five")
+        );
+        assert_eq!(sentences[0], asked);
+        sentences.get(1).cloned()
+    };
+    assert_eq!(told(Some(&then)), None);
+    assert_eq!(told(Some(&now)).unwrap(), "The bank has changed question 1 since the test.");
+    assert_eq!(told(None).unwrap(), "The bank no longer has question 1.");
+    let (row, sentences) = shown(KeyedQuestion { version: None, ..then.keyed() }, Some(now), None);
+    assert_eq!((row.text.as_str(), row.selected.as_str()), ("a (changed since this test)", "B"));
+    assert!(sentences[0].starts_with("Questions are shown as they are in the bank today"), "{sentences:?}");
+    assert_eq!(sentences[1], "The bank has changed question 1 since the test, and what was asked was not kept.");
 }

@@ -11,7 +11,7 @@ use examhall::calendar::store::records::{Coordinates, EventFields, OrganizerFiel
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use crate::calendar::book::{self, now};
+use super::super::book::{self, now};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Words of titles: in other scripts, in other cases, and with signs that mean something to databases.

@@ -15,8 +15,8 @@ use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, Te
 use examhall::calendar::store::{Organizers, Venues, events};
 use rand::RngExt;
 
+use super::super::book::{Book, now};
 use super::drawing::{DAY, Draws};
-use crate::calendar::book::{Book, now};
 
 /// Statuses of the events that count for whether a place has events.
 const SHOWN: [Status; 3] = [Status::Publish, Status::Future, Status::Private];

@@ -18,6 +18,8 @@ export class Doors extends Hall {
   /** The moment of the start, by this server's clock, which begins 60 seconds before. */
   startsAtMs = T0;
   hasBegun = false;
+  /** While the time of the room is stopped. */
+  stopped: WaitingFrame["paused"];
   ready: { seq: number; sha256: string }[] = [];
   downloads: string[] = [];
   opened: string[] = [];
@@ -49,6 +51,7 @@ export class Doors extends Hall {
     return {
       type: "waiting", sessionId: "s", token: "t", sittingId: "id", sitting: "Final exam", start: "clock", name: "Ada", ...terms,
       startsAt: new Date(this.startsAtMs).toISOString(), beginsAt: new Date(this.startsAtMs).toISOString(), serverTime: new Date(this.nowMs).toISOString(), sealed, ready: this.ready.length >= parts.length,
+      ...(this.stopped === undefined ? {} : { paused: this.stopped }),
     };
   }
 

@@ -1,7 +1,7 @@
 // The calendar's interface as its pages use it. It is not the API of exams: its address is the school's choice, its errors have an
 // envelope of their own ({code, message, data}), and its lists come in pages.
 
-import { failure, type Answer, type Method, type Query, type Refused } from "../api";
+import { failure, whenSignedIn, type Answer, type Method, type Query, type Refused } from "../api";
 import { note } from "../serverClock";
 import type { Group } from "./shapes";
 import { calendarTexts } from "./texts/texts.svelte";
@@ -30,11 +30,12 @@ export async function rootAddress(): Promise<string | undefined> {
 }
 
 export function read<T>(path: string, query: Query = {}): Promise<CalendarAnswer<T>> {
-  return ask<T>(path, query, { cache: "no-store" });
+  return whenSignedIn<T, CalendarAnswer<T>>(() => ask(path, query, { cache: "no-store" }), `calendar ${path} ${JSON.stringify(query)}`);
 }
 
 export function write<T>(method: Method, path: string, body?: object): Promise<CalendarAnswer<T>> {
-  return ask<T>(path, {}, { method, ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }) });
+  const request = { method, ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }) };
+  return whenSignedIn<T, CalendarAnswer<T>>(() => ask(path, {}, request));
 }
 
 /** All records of a list, page by page. */

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../api";
 import { get } from "../api";
+import { compareTexts } from "../order";
 import { readTemplates, templates } from "../sittings/reading.svelte";
 import { SITTINGS, type Sitting, type Template } from "../sittings/shapes";
 import { readAll } from "./client";
@@ -9,7 +10,7 @@ import { organizerLink, termLink, venueLink, type LinkDraft } from "./draft";
 import { mayPublish } from "./rights";
 import type { OrganizerView, TermView, VenueView } from "./shapes";
 
-const byName = (one: LinkDraft, other: LinkDraft) => one.name.localeCompare(other.name);
+const byName = (one: LinkDraft, other: LinkDraft) => compareTexts(one.name, other.name);
 
 export class EventOptions {
   venues = $state.raw<LinkDraft[]>([]);

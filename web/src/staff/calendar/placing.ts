@@ -1,5 +1,6 @@
 // On which days an event is shown: in the zone of the reader, or for events of whole days on the days that it names.
 
+import { compareTexts } from "../order";
 import { dateOf } from "../sittings/moments";
 import { plusDays, shownDays, type Day, type View } from "./days";
 import { plainOf } from "./markup";
@@ -38,7 +39,7 @@ export function windowOf(view: View, day: Day): Record<string, string> {
 /** What lasts longer than the day comes first, then the earliest. */
 function inOrder(one: Placed, other: Placed): number {
   const isLong = ({ event, first, last }: Placed) => event.all_day || first !== last;
-  return Number(isLong(other)) - Number(isLong(one)) || one.startMs - other.startMs || one.title.localeCompare(other.title) || one.event.id - other.event.id;
+  return Number(isLong(other)) - Number(isLong(one)) || one.startMs - other.startMs || compareTexts(one.title, other.title) || one.event.id - other.event.id;
 }
 
 /** The events of a day, in the order in which they are shown. */

@@ -1,55 +1,132 @@
-// Gives an order to one student, to several or to everyone, and says what came of it, with a way back where there is one.
+// Gives an order to one student, to several or to everyone, and says what came of it.
 
-import type { Answer } from "../api";
+import { failure } from "../api";
 import { now } from "../serverClock";
-import { complain, offerUndo, tell } from "../undo.svelte";
+import { complain, tell } from "../undo.svelte";
 import type { Desk } from "./desk.svelte";
-import type { Order } from "./frames";
-import { giveEach, wayBack, type Sum } from "./orders";
+import { EVERYONE, type Order } from "./frames";
+import { giveEach, wayBack } from "./orders";
+import type { Offer } from "./outages";
+import { say, takeBack, why, type Back } from "./outcomes";
+import type { Kind } from "./reversals.svelte";
 import type { Row } from "./row";
 import { isWholeRoom, marksFor, ordersFor, reached, type Mark, type TimeOrder } from "./selection";
 import { deskTexts } from "./texts/texts.svelte";
 
 export interface More {
+  /** Below 0 they are taken back. */
   minutes?: number;
   text?: string;
 }
 
-/** Orders about time, to those of these rows whom they reach. */
+/** Orders about time, to those of these rows whom they reach, each for themselves. */
 export async function order(desk: Desk, type: TimeOrder, rows: Row[], more: More = {}): Promise<void> {
   const whom = reached(asTheyAre(desk, rows), type);
   const ids = whom.flatMap(({ sessionId }) => sessionId ?? []);
+  const keys = keysOf(desk, whom);
+  if (desk.reversals.isDeaf(type, keys)) return;
   const texts = deskTexts();
   const sign = JSON.stringify([type, more.minutes, more.text, [...ids].sort()]);
-  const taken = desk.repeats.take(sign);
-  if (taken === "again") tell(texts.givenAlready);
-  if (taken !== "new") return;
-  // An order for the room reaches whoever is in it when it arrives. It stands for these only while the desk knows who that is, and
-  // what can't be taken back is given to each by name.
-  const isEveryone = type !== "finish" && desk.isTrusted && desk.ordersWaiting === 0 && isWholeRoom(whom, desk.roster.rows.values(), desk.isSitting);
+  if (!isNew(desk, sign)) return;
+  // A message for the room reaches whoever is in it when it arrives. It stands for these only while the desk knows who that is.
+  const isEveryone = type === "notice" && desk.isTrusted && desk.ordersWaiting === 0 && isWholeRoom(whom, desk.roster.rows.values(), desk.isSitting);
   const orders = ordersFor(type, whom, isEveryone, more);
+  desk.reversals.ordered(type, keys);
   const sum = await giveEach((one) => desk.give(one), orders);
   desk.repeats.answered(sign);
+  desk.reversals.ordered(type, keys);
+  const { minutes = 0 } = more;
   const done: Record<TimeOrder, string> = {
-    extend: texts.extendDone(sum.done, more.minutes ?? 0),
+    extend: minutes < 0 ? texts.takenDone(sum.done, -minutes) : texts.extendDone(sum.done, minutes),
     pause: texts.pauseDone(sum.done),
     unpause: texts.unpauseDone(sum.done),
     finish: texts.finishDone(sum.done),
     notice: texts.noticeDone(sum.done),
   };
-  say(desk, sum, done[type], orders.length, wayBack(sum.carriedOut, ids));
+  const targets = sum.carriedOut.flatMap((one) => ("sessionId" in one ? [one.sessionId] : []));
+  say(desk, sum, done[type], orders.length, lastOf(type, minutes, targets));
+}
+
+/** An order for everyone who is there, and for whoever comes later. */
+export async function orderEveryone(desk: Desk, type: "extend" | "pause" | "unpause", more: More = {}): Promise<void> {
+  if (isDeafForAll(desk, type)) return;
+  const { minutes = 0, text } = more;
+  const sign = JSON.stringify([type, minutes, text, EVERYONE]);
+  if (!isNew(desk, sign)) return;
+  const given: Order = type === "extend" ? { type, sessionId: EVERYONE, minutes } : type === "pause" && text ? { type, sessionId: EVERYONE, text } : { type, sessionId: EVERYONE };
+  desk.reversals.ordered(type, [EVERYONE]);
+  const sum = await giveEach((one) => desk.give(one), [given]);
+  desk.repeats.answered(sign);
+  desk.reversals.ordered(type, [EVERYONE]);
+  const texts = deskTexts();
+  const done = {
+    extend: minutes < 0 ? texts.takenAllDone(sum.done, -minutes) : texts.extendAllDone(sum.done, minutes),
+    pause: texts.pauseAllDone(sum.done),
+    unpause: texts.unpauseAllDone(sum.done),
+  }[type];
+  // It has changed how the room stands, also where it has found nobody.
+  const isDone = sum.refused.length === 0 && sum.abandoned === 0;
+  say(desk, isDone ? { ...sum, carriedOut: [given] } : sum, done, 1, isDone ? lastOf(type, minutes, [EVERYONE]) : undefined);
+}
+
+/** Gives the time back in which the server was away: to everyone at once where they are all, else to each of them. */
+export async function giveOutage(desk: Desk, { from, minutes, keys }: Offer): Promise<void> {
+  desk.answered.add(from);
+  const rows = keys.map((key) => desk.roster.rows.get(key)).filter((row) => row !== undefined);
+  const all = [...desk.roster.rows.values()];
+  const isEveryone = desk.isTrusted && isWholeRoom(rows, all, desk.isSitting) && !all.some(({ state }) => state === "expected");
+  if (isEveryone) await orderEveryone(desk, "extend", { minutes });
+  else await order(desk, "extend", rows, { minutes });
+}
+
+/** Takes the last order about time back, which this desk has given to this student, or to everyone. */
+export async function undoLastOrder(desk: Desk, target: string, keys: string[]): Promise<void> {
+  if (desk.reversals.isDeaf("undo", keys)) return;
+  const answer = await takeBack(desk, [target]);
+  if (answer.kind === "done") tell(deskTexts().undone);
+  else complain(answer.kind === "refused" ? deskTexts().allRefused(answer.error) : failure(answer));
+}
+
+function lastOf(type: TimeOrder, minutes: number, targets: string[]): Back | undefined {
+  if ((type !== "extend" && type !== "pause" && type !== "unpause") || targets.length === 0) return undefined;
+  return { kind: "last", order: type === "extend" ? { type, minutes } : { type }, targets };
+}
+
+/** Whether this order was not given a moment ago; who gives it again is told so. */
+function isNew(desk: Desk, sign: string): boolean {
+  const taken = desk.repeats.take(sign);
+  if (taken === "again") tell(deskTexts().givenAlready);
+  return taken === "new";
 }
 
 /** Marks, and letting in late. A mark can be taken back only if there was another one before: there is no order for "unmarked". */
 export async function mark(desk: Desk, type: Mark, rows: Row[]): Promise<void> {
   const whom = reached(asTheyAre(desk, rows), type);
+  const keys = keysOf(desk, whom);
+  if (whom.length === 0 || desk.reversals.isDeaf(type, keys)) return;
   const orders = marksFor(type, whom);
   const haveMarks = whom.every(({ attendance, candidateId }) => attendance !== undefined || (candidateId !== undefined && desk.marked.has(candidateId)));
+  desk.reversals.ordered(type, keys);
   const sum = await giveEach((one) => desk.give(one), orders);
+  desk.reversals.ordered(type, keys);
   for (const order of sum.carriedOut) if (order.type === "present" || order.type === "absent") desk.marked.add(order.candidateId);
   const texts = deskTexts();
   const done = { present: texts.presentDone, absent: texts.absentDone, admit: texts.admitDone }[type](sum.done);
-  say(desk, sum, done, orders.length, haveMarks ? wayBack(sum.carriedOut) : []);
+  const back = haveMarks ? wayBack(sum.carriedOut) : [];
+  say(desk, sum, done, orders.length, back.length === 0 ? undefined : { kind: "orders", orders: back });
+}
+
+/** Whether a button for this would be deaf: it would undo what was ordered a moment ago. */
+export function isDeaf(desk: Desk, kind: Kind, rows: Row[]): boolean {
+  return desk.reversals.isDeaf(kind, keysOf(desk, rows));
+}
+
+export function isDeafForAll(desk: Desk, kind: Kind): boolean {
+  return desk.reversals.isDeaf(kind, [EVERYONE]);
+}
+
+function keysOf(desk: Desk, rows: Row[]): string[] {
+  return rows.map((row) => desk.roster.keyOf(row));
 }
 
 /** A list may show rows of half a second ago. */
@@ -60,7 +137,7 @@ function asTheyAre(desk: Desk, rows: Row[]): Row[] {
 export async function begin(desk: Desk): Promise<void> {
   const sum = await giveEach((one) => desk.give(one), [{ type: "begin" }]);
   if (sum.refused.length === 0 && sum.abandoned === 0) desk.isBeginGiven = true;
-  say(desk, sum, deskTexts().beginDone(sum.done), 1, []);
+  say(desk, sum, deskTexts().beginDone(sum.done), 1);
   void desk.readPlan();
 }
 
@@ -74,35 +151,4 @@ export async function noteIncident(desk: Desk, row: Row | undefined, kind: strin
   }
   complain(outcome.kind === "refused" ? deskTexts().allRefused(why(outcome)) : deskTexts().abandoned);
   return false;
-}
-
-/** `count` is of the orders given, and `back` takes back those that were carried out. */
-function say(desk: Desk, sum: Sum, done: string, count: number, back: Order[]): void {
-  const texts = deskTexts();
-  const [first] = sum.refused;
-  if (sum.abandoned > 0) complain(texts.abandoned);
-  if (first !== undefined) complain(sum.done === 0 && sum.refused.length === count ? texts.allRefused(why(first)) : texts.someRefused(sum.refused.length, why(first)));
-  if (sum.done === 0 && (first !== undefined || sum.abandoned > 0)) return;
-  if (back.length === 0) return tell(done);
-  offerUndo(done, () => takeBack(desk, back));
-}
-
-async function takeBack(desk: Desk, orders: Order[]): Promise<Answer<unknown>> {
-  const { refused, abandoned } = await giveEach((one) => desk.give(one), orders);
-  const [first] = refused;
-  if (first !== undefined) return { kind: "refused", status: 409, error: first.error, body: first };
-  return abandoned > 0 ? { kind: "unreachable" } : { kind: "done", value: undefined };
-}
-
-/** In the reader's language where the reason is known, else the server's own sentence. */
-function why({ code, error }: { code: string; error: string }): string {
-  const texts = deskTexts();
-  const known: Record<string, string> = {
-    unknown_session: texts.whyUnknownSession,
-    unknown_candidate: texts.whyUnknownSession,
-    already_submitted: texts.whySubmitted,
-    sitting_ended: texts.whyEnded,
-    forbidden: texts.whyForbidden,
-  };
-  return known[code] ?? error;
 }

@@ -4,7 +4,15 @@ import { createContext } from "svelte";
 import type { Desk } from "./desk.svelte";
 import type { Row } from "./row";
 
-export type Asked = { kind: "message" | "finish"; rows: Row[] } | { kind: "incident"; row: Row | undefined } | { kind: "code"; row: Row } | { kind: "begin" };
+/** Without `rows` it is for everyone, who is there or comes later. */
+export type Asked =
+  | { kind: "message" | "finish"; rows: Row[] }
+  | { kind: "takeTime"; rows: Row[] | undefined }
+  | { kind: "pauseAll" }
+  | { kind: "hall" }
+  | { kind: "begin" }
+  | { kind: "incident"; row: Row | undefined }
+  | { kind: "code"; row: Row };
 
 export class Asking {
   asked = $state.raw<Asked>();

@@ -36,6 +36,16 @@ test("who was marked present and has not entered is missing only once it has beg
   expect(look({ ...expected, wrongCodes: 20 }, 100, undefined, false)).toEqual(["wrongCodes"]);
 });
 
+test("a test that another device has taken over is pointed out for ten minutes, until somebody looks", () => {
+  const taken = candidate("1", { takenOverAt: at(100) });
+  const found = (seconds: number, looked: [string, string][] = []) =>
+    attentions(["1"], new Map([["1", taken]]), new Map(), { now: NINE + seconds * 1_000, hasBegun: true, looked: new Map(looked) }).flatMap(({ reasons }) => reasons);
+  expect([found(101), found(101, [["1", at(100)]]), found(101, [["1", at(50)]])], "looked at an earlier one").toEqual([["takenOver"], [], ["takenOver"]]);
+  const before = (seconds: number) => look({ takenOverAt: at(0), lastSeenAt: at(seconds) }, seconds);
+  expect([before(600), before(601)]).toEqual([["takenOver"], []]);
+  expect(look({ takenOverAt: at(0), state: "submitted" }, 1)).toEqual([]);
+});
+
 test("the most urgent come first, then by seat, by its number", () => {
   const rows = [candidate("10", { away: true }), candidate("9", { away: true }), candidate("2", { refused: 1 }), candidate("1")];
   const byKey = new Map(rows.map((one) => [one.candidateId as string, one]));

@@ -3,12 +3,15 @@
 import { isAtWork, isWaiting, type Row } from "./row";
 
 /** In the order of their urgency. */
-export const REASONS = ["refused", "saving", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes"] as const;
+export const REASONS = ["refused", "saving", "takenOver", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes"] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const OFFLINE_AFTER_MS = 30_000;
 /** Someone who thinks about a hard question says nothing for a while; this is longer than that. */
 export const SILENT_AFTER_MS = 300_000;
+
+/** So long a test that another device has taken over is pointed out, if nobody looks. */
+export const TAKEN_OVER_MS = 600_000;
 
 export interface Attention {
   key: string;
@@ -25,16 +28,25 @@ export interface Moment {
   hasBegun: boolean;
   /** Whoever was heard after this is not silent: texts of one form are compared, since reading thousands of dates takes a while. */
   quietSince?: string;
+  /** By key, what somebody at this desk has looked at: when the test was taken over. */
+  looked?: ReadonlyMap<string, string>;
+}
+
+/** When another device has taken the test over, if that is news. */
+export function takenOverAt({ takenOverAt, state }: Row, now: number): number | undefined {
+  const at = takenOverAt == null || state === "submitted" ? NaN : Date.parse(takenOverAt);
+  return now - at <= TAKEN_OVER_MS ? at : undefined;
 }
 
 /** `offlineSince` is when this desk saw the connection go. A student without a socket may work over HTTPS, which moves `lastSeenAt`. */
-export function reasonsOf(row: Row, offlineSince: number | undefined, { now, hasBegun, quietSince }: Moment): { reasons: Reason[]; since?: number } {
+export function reasonsOf(row: Row, offlineSince: number | undefined, { now, hasBegun, quietSince }: Moment, isLooked = false): { reasons: Reason[]; since?: number } {
   const reasons: Reason[] = [];
   let since: number | undefined;
   const seenAt = () => (row.lastSeenAt === null ? 0 : Date.parse(row.lastSeenAt));
   if (isAtWork(row) || isWaiting(row)) {
     if ((row.refused ?? 0) > 0) reasons.push("refused");
     if (row.trouble?.includes("saving") === true) reasons.push("saving");
+    if (!isLooked && takenOverAt(row, now) !== undefined) reasons.push("takenOver");
     const goneAt = row.connected ? undefined : Math.max(offlineSince ?? 0, seenAt());
     if (goneAt !== undefined && now - goneAt > OFFLINE_AFTER_MS) {
       reasons.push("offline");
@@ -64,7 +76,8 @@ export function attentions(keys: readonly string[], rows: ReadonlyMap<string, Ro
   for (const key of keys) {
     const row = rows.get(key);
     if (row === undefined) continue;
-    const { reasons, since } = reasonsOf(row, offlineSince.get(key), dated);
+    const isLooked = row.takenOverAt != null && moment.looked?.get(key) === row.takenOverAt;
+    const { reasons, since } = reasonsOf(row, offlineSince.get(key), dated, isLooked);
     if (reasons.length > 0) found[REASONS.indexOf(reasons[0] as Reason)]?.push(since === undefined ? { key, row, reasons } : { key, row, reasons, since });
   }
   return found.flat();

@@ -2,18 +2,24 @@
 // painted once a frame; what has to look at all of them is found anew twice a second: a part on each beat and the rest between
 // two, for shorter frames.
 
-import { SvelteSet } from "svelte/reactivity";
+import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
+import { isSignInOver, signedInAgain } from "../me.svelte";
 import type { Hall } from "../route";
 import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
-import type { Order, RecordEvent } from "./frames";
+import { faultsOf, goneOf, type Fault } from "./faults";
+import type { Facts, Order, RecordEvent } from "./frames";
+import { LastOrders } from "./last_orders.svelte";
 import type { Outcome } from "./orders";
+import { Answered } from "./answered.svelte";
+import { offersOf, type Offer } from "./outages";
 import { reach, timing } from "./reach";
 import { Repeats } from "./repeats";
-import { roomOf } from "./room";
+import { Reversals } from "./reversals.svelte";
+import { queryOf, roomOf } from "./room";
 import { Roster } from "./roster";
 import { byCandidate, bySeat, bySession, type Row } from "./row";
 import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
@@ -32,6 +38,8 @@ const VIEW_ROWS_MAX = 500;
 /** The plan is read again this often: who waits for the beginning, or for a new time, sees it soon. */
 const PLAN_EVERY_MS = 10_000;
 const STORED_EVERY_MS = 3_000;
+/** Why an order was not given for which nobody wanted to sign in. */
+export const SIGN_IN = "sign_in";
 
 export interface Incident {
   at: string;
@@ -51,6 +59,15 @@ export class Desk {
   readonly selected = new SvelteSet<string>();
   readonly roster: Roster;
   readonly repeats = new Repeats(timing);
+  readonly reversals = new Reversals(timing);
+  readonly lastOrders = new LastOrders(timing);
+  /** The outages for which this desk has given time, or does not want to. */
+  readonly answered: Answered;
+  /** What the server says of the room besides its rows. */
+  facts = $state.raw<Facts>({});
+  /** Whose take-over somebody here has looked at: when that was, by key. */
+  readonly looked = new SvelteMap<string, string>();
+  faults = $state.raw<readonly Fault[]>([]);
   contact = $state.raw<Contact>({ kind: "connecting" });
   /** When the picture was true, on the clock of `performance`. */
   heardAt = $state<number>();
@@ -78,13 +95,21 @@ export class Desk {
     this.hall = hall;
     this.isSitting = hall.kind === "sitting";
     const room = roomOf(hall);
+    this.answered = new Answered(queryOf(room));
     this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon());
     this.#watcher = new Watcher(room, this.roster, reach, timing, {
-      contact: (contact) => (this.contact = contact),
+      contact: (contact) => {
+        this.contact = contact;
+        if (contact.kind === "ended" && contact.why === "signedOut") void this.#comeBack();
+      },
       heard: (serverTime, at) => {
         noteTime(serverTime, 0, 500);
         this.heardAt = at;
         this.hasPicture = true;
+      },
+      said: (facts) => {
+        // It comes with each message, and hardly ever is another one.
+        if (JSON.stringify(facts) !== JSON.stringify(this.facts)) this.facts = facts;
       },
       waiting: (count) => (this.ordersWaiting = count),
     });
@@ -103,7 +128,7 @@ export class Desk {
     void this.readPlan();
     let isOff = false;
     const beat = setInterval(() => {
-      if (isOff) this.#offBeat += 1;
+      if (isOff) this.#onOffBeat();
       else this.#onBeat();
       isOff = !isOff;
     }, BEAT_MS / 2);
@@ -116,6 +141,7 @@ export class Desk {
       document.removeEventListener("visibilitychange", hurry);
       if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
       this.#watcher.close();
+      this.lastOrders.end();
     };
   }
 
@@ -123,8 +149,23 @@ export class Desk {
     this.#watcher.hurry();
   }
 
-  give(order: Order): Promise<Outcome> {
+  /** Whether nothing new comes, and no order goes out, before whoever watches has signed in again. */
+  get isSignedOut(): boolean {
+    return isSignInOver() || (this.contact.kind === "ended" && this.contact.why === "signedOut");
+  }
+
+  /** An order for which somebody has to sign in first is given when they have, and not at all if they do not want to. */
+  async give(order: Order): Promise<Outcome> {
+    if (this.isSignedOut && !(await (order.type === "history" ? signedInAgain("record") : signedInAgain()))) {
+      return { kind: "refused", code: SIGN_IN, error: "" };
+    }
     return this.#watcher.give(order);
+  }
+
+  /** The picture stays as it was, and goes on from there. Orders that were on their way are asked about: they would be late. */
+  async #comeBack(): Promise<void> {
+    if (this.ordersWaiting > 0 && !(await signedInAgain())) this.#watcher.giveUpOrders();
+    if (await signedInAgain("desk")) this.#watcher.resume();
   }
 
   get isFresh(): boolean {
@@ -188,9 +229,24 @@ export class Desk {
 
   attention: Attention[] = $derived.by(() => {
     void this.#beat;
-    return attentions(this.seated, this.roster.rows, this.roster.offlineSince, { now: now(), hasBegun: this.hasBegun });
+    return attentions(this.seated, this.roster.rows, this.roster.offlineSince, { now: now(), hasBegun: this.hasBegun, looked: this.looked });
   });
   byKey = $derived(new Map(this.attention.map((one) => [one.key, one])));
+  /** Those who are named one by one: whoever is in a fault of many is not. */
+  named: Attention[] = $derived.by(() => {
+    if (this.faults.length === 0) return this.attention;
+    const inFaults = new Set(this.faults.flatMap(({ keys }) => [...keys]));
+    return this.attention.filter(({ key }) => !inFaults.has(key));
+  });
+  /** Time in which the server was away, and to whom it may be given. */
+  offers: Offer[] = $derived.by(() => {
+    const { outages, standing } = this.facts;
+    if (outages === undefined) return [];
+    void this.#beat;
+    return offersOf(outages, this.roster.rows, standing, (from) => this.answered.has(from));
+  });
+  /** How many entries wait for somebody to look. */
+  attentionCount = $derived(this.offers.length + this.faults.length + this.named.length);
 
   /** Who is not ready, and why. */
   unready: { row: Row; reasons: Unready[] }[] = $derived.by(() => {
@@ -231,7 +287,7 @@ export class Desk {
       hasBegun: this.hasBegun,
       doorsOpen: this.sitting?.doorsAt === undefined ? this.roster.counts.here > 0 : Date.parse(this.sitting.doorsAt) <= now(),
       unready: this.unready.filter(({ row, reasons }) => row.sessionId !== null && isHolding(reasons)).length,
-      attention: this.attention.length,
+      attention: this.attentionCount,
       incidents: this.incidents.length,
       stored: this.#storedCount,
     });
@@ -244,6 +300,12 @@ export class Desk {
   isStored(key: string, row: Row): boolean {
     void this.#storedCount;
     return this.#stored.has(key, row);
+  }
+
+  /** Somebody looks at this student, and sees that another device has taken the test over. */
+  look(key: string): void {
+    const at = this.roster.rows.get(key)?.takenOverAt;
+    if (at != null) this.looked.set(key, at);
   }
 
   /** Reads the plan of the sitting, as far as this person may, and what else is not in the rows. */
@@ -319,6 +381,13 @@ export class Desk {
       }
     }
     return this.roster.numbersOf(keys);
+  }
+
+  #onOffBeat(): void {
+    const { gone, here } = goneOf(this.roster.rows, this.roster.offlineSince);
+    const faults = faultsOf(this.faults, gone, here, now());
+    if (faults.length > 0 || this.faults.length > 0) this.faults = faults;
+    this.#offBeat += 1;
   }
 
   #onBeat(): void {

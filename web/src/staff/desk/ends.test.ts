@@ -14,4 +14,5 @@ test("the usual end is that of the most, and those with more time come after it"
 test("of two ends that are as frequent the earlier is the usual one, and who has handed in has none", () => {
   expect(endsOf([until("10:10:00.000"), until("10:00:00.000")])).toMatchObject({ usual: at("10:00:00"), isLonger: true });
   expect(endsOf([{ ...until("10:10:00.000"), state: "submitted" }])).toBeUndefined();
+  expect(endsOf([{ ...until("10:10:00.000"), state: "paused" }]), "a pause moves it, nobody knows how far").toBeUndefined();
 });

@@ -1,7 +1,7 @@
-// When the time of those at work is up. Thousands of rows are looked at twice a second: moments of one form are in the order of
+// When the time of those is up whose clock runs. Thousands of rows are looked at twice a second: moments of one form are in the order of
 // their texts, and only what is shown is read as a date.
 
-import { isAtWork, type Row } from "./row";
+import type { Row } from "./row";
 
 export interface Ends {
   first: number;
@@ -19,7 +19,8 @@ export function endsOf(rows: Iterable<Row>): Ends | undefined {
   let last: string | undefined;
   const byMinute = new Map<string, number>();
   for (const row of rows) {
-    if (!isAtWork(row)) continue;
+    // Nobody knows how long a pause will last, and with it when the time of those in it is up.
+    if (row.state !== "active") continue;
     const { deadline } = row;
     if (first === undefined || deadline < first) first = deadline;
     if (last === undefined || deadline > last) last = deadline;

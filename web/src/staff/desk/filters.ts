@@ -1,7 +1,7 @@
 // The choices among the students of a desk.
 
 import { folded } from "../search";
-import { isAtWork, isHere, nameOf, type Row } from "./row";
+import { isAtWork, isHere, isStopped, nameOf, type Row } from "./row";
 
 export const SHOWN = ["all", "attention", "unready", "work", "offline", "paused", "submitted", "expected"] as const;
 export type Shown = (typeof SHOWN)[number];
@@ -19,7 +19,7 @@ export function isShown(shown: Shown, row: Row, needsAttention: boolean): boolea
     case "offline":
       return isHere(row) && !row.connected;
     case "paused":
-      return row.state === "paused";
+      return row.state === "paused" || isStopped(row);
     case "submitted":
       return row.state === "submitted";
     case "expected":

@@ -12,7 +12,40 @@ export interface RoomCounts {
   questions: [number, number][];
 }
 
-export interface RosterFrame {
+/** Whether time is stopped for everyone in a hall or in a whole exam, by an order that also meets whoever comes later. */
+export interface Standing {
+  state: "running" | "paused";
+  /** Null while it runs, as the next two are. */
+  since: string | null;
+  by: string | null;
+  /** A word for the students, if there is one. */
+  text: string | null;
+  /** What everyone was given, less what was taken back. */
+  minutes: number;
+  /** Of the pauses that have ended. */
+  pausedMs: number;
+}
+
+/** Time in which no server could save. */
+export interface Outage {
+  from: string;
+  to: string;
+  milliseconds: number;
+}
+
+/** What a server says of the room besides its rows. One of an earlier version says nothing. */
+export interface Facts {
+  /** Of what is watched. */
+  standing?: Standing;
+  /** Of each hall, where a whole sitting is watched. */
+  halls?: { room: string; standing: Standing }[];
+  /** Of the whole sitting, where one of its halls is watched. */
+  sitting?: Standing;
+  /** Those of the last half hour. */
+  outages?: Outage[];
+}
+
+export interface RosterFrame extends Facts {
   type: "roster";
   seq: number;
   serverTime: string;
@@ -21,7 +54,7 @@ export interface RosterFrame {
   complete: boolean;
 }
 
-export interface ChangesFrame {
+export interface ChangesFrame extends Facts {
   type: "changes";
   seq: number;
   serverTime: string;
@@ -45,20 +78,28 @@ export interface RecordEvent {
   detail: string;
 }
 
+/** A session that an order has left as it was, and why. */
+export interface Unchanged {
+  sessionId: string;
+  student: string;
+  reason: "already_submitted" | "as_ordered" | "own_end" | "own_pause" | "hall_pause";
+}
+
 export type Frame =
   | RosterFrame
   | ChangesFrame
   | ProgressFrame
-  | { type: "done"; id: string; count: number }
+  | { type: "done"; id: string; count: number; unchangedCount?: number; unchanged?: Unchanged[] }
   | { type: "history"; id: string; events: RecordEvent[] }
   | { type: "code"; id: string; code: string; expiresAt: string }
   | { type: "error"; id?: string; code: string; error: string }
   | { type: "restarting" };
 
-/** An order as the socket takes it, without its `id`. `*` is everyone in the room. */
+/** An order as the socket takes it, without its `id`. `*` is everyone in the room, and with orders about time whoever comes later too. */
 export type Order =
   | { type: "extend"; sessionId: string; minutes: number }
-  | { type: "pause" | "unpause" | "finish"; sessionId: string }
+  | { type: "pause"; sessionId: string; text?: string }
+  | { type: "unpause" | "finish" | "undo"; sessionId: string }
   | { type: "notice"; sessionId: string; text: string }
   | { type: "code"; sessionId: string }
   | { type: "history"; sessionId: string }
@@ -69,6 +110,7 @@ export type Order =
 
 export const EVERYONE = "*";
 export const MINUTES_MAX = 120;
+export const PAUSE_CHARACTERS_MAX = 200;
 export const NOTICE_CHARACTERS_MAX = 500;
 export const INCIDENT_CHARACTERS_MAX = 1_000;
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { MovedTime, settled } from "../../exam/testing/time";
 import type { Order } from "./frames";
-import { giveEach, inverse, Orders, wayBack, type Outcome } from "./orders";
+import { giveEach, Orders, wayBack, type Outcome } from "./orders";
 
 let time: MovedTime;
 let orders: Orders;
@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 
 const connect = () => orders.connected((text) => sent.push(JSON.parse(text)));
+const NONE_LEFT = { unchangedCount: 0, unchanged: [] };
 const pause: Order = { type: "pause", sessionId: "s1" };
 
 test("an order is sent with its id, and answered", async () => {
@@ -25,7 +26,7 @@ test("an order is sent with its id, and answered", async () => {
   expect(sent).toEqual([{ id: "o1", type: "extend", sessionId: "s1", minutes: 5 }]);
   expect(waiting).toBe(1);
   expect(orders.answered({ type: "done", id: "o1", count: 1 })).toBe(true);
-  expect(await outcome).toEqual({ kind: "done", count: 1 });
+  expect(await outcome).toMatchObject({ kind: "done", count: 1 });
   expect(waiting).toBe(0);
 });
 
@@ -39,7 +40,7 @@ test("an order without an answer goes again over the next connection, with the s
   expect(sent.slice(1).map(({ id }) => id), "in their order").toEqual(["o1", "o2"]);
   orders.answered({ type: "done", id: "o1", count: 1 });
   orders.answered({ type: "error", id: "o2", code: "unknown_session", error: "The room has no such session" });
-  expect(await outcome).toEqual({ kind: "done", count: 1 });
+  expect(await outcome).toMatchObject({ kind: "done", count: 1 });
   expect(await other).toMatchObject({ kind: "refused", code: "unknown_session" });
 });
 
@@ -97,18 +98,26 @@ test("leaving the desk answers what still waits", async () => {
   expect(orders.answered({ type: "done", id: "o1", count: 1 }), "too late").toBe(false);
 });
 
-test("a pause can be taken back, and a mark; time that was given can't", () => {
-  expect(inverse(pause)).toEqual({ type: "unpause", sessionId: "s1" });
-  expect(inverse({ type: "absent", candidateId: "c1" })).toEqual({ type: "present", candidateId: "c1" });
-  expect(inverse({ type: "present", candidateId: "*" }), "others were marked before").toBeUndefined();
-  expect(inverse({ type: "extend", sessionId: "s1", minutes: 5 })).toBeUndefined();
+test("a mark is taken back by the other one", () => {
+  expect(wayBack([{ type: "absent", candidateId: "c1" }])).toEqual([{ type: "present", candidateId: "c1" }]);
+  expect(wayBack([{ type: "present", candidateId: "*" }]), "others were marked before").toEqual([]);
+  expect(wayBack([{ type: "admit", candidateId: "c1" }])).toEqual([]);
 });
 
-test("only what was carried out is taken back, and from nobody who came later", async () => {
-  const outcomes: Record<string, Outcome> = { s1: { kind: "done", count: 1 }, s2: { kind: "done", count: 0 }, s3: { kind: "refused", code: "already_submitted", error: "" } };
-  const list = ["s1", "s2", "s3"].map((sessionId): Order => ({ type: "pause", sessionId }));
-  const { carriedOut } = await giveEach(async (order) => outcomes[(order as { sessionId: string }).sessionId] as Outcome, list);
-  expect(wayBack(carriedOut)).toEqual([{ type: "unpause", sessionId: "s1" }]);
-  expect(wayBack([{ type: "pause", sessionId: "*" }], ["s1", "s2"])).toEqual([{ type: "unpause", sessionId: "s1" }, { type: "unpause", sessionId: "s2" }]);
-  expect(wayBack([{ type: "extend", sessionId: "s1", minutes: 5 }])).toEqual([]);
+test("only what was carried out is taken back", async () => {
+  const outcomes: Record<string, Outcome> = { s1: { kind: "done", count: 1, ...NONE_LEFT }, s2: { kind: "done", count: 0, ...NONE_LEFT }, s3: { kind: "refused", code: "already_submitted", error: "" } };
+  const list = ["s1", "s2", "s3"].map((candidateId): Order => ({ type: "absent", candidateId }));
+  const { carriedOut } = await giveEach(async (order) => outcomes[(order as { candidateId: string }).candidateId] as Outcome, list);
+  expect(wayBack(carriedOut)).toEqual([{ type: "present", candidateId: "s1" }]);
+});
+
+test("who was left as they were is counted and named, over all orders", async () => {
+  connect();
+  const extend = (sessionId: string): Order => ({ type: "extend", sessionId, minutes: 5 });
+  const sum = giveEach((order) => orders.give(order), [extend("s1"), extend("s2"), extend("s3")]);
+  const own = (sessionId: string) => ({ sessionId, student: sessionId, reason: "own_end" as const });
+  orders.answered({ type: "done", id: "o1", count: 1 });
+  orders.answered({ type: "done", id: "o2", count: 0, unchangedCount: 1, unchanged: [own("s2")] });
+  orders.answered({ type: "done", id: "o3", count: 0, unchangedCount: 1, unchanged: [own("s3")] });
+  expect(await sum).toMatchObject({ done: 1, unchangedCount: 2, unchanged: [own("s2"), own("s3")] });
 });

@@ -2,10 +2,11 @@
 // is answered, over as many connections as that takes. They are sent no faster than the server takes them.
 
 import type { Timing } from "../../exam/ports";
-import { EVERYONE, type Frame, type Order, type RecordEvent } from "./frames";
+import { EVERYONE, type Frame, type Order, type RecordEvent, type Unchanged } from "./frames";
 
 export type Outcome =
-  | { kind: "done"; count: number }
+  /** `unchanged` names the first of the sessions that were left as they were. */
+  | { kind: "done"; count: number; unchangedCount: number; unchanged: Unchanged[] }
   | { kind: "history"; events: RecordEvent[] }
   | { kind: "code"; code: string; expiresAt: string }
   | { kind: "refused"; code: string; error: string }
@@ -133,7 +134,7 @@ export class Orders {
 function outcomeOf(frame: Frame): Outcome {
   switch (frame.type) {
     case "done":
-      return { kind: "done", count: frame.count };
+      return { kind: "done", count: frame.count, unchangedCount: frame.unchangedCount ?? 0, unchanged: frame.unchanged ?? [] };
     case "history":
       return { kind: "history", events: Array.isArray(frame.events) ? frame.events : [] };
     case "code":
@@ -157,16 +158,21 @@ export interface Sum {
   carriedOut: Order[];
   refused: Extract<Outcome, { kind: "refused" }>[];
   abandoned: number;
+  /** How many were left as they were by orders that reached them, and the first of these. */
+  unchangedCount: number;
+  unchanged: Unchanged[];
 }
 
 /** These orders, and what came of them together. Someone who has handed in meanwhile counts as refused. */
 export async function giveEach(give: (order: Order) => Promise<Outcome>, orders: Order[]): Promise<Sum> {
-  const sum: Sum = { done: 0, carriedOut: [], refused: [], abandoned: 0 };
+  const sum: Sum = { done: 0, carriedOut: [], refused: [], abandoned: 0, unchangedCount: 0, unchanged: [] };
   await Promise.all(
     orders.map(async (order) => {
       const outcome = await give(order);
       if (outcome.kind === "done") {
         sum.done += outcome.count;
+        sum.unchangedCount += outcome.unchangedCount;
+        sum.unchanged.push(...outcome.unchanged);
         if (outcome.count > 0) sum.carriedOut.push(order);
       } else if (outcome.kind === "refused") sum.refused.push(outcome);
       else if (outcome.kind === "abandoned") sum.abandoned += 1;
@@ -175,20 +181,11 @@ export async function giveEach(give: (order: Order) => Promise<Outcome>, orders:
   return sum;
 }
 
-/** The order that takes another one back, if there is one. Time that was given can't be taken back. */
-export function inverse(order: Order): Order | undefined {
-  if (order.type === "pause") return { ...order, type: "unpause" };
-  if (order.type === "unpause") return { ...order, type: "pause" };
-  const isMark = (order.type === "present" || order.type === "absent") && order.candidateId !== EVERYONE;
-  return isMark ? { ...order, type: order.type === "present" ? "absent" : "present" } : undefined;
-}
-
-/**
- * The orders that take these back, of which only those that were carried out are given; empty if one of them has no way back. What
- * everyone got is taken back from those `ids` alone: others may have come since.
- */
-export function wayBack(carriedOut: Order[], ids: string[] = []): Order[] {
-  const each = carriedOut.flatMap((order) => ("sessionId" in order && order.sessionId === EVERYONE ? ids.map((sessionId): Order => ({ ...order, sessionId })) : [order]));
-  const back = each.map(inverse).filter((order) => order !== undefined);
-  return back.length === each.length ? back : [];
+/** The marks that take these back, of which only those that were carried out are given; empty if one of them has no way back. */
+export function wayBack(carriedOut: Order[]): Order[] {
+  const back = carriedOut.flatMap((order): Order[] => {
+    if ((order.type !== "present" && order.type !== "absent") || order.candidateId === EVERYONE) return [];
+    return [{ ...order, type: order.type === "present" ? "absent" : "present" }];
+  });
+  return back.length === carriedOut.length ? back : [];
 }

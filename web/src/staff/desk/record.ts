@@ -60,7 +60,8 @@ export function linesOf(explained: Explanation): Line[] {
     { title: texts.explainFactor, value: texts.extraTime(Number(explained.factor.value)), source: source(explained.factor) },
   ];
   if (Number(explained.extra.value) > 0) lines.push({ title: texts.explainExtra, value: `+${explained.extra.value}`, source: source(explained.extra) });
-  if (explained.extendedMinutes > 0) lines.push({ title: texts.explainExtended, value: `+${explained.extendedMinutes}` });
+  const { extendedMinutes } = explained;
+  if (extendedMinutes !== 0) lines.push({ title: texts.explainExtended, value: `${extendedMinutes > 0 ? "+" : "−"}${Math.abs(extendedMinutes)}` });
   if (explained.pausedMilliseconds > 0) lines.push({ title: texts.explainPaused, value: texts.minutes(Math.round(explained.pausedMilliseconds / 60_000)) });
   if (explained.end !== null) lines.push({ title: texts.explainEnd, value: clockTime(String(explained.end.value)), source: source(explained.end) });
   if (explained.deadline !== null) lines.push({ title: texts.explainDeadline, value: clockTime(String(explained.deadline.value)), source: source(explained.deadline) });

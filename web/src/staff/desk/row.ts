@@ -1,6 +1,8 @@
 // One row of a room, as the proctors' socket sends it (docs/live-protocol.md, "Watching as a proctor"), and what can be said of
 // it by itself. Fields that a server of an earlier version leaves out are optional.
 
+import { compareTexts } from "../order";
+
 export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
 export type Trouble = "storage" | "clock" | "paper" | "saving";
 
@@ -15,6 +17,10 @@ export interface Row {
   templateId: string | null;
   mode: "standard" | "adaptive";
   state: RowState;
+  /** Whether their clock stands still, also that of who waits, or is expected in a hall whose time is stopped. */
+  standing?: "running" | "paused";
+  /** When another device has last taken the test over. */
+  takenOverAt?: string | null;
   connected: boolean;
   stage: number;
   answered: number;
@@ -65,23 +71,26 @@ export function isAtWork(row: Row): boolean {
   return row.state === "active" || row.state === "paused";
 }
 
+/** Whether their clock stands still, or will when they come. */
+export function isStopped({ standing, state }: Row): boolean {
+  return standing === "paused" && state !== "submitted" && state !== "absent";
+}
+
 /** What stands for a row in a sentence, if it has no name. */
 export function nameOf(row: Row): string {
   return row.student || row.account || row.seat || (row.sessionId ?? "").slice(0, 8);
 }
 
-const numerically = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
 /** By room, seat and name; seats by their number, and those without one last. */
 export function bySeat(one: Row, other: Row): number {
   return (
-    numerically.compare(one.room ?? "", other.room ?? "") ||
+    compareTexts(one.room ?? "", other.room ?? "") ||
     Number(one.seat === undefined) - Number(other.seat === undefined) ||
-    numerically.compare(one.seat ?? "", other.seat ?? "") ||
-    numerically.compare(nameOf(one), nameOf(other))
+    compareTexts(one.seat ?? "", other.seat ?? "") ||
+    compareTexts(nameOf(one), nameOf(other))
   );
 }
 
 export function byName(one: Row, other: Row): number {
-  return numerically.compare(nameOf(one), nameOf(other));
+  return compareTexts(nameOf(one), nameOf(other));
 }

@@ -1,7 +1,7 @@
 // Whom an order is for: one, those who are selected, or everyone in the room; and which of them it can reach at all.
 
 import { EVERYONE, type Order } from "./frames";
-import { isAtWork, isHere, type Row } from "./row";
+import { isAtWork, isHere, isStopped, type Row } from "./row";
 
 export type TimeOrder = "extend" | "pause" | "unpause" | "finish" | "notice";
 export type Mark = "present" | "absent" | "admit";
@@ -16,7 +16,7 @@ function reaches(row: Row, type: TimeOrder | Mark): boolean {
     case "pause":
       return isHere(row) && row.state !== "paused";
     case "unpause":
-      return row.state === "paused";
+      return row.state === "paused" || (isHere(row) && isStopped(row));
     case "present":
       // Whoever has entered says so themselves, unless somebody has marked them absent.
       return row.candidateId !== undefined && (row.sessionId === null ? row.attendance !== "present" : row.attendance === "absent");

@@ -8,28 +8,41 @@ export interface Sitting {
   startsAt: string;
   begunAt: string | null;
   endedAt: string | null;
-  /** Unknown to the proctor of a room, as the two below are. */
+  /** Unknown from servers of an earlier version. */
   start?: "clock" | "proctor" | "own";
   perRoom: boolean;
+  /** Unknown to the proctor of a room, as the two below are. */
   doorsAt?: string;
   /** Of the address `/s/{code}`. */
   code?: string;
   /** Whether candidates see their results. */
   released?: boolean;
-  rooms: { name: string; begunAt?: string | null }[];
+  rooms: SittingRoom[];
   isManaged: boolean;
+}
+
+/** A room, with its own start if it has one. */
+export interface SittingRoom {
+  name: string;
+  startsAt?: string | null;
+  begunAt?: string | null;
 }
 
 type Plan = Omit<Sitting, "rooms" | "isManaged">;
 
 /** As `GET /api/admin/sittings/{id}` has it. */
-export function managed(view: Plan & { rooms: { name: string; begunAt?: string | null }[] }): Sitting {
+export function managed(view: Plan & { rooms: SittingRoom[] }): Sitting {
   return { ...view, isManaged: true };
 }
 
 /** As `GET /api/sittings/proctored` has it. */
-export function proctored(view: Plan & { rooms: string[] }): Sitting {
-  return { ...view, rooms: view.rooms.map((name) => ({ name })), isManaged: false };
+export function proctored({ rooms, roomStarts, ...view }: Plan & { rooms: string[]; roomStarts?: SittingRoom[] }): Sitting {
+  return { ...view, rooms: roomStarts ?? rooms.map((name) => ({ name })), isManaged: false };
+}
+
+/** When it is to start for whoever sits there. */
+export function startsAt(sitting: Sitting, room: string | undefined): number {
+  return Date.parse(sitting.rooms.find(({ name }) => name === room)?.startsAt ?? sitting.startsAt);
 }
 
 /** When time began to count for whoever sits there; undefined if it has not. Rows say it too, and sooner than a request. */

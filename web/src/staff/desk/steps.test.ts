@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Roster } from "./roster";
 import { byCandidate, type Row } from "./row";
 import { everyone, isWholeRoom, marksFor, meantBy, ordersFor, reached } from "./selection";
-import { begunAt, managed, mayBegin, proctored } from "./sitting";
+import { begunAt, managed, mayBegin, proctored, startsAt } from "./sitting";
 import { firstStep, stepsOf, type Day } from "./steps";
 import { Stored } from "./stored";
 import { candidate, row } from "./testing/rows";
@@ -70,6 +70,7 @@ test("an order counts those whom it would change", () => {
   expect(names("extend")).toEqual(["1", "2", "5"]);
   expect(names("pause")).toEqual(["1", "5"]);
   expect(names("unpause")).toEqual(["2"]);
+  expect(reached([candidate("6", { state: "ready", standing: "paused" }), expected("7", { standing: "paused" })], "unpause").map(({ student }) => student), "who waits and is paused").toEqual(["6"]);
   expect(names("absent"), "who has entered is there").toEqual(["4"]);
   expect(names("admit")).toEqual(["4"]);
   expect(ordersFor("extend", reached(rows, "extend"), false, { minutes: 5 })).toHaveLength(3);
@@ -106,6 +107,8 @@ test("who may begin depends on the plan and on the room", () => {
   const own = proctored({ ...PLAN, rooms: ["B12"] });
   expect([mayBegin(own, undefined), mayBegin(own, "B12")]).toEqual([false, true]);
   expect(mayBegin(proctored({ ...PLAN, perRoom: false, rooms: ["B12"] }), "B12")).toBe(false);
+  const byClock = proctored({ ...PLAN, start: "clock", rooms: ["B12"], roomStarts: [{ name: "B12", startsAt: "2026-01-05T09:15:00.000Z", begunAt: null }] });
+  expect([mayBegin(byClock, "B12"), startsAt(byClock, "B12"), startsAt(byClock, undefined)]).toEqual([false, Date.parse("2026-01-05T09:15:00Z"), Date.parse("2026-01-05T09:00:00Z")]);
 });
 
 test("the beginning is that of the room, or what a row says", () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { MovedTime, settled } from "../../exam/testing/time";
+import type { Facts } from "./frames";
 import { row } from "./testing/rows";
 import { Watcher, type Contact, type LineEvents } from "./watcher";
 
@@ -15,6 +16,7 @@ class Wire {
 let time: MovedTime;
 let wires: Wire[];
 let heard: string[];
+let said: Facts[];
 let contact: Contact;
 let status: number | undefined;
 let watcher: Watcher;
@@ -25,6 +27,7 @@ beforeEach(() => {
   time = new MovedTime();
   wires = [];
   heard = [];
+  said = [];
   status = undefined;
   const picture = {
     replace: (rows: { student: string }[]) => void heard.push(`all ${rows.map(({ student }) => student)}`),
@@ -41,7 +44,7 @@ beforeEach(() => {
     },
     status: async () => status,
   };
-  watcher = new Watcher({ sittingId: "7c1d", room: "B12" }, picture, reach, time, { contact: (now) => (contact = now), heard: () => {}, waiting: () => {} }, () => "o1");
+  watcher = new Watcher({ sittingId: "7c1d", room: "B12" }, picture, reach, time, { contact: (now) => (contact = now), heard: () => {}, said: (facts) => said.push(facts), waiting: () => {} }, () => "o1");
   watcher.open();
 });
 
@@ -61,6 +64,16 @@ test("a roster in parts replaces what was there once it is complete, and changes
   expect(heard).toEqual(["all Ada,Bo", "some Cy-x"]);
   wire().say(frame("changes", { partial: true }));
   expect(contact).toEqual({ kind: "live", partial: true });
+});
+
+test("how the room stands comes with the rows, and a server of an earlier version says nothing of it", () => {
+  live();
+  expect(said).toEqual([]);
+  const standing = { state: "paused", since: "2026-01-05T09:10:00.000Z", by: "rita@school.example", text: "Fire alarm", minutes: 5, pausedMs: 0 } as const;
+  const outages = [{ from: "2026-01-05T09:00:00.000Z", to: "2026-01-05T09:01:40.000Z", milliseconds: 100_000 }];
+  wire().say(frame("changes", { standing, halls: [{ room: "B12", standing }], outages }));
+  wire().say(frame("changes", { standing: { ...standing, state: "running" }, sitting: standing }));
+  expect(said).toEqual([{ standing, halls: [{ room: "B12", standing }], outages }, { standing: { ...standing, state: "running" }, sitting: standing }]);
 });
 
 test("differences come after the rows that they are of", () => {
@@ -143,7 +156,7 @@ test("orders wait for the room, and go again after a loss", async () => {
   wire().say(frame("changes"));
   expect(wire().sent[1]).toEqual({ id: "o1", type: "pause", sessionId: "*" });
   wire().say({ type: "done", id: "o1", count: 3 });
-  expect(await outcome).toEqual({ kind: "done", count: 3 });
+  expect(await outcome).toMatchObject({ kind: "done", count: 3 });
 });
 
 test("it ends where trying again is of no use", async () => {
@@ -184,4 +197,34 @@ test("a server that is away is no refusal, and hurrying skips the pause", async 
   watcher.close();
   await time.pass(60_000);
   expect(wires).toHaveLength(2);
+});
+
+test("who is signed out keeps the picture and the orders on their way, and goes on where it was", async () => {
+  live();
+  const given = watcher.give({ type: "pause", sessionId: "s" });
+  wire().events.closed(4401);
+  expect([contact, wires.length]).toEqual([{ kind: "ended", why: "signedOut", error: "" }, 1]);
+  await time.pass(60_000);
+  expect(wires).toHaveLength(1);
+  watcher.resume();
+  expect(contact.kind).toBe("lost");
+  await time.pass(8_000);
+  wire().events.opened();
+  expect(wire().sent).toMatchObject([{ type: "watch", since: 7 }]);
+  wire().say(frame("changes"));
+  expect(wire().sent.slice(1)).toEqual([{ id: "o1", type: "pause", sessionId: "s" }]);
+  wire().say({ type: "done", id: "o1", count: 1 });
+  expect(await given).toMatchObject({ kind: "done", count: 1 });
+});
+
+test("who does not sign in again leaves no order behind", async () => {
+  live();
+  const given = watcher.give({ type: "pause", sessionId: "s" });
+  wire().events.closed(4401);
+  watcher.giveUpOrders();
+  expect(await given).toEqual({ kind: "abandoned" });
+  watcher.close();
+  watcher.resume();
+  await time.pass(60_000);
+  expect(wires).toHaveLength(1);
 });

@@ -4,7 +4,7 @@
 import { pauseAfter, pauseAfterRestart } from "../../exam/backoff";
 import type { Timing } from "../../exam/ports";
 import { onJump } from "../serverClock";
-import { readFrame, type ChangesFrame, type Difference, type Frame, type Order, type ProgressFrame, type RoomCounts, type RosterFrame } from "./frames";
+import { readFrame, type ChangesFrame, type Difference, type Facts, type Frame, type Order, type ProgressFrame, type RoomCounts, type RosterFrame } from "./frames";
 import { Orders, type Outcome } from "./orders";
 import type { RoomName } from "./room";
 import type { Row } from "./row";
@@ -56,6 +56,8 @@ export interface WatcherEvents {
   contact(contact: Contact): void;
   /** The server has said its time; `at` is when that arrived, by the clock that only goes forward. */
   heard(serverTime: string, at: number): void;
+  /** What is said of the room besides its rows. */
+  said(facts: Facts): void;
   waiting(orders: number): void;
 }
 
@@ -68,6 +70,8 @@ export class Watcher {
   #failures = 0;
   #lostAt: number | undefined;
   #isOver = false;
+  /** Over until whoever watches has signed in again: their orders wait. */
+  #isSignedOut = false;
   #cancelSilence: (() => void) | undefined;
   #cancelAgain: (() => void) | undefined;
   #isRestarting = false;
@@ -96,13 +100,25 @@ export class Watcher {
 
   close(): void {
     this.#stopJumps?.();
-    this.#isOver = true;
+    [this.#isOver, this.#isSignedOut] = [true, false];
     this.#forget();
     this.#orders.abandon();
   }
 
+  /** Whoever watched is signed in again. */
+  resume(): void {
+    if (!this.#isSignedOut) return;
+    [this.#isOver, this.#isSignedOut] = [false, false];
+    this.#comeBack();
+  }
+
+  /** Nothing waits any more for who does not want to sign in. */
+  giveUpOrders(): void {
+    this.#orders.abandon();
+  }
+
   give(order: Order): Promise<Outcome> {
-    return this.#isOver ? Promise.resolve({ kind: "abandoned" }) : this.#orders.give(order);
+    return this.#isOver && !this.#isSignedOut ? Promise.resolve({ kind: "abandoned" }) : this.#orders.give(order);
   }
 
   /** Says which rows are in view, by their numbers; undefined for all. */
@@ -176,6 +192,8 @@ export class Watcher {
       this.#parts = [];
     }
     if (frame.seq > 0) this.#position = frame.seq;
+    const { standing, halls, sitting, outages } = frame;
+    if (standing !== undefined) this.events.said({ standing, ...(halls && { halls }), ...(sitting && { sitting }), ...(outages && { outages }) });
     this.events.heard(frame.serverTime, at);
     this.#failures = 0;
     this.#lostAt = undefined;
@@ -196,13 +214,16 @@ export class Watcher {
     this.#forget();
     if (code === SIGNED_OUT) return this.#end("signedOut", "");
     if (code === FORBIDDEN) return this.#end("forbidden", "");
+    this.#comeBack(code === RESTARTING || this.#isRestarting);
+    if (!wasWatched && this.#failures % 2 === 1) void this.#askWhy();
+  }
+
+  #comeBack(isPlanned = false): void {
     this.#failures += 1;
     this.#lostAt ??= this.timing.now();
     this.events.contact({ kind: "lost", since: this.#lostAt });
-    const isPlanned = code === RESTARTING || this.#isRestarting;
     const pause = isPlanned ? pauseAfterRestart(this.timing.random()) : pauseAfter(this.#failures, this.timing.random(), LONGEST_PAUSE_MS);
     this.#cancelAgain = this.timing.later(pause, () => this.#connect());
-    if (!wasWatched && this.#failures % 2 === 1) void this.#askWhy();
   }
 
   async #askWhy(): Promise<void> {
@@ -214,8 +235,9 @@ export class Watcher {
 
   #end(why: Ended, error: string): void {
     this.#isOver = true;
+    this.#isSignedOut = why === "signedOut";
     this.#forget();
-    this.#orders.abandon();
+    if (!this.#isSignedOut) this.#orders.abandon();
     this.events.contact({ kind: "ended", why, error });
   }
 

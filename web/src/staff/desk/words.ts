@@ -1,8 +1,9 @@
 // What the desk calls states and reasons, and the few words that a tile or a table says of a row.
 
-import type { Attention, Reason } from "./attention";
-import type { Row, RowState } from "./row";
-import { deskTexts, lasting } from "./texts/texts.svelte";
+import { takenOverAt, type Attention, type Reason } from "./attention";
+import type { Standing } from "./frames";
+import { isStopped, type Row, type RowState } from "./row";
+import { clockTime, deskTexts, lasting, lastingExactly } from "./texts/texts.svelte";
 import type { Unready } from "./unready";
 
 export function stateWord(state: RowState): string {
@@ -23,6 +24,7 @@ export function reasonWord(reason: Reason): string {
   return {
     refused: texts.reasonRefused,
     saving: texts.reasonSaving,
+    takenOver: texts.reasonTakenOver,
     offline: texts.reasonOffline,
     notEntered: texts.reasonNotEntered,
     storage: texts.reasonStorage,
@@ -34,9 +36,40 @@ export function reasonWord(reason: Reason): string {
 }
 
 /** The reasons in one line; the first that has a time with how long it has been so. `now` is the server's. */
-export function reasonLine({ reasons, since }: Attention, now: number): string {
+export function reasonLine({ row, reasons, since }: Attention, now: number): string {
   const timed = reasons.find((reason) => reason === "offline" || reason === "silent");
-  return reasons.map((reason) => (reason === timed && since !== undefined ? deskTexts().forTime(reasonWord(reason), lasting(now - since)) : reasonWord(reason))).join(", ");
+  const line = (reason: Reason) => {
+    if (reason === "takenOver" && row.takenOverAt != null) return deskTexts().atTime(reasonWord(reason), clockTime(row.takenOverAt));
+    return reason === timed && since !== undefined ? deskTexts().forTime(reasonWord(reason), lasting(now - since)) : reasonWord(reason);
+  };
+  return reasons.map(line).join(", ");
+}
+
+/** The same for a row. Who is paused, or in a hall that is, is also that, whatever else is the matter. */
+export function troubleLine(row: Row, attention: Attention, now: number): string {
+  const trouble = reasonLine(attention, now);
+  if (row.state === "paused") return `${stateWord(row.state)} · ${trouble}`;
+  return isStopped(row) ? `${deskTexts().timeStopped} · ${trouble}` : trouble;
+}
+
+/** What a row is, and what is so besides: its hall is stopped, or another device has just taken the test over. */
+export function stateLine(row: Row, now: number): string {
+  const texts = deskTexts();
+  const taken = takenOverAt(row, now);
+  const parts = [stateWord(row.state)];
+  if (isStopped(row) && row.state !== "paused") parts.push(texts.timeStopped);
+  if (taken !== undefined) parts.push(texts.atTime(texts.otherDevice, clockTime(taken)));
+  return parts.join(" · ");
+}
+
+/** How something stands: since when its time is stopped, by whom and why, and what everyone in it was given. */
+export function standingLine({ state, since, by, text, minutes, pausedMs }: Standing): string {
+  const texts = deskTexts();
+  const given = minutes === 0 ? [] : [minutes > 0 ? texts.givenToAll(minutes) : texts.takenFromAll(-minutes)];
+  const before = pausedMs > 0 ? [texts.stoppedSoFar(lastingExactly(pausedMs))] : [];
+  const word = text == null || text === "" || /[.!?…]$/.test(text) ? (text ?? "") : `${text}.`;
+  const now = state === "running" || since === null ? texts.timeNotStopped : texts.stoppedSince(clockTime(since), by ?? "", word);
+  return [now, ...given, ...before].join(" ");
 }
 
 export function unreadyWord(reason: Unready): string {

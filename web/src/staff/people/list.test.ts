@@ -1,6 +1,6 @@
 import "../testing/page";
 import { expect, test } from "vitest";
-import { emailIn, gradesIn, listed, listText, planned, roleIn, type ListRow } from "./list";
+import { emailIn, gradesIn, ignoredHeadings, listed, listText, planned, roleIn, type ListRow } from "./list";
 import type { Person } from "./person";
 
 const cellsOf = (text: string) => listed(text).map(({ cells: { email, name, role, grades } }) => [email, name, role, grades]);
@@ -25,6 +25,13 @@ test("headings say what the columns are, in English and Vietnamese", () => {
   expect(cellsOf("Họ tên;Thư điện tử;Vai trò;Khối\nAnn;a@x.org;người duyệt;5")).toEqual([["a@x.org", "Ann", "người duyệt", "5"]]);
   expect(cellsOf("email,name,role,grades\na@x.org,Ann,reviewer,5,6")).toEqual([["a@x.org", "Ann", "reviewer", "5, 6"]]);
   expect(listed("email,name\n\na@x.org,Ann\nb@x.org,Bo").map(({ number }) => number)).toEqual([2, 3]);
+});
+
+test("what is not read of a list is named, and a quotation mark that is not closed reads nothing", () => {
+  expect(ignoredHeadings("Name\tPhone\tE-mail\tClass\nAnn\t123\ta@x.org\t6A")).toEqual(["Phone", "Class"]);
+  expect(ignoredHeadings("a@x.org, Ann, manager, 5, 6")).toEqual([]);
+  expect(listed('email,name\na@x.org,"Ann\nb@x.org,Bo')).toEqual([]);
+  expect(cellsOf('"Rita Nguyen" <rita@x.org>, reviewer, 5')).toEqual([["rita@x.org", "Rita Nguyen", "reviewer", "5"]]);
 });
 
 test("roles are known in both languages, and grades as numbers, ranges and all", () => {

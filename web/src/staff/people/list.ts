@@ -1,7 +1,7 @@
 // A list of people as it is pasted: read into rows, compared with the people there are, and turned into steps or faults.
 
 import { folded } from "../search";
-import { cells } from "../sittings/paste";
+import { cells, openQuote } from "../sittings/paste";
 import { areSame, GRADES, type Duty, type Person, type Role } from "./person";
 import { NAME_MAX, stepsTo, type Step } from "./steps";
 
@@ -73,11 +73,22 @@ function meaningOf(heading: string): ListColumn | undefined {
 
 /** Reads what was pasted. Without headings the order is e-mail, name, role, grades; an address is found wherever it stands. */
 export function listed(text: string): ListRow[] {
-  const all = cells(text);
+  // Behind a quotation mark that is not closed, the rest of the list would be one cell.
+  const all = openQuote(text, true) === undefined ? cells(text) : [];
   const first = all[0]?.map(meaningOf) ?? [];
-  const hasHeadings = first.includes("email") && !all[0]?.some((cell) => cell.includes("@"));
+  const hasHeadings = areHeadings(all[0] ?? []);
   const rows = hasHeadings ? all.slice(1).map((row) => byHeadings(row, first)) : all.map(byPlace);
   return rows.map((cells, index) => ({ number: index + (hasHeadings ? 2 : 1), cells }));
+}
+
+function areHeadings(row: string[]): boolean {
+  return row.some((cell) => meaningOf(cell) === "email") && !row.some((cell) => cell.includes("@"));
+}
+
+/** The headings of columns that are not read. */
+export function ignoredHeadings(text: string): string[] {
+  const [first = []] = cells(text);
+  return areHeadings(first) ? first.filter((cell) => cell !== "" && meaningOf(cell) === undefined) : [];
 }
 
 function byHeadings(row: string[], columns: (ListColumn | undefined)[]): ListRow["cells"] {
@@ -132,11 +143,11 @@ export function emailIn(text: string): string | undefined {
 
 /** What each row would do, given the people there are. `self` is who asks: nobody takes their own rights by a list. */
 export function planned(rows: ListRow[], people: Map<string, Person>, self: string): PlannedRow[] {
-  const seen = new Map<string, number>();
+  const numbers = new Map<string, number>();
   return rows.map((row) => {
     const email = emailIn(row.cells.email);
-    const earlier = email === undefined ? undefined : seen.get(email);
-    if (email !== undefined && earlier === undefined) seen.set(email, row.number);
+    const earlier = email === undefined ? undefined : numbers.get(email);
+    if (email !== undefined && earlier === undefined) numbers.set(email, row.number);
     return plan(row, email, earlier, people, self);
   });
 }

@@ -1,6 +1,7 @@
 // A person as administrators see them: the user, if there is one yet, with the grades that they review and sign off.
 
 import type { Me } from "../me.svelte";
+import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 
 export type Role = Me["role"];
@@ -43,13 +44,6 @@ export interface PeopleFilters {
   /** A role, `new` for those who have never signed in, or `lack` for those who lack something. */
   role: string;
   grade: string;
-}
-
-/** The Vietnamese order of letters is the Latin one with more letters, so it serves English names too. */
-const collator = new Intl.Collator("vi", { numeric: true });
-
-export function compareTexts(one: string, other: string): number {
-  return collator.compare(one, other);
 }
 
 /** How a person is called: some providers of sign-ins tell no name. */

@@ -54,6 +54,8 @@ export interface Figures {
   medianTime: number | null;
   /** The share of each option, and of no answer. */
   options: Partial<Record<Choice | "none", number>>;
+  /** Tests by the right option that each was graded with: the other figures are by the key of each. */
+  gradedBy?: Partial<Record<Choice, number>>;
 }
 
 /** The fields that an edit can change, as the log names them. */

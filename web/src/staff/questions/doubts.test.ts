@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doubtsOf } from "./doubts";
+import { doubtsOf, otherKeys } from "./doubts";
 import { figures } from "./testing/bank";
 
 const kinds = (changes: Parameters<typeof figures>[0]) => doubtsOf(figures(changes), "B").map(({ kind }) => kind);
@@ -29,4 +29,17 @@ test("without enough tests, and without figures, nothing is said", () => {
   expect(kinds({ attempts: 19, pValue: 0 })).toEqual([]);
   expect(kinds({ attempts: 20, pValue: 0 })).toEqual(["hard"]);
   expect(doubtsOf(undefined, "B")).toEqual([]);
+});
+
+test("figures by another key than that of today raise no doubts, and say by which they are", () => {
+  const options = { A: 0.6, B: 0.1, C: 0.3 };
+  const edited = figures({ attempts: 40, pValue: 0.1, options, gradedBy: { A: 38, B: 2 } });
+  expect(doubtsOf(edited, "B")).toEqual([]);
+  expect(otherKeys(edited, "B")).toEqual([
+    { choice: "A", tests: 38 },
+    { choice: "B", tests: 2 },
+  ]);
+  const few = figures({ attempts: 40, pValue: 0.1, options, gradedBy: { A: 2, B: 38 } });
+  expect(doubtsOf(few, "B").map(({ kind }) => kind)).toEqual(["hard", "mistake"]);
+  expect(otherKeys(figures({ gradedBy: { B: 40 } }), "B")).toEqual([]);
 });

@@ -10,14 +10,28 @@ export const ATTEMPTS_MIN = 20;
 const HARD_BELOW = 0.25;
 const EASY_ABOVE = 0.97;
 const FLAT_BELOW = 0.1;
+/** The share of tests that may have been graded with another key. */
+const OTHER_KEYS_MAX = 0.05;
 
 export function hasEnough({ attempts }: Figures): boolean {
   return attempts >= ATTEMPTS_MIN;
 }
 
-/** None without figures, or before enough students had the question. */
+/** The right options by which tests were graded, if that of today is not the only one. */
+export function otherKeys({ gradedBy = {} }: Figures, key: Choice): { choice: Choice; tests: number }[] {
+  const keys = CHOICES.flatMap((choice) => (gradedBy[choice] === undefined ? [] : [{ choice, tests: gradedBy[choice] }]));
+  return keys.some(({ choice }) => choice !== key) ? keys : [];
+}
+
+/** Figures of tests that were graded with another key say nothing against the question of today. */
+function isOfKey(figures: Figures, key: Choice): boolean {
+  const others = otherKeys(figures, key).filter(({ choice }) => choice !== key);
+  return others.reduce((sum, { tests }) => sum + tests, 0) <= OTHER_KEYS_MAX * figures.attempts;
+}
+
+/** None without figures, before enough students had the question, or if they are by another key than that of today. */
 export function doubtsOf(figures: Figures | undefined, key: Choice): Doubt[] {
-  if (figures === undefined || !hasEnough(figures)) return [];
+  if (figures === undefined || !hasEnough(figures) || !isOfKey(figures, key)) return [];
   const { pValue, discrimination } = figures;
   const mistake = mistakeOf(figures, key);
   return [

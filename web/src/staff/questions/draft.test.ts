@@ -25,6 +25,8 @@ test("changes are named as in the log", () => {
 test("what the server would refuse is said before", () => {
   expect(problemsOf(draft)).toEqual([]);
   expect(problemsOf({ ...draft, question: " ", options: ["1", "", "2", " 1"], answer: undefined })).toEqual(["question", "option", "twice", "answer"]);
+  expect(problemsOf({ ...draft, options: ["-3 cm", "−3\u00a0cm"], answer: "A" })).toEqual(["twice"]);
+  expect(problemsOf({ ...draft, options: ["x2", "x²"], answer: "A" })).toEqual([]);
   expect(problemsOf({ ...draft, options: ["1", "2"], answer: "C" })).toEqual(["answer"]);
 });
 

@@ -1,6 +1,7 @@
 // A question while somebody edits it: what is wrong with it, what has changed, and what is sent.
 
 import { CHOICES, type Choice } from "../../exam/protocol";
+import { seen } from "../../same";
 import { FIELDS, type BankQuestion, type Change, type Field } from "./bank";
 
 export interface Draft {
@@ -60,11 +61,12 @@ export function changesBetween(before: BankQuestion | Draft, after: BankQuestion
 /** What the server would refuse. */
 export function problemsOf({ question, options, answer }: Draft): DraftProblem[] {
   const filled = options.map(normal);
+  const typed = filled.filter((text) => text !== "");
   const isNoOption = answer === undefined || CHOICES.indexOf(answer) >= options.length;
   return [
     ...(normal(question) === "" ? ["question" as const] : []),
     ...(filled.includes("") ? ["option" as const] : []),
-    ...(new Set(filled.filter((text) => text !== "")).size < filled.filter((text) => text !== "").length ? ["twice" as const] : []),
+    ...(new Set(typed.map(seen)).size < typed.length ? ["twice" as const] : []),
     ...(isNoOption ? ["answer" as const] : []),
   ];
 }

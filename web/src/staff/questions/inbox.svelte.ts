@@ -47,10 +47,10 @@ export class Inbox {
   }
 
   /** Reads the bank and the reviews as they are now. */
-  async read(): Promise<Answer<Bank>> {
+  async read(isForAct = false): Promise<Answer<Bank>> {
     const turn = (this.#turn += 1);
     this.isReading = true;
-    const answer = await get<Bank>("/api/review/questions", { grade: this.grade }, PATIENCE_MS);
+    const answer = await get<Bank>("/api/review/questions", { grade: this.grade }, PATIENCE_MS, isForAct);
     if (turn !== this.#turn) return answer;
     this.isReading = false;
     if (answer.kind === "done") [this.bank, this.at, this.problem] = [answer.value, performance.now(), undefined];
@@ -89,7 +89,7 @@ export class Inbox {
 
   /** Decides on a question as it was seen. */
   async decide(seen: Seen, status: ReviewState, note: string): Promise<Outcome> {
-    const answer = await this.read();
+    const answer = await this.read(true);
     if (answer.kind !== "done") return { kind: "failed", answer };
     const found = meanwhile(seen, answer.value);
     return found === undefined ? this.#submit(seen.question, status, note) : { kind: "meanwhile", found };
@@ -159,6 +159,6 @@ export class Inbox {
 
   /** The bank of the question's own grade, which the page may have left since. */
   #readOf({ grade }: BankQuestion): Promise<Answer<Bank>> {
-    return grade === this.grade ? this.read() : get<Bank>("/api/review/questions", { grade }, PATIENCE_MS);
+    return grade === this.grade ? this.read(true) : get<Bank>("/api/review/questions", { grade }, PATIENCE_MS, true);
   }
 }

@@ -23,3 +23,7 @@ export function keepDraft(id: string, draft: KeptDraft): void {
 export function dropDraft(id: string): void {
   kept.delete(id);
 }
+
+export function hasDrafts(): boolean {
+  return kept.size > 0;
+}

@@ -27,6 +27,9 @@ test("what the server says of a row is said in the reader's language, with the f
     "optionA has the error #REF!",
     "optionA is a date: format the cell as text and type it again",
     "optionA and optionB are dates: format the cells as text and type them again",
+    "id has lost digits: format the column as text and type it again",
+    "question has text that is struck out: remove it, or the whole row",
+    "optionA has raised or lowered text: write it as a formula, such as $x^{n}$",
     "optionA and optionB are equal",
     "id g5-001 stands in row 7 already",
   ];

@@ -9,6 +9,10 @@ export interface ImportReport {
   errors: string[];
   /** The encoding of a text that does not say its own. */
   readAs?: string;
+  /** Headings of columns that were passed over. */
+  ignoredColumns?: string[];
+  /** How many rows the sheets hide, which are read like others. */
+  hiddenRows?: number;
   /** What a dry run would change in questions that exist; not every server says it, and none says more than a thousand. */
   changes?: ImportChange[];
 }
@@ -53,6 +57,9 @@ const KINDS: [RegExp, Fault][] = [
   [/^(\w+) has control characters$/, "control"],
   [/^(\w+) has the error (.+)$/, "broken"],
   [/^([\w, ]+?) (?:is a|are) (?:date|time)s?: format/, "moment"],
+  [/^(\w+) has lost digits/, "lost"],
+  [/^(\w+) has text that is struck out/, "struck"],
+  [/^(\w+) has raised or lowered text/, "raised"],
   [/^(\w+) and (\w+) are equal$/, "equal"],
   [/^id (.+) stands in row (\d+) already$/, "repeated"],
 ];

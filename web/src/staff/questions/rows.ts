@@ -1,5 +1,7 @@
 // The list of questions: what a row has, which rows the filters leave, in what order, and where a decision leads next.
 
+import { seen } from "../../same";
+import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
 import { doubtsOf, type Doubt } from "./doubts";
@@ -55,7 +57,7 @@ export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubt
   return rows.filter(
     (row) =>
       (state === "" || row.review.status === state) &&
-      (topic === "" || row.question.topic === topic) &&
+      (topic === "" || isSameTopic(row.question.topic, topic)) &&
       (reviewer === "" || row.review.reviewedBy === reviewer) &&
       (!areDoubted || row.doubts.length > 0) &&
       words.every((word) => searched(row.question).includes(word)),
@@ -63,12 +65,11 @@ export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubt
 }
 
 /** The rows in this order. Those without the figure come last, and equals stay in the order of the server. */
-export function ordered(rows: Row[], order: Order, locale: string): Row[] {
+export function ordered(rows: Row[], order: Order): Row[] {
   const last = (value: number | null | undefined) => value ?? Infinity;
-  const words = new Intl.Collator(locale);
   const compare: Record<Order, ((one: Row, other: Row) => number) | undefined> = {
     id: undefined,
-    topic: (one, other) => words.compare(one.question.topic, other.question.topic) || words.compare(one.question.subtopic, other.question.subtopic),
+    topic: (one, other) => compareTexts(one.question.topic, other.question.topic) || compareTexts(one.question.subtopic, other.question.subtopic),
     hardest: (one, other) => compareNumbers(last(one.figures?.pValue), last(other.figures?.pValue)),
     flattest: (one, other) => compareNumbers(last(one.figures?.discrimination), last(other.figures?.discrimination)),
     latest: (one, other) => (other.review.reviewedAt ?? "").localeCompare(one.review.reviewedAt ?? ""),
@@ -86,9 +87,15 @@ export function countsOf(rows: Row[]): Record<ReviewState, number> {
   return { pending: count("pending"), approved: count("approved"), flagged: count("flagged") };
 }
 
-/** Each topic once, in the order of the alphabet. */
-export function topicsOf(rows: Row[], locale: string): string[] {
-  return [...new Set(rows.map(({ question }) => question.topic))].sort(new Intl.Collator(locale).compare);
+/** Each topic once, in the order of the alphabet, however it is typed in its questions. */
+export function topicsOf(rows: Row[]): string[] {
+  const topics = new Map<string, string>();
+  for (const topic of new Set(rows.map(({ question }) => question.topic))) topics.set(seen(topic), topics.get(seen(topic)) ?? topic);
+  return [...topics.values()].sort(compareTexts);
+}
+
+function isSameTopic(one: string, other: string): boolean {
+  return one === other || seen(one) === seen(other);
 }
 
 /** Where a decision on this question leads: to the next one that is pending, round the end of the list, or else to its neighbour. */

@@ -1,12 +1,16 @@
 // Sends a file as a form, and says how much of it has gone out: `fetch` can't tell.
 
-import type { Answer } from "../api";
+import { whenSignedIn, type Answer } from "../api";
 
 /** Twenty megabytes on a slow line, and the turn of those who came before. */
 const PATIENCE_MS = 600_000;
 
 /** `progress` gets the share that has been sent, from 0 to 1. */
 export function sendFile<T>(path: string, file: File, progress: (share: number) => void): Promise<Answer<T>> {
+  return whenSignedIn<T, Answer<T>>(() => sendOnce(path, file, progress));
+}
+
+function sendOnce<T>(path: string, file: File, progress: (share: number) => void): Promise<Answer<T>> {
   const form = new FormData();
   form.append("file", file, file.name);
   const request = new XMLHttpRequest();

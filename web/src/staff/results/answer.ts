@@ -19,7 +19,7 @@ export interface ResultQuestion {
   number: number;
   /** 1 or 2; null where papers differ, and for a question that the template no longer has. */
   stage: 1 | 2 | null;
-  /** Like the texts that follow, as it is now; empty if the question no longer exists. */
+  /** Like the texts that follow, as the newest test asked it; empty if nothing of it is known. */
   topic: string;
   difficulty: number | null;
   question: string;
@@ -28,9 +28,14 @@ export interface ResultQuestion {
   image: string;
   /** What the picture shows, in words. */
   imageDescription?: string;
+  /** By the newest test. */
   correct: Choice | null;
-  /** Whether another option is right now, so that the texts are not those of the tests. */
+  /** Tests by the right option that each was graded with: what is right is by the key of each. */
+  gradedBy?: Partial<Record<Choice, number>>;
+  /** Whether the texts are those of today, since those of the tests were not kept. */
   changed?: boolean;
+  /** Whether the bank has other texts now, or the question no longer. */
+  edited?: boolean;
   asked: number;
   answered: number;
   right: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commonMistake, itemOrder, labelsOf, pValue, sharesOf } from "./items";
+import { commonMistake, itemOrder, keysOf, labelsOf, pValue, sharesOf } from "./items";
 import { question } from "./testing/results";
 
 test("a wrong option is one that many chose from a fifth of those asked and three students on", () => {
@@ -45,4 +45,15 @@ test("a question is called by its place, with a letter if bands share it, or by 
   const places = [1, 2, 2, 2, 3].map((number, index) => question({ id: `g5-${index}`, number, stage: number === 1 ? 1 : 2 }));
   expect(labelsOf(places)).toEqual(["1", "2a", "2b", "2c", "3"]);
   expect(labelsOf([question({ id: "g5-007", number: 1, stage: null })])).toEqual(["g5-007"]);
+});
+
+test("after an edit of the key, what was right by either key is right", () => {
+  const edited = question({ asked: 30, right: 20, correct: "B", gradedBy: { B: 10, C: 20 }, chosen: { B: 10, C: 12, D: 8 } });
+  expect(sharesOf(edited).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["B", "C"]);
+  expect(commonMistake(edited)).toEqual({ choice: "D", count: 8 });
+  expect(keysOf(edited)).toEqual([
+    { choice: "B", tests: 10 },
+    { choice: "C", tests: 20 },
+  ]);
+  expect([keysOf(question({ gradedBy: { B: 30 } })), keysOf(question({}))]).toEqual([[], []]);
 });

@@ -1,5 +1,6 @@
 // Which rows of people are shown and in which order: names as Vietnamese schools sort and search them.
 
+import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { keyOf, nameOf, type ResultRow } from "./answer";
 import { SCALES, valueOf, type Measure } from "./distribution";
@@ -13,13 +14,6 @@ export interface Filters {
   /** Bounds of the scale; undefined if there is none. */
   least: number | undefined;
   most: number | undefined;
-}
-
-/** The Vietnamese order of letters is the Latin one with more letters, so it serves English names too, in both languages alike. */
-const collator = new Intl.Collator("vi", { numeric: true });
-
-export function compareTexts(one: string | null, other: string | null): number {
-  return collator.compare(one ?? "", other ?? "");
 }
 
 /** People without a value come before those with the lowest. */

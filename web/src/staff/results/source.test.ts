@@ -29,8 +29,7 @@ test("a search needs no accents, and keeps the order", () => {
   expect(sourcesOf(SOURCES, "template", "spring")).toEqual([]);
 });
 
-test("a range of days begins and ends at the reader's midnight, with its last day", () => {
-  const { from = "", to = "" } = dayBounds("2026-11-23", "2026-11-30");
-  expect([new Date(from).getHours(), new Date(from).getDate(), new Date(to).getHours(), new Date(to).getDate()]).toEqual([0, 23, 0, 1]);
-  expect([dayBounds("", ""), dayBounds("soon", "2026")]).toEqual([{}, {}]);
+test("a range of days is the server's to read, and what is no day bounds nothing", () => {
+  expect(dayBounds("2026-11-23", "2026-11-30")).toEqual({ from: "2026-11-23", to: "2026-11-30" });
+  expect([dayBounds("", ""), dayBounds("soon", "2026"), dayBounds("2026-02-30", "2026-2-3")]).toEqual([{}, {}, {}]);
 });

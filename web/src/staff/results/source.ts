@@ -1,5 +1,6 @@
 // Of what results are shown, and the addresses of the page and of the API that have them.
 
+import { isDay } from "../times";
 import type { SittingState, Sources, SourceKind } from "./answer";
 import { folded, wordsOf } from "../search";
 import type { ResultsOf } from "../route";
@@ -47,13 +48,7 @@ function all(sources: Sources, kind: SourceKind): Source[] {
   return sources.sittings.map((sitting) => ({ ...sitting, kind, grades: [] }));
 }
 
-/** The moments at which a range of the reader's days begins and ends; what is no day bounds nothing. */
+/** A range of days, which the server reads by the clocks of the school; what is no day bounds nothing. */
 export function dayBounds(from: string, to: string): SourceQuery {
-  const start = (day: string, later: number) => {
-    const [year, month, date] = day.split("-").map(Number);
-    const moment = new Date(year ?? NaN, (month ?? NaN) - 1, (date ?? NaN) + later);
-    return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
-  };
-  const [first, end] = [start(from, 0), start(to, 1)];
-  return { ...(first === undefined ? {} : { from: first }), ...(end === undefined ? {} : { to: end }) };
+  return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
 }

@@ -1,5 +1,6 @@
 // The audit as the server tells it: what administrators and others did, found by who, what and when.
 
+import { isDay } from "../times";
 import { pageIn } from "./deliveries";
 
 export const AUDIT = "/api/admin/audit";
@@ -30,14 +31,14 @@ export interface AuditLedger {
 export interface AuditFilters {
   actor: string;
   action: string;
-  /** Days such as 2026-06-01, in the time zone of this device, both included. */
+  /** Days such as 2026-06-01, by the clocks of the school, both included. */
   from: string;
   to: string;
 }
 
 /** The filters as the server takes them. */
 export function auditQuery({ actor, action, from, to }: AuditFilters): Record<string, string> {
-  const all = { actor: actor.trim(), action, from: momentOf(from, "first"), to: momentOf(to, "last") };
+  const all = { actor: actor.trim(), action, from: dayIn(from), to: dayIn(to) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
 }
 
@@ -50,11 +51,9 @@ export function auditFile(filters: AuditFilters, format: "csv" | "xlsx"): string
   return `${AUDIT}/export?${new URLSearchParams({ ...auditQuery(filters), format })}`;
 }
 
-/** The first or the last moment of a day here, as ISO 8601; empty for what is no day. */
-function momentOf(day: string, end: "first" | "last"): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return "";
-  const moment = new Date(`${day}T${end === "first" ? "00:00:00.000" : "23:59:59.999"}`);
-  return Number.isNaN(moment.getTime()) ? "" : moment.toISOString();
+/** What is no day is no filter. */
+function dayIn(text: string): string {
+  return isDay(text) ? text : "";
 }
 
 /** The facts of an entry by their names. A sentence has no name. */

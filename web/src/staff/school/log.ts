@@ -1,5 +1,6 @@
 // The log of edits of questions: which of them are shown, and how they are written into a file.
 
+import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { csvTable } from "../spreadsheet";
 
@@ -70,7 +71,7 @@ function two(number: number): string {
 export function editorsOf(edits: Edit[]): { email: string; name: string }[] {
   const names = new Map<string, string>();
   for (const edit of edits) if (!names.has(edit.editedBy)) names.set(edit.editedBy, editorOf(edit));
-  return [...names].map(([email, name]) => ({ email, name })).sort((one, other) => one.name.localeCompare(other.name, "vi"));
+  return [...names].map(([email, name]) => ({ email, name })).sort((one, other) => compareTexts(one.name, other.name));
 }
 
 /** A line for each field that was changed, under these headings. Times are those of ISO 8601, for programs as for people. */

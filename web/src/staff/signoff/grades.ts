@@ -1,5 +1,6 @@
 // The order of grades on the page of sign-off, and who works on each.
 
+import { compareTexts } from "../order";
 import { lastWork } from "./cover";
 import type { Seal } from "./seal";
 import { nameOf, type GradeWork, type Person, type QuestionReview, type ReviewerWork } from "./shapes";
@@ -42,6 +43,6 @@ export function reviewersOf({ reviewers, assignedReviewers = [] }: GradeWork, re
   const atWork = new Set(reviewers.map(({ email }) => email));
   const idle = assignedReviewers.filter(({ email }) => !atWork.has(email));
   const nothing = { reviewedCount: 0, approvedCount: 0, flaggedCount: 0 };
-  const busy = reviewers.map(row).sort((a, b) => b.reviewed - a.reviewed || a.name.localeCompare(b.name));
+  const busy = reviewers.map(row).sort((a, b) => b.reviewed - a.reviewed || compareTexts(a.name, b.name));
   return [...busy, ...idle.map((person) => row({ ...person, ...nothing }))];
 }

@@ -1,5 +1,6 @@
 // The list of sittings: which of them a filter leaves, and the days under which they stand.
 
+import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { dateOf, dayStart } from "./moments";
 import type { Sitting, SittingState, Template } from "./shapes";
@@ -49,7 +50,7 @@ export function byDay(sittings: Sitting[], now: number): SittingDay[] {
     days.set(date, day);
     day.sittings.push(sitting);
   }
-  for (const day of days.values()) day.sittings.sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt) || (one.name < other.name ? -1 : 1));
+  for (const day of days.values()) day.sittings.sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt) || compareTexts(one.name, other.name));
   const today = dayStart(now);
   const sorted = [...days.values()].sort((one, other) => one.ms - other.ms);
   return [...sorted.filter(({ ms }) => ms >= today), ...sorted.filter(({ ms }) => ms < today).reverse()];

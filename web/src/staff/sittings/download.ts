@@ -1,11 +1,15 @@
 // Downloads a file that the server makes, so that a refusal is a sentence on the page and no file with an error in it.
 
-import type { Answer } from "../api";
+import { whenSignedIn, type Answer } from "../api";
 
 /** Slips for a thousand candidates take a while. */
 const PATIENCE_MS = 120_000;
 
-export async function download(path: string, name: string): Promise<Answer<undefined>> {
+export function download(path: string, name: string): Promise<Answer<undefined>> {
+  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, name));
+}
+
+async function downloadOnce(path: string, name: string): Promise<Answer<undefined>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {

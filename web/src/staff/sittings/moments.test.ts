@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOf, dayStart, momentOf, nextFull, timeOf, zoneOf } from "./moments";
+import { dateOf, dayIn, dayStart, momentOf, nextFull, shownEnd, timeOf, zoneOf } from "./moments";
 
 function inZone(zone: string, what: () => void) {
   const before = process.env["TZ"];
@@ -54,4 +54,18 @@ test("zones with half hours, and UTC, are written out", () => {
 test("the next full time", () => {
   expect(new Date(nextFull(Date.parse("2027-06-01T08:01:00Z"), 60)).toISOString()).toBe("2027-06-01T09:00:00.000Z");
   expect(new Date(nextFull(Date.parse("2027-06-01T08:00:00Z"), 60)).toISOString()).toBe("2027-06-01T08:00:00.000Z");
+});
+
+test("what holds until the end of a day says that day of the school, wherever the reader is", () => {
+  for (const here of ["Asia/Tokyo", "America/New_York"])
+    inZone(here, () => {
+      for (const [zone, last] of [
+        ["America/New_York", "2026-05-06T03:59:59.999Z"],
+        ["Asia/Ho_Chi_Minh", "2026-05-05T16:59:59.999Z"],
+      ] as const) {
+        expect(dayIn(Date.parse(last), zone)).toBe("2026-05-05");
+        expect(shownEnd(Date.parse(last), "en", zone)).toBe("May 5, 2026");
+      }
+      expect(shownEnd(Date.parse("2026-05-05T10:00:00Z"), "en", "America/New_York")).toMatch(/\d\d:00/);
+    });
 });

@@ -37,6 +37,19 @@ export function dayStart(ms: number, days = 0): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
+/** The day of a moment by the clocks of another zone, as fields of dates have it. */
+export function dayIn(ms: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(ms);
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+/** The day by the clocks of the school if something holds until its end, and else the moment here. */
+export function shownEnd(ms: number, locale: string, timeZone: string): string {
+  const isEndOfDay = dayIn(ms, timeZone) !== dayIn(ms + MINUTE, timeZone);
+  return isEndOfDay ? new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium" }).format(ms) : shownMoment(ms, locale);
+}
+
 /** The next moment of at least `ms` whose minutes are a multiple of `minutes`. */
 export function nextFull(ms: number, minutes: number): number {
   return Math.ceil(ms / (minutes * MINUTE)) * minutes * MINUTE;

@@ -11,6 +11,7 @@ const HEADINGS: Record<RosterColumn, string[]> = {
   externalId: ["id", "studentid", "sourcedid", "studentnumber"],
   name: ["student", "fullname", "candidate", "displayname"],
   givenName: ["firstname"],
+  middleName: [],
   familyName: ["lastname", "surname"],
   room: ["hall"],
   seat: ["place", "desk"],
@@ -22,22 +23,23 @@ const HEADINGS: Record<RosterColumn, string[]> = {
 };
 
 export type RosterColumn =
-  "email" | "externalId" | "name" | "givenName" | "familyName" | "room" | "seat" | "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note";
+  "email" | "externalId" | "name" | "givenName" | "middleName" | "familyName" | "room" | "seat" | "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note";
 export const ROSTER_COLUMNS = Object.keys({ ...HEADINGS }) as RosterColumn[];
 
 /**
- * More time, as a heading says it that does not say of what: 125 would be a quarter more to one, and two hours to another. The
- * server refuses such rows.
+ * More time, as a heading says it that does not say of what: 125 would be a quarter more to one, and two hours to
+ * another. The server knows the first two of these headings, and refuses their rows.
  */
 const AMBIGUOUS = ["extra", "extratime", "moretime", "additionaltime", "themgio", "giothem", "thoigianthem", "congthem", "thoigiancongthem"];
 
-/** Headings in Vietnamese, which the server does not know: they are sent as the column that they mean. */
+/** The same in Vietnamese, as the server has them too. */
 const VIETNAMESE: Record<string, RosterColumn> = {
   hoten: "name",
   hovaten: "name",
   ten: "givenName",
   ho: "familyName",
   hodem: "familyName",
+  dem: "middleName",
   mahocsinh: "externalId",
   mahs: "externalId",
   mssv: "externalId",
@@ -97,6 +99,32 @@ export function cells(text: string): string[][] {
   }
   end();
   return rows.filter((row) => row.some((cell) => cell !== ""));
+}
+
+/**
+ * The row of the first cell whose quotation mark nothing ends, or behind whose end something stands: the rows from there on would
+ * be one cell. The server looks for the same in files. With `hasMailboxes` an address may stand behind a name in quotation marks.
+ */
+export function openQuote(text: string, hasMailboxes = false): number | undefined {
+  const delimiter = delimiterOf(text);
+  const lines = text.replace(/\r\n?/g, "\n");
+  let row = 1;
+  let isAtBegin = true;
+  for (let at = 0; at < lines.length; at += 1) {
+    const letter = lines.charAt(at);
+    if (letter === '"' && isAtBegin) {
+      const [quoted] = /^"(?:[^"]|"")*"[^\S\n\t]*/.exec(lines.slice(at)) ?? [];
+      const behind = lines.charAt(at + (quoted?.length ?? 0));
+      const isEnd = ["", "\n", delimiter].includes(behind) || (hasMailboxes && behind === "<");
+      if (quoted === undefined || !isEnd) return row;
+      at += quoted.length - 1;
+      isAtBegin = false;
+      continue;
+    }
+    isAtBegin = letter === delimiter || letter === "\n";
+    if (letter === "\n") row += 1;
+  }
+  return undefined;
 }
 
 /** The sign that stands most often in the first lines; a tab is never part of a name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chipsOf, minutesOf, wholeNumber } from "./chips";
-import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning } from "./paste";
+import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, openQuote, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning } from "./paste";
 import { faultText } from "./faults";
 import { en } from "./texts/en";
 import { vi } from "./texts/vi";
@@ -70,6 +70,14 @@ describe("what was pasted", () => {
     ]);
   });
 
+  test("has no quotation mark that is open", () => {
+    expect(openQuote('email,name\na@x.test,"Ada\nb@x.test,Bo\n')).toBe(2);
+    expect(openQuote('email,name\na@x.test,"Ada\nb@x.test,"Bo"\n')).toBe(2);
+    expect(openQuote('email\tname\na@x.test\tA\nb@x.test\t"Bo" the second')).toBe(3);
+    for (const text of ['email,name\na@x.test,"Ada ""A""" \n', 'email,name\na@x.test,Ada 5" \n', 'email,name\na@x.test,"Ada\nLovelace"', '""'])
+      expect(openQuote(text), text).toBeUndefined();
+  });
+
   test("has the server's sentences beside its rows", () => {
     const errors = errorsByRow([
       "Row 3: email is not an address; factor must be a whole percentage of 100 to 400",
@@ -86,6 +94,12 @@ test("what the server says of a row is said in the reader's language, and what i
     "E-mail: this is no e-mail address; Time in percent: a whole percentage of 100 to 400",
   );
   expect(faultText("externalId s-1 stands in row 4 already", vi)).toBe("Mã học sinh: đã có ở dòng 4");
+  for (const sentence of [
+    "externalId has lost digits: format the column as text and type it again",
+    "seat is a date: format the cell as text and type it again",
+    "name has text that is struck out: remove it, or the whole row",
+  ])
+    expect(faultText(sentence, vi), sentence).not.toContain("the");
   expect(faultText("the moon is full", vi)).toBe("the moon is full");
 });
 

@@ -130,6 +130,12 @@ export interface Accommodation {
   validUntil: string | null;
 }
 
+/** All of them, and the school's time zone, in which a day ends. */
+export interface Register {
+  accommodations: Accommodation[];
+  timeZone: string;
+}
+
 /** A candidate of an open sitting whose copy differs from the register. */
 export interface Concern {
   sittingId: string;
@@ -156,4 +162,13 @@ export interface RosterReport {
   removed: number;
   /** Each begins with `Row <n>:`. */
   errors: string[];
+  /** Names that were put together from several columns; the first of them. */
+  joinedNames?: { row: number; name: string }[];
+  /** Headings of columns that were passed over. */
+  ignoredColumns?: string[];
+  newRooms?: string[];
+  /** How many rows the sheet hides, which are read like others. */
+  hiddenRows?: number;
+  /** The encoding of a text that does not say its own. */
+  readAs?: string;
 }

@@ -47,6 +47,13 @@ export const en = {
   goOnExplain: "Let your child explain one question that went well and one that did not. Ask how the answer was found before you say whether it is right.",
   goOnReport: "All questions are in the report, as they were asked:",
   toReport: "Back to the report",
+  /** `until` is empty where somebody decides on the moment. */
+  withheld: (count: number, until: string) =>
+    `This report is not whole yet: another class is still to write ${count === 1 ? "one" : count} of these questions. It shows ${count === 1 ? "its text" : "their texts"} ${until === "" ? "as soon as the results of that class are released" : `on ${until}, or soon after`}. Until then it does not say which answers were right.`,
+  textLater: "The text of this question is not shown yet.",
+  textChanged: "The question as it was asked. It has been changed since.",
+  textRemoved: "The question as it was asked. It is no longer in use.",
+  textReplaced: "This question was changed after the test, and what was asked was not kept. Here is its text of today.",
 };
 
 export type ReportTexts = typeof en;

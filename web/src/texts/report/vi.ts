@@ -45,4 +45,10 @@ export const vi: ReportTexts = {
   goOnExplain: "Hãy để con giải thích một câu làm tốt và một câu chưa đúng. Trước khi nói đúng hay sai, hãy hỏi con đã tìm ra câu trả lời như thế nào.",
   goOnReport: "Bản kết quả có tất cả các câu, đúng như trong bài kiểm tra:",
   toReport: "Về bản kết quả",
+  withheld: (count, until) =>
+    `Bản kết quả này chưa đầy đủ: một lớp khác còn phải làm ${count} câu trong bài này. ${until === "" ? "Nội dung các câu đó sẽ hiện ở đây khi kết quả của lớp đó được công bố" : `Nội dung các câu đó sẽ hiện ở đây vào ${until}, hoặc sau đó ít lâu`}. Cho đến lúc đó, bản này chưa cho biết câu nào đúng, câu nào sai.`,
+  textLater: "Nội dung câu này chưa được hiện.",
+  textChanged: "Đây là câu hỏi đúng như lúc làm bài. Sau đó câu này đã được sửa.",
+  textRemoved: "Đây là câu hỏi đúng như lúc làm bài. Nay câu này không còn được dùng.",
+  textReplaced: "Câu này đã được sửa sau bài kiểm tra, và nội dung lúc làm bài không được lưu. Dưới đây là nội dung hiện nay.",
 };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::attempt::{Mode, Troubles};
 use domain::grade::Grade;
 use domain::room::Room;
-use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow};
+use domain::room::row::{RowStanding, RowVersion, SessionRow, SessionState, VersionedRow};
 use serde_json::Value;
 use tokio::sync::mpsc;
 use uuid::Uuid;
@@ -129,22 +129,24 @@ impl RoomOfTurns {
     }
 
     fn picture(&self) -> PictureParts {
-        PictureParts { is_partial: self.is_partial }
+        PictureParts { is_partial: self.is_partial, state: RoomState::default() }
     }
 }
 
 struct PictureParts {
     is_partial: bool,
+    state: RoomState,
 }
 
 impl PictureParts {
-    fn of<'a>(&self, room: &'a Room, differences: &'a Differences) -> RoomPicture<'a> {
+    fn of<'a>(&'a self, room: &'a Room, differences: &'a Differences) -> RoomPicture<'a> {
         RoomPicture {
             key: RoomKey::Grade(Grade::new(5).unwrap()),
             hall: None,
             room,
             differences: Some(differences),
             is_partial: self.is_partial,
+            state: &self.state,
             now: now(),
             is_news: false,
         }
@@ -160,6 +162,7 @@ fn ada(away: bool, away_count: u32, number: u64) -> VersionedRow {
         template_id: None,
         mode: Mode::Standard,
         state: SessionState::Active,
+        standing: RowStanding::Running,
         connected: true,
         stage: 1,
         answered: 0,
@@ -175,6 +178,7 @@ fn ada(away: bool, away_count: u32, number: u64) -> VersionedRow {
         trouble: Troubles::NONE,
         refused: 0,
         last_seen_at: Some(now()),
+        taken_over_at: None,
         score: None,
         sitting_id: None,
         candidate_id: None,

@@ -16,6 +16,13 @@ export function clockTime(at: number | string, withSeconds = false): string {
   return timeOfDay(new Date(at).getTime(), locale(), withSeconds);
 }
 
+/** A length of time in minutes and seconds, of which those that are none are left out. */
+export function lastingExactly(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return [minutes > 0 ? deskTexts().shortMinutes(minutes) : "", rest > 0 ? deskTexts().shortSeconds(rest) : ""].filter((part) => part !== "").join(" ");
+}
+
 /** A length of time in its largest unit. */
 export function lasting(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));

@@ -134,6 +134,8 @@ export const en = {
   nothingToDo: "Nothing: it is so already",
   wouldDoAll: (added: number, changed: number) => `This would ${addOrChange(added, changed)}. Nothing is done yet.`,
   staysAsIs: (count: number) => `${rows(count)} change nothing.`,
+  openQuote: (row: number) => `Row ${row}: a quotation mark is opened and not closed.`,
+  ignoredColumns: (headings: string) => `Columns that are not known and not read: ${headings}.`,
   faultCount: (count: number) => (count === 1 ? "1 row can’t be used as it is, and would be left out." : `${rows(count)} can’t be used as they are, and would be left out.`),
   waitingHint: (count: number) =>
     `${have(count)} never signed in. Their role and their grades count from their first sign-in; until then the filter “Not signed in yet” lists them.`,

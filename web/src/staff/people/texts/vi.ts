@@ -127,6 +127,8 @@ export const vi: PeopleTexts = {
   nothingToDo: "Không có gì: đã đúng như vậy",
   wouldDoAll: (added, changed) => `Sẽ ${addOrChange(added, changed)}. Chưa có gì được thực hiện.`,
   staysAsIs: (count) => `${number(count)} dòng không thay đổi gì.`,
+  openQuote: (row) => `Dòng ${row}: có dấu ngoặc kép mở ra mà không đóng lại.`,
+  ignoredColumns: (headings) => `Các cột không rõ nghĩa nên không được đọc: ${headings}.`,
   faultCount: (count) => `${number(count)} dòng chưa dùng được và sẽ bị bỏ qua.`,
   waitingHint: (count) =>
     `${people(count)} chưa đăng nhập lần nào. Vai trò và các khối có hiệu lực từ lần đăng nhập đầu tiên; đến lúc đó bộ lọc “Chưa đăng nhập” cho biết còn ai chưa vào.`,

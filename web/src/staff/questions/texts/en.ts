@@ -2,6 +2,7 @@
 
 import type { LoggedField, ReviewState } from "../bank";
 import type { DraftProblem } from "../draft";
+import type { DraftDoubt } from "../draft_doubts";
 import type { Order } from "../rows";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
@@ -77,6 +78,8 @@ export const en = {
   medianTime: "Median time",
   shares: "Chosen options",
   keyOption: "(right)",
+  keyIn: (choice: string, tests: number) => `${choice} in ${plural(tests, "test", "tests")}`,
+  gradedBy: (keys: string, now: string) => `The right option is ${now} now. These figures are by the key that each test was graded with: ${keys}.`,
   noAnswer: "None",
   doubts: {
     hard: "Few solve it",
@@ -121,6 +124,14 @@ export const en = {
     twice: "Two options are equal: a student could choose the right one and be marked wrong.",
     answer: "Say which option is right.",
   } as Record<DraftProblem, string>,
+  inDoubt: {
+    formula: (tex) => `This formula can’t be read. Students would see it as it stands here: ${tex}`,
+    noFormula: (text) => `A formula begins and ends with a dollar sign. Students would see this as it stands here: ${text}`,
+    notPicture: () => "This is no address of a picture. It begins with https:// or with /.",
+    noPicture: () => "No picture comes from this address.",
+  } as Record<DraftDoubt["kind"], (text: string) => string>,
+  doubtful: (count: number) => `Not saved yet: look at ${plural(count, "place", "places")} that students would stumble over.`,
+  saveAnyway: "Save all the same",
   noChanges: "Nothing has changed yet",
   changes: (count: number) => `What this edit changes: ${plural(count, "field", "fields")}`,
   save: (count: number) => (count === 0 ? "Save" : `Save ${plural(count, "change", "changes")}`),
@@ -183,6 +194,8 @@ export const en = {
   wouldLeaveOut: (count: number) => `${rows(count)} can’t be imported.`,
   imported: (added: number, updated: number) => `${plural(added, "question is", "questions are")} added, ${updated.toLocaleString("en")} overwritten.`,
   leftOut: (count: number) => `${plural(count, "row was", "rows were")} left out.`,
+  ignoredColumns: (headings: string) => `Columns that are not known and not read: ${headings}.`,
+  hiddenRows: (count: number) => `${rows(count)} that the file hides ${count === 1 ? "is" : "are"} read like the others.`,
   readAs: (encoding: string) => `The file does not say its encoding, and was read as ${encoding}. If letters look wrong, save it as UTF-8 or .xlsx.`,
   importAll: (count: number) => `Import ${questions(count)}`,
   importGood: (count: number, bad: number) => `Import ${questions(count)} without the ${rows(bad)}`,
@@ -210,6 +223,9 @@ export const en = {
     control: (column: string) => `“${column}” has control characters`,
     broken: (column: string, error: string) => `“${column}” has the error ${error}`,
     moment: (column: string) => `the spreadsheet has turned ${column} into a date or a time: format the cell as text, and type it again`,
+    lost: (column: string) => `“${column}” has lost digits in the spreadsheet: format the column as text, and type it again`,
+    struck: (column: string) => `“${column}” has text that is struck out: remove it, or the whole row`,
+    raised: (column: string) => `“${column}” has raised or lowered text: write it as a formula, such as $x^{n}$`,
     equal: (column: string, other: string) => `“${column}” and “${other}” are equal`,
     repeated: (id: string, row: string) => `the id ${id} stands in row ${row} already`,
   },

@@ -32,9 +32,8 @@ async fn a_token_is_a_password_too() {
     };
     assert_eq!(basic(&token).send().await.unwrap().status(), 200);
     assert_eq!(basic(&token[1..]).send().await.unwrap().status(), 401);
-    for header in ["Bearer", "Basic", "Basic !!!", "Basic OnRva2Vu", "Token x", "Bearer a b", "\u{7f}"] {
-        let Ok(value) = reqwest::header::HeaderValue::from_str(header) else { continue };
-        let request = hall.anonymous().request(reqwest::Method::GET, "/api/sessions").header("authorization", value);
+    for header in ["Bearer", "Basic", "Basic !!!", "Basic OnRva2Vu", "Token x", "Bearer a b"] {
+        let request = hall.anonymous().request(reqwest::Method::GET, "/api/sessions").header("authorization", header);
         assert_eq!(request.send().await.unwrap().status(), 401, "{header}");
     }
 }

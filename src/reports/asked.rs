@@ -1,0 +1,41 @@
+//! The questions of a finished test for its report: as they were asked, as far as the reader may see them.
+
+use std::collections::HashMap;
+
+use domain::session::{AskedQuestion, Session};
+
+use crate::database::Database;
+use crate::error::Error;
+use crate::provider::Provider;
+use crate::sessions::read::SessionReader;
+use crate::store::embargo::{Embargo, WithheldPart};
+use crate::store::former_questions;
+use crate::store::questions::load_by_ids;
+
+/// What a report shows of a paper.
+#[derive(Debug, Default)]
+pub struct AskedPaper {
+    /// By id. A question of which no text is known, or that is withheld, is missing.
+    pub questions: HashMap<String, AskedQuestion>,
+    pub withheld: Option<WithheldPart>,
+}
+
+impl AskedPaper {
+    /// Reads what was asked: versions that the bank has, and those that it had.
+    pub async fn load(
+        session: &Session,
+        reader: SessionReader,
+        provider: &dyn Provider,
+        database: &Database,
+        embargo: &Embargo,
+    ) -> Result<Self, Error> {
+        provider.keep_bank(session.grade).await?;
+        let ids = session.result.answers.iter().map(|line| &*line.question_id);
+        let bank = load_by_ids(database, ids).await?;
+        let missing = AskedQuestion::missing(&session.graded_by, &bank);
+        let former = former_questions::load(database, &missing).await?;
+        let mut questions = AskedQuestion::all(&session.graded_by, bank, former);
+        let withheld = reader.withhold(session, &mut questions, database, embargo).await?;
+        Ok(Self { questions, withheld })
+    }
+}

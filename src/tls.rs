@@ -1,0 +1,35 @@
+//! Which certificates of other servers are believed: those that the system's authorities have signed. They are read
+//! once for the process, because reading them takes milliseconds, and each webhook receiver has a client of its own.
+
+use std::sync::{Arc, OnceLock};
+
+use reqwest::{Client, ClientBuilder};
+use rustls::ClientConfig;
+use rustls::crypto::ring;
+use rustls_platform_verifier::BuilderVerifierExt;
+
+/// Kept only when they could be read, so that what went wrong once is tried again.
+static BELIEVED: OnceLock<ClientConfig> = OnceLock::new();
+
+/// Begins a client that believes them. The first call reads them.
+///
+/// # Errors
+/// When the system's certificates cannot be used.
+pub fn client() -> Result<ClientBuilder, rustls::Error> {
+    let config = match BELIEVED.get() {
+        Some(config) => config.clone(),
+        None => {
+            let read = read()?;
+            BELIEVED.get_or_init(|| read).clone()
+        }
+    };
+    Ok(Client::builder().tls_backend_preconfigured(config))
+}
+
+fn read() -> Result<ClientConfig, rustls::Error> {
+    let provider = Arc::new(ring::default_provider());
+    let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+    let mut config = versions.with_platform_verifier()?.with_no_client_auth();
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(config)
+}

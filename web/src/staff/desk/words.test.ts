@@ -1,0 +1,42 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { row } from "./testing/rows";
+
+beforeAll(() => {
+  vi.stubGlobal("navigator", { languages: ["en"] });
+  vi.stubGlobal("document", { documentElement: {} });
+});
+
+test("a row says its state, whether its hall is stopped, and whether another device has just taken it over", async () => {
+  const { stateLine } = await import("./words");
+  const { clockTime } = await import("./texts/texts.svelte");
+  const now = Date.parse("2026-01-05T09:20:00Z");
+  const takenOverAt = "2026-01-05T09:11:00.000Z";
+  const time = clockTime(takenOverAt);
+  expect(stateLine(row({ state: "expected", sessionId: null, standing: "paused" }), now)).toBe("Expected · Time stopped");
+  expect(stateLine(row({ state: "paused", standing: "paused" }), now)).toBe("Paused");
+  expect(stateLine(row({ state: "submitted", standing: "paused", takenOverAt }), now)).toBe("Handed in");
+  expect(stateLine(row({ takenOverAt }), now)).toBe(`At work · Other device at ${time}`);
+  expect(stateLine(row({ takenOverAt }), now + 600_000)).toBe("At work");
+});
+
+test("how a hall stands, in words", async () => {
+  const { standingLine } = await import("./words");
+  const { clockTime } = await import("./texts/texts.svelte");
+  const runs = { state: "running" as const, since: null, by: null, text: null, minutes: 0, pausedMs: 0 };
+  const since = "2026-01-05T09:11:00.000Z";
+  expect(standingLine(runs)).toBe("Time is not stopped.");
+  expect(standingLine({ ...runs, minutes: -3, pausedMs: 60_000 })).toBe("Time is not stopped. 3 minutes were taken from everyone. It was stopped for 1 min before.");
+  expect(standingLine({ ...runs, state: "paused", since, by: "rita@school.example", text: "Fire alarm", minutes: 1 })).toBe(
+    `Time has been stopped since ${clockTime(since)}, by rita@school.example: Fire alarm. Everyone was given 1 minute.`,
+  );
+});
+
+test("who is paused and offline is shown as both", async () => {
+  const { troubleLine } = await import("./words");
+  const since = Date.parse("2026-01-05T09:00:00Z");
+  const line = (state: "paused" | "active") => {
+    const one = row({ state, connected: false });
+    return troubleLine(one, { key: "s1", row: one, reasons: ["offline"], since }, since + 120_000);
+  };
+  expect([line("paused"), line("active")]).toEqual(["Paused · Offline for 2 minutes", "Offline for 2 minutes"]);
+});

@@ -1,0 +1,33 @@
+import { expect, test, vi } from "vitest";
+import { draftOf } from "./draft";
+import { draftDoubts } from "./draft_doubts";
+import { question } from "./testing/bank";
+
+vi.mock("../../math/font", () => ({ loadFont: async () => true, settleFont: async () => true }));
+vi.mock("../../math/math.css", () => ({}));
+
+const draft = draftOf(question());
+const reaches = async (address: string) => address === "/there.png";
+const doubts = async (changes: Partial<typeof draft>) => (await draftDoubts({ ...draft, ...changes }, reaches)).map(({ field, kind, text }) => [field, kind, text]);
+
+test("a formula that can't be read is named at its field", async () => {
+  expect(await doubts({ question: "What is $\\frac{1}{2}$ of $\\frac{1}{2$?", options: ["$\\fraq{1}{2}$", "$x^2$"], explanation: "$$\\sqrt{2$$" })).toEqual([
+    ["Question", "formula", "\\frac{1}{2"],
+    ["Option A", "formula", "\\fraq{1}{2}"],
+    ["Explanation", "formula", "\\sqrt{2"],
+  ]);
+});
+
+test("a formula without its dollar signs is found, and a price is none", async () => {
+  expect(await doubts({ question: "What is $\\frac{1}{2} of 10?", explanation: "Half: \\frac{1}{2}. And $x^2" })).toEqual([
+    ["Question", "noFormula", "$\\frac{1}{2}"],
+    ["Explanation", "noFormula", "\\frac{1}{2}."],
+  ]);
+  expect(await doubts({ question: "Tom pays $5 and \\$6, 7$ in all ($), $x$ and $$y$$ \\\\ too", options: ["$3", "US$"] })).toEqual([]);
+});
+
+test("an address that is no picture, or from which none comes, is said", async () => {
+  expect(await doubts({ image: "triangle.png" })).toEqual([["Image", "notPicture", "triangle.png"]]);
+  expect(await doubts({ image: " /gone.png " })).toEqual([["Image", "noPicture", "/gone.png"]]);
+  expect([await doubts({ image: "/there.png" }), await doubts({ image: " " })]).toEqual([[], []]);
+});
