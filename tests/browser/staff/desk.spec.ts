@@ -133,15 +133,15 @@ test("an exam day at the desk, by mouse", async ({ browser, hall }) => {
     await page.getByRole("button", { name: "Pause everyone…" }).click();
     await page.getByLabel("A word for the students").fill("Fire alarm");
     await page.getByLabel("A word for the students").press("Enter");
-    await said(page, /^Everyone is paused: 3 students/);
+    await said(page, /Everyone is paused: 3 students/);
     await expect(page.locator("[data-standing=paused]")).toContainText("Fire alarm");
     for (const one of [ada, bo, cy]) await expect(one.getByRole("heading", { name: "Time is stopped: Fire alarm" })).toBeVisible();
     await page.getByRole("button", { name: "Give everyone 10 minutes" }).click();
-    await said(page, /^Everyone got 10 minutes/);
+    await said(page, /Everyone got 10 minutes/);
     await page.getByRole("button", { name: "Undo: +10 min" }).click();
     await said(page, "Taken back.");
     await page.getByRole("button", { name: "Let everyone go on" }).click();
-    await said(page, /^Everyone goes on: 3 students/);
+    await said(page, /Everyone goes on: 3 students/);
     await at(ada, 1);
     await expect(page.locator("[data-standing=running]")).toContainText("It was stopped for");
     await expect(page.getByRole("button", { name: "Let everyone go on" })).toBeDisabled();
