@@ -141,7 +141,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (banks, limit, bodies) = (Arc::clone(&live.services.banks), shared.limit.clone(), shared.bodies.clone());
     let (lease, callers) = (Arc::clone(&live.lease), Arc::clone(&live.callers));
     let codes = Arc::clone(&live.codes);
-    let (embargo, sittings) = (shared.embargo.clone(), shared.sittings.clone());
+    let (embargo, sittings, counting) = (shared.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     let clock = || shared.clock.clone();
     // One task: a server that no longer looks for orders must not keep its lease.
@@ -154,6 +154,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         watch(clock(), async move |clock| codes.forget_quiet(clock).await),
         rt::spawn(async move { embargo.watch().await }),
         rt::spawn(async move { sittings.release_by_rule().await }),
+        rt::spawn(async move { counting.count_wrong_codes().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {

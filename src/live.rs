@@ -6,6 +6,7 @@ mod counted;
 pub mod dispatch;
 pub mod enter;
 pub mod error;
+pub mod guesses;
 pub mod https;
 pub mod journal;
 pub mod messages;
@@ -36,7 +37,7 @@ use crate::http::limits::AddressLimit;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::sittings::Sittings;
 use crate::templates::Templates;
-use enter::EntryGuesses;
+use guesses::Guesses;
 use moves::MoveCodes;
 use relay::Relay;
 use rooms::Rooms;
@@ -89,7 +90,7 @@ pub struct Live {
     /// Has those wait who send too many wrong tokens.
     pub strangers: Arc<AddressTurnstile>,
     /// Who has tried wrong codes of candidates.
-    pub guesses: Arc<EntryGuesses>,
+    pub guesses: Arc<Guesses>,
     /// Who may try codes how often, and how they are stored.
     pub codes: Arc<MoveCodes>,
     pub config: Arc<Config>,

@@ -11,6 +11,7 @@ pub mod candidates;
 pub mod changes;
 pub mod current;
 pub mod doors;
+pub mod effects;
 pub mod explain;
 pub mod fields;
 pub mod incidents;
@@ -59,6 +60,7 @@ use overview::Overview;
 use sealing::SealingKey;
 use supervision::KnownProctors;
 use view::{OneSitting, SittingView};
+use wrong_codes::WrongCodes;
 
 /// Sittings in a list, which is not paged: the schools of ten years.
 const SITTINGS_LISTED_MAX: u64 = 2_000;
@@ -124,6 +126,7 @@ pub struct Sittings {
     key: [u8; 32],
     sealing_key: SealingKey,
     proctors: KnownProctors,
+    wrong_codes: WrongCodes,
     is_here: bool,
 }
 
@@ -140,7 +143,8 @@ impl Sittings {
         let key = token::derive(secret.reveal(), b"access codes");
         let (changes, proctors) = (SittingChanges::new(embargo), supervision::known_proctors());
         let (current, sealing_key) = (CurrentSittings::default(), SealingKey::new(secret));
-        Self { database, clock, changes, current, key, sealing_key, proctors, is_here }
+        let wrong_codes = WrongCodes::default();
+        Self { database, clock, changes, current, key, sealing_key, proctors, wrong_codes, is_here }
     }
 
     /// Commits a change of a sitting that was locked and saved, with what it changes for those at work, and tells
@@ -220,7 +224,7 @@ impl Sittings {
     pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
-        Ok(OneSitting { sitting: SittingView::of(&managed.sitting, &managed.template, &overview) })
+        Ok(OneSitting { sitting: SittingView::of(&managed.sitting, &managed.template, &overview, now), ends: None })
     }
 
     /// What the roster says of the sitting now.

@@ -8,8 +8,6 @@ use crate::text::same::seen;
 const ALPHABET: &[u8; 27] = b"23456789ACDEFGHJKMNPQRTVWXY";
 /// The characters of one code: 280 thousand million codes, of which a few are valid at a time, for two minutes.
 const CHARACTERS: usize = 8;
-/// The hyphen stands after so many characters.
-const GROUP: usize = 4;
 /// Random bytes above the highest multiple of the alphabet's length are left out, so that all characters are equally
 /// likely.
 const BYTES_USED: u8 = 243;
@@ -76,9 +74,9 @@ const fn is_between(letter: char) -> bool {
     matches!(letter, ' ' | '-' | '\u{2014}' | '\u{2015}' | '\u{30FC}' | '\u{2500}')
 }
 
-/// The code with its hyphen.
+/// The code with a hyphen in its middle.
 pub(crate) fn grouped(code: &str) -> String {
-    let (first, second) = code.split_at_checked(GROUP).unwrap_or((code, ""));
+    let (first, second) = code.split_at_checked(code.len() / 2).unwrap_or((code, ""));
     format!("{first}-{second}")
 }
 

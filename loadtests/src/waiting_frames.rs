@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn commands_are_what_the_protocol_says() {
-        let enter: Value = serde_json::from_str(&enter("K7PQ2", "9F3K-TT2M", "0123456789abcdef")).unwrap();
-        let wanted = json!({ "type": "enter", "code": "K7PQ2", "access": "9F3K-TT2M", "key": "0123456789abcdef" });
+        let enter: Value = serde_json::from_str(&enter("K7PQ2", "9F3KT-T2M7X", "0123456789abcdef")).unwrap();
+        let wanted = json!({ "type": "enter", "code": "K7PQ2", "access": "9F3KT-T2M7X", "key": "0123456789abcdef" });
         assert_eq!(enter, wanted);
         let ready: Value = serde_json::from_str(&ready(1, "0a")).unwrap();
         assert_eq!(ready, json!({ "type": "ready", "seq": 1, "sha256": "0a" }));

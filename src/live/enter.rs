@@ -1,7 +1,7 @@
 //! Lets candidates into sittings: who they are is checked, the attempt is stored, and only then they are answered.
 //! Their time may begin to count much later, or have begun already.
 
-mod guesses;
+mod by_code;
 
 use std::sync::Arc;
 
@@ -26,8 +26,7 @@ use crate::error::Error;
 use crate::http::limits::CountedCaller;
 use crate::sittings::current::CurrentSitting;
 use crate::store::candidates;
-pub use guesses::EntryGuesses;
-use guesses::find_by_code;
+use by_code::find_by_code;
 
 /// How often an entry is decided anew when the sitting changes at that moment.
 const DECIDED_MAX: usize = 5;
@@ -97,10 +96,7 @@ async fn let_in(
         let now = current.sitting.hall_time(candidate.hall_id).last_end().map_or(now, |ended_at| ended_at.max(now));
         let terms = current.sitting.terms(&candidate, current.minutes);
         current.sitting.admits(&candidate, &terms, now).map_err(|refusal| match refusal {
-            EntryRefusal::NotOpen(doors_at) => {
-                let fault = Fault::new(Code::NotOpen, "The doors have not opened yet");
-                Fault { doors_at: Some(doors_at), ..fault }
-            }
+            EntryRefusal::NotOpen(doors_at) => not_open(doors_at),
             EntryRefusal::Closed => Fault::new(Code::EntryClosed, "The entry is over: ask your teacher"),
         })?;
         if current.paper.is_none() {
@@ -230,6 +226,10 @@ async fn again(live: &Live, session_id: Uuid, candidate_id: Uuid, enter: &Enter)
             Err(Fault::not_expected())
         }
     }
+}
+
+fn not_open(doors_at: Moment) -> Fault {
+    Fault { doors_at: Some(doors_at), ..Fault::new(Code::NotOpen, "The doors have not opened yet") }
 }
 
 /// A key that another candidate uses too is another one.

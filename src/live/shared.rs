@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::bell::Bell;
 use super::counted;
-use super::enter::EntryGuesses;
+use super::guesses::Guesses;
 use super::journal::Journal;
 use super::relay::Relay;
 use super::rooms::feed::Feed;
@@ -39,7 +39,7 @@ pub struct SharedLive {
     pub rooms: Addr<Rooms>,
     pub new_orders: Arc<Notify>,
     pub bell: Addr<Bell>,
-    pub guesses: Arc<EntryGuesses>,
+    pub guesses: Arc<Guesses>,
     pub strangers: Arc<AddressTurnstile>,
     /// SQLite has one writer, so all workers share its journal; on Postgres each worker has its own.
     pub journal: Option<Addr<Journal>>,
@@ -79,7 +79,7 @@ impl SharedLive {
             claims: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
             rooms: Rooms::new(rooms).start(),
             bell: bell.start(),
-            guesses: Arc::new(EntryGuesses::new(Arc::clone(&strangers))),
+            guesses: Arc::new(Guesses::new(clock.clone())),
             new_orders,
             strangers,
             journal: database.is_sqlite().then(journal),

@@ -23,7 +23,7 @@ pub use claims::{
 };
 pub use commit::commit;
 pub use moves::{MoveOutcome, Mover, NewCode, OwnAttempt, add_code, add_token, find_own, has_further_token};
-pub use orders::apply::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand, UnchangedSession, apply};
+pub use orders::apply::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};

@@ -13,6 +13,7 @@ use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::announcement::{announce, withdraw};
+use super::effects::EndsMoved;
 use super::fields::{NewSitting, SittingChange, draft, halls};
 use super::overview::Overview;
 use super::record::ManagedChange;
@@ -70,7 +71,7 @@ impl Sittings {
             let template = template.unwrap_or_else(|| super::removed_template(sitting.template_id));
             let groups = by_sitting.remove(&sitting.id).unwrap_or_default();
             let overview = Overview::of(&sitting, template.duration_minutes, &groups, now);
-            passes(&template).then(|| SittingView::of(&sitting, &template, &overview))
+            passes(&template).then(|| SittingView::of(&sitting, &template, &overview, now))
         };
         let views: Vec<SittingView> = all.into_iter().filter_map(view).collect();
         let (ended, mut coming): (Vec<_>, Vec<_>) =
@@ -146,7 +147,8 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 /// Changes any fields of a sitting.
 ///
 /// Without `If-Match` whatever version there is is changed. What has begun to count stays: the start, and what
-/// latecomers lose, results that are seen at once. An end that has passed is refused while somebody is at work.
+/// latecomers lose, results that are seen at once. An end that has passed is refused while somebody is at work. `ends`
+/// says whom another time has reached, and whom it has left as they were.
 #[utoipa::path(
     operation_id = "changeSitting",
     tag = "sittings",
@@ -202,8 +204,11 @@ pub async fn change(
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     service.note(&transaction, sitting.id, &caller.email, now, ManagedChange::of_plan(&before, &sitting)).await?;
+    let ends = EndsMoved::of_plan(&transaction, &before, &sitting, minutes, now).await?;
     service.commit(transaction, &sitting).await?;
-    answer(&service, ManagedSitting { sitting, template }).await
+    let tag = version_tag(sitting.version);
+    let shown = service.shown(&ManagedSitting { sitting, template }).await?;
+    Ok(HttpResponse::Ok().insert_header(tag).json(OneSitting { ends, ..shown }))
 }
 
 /// Removes a draft with its roster, or calls off a sitting whose doors are open and that has not begun.

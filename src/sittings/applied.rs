@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::Sittings;
 use super::overview::candidate_state;
 use super::record::ManagedChange;
+use super::standing::granted;
 use crate::error::Error;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sittings};
@@ -131,7 +132,7 @@ impl Sittings {
                 let applied = !is_dry_run && apply.has(candidate.id);
                 let values = |one| {
                     let terms = sitting.terms(one, minutes);
-                    let granted = standing.map(|standing| standing.granted).unwrap_or_default();
+                    let granted = granted(&sitting, one, standing, now);
                     CopiedValues {
                         factor: terms.factor.value.percent(),
                         extra_minutes: terms.extra_minutes.value,

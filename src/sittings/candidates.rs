@@ -12,6 +12,7 @@ use domain::time::moment::Moment;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::effects::EndsMoved;
 use super::record::ManagedChange;
 use super::roster::RosterHalls;
 use super::view::{CandidateView, OneCandidate};
@@ -117,7 +118,7 @@ pub async fn add(
     service.commit(transaction, &sitting).await?;
     managed.sitting = sitting;
     let [candidate] = candidate;
-    answer(&service, &managed, candidate, now).await
+    answer(&service, &managed, candidate, None, now).await
 }
 
 /// Changes any fields of a candidate; null takes a value of their own away.
@@ -177,10 +178,14 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     candidates::put(&transaction, sitting.id, &candidate).await?;
     let changed = ManagedChange::of_candidate(&sitting, "candidate", &before, &candidate[0]);
     service.note(&transaction, sitting.id, &caller.email, now, changed.into_iter().collect()).await?;
+    let standings = candidates::load_standings_of(&transaction, before.session_id.into_iter()).await?;
+    let minutes = managed.template.duration_minutes;
+    let standing = standings.get(&candidate_id);
+    let ends = EndsMoved::of_candidate(&sitting, &before, &candidate[0], standing, minutes, now);
     service.commit(transaction, &sitting).await?;
     managed.sitting = sitting;
     let [candidate] = candidate;
-    answer(&service, &managed, candidate, now).await
+    answer(&service, &managed, candidate, ends, now).await
 }
 
 /// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
@@ -307,6 +312,7 @@ async fn answer(
     service: &Sittings,
     managed: &ManagedSitting,
     candidate: Candidate,
+    ends: Option<EndsMoved>,
     now: Moment,
 ) -> Result<HttpResponse, Error> {
     let sitting = &managed.sitting;
@@ -314,5 +320,5 @@ async fn answer(
     let state: SittingState = service.overview(managed, now).await?.state;
     let standing = standings.get(&candidate.id);
     let view = CandidateView::of(candidate, sitting, standing, state, now);
-    Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(OneCandidate { candidate: view }))
+    Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(OneCandidate { candidate: view, ends }))
 }

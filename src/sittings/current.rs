@@ -30,7 +30,7 @@ use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::sessions::band_keys_to_text;
 use crate::store::templates::load_headers;
-use crate::store::{sealed_parts, sittings};
+use crate::store::{candidates, sealed_parts, sittings};
 
 /// How long a sitting is used without asking the database. A change on this server is seen at once.
 const BELIEVED_FOR: Duration = Duration::from_secs(1);
@@ -50,6 +50,8 @@ pub struct CurrentSitting {
     pub grade: Grade,
     pub mode: Mode,
     pub calculator: Calculator,
+    /// The first start of their own that a candidate has.
+    pub first_own_start: Option<Moment>,
     /// `None` until the doors have opened.
     pub paper: Option<Arc<SealedPaper>>,
     /// When it was read last, and found to be the same.
@@ -104,7 +106,10 @@ impl CurrentSitting {
     fn is_same(&self, other: &Self) -> bool {
         let paper = |of: &Self| of.paper.as_ref().map(Arc::as_ptr);
         let template = |of: &Self| (of.minutes, of.grade, of.mode, of.calculator);
-        self.sitting == other.sitting && template(self) == template(other) && paper(self) == paper(other)
+        self.sitting == other.sitting
+            && self.first_own_start == other.first_own_start
+            && template(self) == template(other)
+            && paper(self) == paper(other)
     }
 }
 
@@ -254,6 +259,7 @@ impl Sittings {
             grade: template.grades.first().copied().ok_or(Error::NotFound(NOT_FOUND))?,
             mode: template.mode,
             calculator: template.calculator,
+            first_own_start: candidates::first_own_start(&self.database.read, id).await?,
             paper,
             read_at_ms: AtomicI64::new(read_at_ms),
         };

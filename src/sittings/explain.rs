@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Sittings;
+use super::standing::granted;
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -55,7 +56,7 @@ struct ExplainedTerms {
     end: Option<ExplainedMoment>,
     /// Minutes that proctors have added.
     extended_minutes: i32,
-    /// The length of the pauses that have ended.
+    /// The length of the pauses, that of one that lasts until now.
     paused_milliseconds: i64,
     /// When they entered.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -120,10 +121,7 @@ pub async fn explain(
     let candidate = service.candidate(&managed.sitting, &candidate_id).await?;
     let standings = load_standings_of(&service.database.read, candidate.session_id.into_iter()).await?;
     let terms = managed.sitting.terms(&candidate, managed.template.duration_minutes);
-    let hall = managed.sitting.hall_time(candidate.hall_id);
-    let of_hall = hall.granted(terms.base(candidate.entered_at), service.clock.now());
-    // Whoever has entered has what was given to everyone in their own attempt, with what was given to them alone.
-    let granted = standings.get(&candidate.id).map_or(of_hall, |standing| standing.granted);
+    let granted = granted(&managed.sitting, &candidate, standings.get(&candidate.id), service.clock.now());
     let terms = ExplainedTerms::of(candidate.id, &terms, candidate.entered_at, granted);
     Ok(HttpResponse::Ok().json(Explanation { explain: terms }))
 }

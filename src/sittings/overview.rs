@@ -87,7 +87,7 @@ pub fn candidate_state(
         has_entered: candidate.has_entered(),
         is_ready: false,
         has_begun: terms.has_begun(now),
-        is_paused: standing.is_paused,
+        is_paused: standing.paused_at.is_some(),
         has_submitted: standing.has_ended,
         is_marked_absent: candidate.absent.is_some(),
         is_over: sitting_state == SittingState::Ended,

@@ -107,7 +107,7 @@ pub async fn release(
         transaction.rollback().await?;
     }
     let overview = service.overview(&managed, now).await?;
-    let sitting = SittingView::of(&managed.sitting, &managed.template, &overview);
+    let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
     let tag = version_tag(sitting.version);
     let reaches = overview.counts.submitted;
     let to_come = if managed.sitting.released_at.is_some() { 0 } else { to_come };

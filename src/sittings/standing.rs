@@ -1,12 +1,15 @@
-//! The standing of halls as proctors see it.
+//! The standing of halls as proctors see it, and what it gives to candidates.
 
 use domain::order::hall::HallStanding;
-use domain::sitting::terms::{CandidateTerms, Layer};
+use domain::sitting::candidate::Candidate;
+use domain::sitting::terms::{CandidateTerms, GrantedTime, Layer};
 use domain::sitting::values::StartRule;
 use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::store::candidates::AttemptStanding;
 
 /// What was ordered for everyone in a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -49,6 +52,25 @@ impl StandingView {
             paused_ms: standing.paused_milliseconds(),
         }
     }
+}
+
+/// What orders have given a candidate by now, for them alone and for everyone in their room; of a pause that lasts, the
+/// time until now.
+#[must_use]
+pub fn granted(
+    sitting: &Sitting,
+    candidate: &Candidate,
+    standing: Option<&AttemptStanding>,
+    now: Moment,
+) -> GrantedTime {
+    let Some(standing) = standing else {
+        let base = sitting.terms(candidate, 0).base(candidate.entered_at);
+        return sitting.hall_time(candidate.hall_id).granted(base, now);
+    };
+    // The attempt of whoever has entered has what was given to everyone too.
+    let GrantedTime { extended_minutes, paused_milliseconds } = standing.granted;
+    let present = standing.paused_at.filter(|_| !standing.has_ended).map_or(0, |from| now.since(from).max(0));
+    GrantedTime { extended_minutes, paused_milliseconds: paused_milliseconds.saturating_add(present) }
 }
 
 /// The standing of one hall.

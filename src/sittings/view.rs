@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::sitting::candidate::{Candidate, CandidateState};
+use domain::sitting::terms::{CandidateTerms, Layer};
 use domain::sitting::values::{LateRule, StartRule};
 use domain::sitting::{CandidateCounts, Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -10,7 +11,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::effects::EndsMoved;
 use super::overview::{Overview, candidate_state};
+use super::standing::granted;
 use crate::store::candidates::AttemptStanding;
 use crate::store::templates::TemplateHeader;
 
@@ -18,6 +21,10 @@ use crate::store::templates::TemplateHeader;
 #[derive(Serialize, ToSchema)]
 pub struct OneSitting {
     pub sitting: SittingView,
+    /// Of a change of times: what it did to those who have entered; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ends: Option<EndsMoved>,
 }
 
 /// `{ sittings }`: those that come next first, then those that have ended, the last one first.
@@ -73,6 +80,8 @@ pub struct SittingView {
     rooms: Vec<RoomView>,
     /// Send it as `If-Match` with a change.
     pub version: i64,
+    /// What orders for the whole sitting have given everyone by now, in milliseconds: minutes and pauses.
+    granted_ms: i64,
     created_by: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
@@ -98,12 +107,15 @@ struct RoomView {
     begun_at: Option<Moment>,
     /// How many candidates sit there.
     candidates: u64,
+    /// What orders for the room and for the whole sitting have given everyone there by now, in milliseconds.
+    granted_ms: i64,
 }
 
 impl SittingView {
     #[must_use]
-    pub fn of(sitting: &Sitting, template: &TemplateHeader, overview: &Overview) -> Self {
+    pub fn of(sitting: &Sitting, template: &TemplateHeader, overview: &Overview, now: Moment) -> Self {
         let plan = &sitting.plan;
+        let granted = sitting.hall_time(None).granted(sitting.begins_at(), now);
         Self {
             id: sitting.id,
             name: plan.name.clone(),
@@ -129,8 +141,9 @@ impl SittingView {
             state: overview.state,
             released: sitting.is_released(),
             counts: overview.counts,
-            rooms: sitting.halls.iter().map(|hall| RoomView::of(hall, &overview.by_hall)).collect(),
+            rooms: sitting.halls.iter().map(|hall| RoomView::of(sitting, hall, &overview.by_hall, now)).collect(),
             version: sitting.version,
+            granted_ms: granted.milliseconds(),
             created_by: sitting.created_by.clone(),
             created_at: sitting.created_at,
         }
@@ -138,8 +151,10 @@ impl SittingView {
 }
 
 impl RoomView {
-    fn of(hall: &Hall, counts: &HashMap<Uuid, u64>) -> Self {
+    fn of(sitting: &Sitting, hall: &Hall, counts: &HashMap<Uuid, u64>, now: Moment) -> Self {
         let plan = &hall.plan;
+        let terms = CandidateTerms::of(&sitting.layers(Some(hall.id), Layer::default(), Layer::default(), 0));
+        let begins_at = terms.begins_at.map(|begins_at| begins_at.value);
         Self {
             id: hall.id,
             name: plan.name.clone(),
@@ -151,6 +166,7 @@ impl RoomView {
             extra_minutes: plan.extra_minutes,
             begun_at: hall.begun_at,
             candidates: counts.get(&hall.id).copied().unwrap_or(0),
+            granted_ms: sitting.hall_time(Some(hall.id)).granted(begins_at, now).milliseconds(),
         }
     }
 }
@@ -159,6 +175,10 @@ impl RoomView {
 #[derive(Serialize, ToSchema)]
 pub struct OneCandidate {
     pub candidate: CandidateView,
+    /// Of a change of times: what it did to the candidate who has entered; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ends: Option<EndsMoved>,
 }
 
 /// `{ candidates }`, by name.
@@ -198,6 +218,8 @@ pub struct CandidateView {
     pub session_id: Option<Uuid>,
     /// Whether they have an access code.
     pub has_access_code: bool,
+    /// What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
+    pub granted_ms: i64,
 }
 
 impl CandidateView {
@@ -210,6 +232,7 @@ impl CandidateView {
         now: Moment,
     ) -> Self {
         let terms = sitting.terms(&candidate, 0);
+        let granted_ms = granted(sitting, &candidate, standing, now).milliseconds();
         let state = candidate_state(&candidate, standing, &terms, sitting_state, now);
         Self {
             id: candidate.id,
@@ -226,6 +249,7 @@ impl CandidateView {
             state,
             session_id: candidate.session_id,
             has_access_code: candidate.has_access_code,
+            granted_ms,
         }
     }
 }

@@ -120,6 +120,15 @@ pub async fn has_own_start_before(
     Ok(query.select_only().column(Column::Id).into_tuple::<Uuid>().one(connection).await?.is_some())
 }
 
+/// The first start of their own that a candidate of the sitting has.
+pub async fn first_own_start(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Option<Moment>, DbErr> {
+    use candidate::Column;
+    let query = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).select_only();
+    let first = query.expr(Expr::col(Column::StartsAtMs).min());
+    let first: Option<Option<i64>> = first.into_tuple().one(connection).await?;
+    Ok(first.flatten().map(Moment::from_milliseconds))
+}
+
 /// Loads every entry of a person who signs in with that address, with the ids of the sittings.
 pub async fn load_of_person(database: &Database, email: &str, count: u64) -> Result<Vec<(Uuid, Candidate)>, DbErr> {
     let query = candidate::Entity::find().filter(candidate::Column::Email.eq(email)).limit(count);
@@ -205,11 +214,15 @@ pub async fn find_by_access_half(
     Ok(candidate::Entity::find().filter(is_theirs).one(connection).await?.map(from_row).transpose()?)
 }
 
-/// Counts a wrong code whose first half is that of a candidate. Returns how many there have been.
-pub async fn count_wrong_try(transaction: &DatabaseTransaction, candidate_id: Uuid) -> Result<i32, DbErr> {
+/// Counts wrong codes whose first half is that of a candidate. Returns how many there have been.
+pub async fn count_wrong_tries(
+    transaction: &DatabaseTransaction,
+    candidate_id: Uuid,
+    tries: i32,
+) -> Result<i32, DbErr> {
     use candidate::Column;
     candidate::Entity::update_many()
-        .col_expr(Column::WrongTries, Expr::col(Column::WrongTries).add(1))
+        .col_expr(Column::WrongTries, Expr::col(Column::WrongTries).add(tries))
         .filter(Column::Id.eq(candidate_id))
         .exec(transaction)
         .await?;

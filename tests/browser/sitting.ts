@@ -96,7 +96,7 @@ export function codesOf(slips: string, names: string[]): Map<string, string> {
   let name: string | undefined;
   for (const line of execFileSync("pdftotext", ["-raw", slips, "-"]).toString().split("\n")) {
     if (known.has(line.trim())) name = line.trim();
-    const code = /\b[2-9A-Y]{4}-[2-9A-Y]{4}\b/.exec(line)?.[0];
+    const code = /\b[2-9A-Y]{5}-[2-9A-Y]{5}\b/.exec(line)?.[0];
     if (code !== undefined && name !== undefined) codes.set(name, code);
   }
   return codes;

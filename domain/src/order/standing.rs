@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::Order;
 use crate::time::moment::Moment;
@@ -90,6 +91,25 @@ pub enum Unchanged {
     OwnPause,
     /// The hall is paused too, and that pause lasts.
     HallPause,
+    /// A change of the plan: the candidate has a time or an end of their own instead.
+    OwnTime,
+    /// A change of the plan: the candidate's minutes are over before.
+    EndsBefore,
+}
+
+/// Of those whom an order, or a change of the plan, has left as they were, so many are named.
+pub const UNCHANGED_NAMED_MAX: usize = 100;
+
+/// A session that an order, or a change of the plan, has left as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnchangedSession {
+    /// The id of the session.
+    pub session_id: Uuid,
+    /// The name that proctors see; empty if there is none.
+    pub student: String,
+    /// Why it is as it was.
+    pub reason: Unchanged,
 }
 
 /// The result of an order.

@@ -7,8 +7,10 @@ use crate::move_code::{drawn, grouped, typed};
 
 /// Fourteen million codes, of which a school uses a few hundred; it is an address and no secret.
 const SITTING_CHARACTERS: usize = 5;
-/// 280 thousand million codes, each of which counts only together with its sitting.
-const ACCESS_CHARACTERS: usize = 8;
+/// Two hundred million million codes, each of which counts only together with its sitting.
+const ACCESS_CHARACTERS: usize = 10;
+/// Slips that were printed before codes had ten characters still count.
+const EARLIER_ACCESS_CHARACTERS: usize = 8;
 
 /// Finds a sitting, or a hall within it; such as `K7PQ2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +36,7 @@ impl SittingCode {
     }
 }
 
-/// Lets one candidate in; such as `9F3K-TT2M`.
+/// Lets one candidate in; such as `9F3KT-T2M7X`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AccessCode(String);
 
@@ -48,7 +50,7 @@ impl AccessCode {
     /// Parses what someone has typed, with or without the hyphen.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        typed(text, ACCESS_CHARACTERS).map(Self)
+        typed(text, ACCESS_CHARACTERS).or_else(|| typed(text, EARLIER_ACCESS_CHARACTERS)).map(Self)
     }
 
     /// The characters without the hyphen.
@@ -60,7 +62,7 @@ impl AccessCode {
     /// Those before the hyphen. They let nobody in, but tell whose code someone has nearly found.
     #[must_use]
     pub fn first_half(&self) -> &str {
-        self.0.get(..ACCESS_CHARACTERS / 2).unwrap_or_default()
+        self.0.get(..self.0.len() / 2).unwrap_or_default()
     }
 }
 
@@ -89,16 +91,20 @@ mod tests {
         for typed in ["", "K7PQ", "K7PQ22", "K7PQ0", "K7PQé"] {
             assert_eq!(SittingCode::parse(typed), None, "{typed:?}");
         }
-        let access = AccessCode::parse("9f3k tt2m").unwrap();
-        assert_eq!((access.as_str(), access.to_string().as_str()), ("9F3KTT2M", "9F3K-TT2M"));
-        assert_eq!(access.first_half(), "9F3K");
-        assert!(AccessCode::parse("K7PQ2").is_none());
+        let access = AccessCode::parse("9f3kt t2m7x").unwrap();
+        assert_eq!((access.as_str(), access.to_string().as_str()), ("9F3KTT2M7X", "9F3KT-T2M7X"));
+        assert_eq!(access.first_half(), "9F3KT");
+        let earlier = AccessCode::parse("9f3k-tt2m").unwrap();
+        assert_eq!((earlier.to_string().as_str(), earlier.first_half()), ("9F3K-TT2M", "9F3K"));
+        for typed in ["K7PQ2", "9F3KT-T2M7", "9F3KT-T2M7X2"] {
+            assert!(AccessCode::parse(typed).is_none(), "{typed}");
+        }
     }
 
     #[test]
     fn codes_are_made_of_random_bytes() {
         assert_eq!(SittingCode::of_random(&[5; 5]).unwrap().as_str(), "77777");
         assert!(SittingCode::of_random(&[5; 4]).is_none() && AccessCode::of_random(&[255; 64]).is_none());
-        assert_eq!(AccessCode::of_random(&[0; 8]).unwrap().to_string(), "2222-2222");
+        assert_eq!(AccessCode::of_random(&[0; 10]).unwrap().to_string(), "22222-22222");
     }
 }

@@ -2,9 +2,10 @@
 
 use super::Sitting;
 use super::candidate::Candidate;
-use super::terms::{CandidateTerms, GrantedTime};
+use super::terms::{CandidateTerms, GrantedTime, Layer};
 use super::values::StartRule;
 use crate::time::moment::Moment;
+use uuid::Uuid;
 
 /// Why a candidate may not enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,25 @@ impl Sitting {
         let earlier = terms.starts_at.value.since(self.plan.starts_at).min(0);
         let planned = self.plan.doors_at().plus(earlier);
         self.opened_at.filter(|_| !self.opened_early).map_or(planned, |opened_at| opened_at.min(planned))
+    }
+
+    /// Whether anybody may enter: the doors are open for those who start first, in their room or, with that start, on
+    /// their own.
+    #[must_use]
+    pub fn admits_anybody(&self, first_own_start: Option<Moment>, now: Moment) -> bool {
+        let of = |hall: Option<Uuid>, starts_at: Option<Moment>| {
+            let own = Layer { starts_at, ..Layer::default() };
+            let terms = CandidateTerms::of(&self.layers(hall, Layer::default(), own, 0));
+            self.doors_for(&terms) <= now || terms.has_begun(now)
+        };
+        let halls = self.halls.iter().map(|hall| Some(hall.id));
+        of(None, None) || of(None, first_own_start) || halls.into_iter().any(|hall| of(hall, None))
+    }
+
+    /// When the doors open for those without times of their own.
+    #[must_use]
+    pub fn doors_for_all(&self) -> Moment {
+        self.doors_for(&CandidateTerms::of(&self.layers(None, Layer::default(), Layer::default(), 0)))
     }
 
     /// The last moment in which a candidate may enter without a proctor; `None` while there is none. Whoever starts

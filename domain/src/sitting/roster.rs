@@ -138,7 +138,7 @@ pub struct Roster {
 }
 
 /// Fields that the answers of the server have, and a roster does not read.
-pub const ANSWERED_FIELDS: [&str; 4] = ["id", "state", "sessionId", "hasAccessCode"];
+pub const ANSWERED_FIELDS: [&str; 5] = ["id", "state", "sessionId", "hasAccessCode", "grantedMs"];
 
 impl Roster {
     /// Reads the elements of a JSON array.

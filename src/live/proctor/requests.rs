@@ -5,6 +5,7 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{Error as ActixError, HttpResponse, post};
 use domain::access::Identity;
 use domain::order::OrderTarget;
+use domain::order::standing::UnchangedSession;
 use domain::room::RoomKey;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -24,7 +25,7 @@ use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::shapes::proctor::OrderId;
-use crate::live::store::{CarriedOut, CommandContent, OrderConnection, ProctorCommand, UnchangedSession};
+use crate::live::store::{CarriedOut, CommandContent, OrderConnection, ProctorCommand};
 use crate::sessions::read::parse_id;
 
 /// What an order does.

@@ -42,7 +42,7 @@ const CLIENT_FRAMES: [&str; 17] = [
     r#"{"type":"eliminate","seq":4,"questionId":"g5-001","eliminated":[]}"#,
     r#"{"type":"visit","seq":3,"questionId":"g5-002"}"#,
     r#"{"type":"drawing","seq":4,"questionId":"g5-001","drawing":{"v":1,"size":[1100,640],"items":[]}}"#,
-    r#"{"type":"enter","code":"K7PQ2","access":"9F3K-TT2M","key":"0123456789abcdef","baseUrl":"https://exam.example"}"#,
+    r#"{"type":"enter","code":"K7PQ2","access":"9F3KT-T2M7X","key":"0123456789abcdef","baseUrl":"https://exam.example"}"#,
     r#"{"type":"enter","sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"0123456789abcdef"}"#,
     r#"{"type":"ready","seq":1,"sha256":"419c39115914aec9647e2037b69fb85f99432e0ff92dfb8d8066f02b3f6fe770"}"#,
     r#"{"type":"next","seq":5}"#,
@@ -113,6 +113,7 @@ fn sitting() -> CurrentSitting {
         grade: Grade::new(5).unwrap(),
         mode: Mode::Standard,
         calculator: Calculator::None,
+        first_own_start: None,
         paper: None,
         read_at_ms: AtomicI64::default(),
     }

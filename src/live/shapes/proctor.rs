@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::order::standing::UnchangedSession;
 use domain::room::row::SessionRow;
 use domain::sitting::values::StartRule;
 use serde::Serialize;
@@ -11,7 +12,6 @@ use uuid::Uuid;
 use crate::live::proctor::history::EventView;
 use crate::live::protocol::fault::Code;
 use crate::live::rooms::room::OutageView;
-use crate::live::store::UnchangedSession;
 use crate::sittings::standing::{HallStandingView, StandingView};
 
 /// Watches a room: the sessions of a grade or of a template, or the candidates of a sitting.

@@ -14,7 +14,7 @@ use crate::sittings::current::SealedPartView;
 /// Enters a sitting, or comes back into it: with the candidate's own code, or by sign-in with an address of the roster.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Enter, rename_all = "camelCase", examples(json!({
-    "type": "enter", "code": "K7PQ2", "access": "9F3K-TT2M", "key": "k3v9x0d2m7q1w8e5"
+    "type": "enter", "code": "K7PQ2", "access": "9F3KT-T2M7X", "key": "k3v9x0d2m7q1w8e5"
 })))]
 pub struct EnterShape {
     /// Either this or `code`.

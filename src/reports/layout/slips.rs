@@ -17,6 +17,9 @@ const PICTURE: f32 = 92.0;
 /// Light modules around the picture, as the standard for it asks.
 const QUIET_ZONE: f32 = 4.0;
 
+/// As large as leaves room for the widest code.
+const CODE: Style = Style::bold(12.0);
+
 /// What stands on one slip.
 #[derive(Debug)]
 pub struct Slip {
@@ -79,7 +82,7 @@ fn put(paper: &mut Paper<'_>, slip: &Slip, x: f32, y: f32) {
     let code = slip.access_code.as_deref();
     below += paragraph(paper, x, below, "Access code", Style::regular(8.0), Ink::QUIET, 1, beside);
     let (shown, style) = match code {
-        Some(code) => (code, Style::bold(15.0)),
+        Some(code) => (code, CODE),
         None => ("as on your earlier slip", Style::regular(9.0)),
     };
     below += paragraph(paper, x, below, shown, style, Ink::TEXT, 1, beside) + 3.0;
@@ -124,6 +127,21 @@ fn picture(paper: &mut Paper<'_>, text: &str, x: f32, y: f32) {
                 paper.put(Mark::Block { x: x + at(column), y: y + at(row), width, height: size, ink });
             }
             column += run.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reports::text::fonts::Fonts;
+
+    #[test]
+    fn the_widest_code_is_not_cut_off() {
+        let mut typesetter = Typesetter::new(Fonts::embedded().unwrap());
+        let beside = SLIP_WIDTH - 3.0 * PADDING - PICTURE;
+        for code in ["WWWWW-WWWWW", "MMMMM-MMMMM"] {
+            assert_eq!(typesetter.wrap(code, CODE, beside, 2).len(), 1, "{code}");
         }
     }
 }

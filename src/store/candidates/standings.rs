@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::sitting::terms::GrantedTime;
+use domain::time::moment::Moment;
 use entities::{attempt, candidate, session};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, IntoCondition, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
@@ -16,9 +17,9 @@ use crate::store::attempt_times::StoredTimes;
 pub struct AttemptStanding {
     /// Whether it has ended.
     pub has_ended: bool,
-    /// Whether a proctor has stopped its time.
-    pub is_paused: bool,
-    /// The time that proctors have given.
+    /// Since when its time stands still; `None` while it runs.
+    pub paused_at: Option<Moment>,
+    /// The time that proctors have given, without a pause that lasts.
     pub granted: GrantedTime,
 }
 
@@ -85,8 +86,8 @@ async fn standings(
         let times = row.times.times();
         let granted =
             GrantedTime { extended_minutes: times.extended_minutes, paused_milliseconds: times.paused_milliseconds };
-        let (has_ended, is_paused) = (row.ended_at_ms.is_some(), times.paused_at.is_some());
-        Some((row.candidate_id?, AttemptStanding { has_ended, is_paused, granted }))
+        let has_ended = row.ended_at_ms.is_some();
+        Some((row.candidate_id?, AttemptStanding { has_ended, paused_at: times.paused_at, granted }))
     };
     Ok(rows.into_iter().filter_map(standing).collect())
 }

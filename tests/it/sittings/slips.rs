@@ -27,7 +27,7 @@ pub fn text(answer: &Answer) -> String {
 
 /// What a scanner reads from the pictures of the first page, if there is one on this machine.
 pub fn codes(text: &str) -> Vec<String> {
-    let code = regex::Regex::new("[2-9A-Y]{4}-[2-9A-Y]{4}").unwrap();
+    let code = regex::Regex::new("[2-9A-Y]{5}-[2-9A-Y]{5}").unwrap();
     code.find_iter(text).map(|found| found.as_str().to_owned()).collect()
 }
 

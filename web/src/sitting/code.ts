@@ -6,12 +6,15 @@ import { seen } from "../same";
 const LETTERS = "23456789ACDEFGHJKMNPQRTVWXY";
 /** Letters that no code has, and what they are taken for. */
 const LOOK_ALIKES: Record<string, string> = { B: "8", S: "5", Z: "2" };
-export const CODE_CHARACTERS = 8;
-const GROUP = 4;
+export const CODE_CHARACTERS = 10;
+/** Slips that were printed before codes had ten characters still count. */
+const EARLIER_CHARACTERS = 8;
+const GROUP = 5;
 
 /** What was typed, as codes are written: capital letters with a hyphen in the middle. Nothing that was typed goes. */
 export function asCode(typed: string): string {
   const letters = lettersOf(typed);
+  if (letters.length === EARLIER_CHARACTERS) return `${letters.slice(0, EARLIER_CHARACTERS / 2)}-${letters.slice(EARLIER_CHARACTERS / 2)}`;
   return letters.length > GROUP ? `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}` : letters;
 }
 
@@ -22,7 +25,7 @@ export function problemOf(typed: string): CodeProblem | undefined {
   const letters = lettersOf(typed);
   const letter = [...letters].find((one) => !LETTERS.includes(one) && LOOK_ALIKES[one] === undefined);
   if (letter !== undefined) return { kind: "letter", letter };
-  return letters.length === CODE_CHARACTERS ? undefined : { kind: "length", length: letters.length };
+  return [CODE_CHARACTERS, EARLIER_CHARACTERS].includes(letters.length) ? undefined : { kind: "length", length: letters.length };
 }
 
 /** The access code in the part of an address after `#`, where the QR code of an entry slip has it. */

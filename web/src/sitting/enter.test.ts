@@ -20,11 +20,11 @@ beforeEach(() => {
   kept = undefined;
 });
 
-const go = (access = "9F3K-TT2M") => enter({ code: "K7PQ2" }, access, platform, entering);
+const go = (access = "9F3KT-T2M7X") => enter({ code: "K7PQ2" }, access, platform, entering);
 
 test("a candidate enters with the code of the sitting and their own", async () => {
   expect(await go()).toMatchObject({ kind: "waiting", frame: { name: "Ada" } });
-  expect(doors.entered[0]).toMatchObject({ type: "enter", code: "K7PQ2", access: "9F3K-TT2M" });
+  expect(doors.entered[0]).toMatchObject({ type: "enter", code: "K7PQ2", access: "9F3KT-T2M7X" });
   expect(kept, "an answered entry leaves nothing behind").toBeUndefined();
 });
 

@@ -12,6 +12,7 @@ function managed(id: string, startsAt: string, state: Managed["state"]): Managed
     start: "clock",
     doorsAt: startsAt,
     endsAt: null,
+    grantedMs: 0,
     begunAt: null,
     state,
     results: "held",

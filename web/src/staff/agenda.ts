@@ -15,6 +15,8 @@ export interface Managed {
   start: "clock" | "proctor" | "own";
   doorsAt: string;
   endsAt: string | null;
+  /** Of minutes and pauses for everyone, until now. */
+  grantedMs: number;
   begunAt: string | null;
   state: SittingState;
   /** `now`, `held` or a time. */

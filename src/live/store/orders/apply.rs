@@ -1,15 +1,13 @@
 //! Applies proctors' orders in the database. Each is applied once and audited, all in one transaction.
 
 use domain::grade::Grade;
-use domain::order::standing::Unchanged;
+use domain::order::standing::UnchangedSession;
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use domain::sitting::order::SittingOrder;
 use entities::proctor_command;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::repeats::{self, KnownOrder, OrderConnection};
 use super::sessions::{self, OrderedSessions};
@@ -70,16 +68,6 @@ pub struct CarriedOut {
     /// The first of them.
     #[serde(default)]
     pub unchanged: Vec<UnchangedSession>,
-}
-
-/// A session that an order has left as it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UnchangedSession {
-    pub session_id: Uuid,
-    /// The name that proctors see; empty if there is none.
-    pub student: String,
-    pub reason: Unchanged,
 }
 
 /// The result of a command. A repeated command gets the first result again.

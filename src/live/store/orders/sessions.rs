@@ -4,7 +4,9 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::grade::Grade;
-use domain::order::standing::{OrderEffect, PauseScope, PauseScopes, Standing, Unchanged};
+use domain::order::standing::{
+    OrderEffect, PauseScope, PauseScopes, Standing, UNCHANGED_NAMED_MAX, Unchanged, UnchangedSession,
+};
 use domain::order::{LEFT_MILLISECONDS, Order, OrderTarget};
 use domain::room::RoomKey;
 use domain::room::row::student;
@@ -18,7 +20,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::apply::{CarriedOut, CommandOutcome, ProctorCommand, UnchangedSession};
+use super::apply::{CarriedOut, CommandOutcome, ProctorCommand};
 use super::halls::{self, LockedHall, TooManyPauses};
 use super::repeats::{self, TakingBack};
 use crate::clock::Clock;
@@ -27,9 +29,6 @@ use crate::live::store::commit::ENTERED;
 use crate::live::store::rooms::is_of_room;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::{many_rows, seats};
-
-/// Of those whom an order has not changed, so many are named.
-const UNCHANGED_NAMED_MAX: usize = 100;
 
 /// The sessions that an order is for.
 #[derive(Clone, Copy)]

@@ -40,7 +40,7 @@ export const clientFrames = [
   {"type":"eliminate","seq":4,"questionId":"g5-001","eliminated":[]},
   {"type":"visit","seq":3,"questionId":"g5-002"},
   {"type":"drawing","seq":4,"questionId":"g5-001","drawing":{"v":1,"size":[1100,640],"items":[]}},
-  {"type":"enter","code":"K7PQ2","access":"9F3K-TT2M","key":"0123456789abcdef","baseUrl":"https://exam.example"},
+  {"type":"enter","code":"K7PQ2","access":"9F3KT-T2M7X","key":"0123456789abcdef","baseUrl":"https://exam.example"},
   {"type":"enter","sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"0123456789abcdef"},
   {"type":"ready","seq":1,"sha256":"419c39115914aec9647e2037b69fb85f99432e0ff92dfb8d8066f02b3f6fe770"},
   {"type":"next","seq":5},

@@ -82,7 +82,7 @@ export interface RecordEvent {
 export interface Unchanged {
   sessionId: string;
   student: string;
-  reason: "already_submitted" | "as_ordered" | "own_end" | "own_pause" | "hall_pause";
+  reason: "already_submitted" | "as_ordered" | "own_end" | "own_pause" | "hall_pause" | "own_time" | "ends_before";
 }
 
 export type Frame =

@@ -50,7 +50,7 @@ async function given(desk: Desk, orders: Order[]): Promise<Answer<unknown>> {
 }
 
 /** Those whom the orders have left as they were, by the reason; of many the first are named. */
-export function whoAndWhy({ unchanged, unchangedCount }: Sum): string {
+export function whoAndWhy({ unchanged, unchangedCount }: Pick<Sum, "unchanged" | "unchangedCount">): string {
   const texts = deskTexts();
   const whys: Record<Unchanged["reason"], string> = {
     already_submitted: texts.whySubmitted,
@@ -58,6 +58,8 @@ export function whoAndWhy({ unchanged, unchangedCount }: Sum): string {
     own_end: texts.whyOwnEnd,
     own_pause: texts.whyOwnPause,
     hall_pause: texts.whyHallPause,
+    own_time: texts.whyOwnTime,
+    ends_before: texts.whyEndsBefore,
   };
   const named = unchanged.slice(0, NAMED_MAX);
   const ofReason = (reason: Unchanged["reason"]) => named.filter((one) => one.reason === reason).map(({ student }) => student || texts.nameless);

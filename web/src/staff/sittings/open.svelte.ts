@@ -3,8 +3,12 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
+import { MINUTE } from "./moments";
 import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type Difference } from "./differences";
-import { SITTINGS, type Candidate, type CandidateFields, type Explained, type Sitting, type SittingFields } from "./shapes";
+import { deskTexts } from "../desk/texts/texts.svelte";
+import { whoAndWhy } from "../desk/outcomes";
+import { SITTINGS, type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";
+import { planTexts } from "./texts/texts.svelte";
 
 const CHANGED = 412;
 const HAS_CHANGED: Answer<never> = { kind: "refused", status: CHANGED, error: "Sitting has changed", body: undefined };
@@ -21,8 +25,17 @@ export interface Meeting {
 /** What became of a change: `left` if the user has left what somebody else has saved. */
 export type Outcome = "saved" | "left" | "failed";
 
-type OneSitting = { sitting: Sitting };
-type OneCandidate = { candidate: Candidate };
+/** `ends` comes with a change of times. */
+type OneSitting = { sitting: Sitting; ends?: EndsMoved };
+type OneCandidate = { candidate: Candidate; ends?: EndsMoved };
+
+/** What was done, with what it did to those who have entered; who keeps the end that they had is named. */
+function sayMoved(said: string, ends: EndsMoved | undefined): string {
+  if (ends === undefined) return said;
+  if (ends.unchangedCount > 0) complain(deskTexts().notChanged(whoAndWhy(ends)));
+  return ends.count > 0 ? `${said} ${planTexts().endsMoved(ends.count)}` : said;
+}
+
 interface OrderOptions {
   /** The sitting as it was seen. */
   base?: Sitting | undefined;
@@ -53,7 +66,7 @@ export class OpenSitting {
     const { sitting } = read.value;
     // An answer that was overtaken by a later one says nothing new.
     if (sitting.version < (this.sitting?.version ?? 0)) return;
-    const counted = JSON.stringify([sitting.version, sitting.state, sitting.counts]);
+    const counted = JSON.stringify([sitting.version, sitting.state, sitting.counts, Math.round(sitting.grantedMs / MINUTE)]);
     if (isWhole || counted !== this.#counted) {
       const roster = await get<{ candidates: Candidate[] }>(`${this.path}/candidates`);
       if (roster.kind !== "done") return void (this.failed = roster);
@@ -86,7 +99,7 @@ export class OpenSitting {
     const before = base;
     const after = answer.value.sitting;
     this.#took(after);
-    offerUndo(said, () => this.#undo(inverse(before, mine), after));
+    offerUndo(sayMoved(said, answer.value.ends), () => this.#undo(inverse(before, mine), after));
     return "saved";
   }
 
@@ -128,8 +141,8 @@ export class OpenSitting {
     const answer = await this.#patchCandidate(before.id, mine, base.version, isSame);
     await this.read();
     if (answer.kind === "done") {
-      const { candidate: after } = answer.value;
-      offerUndo(said, async () => {
+      const { candidate: after, ends } = answer.value;
+      offerUndo(sayMoved(said, ends), async () => {
         const undone = await this.#takeBack(after, inverseOfCandidate(before, explained, mine), answer.version ?? 0);
         await this.read();
         return undone;

@@ -93,3 +93,16 @@ test("a move of many is taken back without those whom somebody has moved on", as
   expect(answers).toEqual(["refused", "done"]);
   expect(roster.map(({ room }) => room)).toEqual(["B14", "B12"]);
 });
+
+test("a change of times says whom it has reached, and names whom not", async () => {
+  const opened = new OpenSitting("s1");
+  await opened.read();
+  const unchanged = [{ sessionId: "a", student: "Bo", reason: "own_time" }, { sessionId: "b", student: "Cy", reason: "ends_before" }];
+  const ends = { count: 2, unchangedCount: 2, unchanged };
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ sitting: { ...plan, version: 2 }, ends }))));
+  expect(await opened.change({ endsAt: "2027-06-01T03:00:00.000Z" }, "The times are changed.", plan)).toBe("saved");
+  expect(noticed().map(({ text }) => text)).toEqual([
+    "Not changed: Bo: they have a time or an end of their own. Cy: their minutes are over before.",
+    "The times are changed. 2 students have another end now.",
+  ]);
+});

@@ -34,5 +34,9 @@ test("the last one stops later than the others, as far as the hard end leaves ro
   // 50 minutes for all, and 30 more.
   expect(lastEnd(sitting({ endsAt: "2027-06-01T02:50:00.000Z" }), [candidate({ factor: 150 })])).toEqual({ ms: at(80), count: 1 });
   expect(lastEnd(sitting(), [candidate({ factor: 200, endsAt: "2027-06-01T03:10:00.000Z" })])).toEqual({ ms: at(70), count: 1 });
+  // What orders have given moves shared ends, and no own one.
+  const grantedMs = 10 * 60_000;
+  expect(lastEnd(sitting({ endsAt: "2027-06-01T02:50:00.000Z", grantedMs }), [candidate({ factor: 150, grantedMs }), candidate({ grantedMs })])).toEqual({ ms: at(90), count: 1 });
+  expect(lastEnd(sitting(), [candidate({ factor: 200, endsAt: "2027-06-01T03:10:00.000Z", grantedMs })])).toEqual({ ms: at(70), count: 1 });
   expect(lastEnd(sitting({ start: "own" }), [candidate({ factor: 150 })])).toBeUndefined();
 });

@@ -55,19 +55,22 @@ export function canRelease({ state, counts, releasedAt, results }: Sitting): boo
 export function lastEnd(sitting: Sitting, candidates: Candidate[]): { ms: number; count: number } | undefined {
   if (sitting.start === "own") return undefined;
   const start = Date.parse(sitting.begunAt ?? sitting.startsAt);
-  const usual = endOf(sitting, { factor: 100, extraMinutes: 0, startsAt: null, endsAt: null }, start);
+  const usual = endOf(sitting, { factor: 100, extraMinutes: 0, startsAt: null, endsAt: null, grantedMs: sitting.grantedMs }, start);
   const later = candidates.map((candidate) => endOf(sitting, candidate, start)).filter((ms) => ms > usual);
   return later.length === 0 ? undefined : { ms: Math.max(...later), count: later.length };
 }
 
-/** As docs/teachers.md says: a shared end leaves room for the time beyond the usual, and an own one is as it was set. */
+/**
+ * As docs/teachers.md says: a shared end leaves room for the time beyond the usual and for what orders have given, and an
+ * own one is as it was set.
+ */
 function endOf(
   { minutes, endsAt }: Sitting,
-  { factor, extraMinutes, ...own }: Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt">,
+  { factor, extraMinutes, grantedMs, ...own }: Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt" | "grantedMs">,
   start: number,
 ): number {
-  const more = (minutes * (factor - 100)) / 100 + extraMinutes;
-  const full = (own.startsAt === null ? start : Date.parse(own.startsAt)) + (minutes + more) * 60_000;
+  const moreMs = ((minutes * (factor - 100)) / 100 + extraMinutes) * 60_000 + grantedMs;
+  const full = (own.startsAt === null ? start : Date.parse(own.startsAt)) + minutes * 60_000 + moreMs;
   if (own.endsAt !== null) return Math.min(full, Date.parse(own.endsAt));
-  return endsAt === null ? full : Math.min(full, Date.parse(endsAt) + more * 60_000);
+  return endsAt === null ? full : Math.min(full, Date.parse(endsAt) + moreMs);
 }

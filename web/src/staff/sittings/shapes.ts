@@ -1,5 +1,7 @@
 // What the server says of sittings, as `/api/docs/` describes it.
 
+import type { Unchanged } from "../desk/frames";
+
 /** Templates to choose from: those that the caller manages. */
 export const TEMPLATES = "/api/manager/test-templates";
 export const SITTINGS = "/api/admin/sittings";
@@ -22,6 +24,8 @@ export interface Room {
   extraMinutes: number | null;
   begunAt: string | null;
   candidates: number;
+  /** Of minutes and pauses for everyone there, until now. */
+  grantedMs: number;
 }
 
 export interface Sitting {
@@ -52,6 +56,8 @@ export interface Sitting {
   counts: Record<CandidateState | "total", number>;
   rooms: Room[];
   version: number;
+  /** Of minutes and pauses for the whole sitting, until now. */
+  grantedMs: number;
   createdBy: string;
   createdAt: string;
 }
@@ -92,6 +98,15 @@ export interface Candidate {
   state: CandidateState;
   sessionId: string | null;
   hasAccessCode: boolean;
+  /** Of minutes and pauses, for them alone and for everyone, until now. */
+  grantedMs: number;
+}
+
+/** What a change of times did to those who have entered. */
+export interface EndsMoved {
+  count: number;
+  unchangedCount: number;
+  unchanged: Unchanged[];
 }
 
 /** The fields of a candidate that are sent; null takes a value of their own away. */

@@ -57,9 +57,12 @@ test("only what has moved is written, and doors half an hour before the start ha
 
 test("the usual end counts from when it began, and the shared end stays", () => {
   const open = times({ end: undefined });
-  expect([usualEnd(open, 60), usualEnd(open, 60, at(-5)), usualEnd(open, 60, at(5))]).toEqual([at(60), at(55), at(65)]);
-  expect(usualEnd(times({ end: at(50) }), 60, at(-5))).toBe(at(50));
-  expect(spanOf(open, 60, at(-120)).least).toBeLessThan(at(-120));
+  const minutes = 60;
+  expect([usualEnd(open, { minutes }), usualEnd(open, { minutes, begunAt: at(-5) }), usualEnd(open, { minutes, begunAt: at(5) })]).toEqual([at(60), at(55), at(65)]);
+  expect(usualEnd(times({ end: at(50) }), { minutes, begunAt: at(-5) })).toBe(at(50));
+  // What orders give moves the end of the sitting too.
+  expect(usualEnd(times({ end: at(50) }), { minutes, begunAt: at(-5), grantedMs: at(7) - at(0) })).toBe(at(57));
+  expect(spanOf(open, { minutes, begunAt: at(-120) }).least).toBeLessThan(at(-120));
 });
 
 test("contradictions are named", () => {
@@ -70,7 +73,7 @@ test("contradictions are named", () => {
 });
 
 test("the line shows everything, with marks at full times", () => {
-  const span = spanOf(timesOf(sitting()), 60);
+  const span = spanOf(timesOf(sitting()), { minutes: 60 });
   expect([span.least, span.most]).toEqual([at(-60), at(90)]);
   expect(atPlace(placeOf(at(15), span), span)).toBe(at(15));
   expect(marksOf(span, 6)).toEqual([-60, -30, 0, 30, 60, 90].map(at));

@@ -118,14 +118,22 @@ export function fieldsOf(before: Times, after: Times): SittingFields {
   return fields;
 }
 
+/** How long it is for those with the usual time, and since when. */
+export interface Usual {
+  minutes: number;
+  begunAt?: number | undefined;
+  /** Of minutes and pauses for everyone. */
+  grantedMs?: number;
+}
+
 /** The moment at which those with the usual time stop. Once it has begun, time counts from then and not from the start that was planned. */
-export function usualEnd(times: Times, minutes: number, begunAt?: number): number {
-  return Math.min((begunAt ?? times.start) + minutes * MINUTE, times.end ?? Infinity);
+export function usualEnd(times: Times, { minutes, begunAt, grantedMs = 0 }: Usual): number {
+  return Math.min((begunAt ?? times.start) + minutes * MINUTE, times.end ?? Infinity) + grantedMs;
 }
 
 /** What the line shows: all moments with room at both sides, from one full half hour to another. */
-export function spanOf(times: Times, minutes: number, begunAt?: number): Limits {
-  const all = [times.doors, times.start, begunAt, usualEnd(times, minutes, begunAt), times.entry, times.end].filter((ms) => ms !== undefined);
+export function spanOf(times: Times, usual: Usual): Limits {
+  const all = [times.doors, times.start, usual.begunAt, usualEnd(times, usual), times.entry, times.end].filter((ms) => ms !== undefined);
   const size = PAGE_MS;
   return { least: Math.floor((Math.min(...all) - size / 2) / size) * size, most: Math.ceil((Math.max(...all) + size / 2) / size) * size };
 }

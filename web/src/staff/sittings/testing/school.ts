@@ -14,6 +14,7 @@ export function room(changes: Partial<Room> = {}): Room {
     extraMinutes: null,
     begunAt: null,
     candidates: 0,
+    grantedMs: 0,
     ...changes,
   };
 }
@@ -46,6 +47,7 @@ export function sitting(changes: Partial<Sitting> = {}): Sitting {
     counts: { total: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 },
     rooms: [],
     version: 1,
+    grantedMs: 0,
     createdBy: "head@school.example",
     createdAt: "2027-05-01T02:00:00.000Z",
     ...changes,
@@ -67,6 +69,7 @@ export function candidate(changes: Partial<Candidate> = {}): Candidate {
     state: "expected",
     sessionId: null,
     hasAccessCode: false,
+    grantedMs: 0,
     ...changes,
   };
 }

@@ -159,6 +159,8 @@ export const en = {
   contradictions,
   timeMissing: "This is no time on this day.",
   usualEnds: (time: string) => `Usual end ${time}`,
+  grantedIn: (minutes: number) => `${minutes < 0 ? "−" : "+"}${plural(Math.abs(minutes), "minute", "minutes")} by pauses and orders for everyone.`,
+  endsMoved: (count: number) => `${students(count)} ${count === 1 ? "has" : "have"} another end now.`,
   lastEnds: (time: string, count: number) => `${students(count)} with other times: the last stops at ${time}.`,
   cutMinutes: (minutes: number) => `The end takes ${plural(minutes, "minute", "minutes")} from everybody.`,
   calendar: "In the calendar",

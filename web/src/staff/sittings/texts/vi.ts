@@ -115,6 +115,8 @@ export const vi: PlanTexts = {
   },
   timeMissing: "Ngày này không có giờ như vậy.",
   usualEnds: (time) => `Thường kết thúc lúc ${time}`,
+  grantedIn: (minutes) => `${minutes < 0 ? "−" : "+"}${number(Math.abs(minutes))} phút do tạm dừng và lệnh cho mọi người.`,
+  endsMoved: (count) => `${students(count)} có giờ kết thúc mới.`,
   lastEnds: (time, count) => `${students(count)} có thời gian khác: người cuối dừng lúc ${time}.`,
   cutMinutes: (minutes) => `Giờ kết thúc lấy đi ${number(minutes)} phút của mọi người.`,
   calendar: "Trong lịch",
