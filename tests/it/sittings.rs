@@ -1,6 +1,7 @@
 //! Sittings: their planning, rosters, accommodations and results. Each file tests one part.
 
 mod accommodations;
+mod acting;
 mod beginning;
 mod calling_off;
 mod candidates;

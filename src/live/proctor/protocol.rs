@@ -125,7 +125,11 @@ impl RoomOrder {
         oversight: Oversight,
     ) -> CommandContent {
         match self {
-            Self::Sessions(order) => CommandContent::Sessions { target, grade: oversight.limit(identity), order },
+            Self::Sessions(order) => {
+                // Whether they may act on one session is asked of that session.
+                let grade = oversight.limit(identity).filter(|_| target == OrderTarget::All);
+                CommandContent::Sessions { target, grade, order }
+            }
             Self::Sitting(order) => {
                 CommandContent::Sitting { is_chief: oversight == Oversight::Sitting { is_chief: true }, order }
             }

@@ -14,7 +14,6 @@ use uuid::Uuid;
 use super::caller::Proctoring;
 use super::list::AskedRoom;
 use super::protocol::{FRAME_BYTES_MAX, parse_order, parse_room_order};
-use super::rights::Oversight;
 use super::{orders, rights};
 use crate::http::after::After;
 use crate::http::answers::private;
@@ -149,10 +148,9 @@ pub async fn order_session(
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), (id, Body(body))) = asked?;
-    let (session_id, room, oversight) = watched_session(&live, &identity, &id).await?;
+    let (session_id, room) = own_session(&live, &identity, &id).await?;
     let (id, order) = parse_order(text(&body)?)?;
-    let content =
-        CommandContent::Sessions { target: OrderTarget::One(session_id), grade: oversight.limit(&identity), order };
+    let content = CommandContent::Sessions { target: OrderTarget::One(session_id), grade: None, order };
     give(&live, &identity, room, &id, content).await
 }
 
@@ -216,20 +214,20 @@ pub async fn code(
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), id) = asked?;
-    let (session_id, ..) = watched_session(&live, &identity, &id).await?;
+    let (session_id, _) = own_session(&live, &identity, &id).await?;
     let made = moves::make_code(&live, session_id, &identity.email).await?;
     Ok(private(&mut HttpResponse::Ok()).json(made))
 }
 
-/// The session with this id, which the caller must be allowed to watch, and the room in which they see it.
-async fn watched_session(live: &Live, identity: &Identity, id: &str) -> Result<(Uuid, RoomKey, Oversight), LiveError> {
+/// The session with this id, on which the caller must be allowed to act, and the room in which they see it.
+async fn own_session(live: &Live, identity: &Identity, id: &str) -> Result<(Uuid, RoomKey), LiveError> {
     let session_id = parse_id(id)?;
-    let watching = async {
+    let asking = async {
         let found = rights::find_place_of(live, session_id).await?;
-        rights::overseeing_session(live, identity, &found.ok_or_else(Fault::unknown_session)?).await
+        rights::acting_on(live, identity, &found.ok_or_else(Fault::unknown_session)?).await
     };
-    let (room, oversight) = rights::in_time(watching).await?;
-    Ok((session_id, room, oversight))
+    let (room, _) = rights::in_time(asking).await?;
+    Ok((session_id, room))
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {
