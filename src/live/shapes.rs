@@ -51,6 +51,7 @@ pub const KINDS: [(&str, &[&str]); 51] = [
     ("Order", &["unpause", "undo", "finish"]),
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
+    ("OnlyThisDeviceOrder", &["only_this_device"]),
     ("BeginOrder", &["begin"]),
     ("AttendanceOrder", &["present", "absent", "admit"]),
     ("IncidentOrder", &["incident"]),

@@ -28,7 +28,7 @@ use crate::sessions::read::parse_id;
 
 /// What an order does.
 #[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
+#[schema(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the body, which is parsed field by field")]
 enum OrderKind {
     Extend,
@@ -37,6 +37,7 @@ enum OrderKind {
     Undo,
     Finish,
     Notice,
+    OnlyThisDevice,
 }
 
 /// What an order for a room does. Rooms of sittings take those after `notice` too.
@@ -111,16 +112,21 @@ pub(super) struct OrderedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unchanged: Option<Vec<UnchangedSession>>,
+    /// Of `only_this_device`: the candidate's new access code. It is told once: a repeat is answered without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "K7QM-3X82")]
+    code: Option<String>,
 }
 
 impl From<CarriedOut> for OrderedView {
-    fn from(CarriedOut { undone, count, unchanged_count, unchanged }: CarriedOut) -> Self {
+    fn from(CarriedOut { undone, count, unchanged_count, unchanged, code }: CarriedOut) -> Self {
         let is_any = unchanged_count > 0;
         Self {
             undone,
             count,
             unchanged_count: is_any.then_some(unchanged_count),
             unchanged: is_any.then_some(unchanged),
+            code: code.map(|code| code.to_string()),
         }
     }
 }
