@@ -12,7 +12,7 @@ export type Asked =
   | { kind: "hall" }
   | { kind: "begin" }
   | { kind: "incident"; row: Row | undefined }
-  | { kind: "code"; row: Row };
+  | { kind: "code" | "onlyThisDevice"; row: Row };
 
 export class Asking {
   asked = $state.raw<Asked>();
