@@ -101,9 +101,10 @@ impl Seat {
         }
     }
 
-    /// Notes that the device at work has no socket any more.
+    /// Notes that the device at work has no socket any more, unless it has one.
     pub(super) fn note_disconnected(&mut self) {
-        if let Some(token_hash) = self.devices.at_work.filter(|_| self.outcome.is_none()) {
+        let is_left = self.outcome.is_none() && self.device_of_socket().is_none();
+        if let Some(token_hash) = self.devices.at_work.filter(|_| is_left) {
             self.unsaved.work_at(token_hash, false);
         }
     }

@@ -94,7 +94,7 @@ impl Seat {
 
     pub(super) fn attach(&mut self, attach: Attach, done: oneshot::Sender<()>, context: &mut Context<Self>) {
         if !attach.frames.connected() {
-            return;
+            return self.note_disconnected();
         }
         self.with_standing(context, move |actor, drawings, _| {
             if !actor.unsaved.is_empty() {
@@ -104,7 +104,7 @@ impl Seat {
             let token_hash = token::hash(&attach.token);
             if !actor.devices.tokens.has(&token_hash) {
                 // Devices have been ended since the token was checked: the client comes again.
-                return;
+                return actor.note_disconnected();
             }
             let now = actor.services.clock.now();
             let waiting = actor.introduction(&attach.token, attach.is_new, now);
@@ -280,8 +280,13 @@ impl Handler<Detach> for Seat {
     type Result = ();
 
     fn handle(&mut self, detach: Detach, context: &mut Self::Context) {
+        let waiting = self.intents.len();
         self.intents.retain(|intent| !matches!(intent, Intent::Attach(attach, _) if attach.socket == detach.socket));
-        if self.is_attached(detach.socket) {
+        if self.intents.len() < waiting {
+            // The socket before it was let go for it.
+            self.note_disconnected();
+            self.work(context);
+        } else if self.is_attached(detach.socket) {
             self.lose_socket();
             self.work(context);
         }

@@ -1,11 +1,12 @@
 //! Ends the devices of a student but the one that is connected: their tokens, and the codes by which there could be
 //! more.
 
+use std::collections::HashMap;
+
 use entities::{attempt, attempt_event, attempt_token, move_code, seat};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
 };
-use std::collections::HashMap;
 use uuid::Uuid;
 
 use crate::auth::token;
@@ -32,10 +33,9 @@ pub(super) async fn lock_candidate(transaction: &DatabaseTransaction, session_id
 pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<String, DbErr> {
     let seat = seat::Entity::find_by_id(session_id).one(transaction).await?;
     let kept = seat.filter(|seat| seat.is_connected).and_then(|seat| seat.device);
-    let others = |column: attempt_token::Column| kept.as_ref().map(|kept| column.ne(kept.clone()));
     let further = Condition::all()
         .add(attempt_token::Column::SessionId.eq(session_id))
-        .add_option(others(attempt_token::Column::TokenHash));
+        .add_option(kept.as_ref().map(|kept| attempt_token::Column::TokenHash.ne(kept.clone())));
     attempt_token::Entity::delete_many().filter(further).exec(transaction).await?;
     move_code::Entity::delete_by_id(session_id).exec(transaction).await?;
     // Nobody has a token with such a hash. The key of the start would make the first token again.
