@@ -9,7 +9,7 @@ beforeAll(() => {
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
 });
 
-const DONE = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] } as const;
+const DONE: Extract<Outcome, { kind: "done" }> = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] };
 
 /** What came of it where the order is answered so, and what was ordered. */
 async function ended(of: ReturnType<typeof row>, answer: Outcome) {

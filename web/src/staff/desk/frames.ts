@@ -101,7 +101,8 @@ export type Order =
   | { type: "pause"; sessionId: string; text?: string }
   | { type: "unpause" | "finish" | "undo"; sessionId: string }
   | { type: "notice"; sessionId: string; text: string }
-  | { type: "code" | "only_this_device"; sessionId: string }
+  | { type: "code"; sessionId: string }
+  | { type: "only_this_device"; sessionId: string }
   | { type: "history"; sessionId: string }
   | { type: "history"; candidateId: string }
   | { type: "begin" }
