@@ -119,14 +119,14 @@ pub(super) struct OrderedView {
 }
 
 impl From<CarriedOut> for OrderedView {
-    fn from(CarriedOut { undone, count, unchanged_count, unchanged, code }: CarriedOut) -> Self {
+    fn from(CarriedOut { undone, count, unchanged_count, unchanged, code: access_code }: CarriedOut) -> Self {
         let is_any = unchanged_count > 0;
         Self {
             undone,
             count,
             unchanged_count: is_any.then_some(unchanged_count),
             unchanged: is_any.then_some(unchanged),
-            code: code.map(|code| code.to_string()),
+            code: access_code.as_ref().map(ToString::to_string),
         }
     }
 }
