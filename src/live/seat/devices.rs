@@ -1,5 +1,5 @@
-//! The devices of one student. Each has a token of its own, and one of them is at work: that is noted, so that a proctor
-//! can end the others and no token of another kind pushes its token out.
+//! The devices of one student. Each has a token of its own, and one of them is at work: that is noted, so that a
+//! proctor can end the others, and its token is kept when others are removed.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
