@@ -1,5 +1,5 @@
-//! A token or a code that was stolen: a proctor ends all devices but the one at work, and whoever enters again and again
-//! takes nothing from the student and from proctors.
+//! A token or a code that was stolen: a proctor ends all devices but the one at work, and whoever enters again and
+//! again takes nothing from the student and from proctors.
 
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Database, Statement};
