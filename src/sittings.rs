@@ -51,6 +51,7 @@ use crate::config::Secret;
 use crate::database::{Database, Transaction};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
+use crate::store::candidates::AccessCodeHashes;
 use crate::store::embargo::Embargo;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{attempt_halls, attempt_starts, candidates as stored_candidates, sittings};
@@ -218,6 +219,14 @@ impl Sittings {
     #[must_use]
     pub fn hash_half(&self, code: &AccessCode) -> [u8; 32] {
         token::derive(&self.key, code.first_half().as_bytes())
+    }
+
+    /// Makes a new access code for a candidate; the old one is void. The sitting was locked.
+    pub async fn renew_access_code(&self, transaction: &Transaction, candidate_id: Uuid) -> Result<AccessCode, Error> {
+        let code = new_access_code()?;
+        let hashes = AccessCodeHashes { whole: self.hash(&code), half: self.hash_half(&code) };
+        stored_candidates::set_access_codes(transaction, &[(candidate_id, hashes)]).await?;
+        Ok(code)
     }
 
     /// The sitting as those who manage it see it.

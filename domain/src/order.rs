@@ -40,6 +40,8 @@ pub enum Order {
     },
     /// Takes the proctor's last order for the same target back.
     Undo,
+    /// Ends the tokens of all devices of one student but the one that is connected, and the codes for further ones.
+    OnlyThisDevice,
 }
 
 impl Order {
@@ -65,7 +67,7 @@ impl Order {
             Self::Extend { minutes } => Some(Self::Extend { minutes: -minutes }),
             Self::Pause { .. } => Some(Self::Unpause),
             Self::Unpause => Some(Self::Pause { text: text.map(Into::into) }),
-            Self::Finish | Self::Notice { .. } | Self::Undo => None,
+            Self::Finish | Self::Notice { .. } | Self::Undo | Self::OnlyThisDevice => None,
         }
     }
 
@@ -84,6 +86,12 @@ impl Order {
         matches!(self, Self::Extend { .. } | Self::Pause { .. } | Self::Unpause | Self::Undo)
     }
 
+    /// Whether it can be given to everyone in a room.
+    #[must_use]
+    pub const fn is_for_all(&self) -> bool {
+        !matches!(self, Self::OnlyThisDevice)
+    }
+
     /// The `type` of the proctor's message.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -94,6 +102,7 @@ impl Order {
             Self::Finish => "finish",
             Self::Notice { .. } => "notice",
             Self::Undo => "undo",
+            Self::OnlyThisDevice => "only_this_device",
         }
     }
 }

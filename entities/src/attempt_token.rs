@@ -10,6 +10,9 @@ pub struct Model {
     pub token_hash: Vec<u8>,
     pub session_id: Uuid,
     pub made_at_ms: i64,
+    /// How it was got: 0 at the door of a sitting with an access code, 1 by the signed-in owner, 2 with a proctor's
+    /// code.
+    pub origin: i16,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -20,6 +20,10 @@ pub struct Model {
     pub notices_told: i64,
     /// Whether the server last took it for a student's socket, and not for a request or a deadline.
     pub by_socket: bool,
+    /// SHA-256 of the token of the device that is at work, or was so last; null before the first.
+    pub device: Option<Vec<u8>>,
+    /// Whether that device has a socket open.
+    pub is_connected: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

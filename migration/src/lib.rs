@@ -27,6 +27,7 @@ mod m20_student_tools;
 mod m21_school_and_audit;
 mod m22_standings;
 mod m23_former_questions;
+mod m24_devices;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -58,6 +59,7 @@ impl MigratorTrait for Migrator {
             Box::new(m21_school_and_audit::Migration),
             Box::new(m22_standings::Migration),
             Box::new(m23_former_questions::Migration),
+            Box::new(m24_devices::Migration),
         ]
     }
 }

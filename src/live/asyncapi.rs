@@ -9,8 +9,8 @@ use utoipa::openapi::Components;
 use super::shapes;
 use super::shapes::proctor::{
     AttendanceOrderShape, BeginOrderShape, ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape,
-    HistoryShape, IncidentOrderShape, MoveCodeShape, NoticeOrderShape, OrderDoneShape, OrderErrorShape, OrderShape,
-    PauseShape, ProgressShape, RosterShape, ViewShape, WatchShape,
+    HistoryShape, IncidentOrderShape, MoveCodeShape, NoticeOrderShape, OnlyThisDeviceShape, OrderDoneShape,
+    OrderErrorShape, OrderShape, PauseShape, ProgressShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
@@ -96,6 +96,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<PauseShape>(),
         parts.add::<ExtendShape>(),
         parts.add::<NoticeOrderShape>(),
+        parts.add::<OnlyThisDeviceShape>(),
         parts.add::<BeginOrderShape>(),
         parts.add::<AttendanceOrderShape>(),
         parts.add::<IncidentOrderShape>(),

@@ -40,7 +40,7 @@ pub async fn known<T>(
     (session_id, token_hash): (Uuid, &[u8; 32]),
     asking: impl Future<Output = Result<T, Fault>>,
 ) -> Result<T, Fault> {
-    let is_known = live.registry.find(session_id).is_some_and(|seat| seat.knows(token_hash));
+    let is_known = live.registry.find(session_id).is_some_and(|seat| seat.tokens.has(token_hash));
     if !is_known && live.limit.count(Counted::Stranger, caller.as_ref()).is_err() {
         let too_many = || Fault::new(Code::RateLimited, "Too many requests from this address have a wrong token");
         let _turn = live.strangers.turn(caller).await.ok_or_else(too_many)?;

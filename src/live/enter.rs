@@ -218,7 +218,8 @@ async fn again(live: &Live, session_id: Uuid, candidate_id: Uuid, enter: &Enter)
         }
     }
     let token = token::encode(&random()?);
-    let mover = Mover::Candidate(session_id, candidate_id);
+    let access_hash = enter.access.as_ref().map(|access| live.sittings.hash(access));
+    let mover = Mover::Candidate { session_id, candidate_id, access_hash: access_hash.as_ref() };
     match store::add_token(database, mover, &token::hash(&token), now).await.map_err(|error| unread(error.into()))? {
         MoveOutcome::Done { .. } => Ok(StartedAttempt { seat: None, session_id, token }),
         MoveOutcome::TooMany { .. } => Err(Fault::new(Code::RateLimited, "Too many devices: try again a little later")),

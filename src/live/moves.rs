@@ -273,7 +273,7 @@ async fn give(live: &Live, mover: Mover<'_>) -> Result<MovedView, LiveError> {
     let adding = store::add_token(&services.database, mover, &token_hash, now);
     let refusal = match mover {
         Mover::Owner(..) => Fault::new(Code::Forbidden, NOT_OWN),
-        Mover::Candidate(..) => Fault::not_expected(),
+        Mover::Candidate { .. } => Fault::not_expected(),
         Mover::Code(..) => Fault::new(Code::BadCode, BAD_CODE),
     };
     match in_time("a further token", STORE_TIMEOUT, adding).await {

@@ -11,3 +11,4 @@ pub(super) mod protocol;
 pub(super) mod queue;
 pub mod requests;
 pub mod rights;
+pub(super) mod room_order;

@@ -6,6 +6,7 @@
 //! registry builds it again from the database, and clients send again what was not acknowledged.
 
 mod acks;
+mod devices;
 mod ending;
 mod handle;
 mod handover;
@@ -41,6 +42,8 @@ use super::protocol::student_frame::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
 use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
+use devices::Devices;
+pub use devices::KnownTokens;
 use ending::AttemptOutcome;
 pub use handle::SeatHandle;
 pub use handover::SeatLost;
@@ -81,6 +84,7 @@ enum Intent {
     Read(oneshot::Sender<ByteString>),
     Advance { seq: u64, at: Moment, origin: Origin },
     Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
+    VerifyDevice,
     Stop(oneshot::Sender<()>),
 }
 
@@ -138,8 +142,7 @@ pub struct Seat {
     finish_by: Option<String>,
     /// The word for the student while the clock stands still.
     pause_text: Option<String>,
-    /// That of the last socket: each device has its own.
-    last_token: Option<String>,
+    devices: Devices,
     sitting: Option<SittingSeat>,
     is_ending: bool,
     is_stopping: bool,
@@ -157,6 +160,7 @@ impl Seat {
             attempt.timer = attempt.timer.of_version(hold.orders);
         }
         let (due_ms, news) = (Arc::new(AtomicI64::new(0)), watch::Sender::default());
+        let tokens = Arc::new(KnownTokens::of(token_hash));
         let seat = Self {
             outcome: session.as_ref().map(AttemptOutcome::of),
             is_released: false,
@@ -177,7 +181,7 @@ impl Seat {
             notices: Notices::of(notices),
             finish_by,
             pause_text,
-            last_token: None,
+            devices: Devices::of(Arc::clone(&tokens)),
             sitting,
             is_ending: false,
             is_stopping: false,
@@ -187,7 +191,7 @@ impl Seat {
             attempt,
             hold,
         };
-        Arc::new(SeatHandle::new(seat.start(), token_hash, hold, due_ms, news))
+        Arc::new(SeatHandle::new(seat.start(), tokens, hold, due_ms, news))
     }
 
     /// Applies a change at once; it is stored with the next batch.
@@ -263,6 +267,7 @@ impl Seat {
                 Some(Intent::Read(reply)) => self.read(reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
                 Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),
+                Some(Intent::VerifyDevice) => self.verify_device(context),
                 Some(Intent::Stop(done)) => return self.stop(done, context),
                 None => break,
             }

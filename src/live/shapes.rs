@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 51] = [
+pub const KINDS: [(&str, &[&str]); 52] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -51,6 +51,7 @@ pub const KINDS: [(&str, &[&str]); 51] = [
     ("Order", &["unpause", "undo", "finish"]),
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
+    ("OnlyThisDeviceOrder", &["only_this_device"]),
     ("BeginOrder", &["begin"]),
     ("AttendanceOrder", &["present", "absent", "admit"]),
     ("IncidentOrder", &["incident"]),

@@ -6,6 +6,7 @@ mod beginnings;
 mod claims;
 mod commit;
 mod entries;
+mod move_codes;
 mod moves;
 mod orders;
 mod presences;
@@ -22,7 +23,8 @@ pub use claims::{
     release_lease, renew_lease, take,
 };
 pub use commit::commit;
-pub use moves::{MoveOutcome, Mover, NewCode, OwnAttempt, add_code, add_token, find_own, has_further_token};
+pub use move_codes::{NewCode, add_code};
+pub use moves::{MoveOutcome, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
 pub use orders::apply::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;

@@ -42,25 +42,36 @@ struct SlipsQuery {
     renew: Option<String>,
     room: Option<String>,
     from: Option<String>,
+    #[serde(rename = "candidateId")]
+    candidate_id: Option<String>,
+}
+
+impl SlipsQuery {
+    /// The candidate whose slip alone is asked for.
+    fn only(&self) -> Option<&str> {
+        self.candidate_id.as_deref().filter(|id| !id.is_empty())
+    }
 }
 
 /// Entry slips to cut out, A4, by room and name: name, room, seat, address, QR code and access code.
 ///
 /// A candidate without an access code gets one. A code is shown on this one file and stored as a hash, so a candidate
-/// who has one is referred to their earlier slip, unless `renew` replaces it.
+/// who has one is referred to their earlier slip, unless `renew` replaces it. That leaves the devices with which
+/// somebody has entered as they are: a proctor ends them by the order `only_this_device`.
 #[utoipa::path(
     operation_id = "downloadSlips",
     tag = "sittings",
     security(("api_token" = [])),
     params(
         ("id" = String, Path, description = "Sitting id"),
-        ("renew" = Option<bool>, Query, description = "Make new codes for all who have not entered; the old ones are no longer valid"),
+        ("renew" = Option<bool>, Query, description = "Make new codes for all who have not entered, or for the one candidate who is asked for; the old ones are no longer valid"),
+        ("candidateId" = Option<String>, Query, description = "Only the slip of this candidate, who may have entered"),
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
         ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
     ),
     responses(
         (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid renew`, `Invalid room`, `Invalid from`, or too many candidates for one file", body = ErrorBody),
+        (status = 400, description = "`Invalid renew`, `Invalid room`, `Invalid from`, `Invalid candidateId`, or too many candidates for one file", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 405, description = "`HEAD`, since the file would show codes to nobody", body = ErrorBody),
@@ -89,7 +100,9 @@ pub async fn slips(
     }
     let mut codes = Vec::new();
     for candidate in &roster {
-        let is_new = !candidate.has_access_code || is_renewed && !candidate.has_entered();
+        // Whoever has entered has no use for the slip of a whole room; one who is asked for may have lost theirs.
+        let is_meant = !candidate.has_entered() || query.only().is_some();
+        let is_new = !candidate.has_access_code || is_renewed && is_meant;
         codes.push(is_new.then(new_access_code).transpose()?);
     }
     let time_zone = school.of_reports().await.school.time_zone.unwrap_or(reports.time_zone);
@@ -125,6 +138,10 @@ async fn seated(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Re
     if let Some(name) = given(&query.room) {
         let hall = sitting.hall_named(&name).ok_or_else(|| Error::invalid("room"))?;
         roster.retain(|candidate| candidate.hall_id == Some(hall.id));
+    }
+    if let Some(id) = query.only() {
+        let id: Uuid = id.parse().map_err(|_| Error::invalid("candidateId"))?;
+        roster.retain(|candidate| candidate.id == id);
     }
     let hall_of = |candidate: &Candidate| sitting.halls.iter().position(|hall| Some(hall.id) == candidate.hall_id);
     roster.sort_by_key(hall_of);

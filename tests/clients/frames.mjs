@@ -159,6 +159,7 @@ async function checkSockets(hall, shapes) {
   const { events } = await proctor.next("history");
   proctor.send({ type: "code", id: "h", sessionId });
   await proctor.next("code");
+  assert.equal((await order({ type: "only_this_device", id: "w", sessionId })).count, 1);
   assert.ok(events.length >= 4, JSON.stringify(events));
   proctor.send({ type: "extend", id: "f", sessionId, minutes: 500 }, false);
   await proctor.next("error");

@@ -1,9 +1,11 @@
 //! Sittings: their planning, rosters, accommodations and results. Each file tests one part.
 
 mod accommodations;
+mod acting;
 mod beginning;
 mod calling_off;
 mod candidates;
+mod devices;
 mod doors;
 mod effects;
 mod embargo;

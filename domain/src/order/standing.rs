@@ -176,7 +176,7 @@ impl Standing {
                 }
             }
             Order::Finish => after.finish_by = Some(proctor.to_owned()),
-            Order::Notice { .. } => {}
+            Order::Notice { .. } | Order::OnlyThisDevice => {}
             Order::Undo => return Err(Unchanged::AsOrdered),
         }
         let detail = self.detail(order, &after);
@@ -203,7 +203,7 @@ impl Standing {
             Order::Unpause => format!("paused to active: deadline {before} to {later}"),
             Order::Finish => format!("{was} to submitted: deadline {before}"),
             Order::Notice { text } => text.to_string(),
-            Order::Undo => String::new(),
+            Order::Undo | Order::OnlyThisDevice => String::new(),
         }
     }
 }

@@ -11,7 +11,7 @@ use domain::time::moment::Moment;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::protocol::{self, HistorySubject, RoomChoice};
+use super::protocol::{HistorySubject, RoomChoice};
 use super::rights::Oversight;
 use super::{frames, rights};
 use crate::auth::caller::Credential;
@@ -110,9 +110,7 @@ pub(in crate::live) async fn history(
         Fault::storage()
     });
     let history = found?.filter(|history| history.is_in(room)).ok_or_else(|| subject.unknown())?;
-    if let HistorySubject::Session(session_id) = subject {
-        rights::watching_session(live, identity, room, session_id).await?;
-    }
+    history.admit(live, identity).await?;
     Ok(frames::history(id, &history.events))
 }
 
@@ -124,11 +122,7 @@ pub(in crate::live) async fn new_code(
     session_id: Uuid,
     id: &RawValue,
 ) -> Result<ByteString, Fault> {
-    let place = rights::find_place_of(live, session_id).await?.filter(|place| place.is_in(room));
-    let place = place.ok_or_else(protocol::unknown_session)?;
-    if room.sitting_id().is_none() {
-        rights::watching(identity, place.grade)?;
-    }
+    rights::acting_in(live, identity, room, session_id).await?;
     let made = moves::make_code(live, session_id, &identity.email).await?;
     Ok(frames::code(id, session_id, &made))
 }

@@ -17,6 +17,7 @@ use crate::http::after::After;
 use crate::http::answers::private;
 use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
+use crate::live::protocol::fault::Fault;
 use crate::live::store::{self, SessionPlace};
 use crate::sessions::read::{SESSION_NOT_FOUND, parse_id};
 use crate::store::incidents::RecordEntry;
@@ -49,6 +50,16 @@ enum HistoryPlace {
 }
 
 impl History {
+    /// Checks that a caller may read it.
+    pub async fn admit(&self, live: &Live, identity: &Identity) -> Result<(), Fault> {
+        match self.place {
+            HistoryPlace::Session(place) => rights::acting_on(live, identity, &place).await.map(drop),
+            HistoryPlace::Candidate { sitting_id, hall_id } => {
+                rights::overseeing(live, identity, RoomKey::Sitting { sitting_id, hall_id }).await.map(drop)
+            }
+        }
+    }
+
     /// Whether it belongs to the room.
     #[must_use]
     pub fn is_in(&self, room: RoomKey) -> bool {
@@ -169,11 +180,6 @@ pub async fn candidate_events(
 }
 
 async fn answer(live: &Live, identity: &Identity, history: History) -> Result<HttpResponse, LiveError> {
-    match history.place {
-        HistoryPlace::Session(place) => drop(rights::overseeing_session(live, identity, &place).await?),
-        HistoryPlace::Candidate { sitting_id, hall_id } => {
-            rights::overseeing(live, identity, RoomKey::Sitting { sitting_id, hall_id }).await?;
-        }
-    }
+    history.admit(live, identity).await?;
     Ok(private(&mut HttpResponse::Ok()).json(EventsView { events: history.events }))
 }

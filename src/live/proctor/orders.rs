@@ -33,11 +33,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(700);
 /// How long one search may take; the next one makes up for it.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Carries out an order of a proctor, if they may watch the session that it is for. Fails as [`perform`] does, or with
+/// Carries out an order of a proctor, if they may act on the session that it is for. Fails as [`perform`] does, or with
 /// `forbidden`.
 pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
     if let CommandContent::Sessions { target: OrderTarget::One(session_id), .. } = asked.content {
-        rights::in_time(rights::watching_session(live, identity, asked.room, session_id)).await?;
+        rights::in_time(rights::acting_in(live, identity, asked.room, session_id)).await?;
     }
     perform(live, asked).await
 }

@@ -1,7 +1,6 @@
 //! Parses frames from proctors into typed commands (`docs/live-protocol.md#watching-as-a-proctor`). The types of their
 //! fields are checked here and nowhere else.
 
-use domain::access::Identity;
 use domain::attempt::SEQ_MAX;
 use domain::grade::Grade;
 use domain::order::{Order, OrderTarget};
@@ -12,10 +11,9 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use uuid::Uuid;
 
-use super::rights::Oversight;
+use super::room_order::RoomOrder;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::room::Manner;
-use crate::live::store::CommandContent;
 
 /// Bytes of one message, also in fragments. The longest, a notice of 500 characters, needs less than half of it even if
 /// every character is escaped.
@@ -31,6 +29,7 @@ const KINDS: [&str; 13] = [
     "extend", "pause", "unpause", "undo", "finish", "notice", "history", "code", "begin", "present", "absent", "admit",
     "incident",
 ];
+const ONLY_THIS_DEVICE: &str = "only_this_device";
 
 #[derive(Debug)]
 pub(in crate::live) enum ProctorFrame {
@@ -109,30 +108,6 @@ impl HistorySubject {
     }
 }
 
-/// An order for a room.
-#[derive(Debug)]
-pub(in crate::live) enum RoomOrder {
-    Sessions(Order),
-    Sitting(SittingOrder),
-}
-
-impl RoomOrder {
-    /// What is to be carried out, by someone with that oversight.
-    pub(in crate::live) fn content(
-        self,
-        target: OrderTarget,
-        identity: &Identity,
-        oversight: Oversight,
-    ) -> CommandContent {
-        match self {
-            Self::Sessions(order) => CommandContent::Sessions { target, grade: oversight.limit(identity), order },
-            Self::Sitting(order) => {
-                CommandContent::Sitting { is_chief: oversight == Oversight::Sitting { is_chief: true }, order }
-            }
-        }
-    }
-}
-
 /// A frame that is refused, with the `id` of its command if that could be read.
 #[derive(Debug)]
 pub(in crate::live) struct Refused {
@@ -189,7 +164,7 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     if kind == "view" {
         return fields.view().map_err(without_id);
     }
-    if !KINDS.contains(&kind.as_str()) {
+    if kind != ONLY_THIS_DEVICE && !KINDS.contains(&kind.as_str()) {
         return Err(without_id(bad("The type is not known")));
     }
     let id = fields.id().map_err(without_id)?;
@@ -215,7 +190,7 @@ pub(in crate::live) fn parse_room_order(text: &str) -> Result<(Box<RawValue>, Ro
         id,
         match fields.sitting_order(&kind)? {
             Some(order) => RoomOrder::Sitting(order),
-            None => RoomOrder::Sessions(fields.order(&kind)?),
+            None => RoomOrder::Sessions(for_all(fields.order(&kind)?)?),
         },
     ))
 }
@@ -295,7 +270,10 @@ impl<'a> ProctorFields<'a> {
         }
         let order = self.order(kind)?;
         let session_id: String = required("sessionId", self.session_id)?;
-        let target = if session_id == EVERYONE { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
+        if session_id == EVERYONE {
+            return Ok(CommandKind::Order(OrderTarget::All, for_all(order)?));
+        }
+        let target = OrderTarget::One(session(&session_id)?);
         Ok(CommandKind::Order(target, order))
     }
 
@@ -339,11 +317,17 @@ impl<'a> ProctorFields<'a> {
             "undo" => Order::Undo,
             "unpause" => Order::Unpause,
             "finish" => Order::Finish,
+            ONLY_THIS_DEVICE => Order::OnlyThisDevice,
             "notice" => Order::notice(&required::<String>("text", self.text)?)
                 .ok_or_else(|| bad("text must have 1 to 500 characters"))?,
             _ => return Err(bad("The type is not known")),
         })
     }
+}
+
+/// An order that may be given to everyone in a room.
+fn for_all(order: Order) -> Result<Order, Fault> {
+    if order.is_for_all() { Ok(order) } else { Err(bad("This order is for one session")) }
 }
 
 fn session(text: &str) -> Result<Uuid, Fault> {

@@ -15,7 +15,6 @@ use uuid::Uuid;
 use super::caller::Proctoring;
 use super::list::AskedRoom;
 use super::protocol::{FRAME_BYTES_MAX, parse_order, parse_room_order};
-use super::rights::Oversight;
 use super::{orders, rights};
 use crate::http::after::After;
 use crate::http::answers::private;
@@ -30,7 +29,7 @@ use crate::sessions::read::parse_id;
 
 /// What an order does.
 #[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
+#[schema(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the body, which is parsed field by field")]
 enum OrderKind {
     Extend,
@@ -39,6 +38,7 @@ enum OrderKind {
     Undo,
     Finish,
     Notice,
+    OnlyThisDevice,
 }
 
 /// What an order for a room does. Rooms of sittings take those after `notice` too.
@@ -113,16 +113,21 @@ pub(super) struct OrderedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unchanged: Option<Vec<UnchangedSession>>,
+    /// Of `only_this_device`: the candidate's new access code. It is told once: a repeat is answered without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "K7QM-3X82")]
+    code: Option<String>,
 }
 
 impl From<CarriedOut> for OrderedView {
-    fn from(CarriedOut { undone, count, unchanged_count, unchanged }: CarriedOut) -> Self {
+    fn from(CarriedOut { undone, count, unchanged_count, unchanged, code: access_code }: CarriedOut) -> Self {
         let is_any = unchanged_count > 0;
         Self {
             undone,
             count,
             unchanged_count: is_any.then_some(unchanged_count),
             unchanged: is_any.then_some(unchanged),
+            code: access_code.as_ref().map(ToString::to_string),
         }
     }
 }
@@ -150,10 +155,9 @@ pub async fn order_session(
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), (id, Body(body))) = asked?;
-    let (session_id, room, oversight) = watched_session(&live, &identity, &id).await?;
+    let (session_id, room) = own_session(&live, &identity, &id).await?;
     let (id, order) = parse_order(text(&body)?)?;
-    let content =
-        CommandContent::Sessions { target: OrderTarget::One(session_id), grade: oversight.limit(&identity), order };
+    let content = CommandContent::Sessions { target: OrderTarget::One(session_id), grade: None, order };
     give(&live, &identity, room, &id, content).await
 }
 
@@ -217,20 +221,20 @@ pub async fn code(
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), id) = asked?;
-    let (session_id, ..) = watched_session(&live, &identity, &id).await?;
+    let (session_id, _) = own_session(&live, &identity, &id).await?;
     let made = moves::make_code(&live, session_id, &identity.email).await?;
     Ok(private(&mut HttpResponse::Ok()).json(made))
 }
 
-/// The session with this id, which the caller must be allowed to watch, and the room in which they see it.
-async fn watched_session(live: &Live, identity: &Identity, id: &str) -> Result<(Uuid, RoomKey, Oversight), LiveError> {
+/// The session with this id, on which the caller must be allowed to act, and the room in which they see it.
+async fn own_session(live: &Live, identity: &Identity, id: &str) -> Result<(Uuid, RoomKey), LiveError> {
     let session_id = parse_id(id)?;
-    let watching = async {
+    let asking = async {
         let found = rights::find_place_of(live, session_id).await?;
-        rights::overseeing_session(live, identity, &found.ok_or_else(Fault::unknown_session)?).await
+        rights::acting_on(live, identity, &found.ok_or_else(Fault::unknown_session)?).await
     };
-    let (room, oversight) = rights::in_time(watching).await?;
-    Ok((session_id, room, oversight))
+    let (room, _) = rights::in_time(asking).await?;
+    Ok((session_id, room))
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {

@@ -32,7 +32,7 @@ pub enum Oversight {
 }
 
 impl Oversight {
-    /// The grade to which orders in the room of a template are limited.
+    /// The grade to which orders for everyone in the room of a template are limited.
     #[must_use]
     pub fn limit(self, identity: &Identity) -> Option<Grade> {
         match self {
@@ -101,33 +101,21 @@ pub async fn overseeing(live: &Live, identity: &Identity, key: RoomKey) -> Resul
     Ok(Oversight::Grade(grade))
 }
 
-/// Checks that a caller may watch a session: as staff of its grade, or in its sitting. Returns the room in which they
-/// see it.
-pub async fn overseeing_session(
-    live: &Live,
-    identity: &Identity,
-    place: &SessionPlace,
-) -> Result<(RoomKey, Oversight), Fault> {
-    let refused = match watching(identity, place.grade) {
-        Ok(()) => return Ok((RoomKey::Grade(place.grade), Oversight::Grade(place.grade))),
-        Err(refused) => refused,
-    };
-    let Some(sitting_id) = place.sitting_id else { return Err(refused) };
-    let key = RoomKey::Sitting { sitting_id, hall_id: place.hall_id };
-    match overseeing(live, identity, key).await {
-        Ok(oversight) => Ok((key, oversight)),
-        Err(fault) if fault.code == Code::StorageUnavailable => Err(fault),
-        Err(_) => Err(refused),
-    }
+/// Checks that a caller may act on a session: give it orders, make codes for it and read what happened in it. All that
+/// is done with one session asks this, on both roads. A sitting has people of its own, so only where there is none the
+/// grade decides. Returns the room in which the caller sees the session.
+pub async fn acting_on(live: &Live, identity: &Identity, place: &SessionPlace) -> Result<(RoomKey, Oversight), Fault> {
+    let key = place
+        .sitting_id
+        .map_or(RoomKey::Grade(place.grade), |sitting_id| RoomKey::Sitting { sitting_id, hall_id: place.hall_id });
+    Ok((key, overseeing(live, identity, key).await?))
 }
 
-/// Checks that a caller may watch the grade of a session of this room. In the room of a template, that may differ from
-/// the template's grade, which may have changed since the session began.
-pub async fn watching_session(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid) -> Result<(), Fault> {
-    // All sessions in the room of a grade are of that grade, and those of a sitting are seen whatever their grade is.
-    let RoomKey::Template(_) = room else { return Ok(()) };
-    let of_room = find_place_of(live, session_id).await?.filter(|place| place.is_in(room));
-    watching(identity, of_room.ok_or_else(protocol::unknown_session)?.grade)
+/// Checks that a caller may act on a session of the room that they watch. Fails with `unknown_session` if the room does
+/// not have it, and as [`acting_on`] does.
+pub async fn acting_in(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid) -> Result<(), Fault> {
+    let place = find_place_of(live, session_id).await?.filter(|place| place.is_in(room));
+    acting_on(live, identity, &place.ok_or_else(protocol::unknown_session)?).await.map(drop)
 }
 
 /// Returns where a session belongs. Fails with `storage_unavailable`.

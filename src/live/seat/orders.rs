@@ -74,6 +74,7 @@ impl Seat {
             self.tell_waiting(now);
         }
         self.tell_news();
+        self.end_devices(orders.devices_ended);
         self.notices.add(orders.notices);
         self.tell_notices();
         self.finish_by = orders.standing.finish_by;

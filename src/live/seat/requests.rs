@@ -32,7 +32,11 @@ pub struct Introduce {
 /// Commands of one HTTPS request; answered when they are committed.
 #[derive(Message)]
 #[rtype(result = "Option<Performed>")]
-pub struct Perform(pub StudentRequest);
+pub struct Perform {
+    pub asked: StudentRequest,
+    /// Of the device that has sent them.
+    pub token_hash: [u8; 32],
+}
 
 /// The effect of the commands.
 pub struct Performed {
@@ -163,10 +167,11 @@ impl Handler<Introduce> for Seat {
 impl Handler<Perform> for Seat {
     type Result = ResponseFuture<Option<Performed>>;
 
-    fn handle(&mut self, Perform(asked): Perform, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, Perform { asked, token_hash }: Perform, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
         if !self.is_stopping {
+            self.note_device(token_hash, false);
             if let Some(troubles) = asked.troubles {
                 self.report(troubles);
             }

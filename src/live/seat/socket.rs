@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use super::requests::Request;
 use super::{CommandEffect, FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat};
+use crate::auth::token;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::student_frame::StudentCommand;
 use crate::live::protocol::write::{self, Outgoing};
@@ -68,6 +69,7 @@ pub(super) struct Attached {
     socket: u64,
     frames: Recipient<ToSocket>,
     is_let_go: Arc<AtomicBool>,
+    token_hash: [u8; 32],
     pub(super) road: Acks,
 }
 
@@ -92,12 +94,17 @@ impl Seat {
 
     pub(super) fn attach(&mut self, attach: Attach, done: oneshot::Sender<()>, context: &mut Context<Self>) {
         if !attach.frames.connected() {
-            return;
+            return self.note_disconnected();
         }
         self.with_standing(context, move |actor, drawings, _| {
             if !actor.unsaved.is_empty() {
                 // A change came over the other channel meanwhile, and the answer may include nothing that is not saved.
                 return actor.intents.push_front(Intent::Attach(attach, done));
+            }
+            let token_hash = token::hash(&attach.token);
+            if !actor.devices.tokens.has(&token_hash) {
+                // Devices have been ended since the token was checked: the client comes again.
+                return actor.note_disconnected();
             }
             let now = actor.services.clock.now();
             let waiting = actor.introduction(&attach.token, attach.is_new, now);
@@ -109,14 +116,14 @@ impl Seat {
                 }
             });
             actor.supersede();
-            let Attach { socket, frames, is_let_go, token, .. } = attach;
-            let is_other_device = actor.last_token.as_ref().is_some_and(|last| *last != token);
-            actor.last_token = Some(token);
+            let Attach { socket, frames, is_let_go, .. } = attach;
+            let is_other_device = actor.devices.take_over(token_hash);
             if is_other_device && actor.outcome.is_none() {
                 actor.attempt.presence.taken_over_at = Some(now);
                 actor.unsaved.note(now, "taken over", "student", String::new());
             }
-            actor.socket = Some(Attached { socket, frames, is_let_go, road: Acks::default() });
+            actor.socket = Some(Attached { socket, frames, is_let_go, token_hash, road: Acks::default() });
+            actor.note_device(token_hash, true);
             actor.used_at = now;
             actor.note_presence(now, false);
             // A page that has connected reports anew whatever is wrong.
@@ -141,8 +148,9 @@ impl Seat {
         self.socket = None;
     }
 
-    fn lose_socket(&mut self) {
+    pub(super) fn lose_socket(&mut self) {
         self.socket = None;
+        self.note_disconnected();
         let now = self.services.clock.now();
         self.used_at = now;
         self.note_presence(now, self.attempt.presence.away);
@@ -154,6 +162,11 @@ impl Seat {
     /// Whether a socket is attached and alive.
     pub(super) fn has_socket(&self) -> bool {
         self.socket.as_ref().is_some_and(|attached| attached.frames.connected())
+    }
+
+    /// The attached socket, and the hash of its device's token.
+    pub(super) fn device_of_socket(&self) -> Option<(u64, [u8; 32])> {
+        self.socket.as_ref().map(|attached| (attached.socket, attached.token_hash))
     }
 
     pub(super) fn is_attached(&self, socket: u64) -> bool {
@@ -267,8 +280,13 @@ impl Handler<Detach> for Seat {
     type Result = ();
 
     fn handle(&mut self, detach: Detach, context: &mut Self::Context) {
+        let waiting = self.intents.len();
         self.intents.retain(|intent| !matches!(intent, Intent::Attach(attach, _) if attach.socket == detach.socket));
-        if self.is_attached(detach.socket) {
+        if self.intents.len() < waiting {
+            // The socket before it was let go for it.
+            self.note_disconnected();
+            self.work(context);
+        } else if self.is_attached(detach.socket) {
             self.lose_socket();
             self.work(context);
         }

@@ -21,6 +21,7 @@ pub struct Unsaved {
     drawings: HashMap<usize, Option<Arc<str>>>,
     events: Vec<AttemptEvent>,
     notices_told: Option<i64>,
+    device: Option<([u8; 32], bool)>,
 }
 
 impl Unsaved {
@@ -46,9 +47,14 @@ impl Unsaved {
         self.notices_told = self.notices_told.max(Some(notice_id));
     }
 
+    /// The device with this token is at work, with a socket or without.
+    pub const fn work_at(&mut self, token_hash: [u8; 32], is_connected: bool) {
+        self.device = Some((token_hash, is_connected));
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty() && self.events.is_empty() && self.notices_told.is_none()
+        self.keys.is_empty() && self.events.is_empty() && self.notices_told.is_none() && self.device.is_none()
     }
 
     /// Takes all changes, with the values that the attempt has now.
@@ -69,6 +75,8 @@ impl Unsaved {
         }
         writes.extend(std::mem::take(&mut self.events).into_iter().map(|event| Write::Event(session_id, event)));
         writes.extend(self.notices_told.take().map(|id| Write::NoticesTold { session_id, id }));
+        let device = self.device.take();
+        writes.extend(device.map(|(token_hash, is_connected)| Write::Device { session_id, token_hash, is_connected }));
         writes
     }
 }

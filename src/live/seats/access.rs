@@ -86,9 +86,9 @@ impl Live {
                 SeatLocation::Here(handle) => handle,
                 SeatLocation::Elsewhere(server) => return Ok(SeatLocation::Elsewhere(server)),
             };
-            // A seat that was built just now does not know a further token yet.
-            if !handle.knows(token_hash) {
-                handle.learn(*token_hash);
+            // A seat that was built just now knows the first token alone, and devices may have been ended meanwhile.
+            if !handle.tokens.has(token_hash) {
+                self.check_token(session_id, token_hash).await?;
             }
             match handle.address.send(message()).await {
                 Ok(answer) if answer.is_some() || handle.address.connected() => {
@@ -105,19 +105,18 @@ impl Live {
     /// `unknown_session`, `bad_token` or `storage_unavailable`.
     pub async fn check_token(&self, session_id: Uuid, token_hash: &[u8; 32]) -> Result<(), Fault> {
         let handle = self.registry.find(session_id);
-        let is_known = match &handle {
-            Some(handle) => handle.knows(token_hash),
-            None => token::is_same(token_hash, &self.find_token_hash(session_id).await?),
-        };
-        if is_known {
+        if handle.as_ref().is_some_and(|handle| handle.tokens.has(token_hash)) {
             return Ok(());
         }
-        let finding = store::has_further_token(&self.services.database, session_id, token_hash);
-        if !in_time("a further token", LOAD_TIMEOUT, finding).await.ok_or_else(Fault::storage)? {
-            return Err(Fault::new(Code::BadToken, "The token is not that of the session"));
+        let era = handle.as_ref().map(|handle| handle.tokens.era());
+        if !token::is_same(token_hash, &self.find_token_hash(session_id).await?) {
+            let finding = store::has_further_token(&self.services.database, session_id, token_hash);
+            if !in_time("a further token", LOAD_TIMEOUT, finding).await.ok_or_else(Fault::storage)? {
+                return Err(Fault::new(Code::BadToken, "The token is not that of the session"));
+            }
         }
-        if let Some(handle) = handle {
-            handle.learn(*token_hash);
+        if let Some((handle, era)) = handle.zip(era) {
+            handle.tokens.learn(*token_hash, era);
         }
         Ok(())
     }

@@ -101,7 +101,8 @@ async fn here(
         return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
     };
     let commands = read::parse_commands(commands)?;
-    let found = live.ask_seat(*session_id, token_hash, wish, || Perform(commands.clone())).await?;
+    let message = || Perform { asked: commands.clone(), token_hash: *token_hash };
+    let found = live.ask_seat(*session_id, token_hash, wish, message).await?;
     Ok(found.map(|SeatAnswer { answer, .. }| answer.and_then(|performed| view(performed).ok())))
 }
 

@@ -133,6 +133,15 @@ pub struct NoticeOrderShape {
     text: String,
 }
 
+/// Ends the tokens of all devices of a student but the one that is connected, and the codes for further ones. In a
+/// sitting the candidate gets a new access code.
+#[derive(ToSchema)]
+#[schema(as = OnlyThisDeviceOrder, rename_all = "camelCase")]
+pub struct OnlyThisDeviceShape {
+    id: OrderId,
+    session_id: Uuid,
+}
+
 /// Begins the sitting that is watched, or the room of it.
 #[derive(ToSchema)]
 #[schema(as = BeginOrder)]
@@ -322,6 +331,9 @@ pub struct OrderDoneShape {
     /// The first hundred of them, with the reason.
     #[schema(nullable = false)]
     unchanged: Option<Vec<UnchangedSession>>,
+    /// Of `only_this_device`: the candidate's new access code. It is told once: a repeat is answered without it.
+    #[schema(nullable = false, examples("K7QM-3X82"))]
+    code: Option<String>,
 }
 
 /// The events of a session, in their order.

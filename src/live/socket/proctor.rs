@@ -29,10 +29,11 @@ use crate::live::proctor::admission::{Expelled, Watched, enter, history, new_cod
 use crate::live::proctor::caller::Proctoring;
 use crate::live::proctor::frames;
 use crate::live::proctor::protocol::{
-    self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame, ProctorRequest, RoomOrder,
+    self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame, ProctorRequest,
 };
 use crate::live::proctor::queue::OrderQueue;
 use crate::live::proctor::rights::{Oversight, in_time};
+use crate::live::proctor::room_order::RoomOrder;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::room::{FrameBody, Leave, RoomFrame, SetView};
 use crate::live::{Live, store};

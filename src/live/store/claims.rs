@@ -10,12 +10,13 @@ use entities::{seat, server};
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Query, SelectStatement};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    QueryOrder, QuerySelect, Value,
 };
 use uuid::Uuid;
 
 use super::ROWS_PER_STATEMENT;
 use crate::database::{Database, bound_stalls};
+use crate::store::many_rows;
 
 /// Rows of servers are removed this long after their lease. A lease lasts seconds, so nothing needs an older row.
 const FORGET_SERVERS_MILLISECONDS: i64 = 60 * 60 * 1_000;
@@ -138,6 +139,8 @@ async fn set_holder(
             .col_expr(Column::Fence, Expr::col(Column::Fence).add(1))
             .col_expr(Column::OrdersTaken, Expr::col(Column::Orders))
             .col_expr(Column::BySocket, Expr::value(by_socket))
+            // The socket that there was is gone with the former seat.
+            .col_expr(Column::IsConnected, Expr::value(false))
             .filter(Column::SessionId.is_in(sessions.iter().copied()))
             .exec(transaction)
             .await?;
@@ -160,6 +163,23 @@ pub(super) async fn lock(
     Ok(rows)
 }
 
+/// Notes at which devices students work: the hash of the token of each, and whether it has a socket. The caller has
+/// locked the seats.
+pub(super) async fn set_devices(
+    connection: &impl ConnectionTrait,
+    devices: BTreeMap<Uuid, ([u8; 32], bool)>,
+) -> Result<(), DbErr> {
+    const SET: &str = "UPDATE seats SET device = new.column2, is_connected = new.column3";
+    let devices: Vec<_> = devices.into_iter().collect();
+    for devices in devices.chunks(ROWS_PER_STATEMENT) {
+        let values = |(session_id, (token_hash, is_connected)): &(Uuid, ([u8; 32], bool))| -> [Value; 3] {
+            [(*session_id).into(), token_hash.to_vec().into(), (*is_connected).into()]
+        };
+        many_rows::update(connection, SET, "seats.session_id = new.column1", devices.iter().map(values)).await?;
+    }
+    Ok(())
+}
+
 /// Inserts new seats, which this server holds from the start.
 pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sessions: &[Uuid]) -> Result<(), DbErr> {
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
@@ -171,6 +191,8 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sess
             orders_taken: Set(0),
             notices_told: Set(0),
             by_socket: Set(false),
+            device: Set(None),
+            is_connected: Set(false),
         };
         // A batch that is repeated may have been stored by the first attempt.
         let again = OnConflict::new().do_nothing().to_owned();

@@ -66,18 +66,23 @@ pub async fn commit(
     insert_attempts(&transaction, &writes, &pauses, now).await?;
     entries::upsert(&transaction, &entries::latest(&writes)).await?;
     insert_events(&transaction, &writes).await?;
-    let (mut stages, mut finishes, mut told) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let (mut stages, mut finishes) = (Vec::new(), Vec::new());
+    let (mut told, mut devices) = (BTreeMap::new(), BTreeMap::new());
     for write in &writes {
         match write {
             Write::Stage { session_id, band, paper } => stages.push((*session_id, *band, &paper[..])),
             Write::Finish(finish) => finishes.push(&**finish),
             Write::NoticesTold { session_id, id } => drop(told.insert(*session_id, *id)),
+            Write::Device { session_id, token_hash, is_connected } => {
+                devices.insert(*session_id, (*token_hash, *is_connected));
+            }
             Write::Begin(_) | Write::Entry(_) | Write::Event(..) => {}
         }
     }
     begin_stages(&transaction, &stages).await?;
     end(&transaction, &finishes).await?;
     pending::set_notices_told(&transaction, &told).await?;
+    claims::set_devices(&transaction, devices).await?;
     let ended: Vec<Uuid> = finishes.iter().map(|finish| finish.finished.session.session_id).collect();
     claims::remove(&transaction, &ended).await?;
     insert_sessions(&transaction, &finishes, outbox, now).await?;

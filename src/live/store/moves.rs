@@ -1,32 +1,32 @@
-//! Further tokens of attempts and the codes of proctors, by which students go on with another device.
+//! Further tokens of attempts, by which students go on with another device.
 
 use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::time::moment::Moment;
-use entities::{attempt, attempt_event, attempt_token, move_code};
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, SimpleExpr};
+use entities::{attempt, attempt_event, attempt_token, candidate, seat};
+use sea_orm::sea_query::{ExprTrait, LockType};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
-use super::attempts::is_overdue;
+use super::attempts::{find_token_hash, is_overdue};
+use super::move_codes::{count_guess, find_code, use_code};
+use crate::auth::token;
 use crate::database::{Database, bound_lock_waits};
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 
-/// Further tokens of one attempt. With a new one beyond them the oldest is removed, because a device that was left
-/// fifty moves ago does not come back.
+/// Further tokens of one attempt and one origin. With a new one beyond them the oldest of its origin is removed,
+/// because a device that was left fifty moves ago does not come back; never that of the device at work.
 const TOKENS_MAX: u64 = 50;
-/// Further tokens of one attempt in a minute: many more than a student can use, and few events on the record.
+/// The same in a minute: many more than a student can use, and few events on the record.
 const TOKENS_A_MINUTE_MAX: u64 = 10;
 const MINUTE_MILLISECONDS: i64 = 60_000;
 /// Attempts of one person that are listed, the newest first.
 const MINE_MAX: u64 = 50;
-/// Wrong codes that may name a session before its code is removed: a student's typing errors, but no search.
-const GUESSES_MAX: i32 = 5;
 
 /// An attempt under way, as its owner is shown it.
 #[derive(Clone, Debug)]
@@ -63,27 +63,41 @@ pub enum Mover<'a> {
     /// The signed-in person with this e-mail address, for this session.
     Owner(Uuid, &'a str),
     /// The candidate of a sitting to whom the session belongs, also after its end.
-    Candidate(Uuid, Uuid),
+    Candidate {
+        session_id: Uuid,
+        candidate_id: Uuid,
+        /// The hash of the access code with which somebody has entered; `None` for the candidate who is signed in.
+        access_hash: Option<&'a [u8; 32]>,
+    },
     /// Whoever has the code with this hash. With a session, the code must be of that one.
     Code(Option<Uuid>, &'a [u8; 32]),
 }
 
-/// A new code for a session.
-#[derive(Clone, Copy, Debug)]
-pub struct NewCode<'a> {
-    pub session_id: Uuid,
-    pub code_hash: &'a [u8; 32],
-    /// The proctor's e-mail address.
-    pub made_by: &'a str,
-    pub expires_at: Moment,
+impl Mover<'_> {
+    const fn origin(&self) -> TokenOrigin {
+        match self {
+            Self::Candidate { access_hash: Some(_), .. } => TokenOrigin::AccessCode,
+            Self::Candidate { access_hash: None, .. } | Self::Owner(..) => TokenOrigin::Owner,
+            Self::Code(..) => TokenOrigin::ProctorsCode,
+        }
+    }
+}
+
+/// How a token was got, as a number in the database. Each origin has a quota of its own: whoever enters again and again
+/// with a code that was stolen takes nothing from the owner and from proctors.
+#[derive(Clone, Copy)]
+enum TokenOrigin {
+    AccessCode = 0,
+    Owner = 1,
+    ProctorsCode = 2,
 }
 
 /// The columns of an attempt that decide on further tokens.
 #[derive(FromQueryResult)]
-struct AttemptFacts {
+pub(super) struct AttemptFacts {
     owner: Option<String>,
-    ended_at_ms: Option<i64>,
-    template_id: Option<Uuid>,
+    pub(super) ended_at_ms: Option<i64>,
+    pub(super) template_id: Option<Uuid>,
     candidate_id: Option<Uuid>,
 }
 
@@ -139,6 +153,13 @@ pub async fn has_further_token(database: &Database, session_id: Uuid, token_hash
     Ok(found.is_some_and(|row| row.session_id == session_id))
 }
 
+/// Whether this is the hash of the first token of the session, or of a further one.
+pub async fn has_token(database: &Database, session_id: Uuid, token_hash: &[u8; 32]) -> Result<bool, DbErr> {
+    let first = find_token_hash(database, session_id).await?;
+    let is_first = first.is_some_and(|first| token::is_same(token_hash, &first));
+    Ok(is_first || has_further_token(database, session_id, token_hash).await?)
+}
+
 /// Gives a session a further token, and notes that on its record. A code is used up by it.
 pub async fn add_token(
     database: &Database,
@@ -147,14 +168,18 @@ pub async fn add_token(
     now: Moment,
 ) -> Result<MoveOutcome, DbErr> {
     // Looked at without a transaction first: those who are refused must not take the one writer of SQLite from exams.
-    if let Err(refusal) = judge(&database.read, mover, now).await? {
-        if let (MoveOutcome::Refused, Mover::Code(Some(session_id), _)) = (refusal, mover) {
-            count_guess(database, session_id).await?;
+    let session_id = match judge(&database.read, mover, now).await? {
+        Ok(granted) => granted.session_id,
+        Err(refusal) => {
+            if let (MoveOutcome::Refused, Mover::Code(Some(session_id), _)) = (refusal, mover) {
+                count_guess(database, session_id).await?;
+            }
+            return Ok(refusal);
         }
-        return Ok(refusal);
-    }
+    };
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
+    let at_work = lock_device(&transaction, session_id).await?;
     // The attempt may have ended meanwhile, and others may have been faster.
     let Granted { session_id, template_id, detail } = match judge(&transaction, mover, now).await? {
         Ok(granted) => granted,
@@ -169,9 +194,10 @@ pub async fn add_token(
         token_hash: Set(token_hash.to_vec()),
         session_id: Set(session_id),
         made_at_ms: Set(now.milliseconds()),
+        origin: Set(mover.origin() as i16),
     };
     attempt_token::Entity::insert(row).exec_without_returning(&transaction).await?;
-    remove_oldest(&transaction, session_id).await?;
+    remove_oldest(&transaction, session_id, mover.origin(), at_work).await?;
     insert_event(&transaction, session_id, "token", "student", detail, now).await?;
     transaction.commit().await?;
     Ok(MoveOutcome::Done { session_id, template_id })
@@ -192,7 +218,7 @@ async fn judge(
 ) -> Result<Result<Granted, MoveOutcome>, DbErr> {
     let (session_id, detail) = match mover {
         Mover::Owner(session_id, owner) => (session_id, format!("signed in as {owner}")),
-        Mover::Candidate(session_id, _) => (session_id, "entered again".to_owned()),
+        Mover::Candidate { session_id, .. } => (session_id, "entered again".to_owned()),
         Mover::Code(session_id, code_hash) => match find_code(connection, session_id, code_hash, now).await? {
             Some(code) => (code.session_id, format!("with a code of {}", code.made_by)),
             None => return Ok(Err(MoveOutcome::Refused)),
@@ -202,22 +228,46 @@ async fn judge(
     if matches!(mover, Mover::Owner(_, owner) if facts.owner.as_deref() != Some(owner)) {
         return Ok(Err(MoveOutcome::Refused));
     }
-    if matches!(mover, Mover::Candidate(_, candidate_id) if facts.candidate_id != Some(candidate_id)) {
+    if let Mover::Candidate { candidate_id, access_hash, .. } = mover
+        && (facts.candidate_id != Some(candidate_id) || !has_access_code(connection, candidate_id, access_hash).await?)
+    {
         return Ok(Err(MoveOutcome::Refused));
     }
-    if facts.ended_at_ms.is_some() && !matches!(mover, Mover::Candidate(..)) {
+    if facts.ended_at_ms.is_some() && !matches!(mover, Mover::Candidate { .. }) {
         return Ok(Err(MoveOutcome::AlreadySubmitted));
     }
-    if let Some(until) = find_next_time(connection, session_id, now).await? {
+    if let Some(until) = find_next_time(connection, session_id, mover.origin(), now).await? {
         return Ok(Err(MoveOutcome::TooMany { until }));
     }
     Ok(Ok(Granted { session_id, template_id: facts.template_id, detail }))
 }
 
-/// When a session that has been given too many tokens in the last minute may have another; `None` if it may now.
+/// Whether the code with which somebody has entered is still that of the candidate.
+async fn has_access_code(
+    connection: &impl ConnectionTrait,
+    candidate_id: Uuid,
+    access_hash: Option<&[u8; 32]>,
+) -> Result<bool, DbErr> {
+    let Some(access_hash) = access_hash else { return Ok(true) };
+    let query = candidate::Entity::find_by_id(candidate_id).select_only().column(candidate::Column::AccessCodeHash);
+    let stored: Option<Vec<u8>> = query.into_tuple::<Option<Vec<u8>>>().one(connection).await?.flatten();
+    Ok(stored.is_some_and(|stored| stored == access_hash))
+}
+
+/// Locks the seat against an order that ends devices, until the transaction ends: the new token comes before it or
+/// after it. Returns the hash of the token of the device at work.
+async fn lock_device(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
+    let query = seat::Entity::find_by_id(session_id).select_only().column(seat::Column::Device);
+    let device = query.lock(LockType::Share).into_tuple::<Option<Vec<u8>>>().one(transaction).await?;
+    Ok(device.flatten())
+}
+
+/// When a session that has been given too many tokens of this origin in the last minute may have another; `None` if it
+/// may now.
 async fn find_next_time(
     connection: &impl ConnectionTrait,
     session_id: Uuid,
+    origin: TokenOrigin,
     now: Moment,
 ) -> Result<Option<Moment>, DbErr> {
     use attempt_token::Column;
@@ -226,6 +276,7 @@ async fn find_next_time(
         .select_only()
         .column(Column::MadeAtMs)
         .filter(Column::SessionId.eq(session_id))
+        .filter(Column::Origin.eq(origin as i16))
         .filter(is_recent)
         .order_by_desc(Column::MadeAtMs)
         .offset(TOKENS_A_MINUTE_MAX - 1)
@@ -236,37 +287,11 @@ async fn find_next_time(
     Ok(hindering.map(|made_at_ms| Moment::from_milliseconds(made_at_ms).plus(MINUTE_MILLISECONDS)))
 }
 
-/// Stores a code in place of the one that the session may have, and notes that on its record. Codes that are too old
-/// are removed.
-pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Result<MoveOutcome, DbErr> {
-    use move_code::Column;
-    let transaction = database.begin().await?;
-    bound_lock_waits(&transaction).await?;
-    let template_id = match find_facts(&transaction, new.session_id).await? {
-        None => return Ok(MoveOutcome::UnknownSession),
-        Some(AttemptFacts { ended_at_ms: Some(_), .. }) => return Ok(MoveOutcome::AlreadySubmitted),
-        Some(facts) => facts.template_id,
-    };
-    let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
-    move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;
-    let row = move_code::ActiveModel {
-        session_id: Set(new.session_id),
-        code_hash: Set(new.code_hash.to_vec()),
-        made_by: Set(new.made_by.to_owned()),
-        expires_at_ms: Set(new.expires_at.milliseconds()),
-        guesses_left: Set(GUESSES_MAX),
-    };
-    let instead = OnConflict::column(Column::SessionId)
-        .update_columns([Column::CodeHash, Column::MadeBy, Column::ExpiresAtMs, Column::GuessesLeft])
-        .to_owned();
-    move_code::Entity::insert(row).on_conflict(instead).exec_without_returning(&transaction).await?;
-    insert_event(&transaction, new.session_id, "code", new.made_by, String::new(), now).await?;
-    transaction.commit().await?;
-    Ok(MoveOutcome::Done { session_id: new.session_id, template_id })
-}
-
 /// The owner of an attempt, and when it ended.
-async fn find_facts(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Option<AttemptFacts>, DbErr> {
+pub(super) async fn find_facts(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+) -> Result<Option<AttemptFacts>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only();
     query
@@ -276,50 +301,18 @@ async fn find_facts(connection: &impl ConnectionTrait, session_id: Uuid) -> Resu
         .await
 }
 
-/// Finds a valid code, for this session if one is named.
-async fn find_code(
-    connection: &impl ConnectionTrait,
-    session_id: Option<Uuid>,
-    code_hash: &[u8; 32],
-    now: Moment,
-) -> Result<Option<move_code::Model>, DbErr> {
-    let found = move_code::Entity::find().filter(is_valid(code_hash, now)).one(connection).await?;
-    Ok(found.filter(|row| session_id.is_none_or(|session_id| session_id == row.session_id)))
-}
-
-/// Removes a valid code. Of several callers with the same code at once, one gets `true`.
-async fn use_code(transaction: &DatabaseTransaction, code_hash: &[u8; 32], now: Moment) -> Result<bool, DbErr> {
-    let removed = move_code::Entity::delete_many().filter(is_valid(code_hash, now)).exec(transaction).await?;
-    Ok(removed.rows_affected > 0)
-}
-
-fn is_valid(code_hash: &[u8; 32], now: Moment) -> SimpleExpr {
-    use move_code::Column;
-    Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()))
-}
-
-/// Counts a wrong code for a session, if that has one; the last that it may have removes its code.
-async fn count_guess(database: &Database, session_id: Uuid) -> Result<(), DbErr> {
-    use move_code::Column;
-    if move_code::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
-        return Ok(());
-    }
-    let transaction = database.begin().await?;
-    bound_lock_waits(&transaction).await?;
-    move_code::Entity::update_many()
-        .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(1))
-        .filter(Column::SessionId.eq(session_id))
-        .exec(&transaction)
-        .await?;
-    let is_used_up = Column::SessionId.eq(session_id).and(Column::GuessesLeft.lte(0));
-    move_code::Entity::delete_many().filter(is_used_up).exec(&transaction).await?;
-    transaction.commit().await
-}
-
-/// Keeps the newest tokens of a session.
-async fn remove_oldest(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<(), DbErr> {
+/// Keeps the newest tokens of a session and an origin, and that of the device at work.
+async fn remove_oldest(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+    origin: TokenOrigin,
+    at_work: Option<Vec<u8>>,
+) -> Result<(), DbErr> {
     use attempt_token::Column;
-    let of_it = Column::SessionId.eq(session_id);
+    let of_it = Condition::all()
+        .add(Column::SessionId.eq(session_id))
+        .add(Column::Origin.eq(origin as i16))
+        .add_option(at_work.map(|at_work| Column::TokenHash.ne(at_work)));
     let older: Vec<Vec<u8>> = attempt_token::Entity::find()
         .select_only()
         .column(Column::TokenHash)
@@ -336,7 +329,8 @@ async fn remove_oldest(transaction: &DatabaseTransaction, session_id: Uuid) -> R
     attempt_token::Entity::delete_many().filter(Column::TokenHash.is_in(older)).exec(transaction).await.map(|_| ())
 }
 
-async fn insert_event(
+/// Puts something on the record of a session.
+pub(super) async fn insert_event(
     transaction: &DatabaseTransaction,
     session_id: Uuid,
     kind: &str,

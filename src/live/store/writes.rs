@@ -43,6 +43,13 @@ pub enum Write {
         /// The last notice delivered.
         id: i64,
     },
+    /// The device at which the student works.
+    Device {
+        session_id: Uuid,
+        token_hash: [u8; 32],
+        /// Whether it has a socket open.
+        is_connected: bool,
+    },
     /// The end of an attempt, which becomes a session.
     Finish(Box<Finish>),
 }
@@ -57,7 +64,7 @@ impl Write {
                 ATTEMPT_BYTES + QUESTION_BYTES * new.paper.len() + locked + new.terms.annotations.len()
             }
             Self::Entry(entry) => entry.value.as_deref().map_or(0, str::len),
-            Self::Event(..) | Self::NoticesTold { .. } => 0,
+            Self::Event(..) | Self::NoticesTold { .. } | Self::Device { .. } => 0,
             Self::Stage { paper, .. } => QUESTION_BYTES * paper.len(),
             Self::Finish(finish) => {
                 let session = &finish.finished.session;
@@ -164,7 +171,9 @@ pub struct Commit {
 
 impl Commit {
     pub(super) fn changes_seat(&self) -> bool {
-        self.writes.iter().any(|write| matches!(write, Write::Finish(_) | Write::NoticesTold { .. }))
+        let changes =
+            |write: &Write| matches!(write, Write::Finish(_) | Write::NoticesTold { .. } | Write::Device { .. });
+        self.writes.iter().any(changes)
     }
 
     /// Whether this commit ends an attempt because its time is up. A proctor may have moved the deadline meanwhile. A

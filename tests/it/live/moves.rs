@@ -195,6 +195,8 @@ async fn tokens_are_not_made_without_end() {
     assert_eq!((refused.status, &refused.json()["code"]), (429, &json!("rate_limited")));
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((20..=40).contains(&wait), "{wait}");
+    let code = code(&hall.signed_in("admin").await, started["sessionId"].as_str().unwrap()).await;
+    assert_eq!(move_by(&hall, &code).await.status, 200, "a proctor's codes are counted apart");
     hall.clock.advance(Duration::from_secs(wait));
     further_token(&ada, &started).await;
 }

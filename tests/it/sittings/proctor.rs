@@ -188,13 +188,14 @@ async fn the_proctor_of_a_room_sees_and_orders_that_room_alone() {
         assert_eq!(answer["code"], "unknown_candidate", "{answer}");
     }
     let of_bo = format!("/api/live/sessions/{}", students[1].session_id);
-    theirs.get(&format!("{of_bo}/events")).await.assert_fault(403, "Forbidden", "forbidden");
+    let not_theirs = "Not a proctor of this room";
+    theirs.get(&format!("{of_bo}/events")).await.assert_fault(403, not_theirs, "forbidden");
     let extend = json!({ "id": "x", "type": "extend", "minutes": 5 });
-    theirs.post_json(&format!("{of_bo}/orders"), &extend).await.assert_fault(403, "Forbidden", "forbidden");
-    let not_theirs = theirs.post_json(&format!("{ORDERS}{}", query(&sitting, Some("B13"))), &extend).await;
-    not_theirs.assert_fault(403, "Not a proctor of this room", "forbidden");
+    theirs.post_json(&format!("{of_bo}/orders"), &extend).await.assert_fault(403, not_theirs, "forbidden");
+    let of_other = theirs.post_json(&format!("{ORDERS}{}", query(&sitting, Some("B13"))), &extend).await;
+    of_other.assert_fault(403, not_theirs, "forbidden");
     let events = theirs.get(&format!("/api/live/candidates/{bo}/events")).await;
-    events.assert_fault(403, "Forbidden", "forbidden");
+    events.assert_fault(403, not_theirs, "forbidden");
     // Their own.
     assert_eq!(proctor.done(json!({ "type": "extend", "sessionId": "*", "minutes": 5 })).await, 1);
     assert_eq!(students[0].socket().until("extended").await["minutes"], 5);

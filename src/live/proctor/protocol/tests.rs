@@ -63,6 +63,14 @@ fn commands_are_read() {
             );
         }
     }
+    let this_device =
+        |session_id: &str| format!(r#"{{"type":"only_this_device","id":"a","sessionId":"{session_id}"}}"#);
+    assert!(matches!(
+        command(&this_device(SESSION)).asked,
+        CommandKind::Order(OrderTarget::One(_), Order::OnlyThisDevice)
+    ));
+    assert_eq!(parse(&this_device("*")).unwrap_err().fault.code, Code::BadMessage, "nobody's devices are everyone's");
+    assert!(parse_room_order(&this_device(SESSION)).is_err());
     assert!(matches!(
         command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked,
         CommandKind::History(HistorySubject::Session(_))

@@ -4,11 +4,13 @@ use domain::grade::Grade;
 use domain::order::standing::UnchangedSession;
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
+use domain::sitting::code::AccessCode;
 use domain::sitting::order::SittingOrder;
 use entities::proctor_command;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
+use super::devices;
 use super::repeats::{self, KnownOrder, OrderConnection};
 use super::sessions::{self, OrderedSessions};
 use crate::database::bound_stalls;
@@ -68,6 +70,9 @@ pub struct CarriedOut {
     /// The first of them.
     #[serde(default)]
     pub unchanged: Vec<UnchangedSession>,
+    /// The candidate's new access code. It is told once and stored nowhere, so a repeat is answered without it.
+    #[serde(skip)]
+    pub code: Option<AccessCode>,
 }
 
 /// The result of a command. A repeated command gets the first result again.
@@ -148,8 +153,18 @@ async fn carry_out(
 ) -> Result<CommandOutcome, Error> {
     let answer = match &asked.content {
         CommandContent::Sessions { target, grade, order } => {
+            let candidate_id = match (order, target) {
+                (Order::OnlyThisDevice, OrderTarget::One(session_id)) => {
+                    devices::lock_candidate(&transaction, *session_id).await?
+                }
+                _ => None,
+            };
             let ordered = OrderedSessions { command: asked, target: *target, grade: *grade, order, takes_back: None };
-            sessions::order(&transaction, ordered, &sittings.clock).await?
+            let mut outcome = sessions::order(&transaction, ordered, &sittings.clock).await?;
+            if let (CommandOutcome::Done(done), Some(candidate_id)) = (&mut outcome, candidate_id) {
+                done.code = Some(sittings.renew_access_code(&transaction, candidate_id).await?);
+            }
+            outcome
         }
         CommandContent::Sitting { is_chief, order } => {
             order_sitting(&transaction, asked, *is_chief, order, sittings).await?

@@ -49,7 +49,7 @@ impl LockedHall {
         match order {
             Order::Unpause => last.is_some_and(|pause| pause.until.is_none() && pause.from == given_at),
             Order::Pause { .. } => last.is_some_and(|pause| pause.until == Some(given_at)),
-            Order::Extend { .. } | Order::Finish | Order::Notice { .. } | Order::Undo => true,
+            Order::Extend { .. } | Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice => true,
         }
     }
 
@@ -84,7 +84,7 @@ impl LockedHall {
                 standing.give(*minutes);
                 Some(format!("{before} to {} minutes for everyone", standing.minutes))
             }
-            Order::Finish | Order::Notice { .. } | Order::Undo => None,
+            Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice => None,
         })
     }
 

@@ -11,6 +11,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::devices;
 use super::sessions::Lasting;
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
@@ -46,6 +47,8 @@ pub struct PendingOrders {
     pub standing: Standing,
     /// The notices that have not been delivered, in order.
     pub notices: Vec<Notice>,
+    /// The event of the last order that has ended devices; 0 if there was none.
+    pub devices_ended: i64,
 }
 
 /// Finds the seats of this server that have new orders: at most 20,000.
@@ -72,6 +75,7 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
         .await?;
     let sessions: Vec<Uuid> = rows.iter().map(|row| row.lasting.session_id).collect();
     let mut notices = find_notices(database, &sessions).await?;
+    let devices_ended = devices::find_ended(database, &sessions).await?;
     let orders = |Row { orders, lasting }: Row| {
         let session_id = lasting.session_id;
         (
@@ -80,6 +84,7 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
                 number: orders,
                 standing: lasting.standing(),
                 notices: notices.remove(&session_id).unwrap_or_default(),
+                devices_ended: devices_ended.get(&session_id).copied().unwrap_or_default(),
             },
         )
     };

@@ -56,7 +56,11 @@ impl ProctorCommand {
                 let detail = match order {
                     Order::Extend { minutes } => minutes.to_string(),
                     Order::Notice { text } | Order::Pause { text: Some(text) } => text.to_string(),
-                    Order::Pause { text: None } | Order::Unpause | Order::Finish | Order::Undo => String::new(),
+                    Order::Pause { text: None }
+                    | Order::Unpause
+                    | Order::Finish
+                    | Order::Undo
+                    | Order::OnlyThisDevice => String::new(),
                 };
                 token::hash(&format!("{target} {} {detail}", order.name()))
             }
@@ -118,7 +122,7 @@ impl Reversal {
             Order::Extend { minutes } => Some(Self::Extend(minutes)),
             Order::Pause { text } => Some(Self::Pause(text.map(String::from))),
             Order::Unpause => Some(Self::Unpause),
-            Order::Finish | Order::Notice { .. } | Order::Undo => None,
+            Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice => None,
         }
     }
 

@@ -21,6 +21,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::apply::{CarriedOut, CommandOutcome, ProctorCommand};
+use super::devices;
 use super::halls::{self, LockedHall, TooManyPauses};
 use super::repeats::{self, TakingBack};
 use crate::clock::Clock;
@@ -147,8 +148,13 @@ async fn give(
             }
         }
     }
+    if matches!(asked.order, Order::OnlyThisDevice) {
+        for (session_id, effect) in &mut changes {
+            effect.detail = devices::end_others(transaction, *session_id).await?;
+        }
+    }
     for changes in changes.chunks(ROWS_PER_STATEMENT) {
-        if !matches!(asked.order, Order::Notice { .. }) {
+        if !matches!(asked.order, Order::Notice { .. } | Order::OnlyThisDevice) {
             set_standings(transaction, changes).await?;
         }
         insert_events(transaction, asked, changes, now).await?;
@@ -165,6 +171,7 @@ async fn give(
         count: changes.iter().filter(|(_, effect)| effect.is_as_before.is_none()).count() as u64,
         unchanged_count: unchanged.len() as u64,
         unchanged: name(transaction, &unchanged).await?,
+        code: None,
     }))
 }
 

@@ -12,7 +12,8 @@ export type Asked =
   | { kind: "hall" }
   | { kind: "begin" }
   | { kind: "incident"; row: Row | undefined }
-  | { kind: "code"; row: Row };
+  | { kind: "code"; row: Row }
+  | { kind: "onlyThisDevice"; row: Row };
 
 export class Asking {
   asked = $state.raw<Asked>();

@@ -89,7 +89,7 @@ export type Frame =
   | RosterFrame
   | ChangesFrame
   | ProgressFrame
-  | { type: "done"; id: string; count: number; unchangedCount?: number; unchanged?: Unchanged[] }
+  | { type: "done"; id: string; count: number; unchangedCount?: number; unchanged?: Unchanged[]; code?: string }
   | { type: "history"; id: string; events: RecordEvent[] }
   | { type: "code"; id: string; code: string; expiresAt: string }
   | { type: "error"; id?: string; code: string; error: string }
@@ -102,6 +102,7 @@ export type Order =
   | { type: "unpause" | "finish" | "undo"; sessionId: string }
   | { type: "notice"; sessionId: string; text: string }
   | { type: "code"; sessionId: string }
+  | { type: "only_this_device"; sessionId: string }
   | { type: "history"; sessionId: string }
   | { type: "history"; candidateId: string }
   | { type: "begin" }

@@ -5,8 +5,8 @@ import type { Timing } from "../../exam/ports";
 import { EVERYONE, type Frame, type Order, type RecordEvent, type Unchanged } from "./frames";
 
 export type Outcome =
-  /** `unchanged` names the first of the sessions that were left as they were. */
-  | { kind: "done"; count: number; unchangedCount: number; unchanged: Unchanged[] }
+  /** `unchanged` names the first of the sessions that were left as they were; `code` is a candidate's new access code. */
+  | { kind: "done"; count: number; unchangedCount: number; unchanged: Unchanged[]; code?: string }
   | { kind: "history"; events: RecordEvent[] }
   | { kind: "code"; code: string; expiresAt: string }
   | { kind: "refused"; code: string; error: string }
@@ -134,7 +134,7 @@ export class Orders {
 function outcomeOf(frame: Frame): Outcome {
   switch (frame.type) {
     case "done":
-      return { kind: "done", count: frame.count, unchangedCount: frame.unchangedCount ?? 0, unchanged: frame.unchanged ?? [] };
+      return { kind: "done", count: frame.count, unchangedCount: frame.unchangedCount ?? 0, unchanged: frame.unchanged ?? [], ...(frame.code === undefined ? {} : { code: frame.code }) };
     case "history":
       return { kind: "history", events: Array.isArray(frame.events) ? frame.events : [] };
     case "code":

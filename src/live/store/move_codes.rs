@@ -1,0 +1,96 @@
+//! The codes of proctors, with which students get a further token.
+
+use domain::time::moment::Moment;
+use entities::move_code;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, SimpleExpr};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use super::moves::{AttemptFacts, MoveOutcome, find_facts, insert_event};
+use crate::database::{Database, bound_lock_waits};
+
+/// Wrong codes that may name a session before its code is removed: a student's typing errors, but no search.
+const GUESSES_MAX: i32 = 5;
+
+/// A new code for a session.
+#[derive(Clone, Copy, Debug)]
+pub struct NewCode<'a> {
+    pub session_id: Uuid,
+    pub code_hash: &'a [u8; 32],
+    /// The proctor's e-mail address.
+    pub made_by: &'a str,
+    pub expires_at: Moment,
+}
+
+/// Stores a code in place of the one that the session may have, and notes that on its record. Codes that are too old
+/// are removed.
+pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Result<MoveOutcome, DbErr> {
+    use move_code::Column;
+    let transaction = database.begin().await?;
+    bound_lock_waits(&transaction).await?;
+    let template_id = match find_facts(&transaction, new.session_id).await? {
+        None => return Ok(MoveOutcome::UnknownSession),
+        Some(AttemptFacts { ended_at_ms: Some(_), .. }) => return Ok(MoveOutcome::AlreadySubmitted),
+        Some(facts) => facts.template_id,
+    };
+    let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
+    move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;
+    let row = move_code::ActiveModel {
+        session_id: Set(new.session_id),
+        code_hash: Set(new.code_hash.to_vec()),
+        made_by: Set(new.made_by.to_owned()),
+        expires_at_ms: Set(new.expires_at.milliseconds()),
+        guesses_left: Set(GUESSES_MAX),
+    };
+    let instead = OnConflict::column(Column::SessionId)
+        .update_columns([Column::CodeHash, Column::MadeBy, Column::ExpiresAtMs, Column::GuessesLeft])
+        .to_owned();
+    move_code::Entity::insert(row).on_conflict(instead).exec_without_returning(&transaction).await?;
+    insert_event(&transaction, new.session_id, "code", new.made_by, String::new(), now).await?;
+    transaction.commit().await?;
+    Ok(MoveOutcome::Done { session_id: new.session_id, template_id })
+}
+
+/// Finds a valid code, for this session if one is named.
+pub(super) async fn find_code(
+    connection: &impl ConnectionTrait,
+    session_id: Option<Uuid>,
+    code_hash: &[u8; 32],
+    now: Moment,
+) -> Result<Option<move_code::Model>, DbErr> {
+    let found = move_code::Entity::find().filter(is_valid(code_hash, now)).one(connection).await?;
+    Ok(found.filter(|row| session_id.is_none_or(|session_id| session_id == row.session_id)))
+}
+
+/// Removes a valid code. Of several callers with the same code at once, one gets `true`.
+pub(super) async fn use_code(
+    transaction: &DatabaseTransaction,
+    code_hash: &[u8; 32],
+    now: Moment,
+) -> Result<bool, DbErr> {
+    let removed = move_code::Entity::delete_many().filter(is_valid(code_hash, now)).exec(transaction).await?;
+    Ok(removed.rows_affected > 0)
+}
+
+fn is_valid(code_hash: &[u8; 32], now: Moment) -> SimpleExpr {
+    use move_code::Column;
+    Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()))
+}
+
+/// Counts a wrong code for a session, if that has one; the last that it may have removes its code.
+pub(super) async fn count_guess(database: &Database, session_id: Uuid) -> Result<(), DbErr> {
+    use move_code::Column;
+    if move_code::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
+        return Ok(());
+    }
+    let transaction = database.begin().await?;
+    bound_lock_waits(&transaction).await?;
+    move_code::Entity::update_many()
+        .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(1))
+        .filter(Column::SessionId.eq(session_id))
+        .exec(&transaction)
+        .await?;
+    let is_used_up = Column::SessionId.eq(session_id).and(Column::GuessesLeft.lte(0));
+    move_code::Entity::delete_many().filter(is_used_up).exec(&transaction).await?;
+    transaction.commit().await
+}

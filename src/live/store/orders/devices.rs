@@ -1,0 +1,71 @@
+//! Ends the devices of a student but the one that is connected: their tokens, and the codes by which there could be
+//! more.
+
+use std::collections::HashMap;
+
+use entities::{attempt, attempt_event, attempt_token, move_code, seat};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
+};
+use uuid::Uuid;
+
+use crate::auth::token;
+use crate::database::Database;
+use crate::live::store::ROWS_PER_STATEMENT;
+use crate::store::sittings;
+
+/// The kind of the event that a device was ended.
+const ONLY_THIS_DEVICE: &str = "only_this_device";
+
+/// The candidate whose session it is, whose sitting is locked until the transaction ends; `None` outside of sittings.
+/// Sittings are locked before seats, as by everyone else.
+pub(super) async fn lock_candidate(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<Option<Uuid>, DbErr> {
+    use attempt::Column;
+    let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::SittingId, Column::CandidateId]);
+    let found: Option<(Option<Uuid>, Option<Uuid>)> = query.into_tuple().one(transaction).await?;
+    let Some((Some(sitting_id), candidate_id)) = found else { return Ok(None) };
+    sittings::lock_version(transaction, sitting_id).await?;
+    Ok(candidate_id)
+}
+
+/// Ends all tokens of an attempt whose seat was locked, but that of the connected device, and its code for further
+/// ones. Returns the sentence for the record.
+pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<String, DbErr> {
+    let seat = seat::Entity::find_by_id(session_id).one(transaction).await?;
+    let kept = seat.filter(|seat| seat.is_connected).and_then(|seat| seat.device);
+    let further = Condition::all()
+        .add(attempt_token::Column::SessionId.eq(session_id))
+        .add_option(kept.as_ref().map(|kept| attempt_token::Column::TokenHash.ne(kept.clone())));
+    attempt_token::Entity::delete_many().filter(further).exec(transaction).await?;
+    move_code::Entity::delete_by_id(session_id).exec(transaction).await?;
+    // Nobody has a token with such a hash. The key of the start would make the first token again.
+    let nobodys = token::random_bytes().map_err(|error| DbErr::Custom(error.to_string()))?;
+    let ended = attempt::ActiveModel {
+        token_hash: Set(nobodys.to_vec()),
+        start_key_hash: Set(None),
+        token_salt: Set(None),
+        ..Default::default()
+    };
+    let first = Condition::all()
+        .add(attempt::Column::SessionId.eq(session_id))
+        .add_option(kept.as_ref().map(|kept| attempt::Column::TokenHash.ne(kept.clone())));
+    attempt::Entity::update_many().set(ended).filter(first).exec(transaction).await?;
+    Ok(match kept {
+        Some(_) => "the connected device goes on",
+        None => "no device was connected",
+    }
+    .to_owned())
+}
+
+/// The last order of these sessions that has ended devices, by the number of its event.
+pub(super) async fn find_ended(database: &Database, sessions: &[Uuid]) -> Result<HashMap<Uuid, i64>, DbErr> {
+    use attempt_event::Column;
+    let mut found = HashMap::new();
+    for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
+        let query = attempt_event::Entity::find().select_only().column(Column::SessionId);
+        let query = query.column_as(Column::Id.max(), "last").filter(Column::Kind.eq(ONLY_THIS_DEVICE));
+        let query = query.filter(Column::SessionId.is_in(sessions.iter().copied())).group_by(Column::SessionId);
+        found.extend(query.into_tuple::<(Uuid, i64)>().all(&database.read).await?);
+    }
+    Ok(found)
+}
