@@ -84,7 +84,15 @@ struct AttemptFacts {
     owner: Option<String>,
     ended_at_ms: Option<i64>,
     template_id: Option<Uuid>,
+    sitting_id: Option<Uuid>,
     candidate_id: Option<Uuid>,
+}
+
+impl AttemptFacts {
+    /// The template whose questions a new device needs. The paper of a sitting comes with the sitting.
+    fn template_id(&self) -> Option<Uuid> {
+        self.template_id.filter(|_| self.sitting_id.is_none())
+    }
 }
 
 /// The columns of an attempt that its owner is shown.
@@ -211,7 +219,7 @@ async fn judge(
     if let Some(until) = find_next_time(connection, session_id, now).await? {
         return Ok(Err(MoveOutcome::TooMany { until }));
     }
-    Ok(Ok(Granted { session_id, template_id: facts.template_id, detail }))
+    Ok(Ok(Granted { session_id, template_id: facts.template_id(), detail }))
 }
 
 /// When a session that has been given too many tokens in the last minute may have another; `None` if it may now.
@@ -245,7 +253,7 @@ pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Res
     let template_id = match find_facts(&transaction, new.session_id).await? {
         None => return Ok(MoveOutcome::UnknownSession),
         Some(AttemptFacts { ended_at_ms: Some(_), .. }) => return Ok(MoveOutcome::AlreadySubmitted),
-        Some(facts) => facts.template_id,
+        Some(facts) => facts.template_id(),
     };
     let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
     move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;
@@ -270,7 +278,7 @@ async fn find_facts(connection: &impl ConnectionTrait, session_id: Uuid) -> Resu
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only();
     query
-        .columns([Column::Owner, Column::EndedAtMs, Column::TemplateId, Column::CandidateId])
+        .columns([Column::Owner, Column::EndedAtMs, Column::TemplateId, Column::SittingId, Column::CandidateId])
         .into_model()
         .one(connection)
         .await
