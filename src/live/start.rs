@@ -27,6 +27,7 @@ use crate::auth::token;
 use crate::error::Error;
 use crate::questions::delivered::may_see_all;
 use crate::templates::NOT_OPEN;
+use crate::templates::ready::Ready;
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
