@@ -1,4 +1,6 @@
-//! Redis: the shared copies of compressed banks and templates, and the channels over which servers talk to each other.
+//! Redis: the shared copies of compressed public banks, and the channels over which servers talk to each other.
+//!
+//! Whoever can read Redis finds no question in it that is not for everyone (`docs/security.md#redis`).
 //!
 //! The database is the truth, never Redis: a failure here is logged, counts as a miss, and the database answers
 //! instead. Nothing that comes from Redis is believed unless a server with the same `AUTH_SECRET` has signed it.
@@ -21,8 +23,10 @@ use seal::Seal;
 
 /// How long a request waits for Redis before it goes on without.
 const TIMEOUT: Duration = Duration::from_millis(500);
-/// How long a body that nobody requests is kept.
+/// How long a body is kept. Servers remove it earlier when something in it may have become secret.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
+/// Keys that Redis looks at in one step of a search.
+const SEARCHED_AT_ONCE: usize = 1_000;
 /// The wait before the server subscribes again after a failure.
 const RESUBSCRIBE: Duration = Duration::from_secs(2);
 /// How often the log says that something is not believed. Whoever writes it into Redis could fill the log otherwise.
@@ -118,6 +122,37 @@ impl Redis {
         });
         if let Err(error) = kept.await {
             tracing::warn!(%error, "Redis failed; the bank's body is not shared");
+        }
+    }
+
+    /// Removes the bodies with these names.
+    pub async fn remove_bodies(&self, names: impl Iterator<Item = String>) -> Result<(), RedisFailure> {
+        let keys: Vec<String> = names.map(|name| self.key(&name)).collect();
+        self.within(async |mut connection| connection.unlink::<_, ()>(&keys).await).await
+    }
+
+    /// Removes the bodies that servers of earlier versions have stored: papers of exams and secure questions are among
+    /// them.
+    pub async fn remove_earlier_bodies(&self) -> Result<(), RedisFailure> {
+        let pattern = self.key("body:").replace(['\\', '*', '?', '[', ']'], "?") + "*";
+        let mut cursor = 0_u64;
+        loop {
+            let (next, found) = self
+                .within(async |mut connection| {
+                    let mut search = redis::cmd("SCAN");
+                    search.arg(cursor).arg("MATCH").arg(&pattern).arg("COUNT").arg(SEARCHED_AT_ONCE);
+                    search.query_async::<(u64, Vec<Vec<u8>>)>(&mut connection).await
+                })
+                .await?;
+            let begin = self.key("body:");
+            let keys: Vec<_> = found.into_iter().filter(|key| key.starts_with(begin.as_bytes())).collect();
+            if !keys.is_empty() {
+                self.within(async |mut connection| connection.unlink::<_, ()>(&keys).await).await?;
+            }
+            if next == 0 {
+                return Ok(());
+            }
+            cursor = next;
         }
     }
 

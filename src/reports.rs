@@ -88,7 +88,7 @@ struct Download {
 pub struct Reports {
     /// By session, and by what decides which of its parts the reader may see, for a short time: the reader, and the
     /// questions that are withheld; and by the revision of the school that it names.
-    recent: Cache<(Uuid, SessionReader, (u64, usize), i64), Download>,
+    recent: Cache<(Uuid, SessionReader, u64, i64), Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
     turns: AddressTurnstile,

@@ -31,7 +31,6 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
-use crate::redis::Redis;
 use crate::sittings::{SITTING_OPEN, Sittings, may_manage};
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
@@ -98,14 +97,13 @@ impl Templates {
     #[must_use]
     pub fn new(
         database: Database,
-        redis: Option<Redis>,
         banks: Arc<Banks>,
         openings: Arc<Openings>,
         sittings: Arc<Sittings>,
         public_answers: bool,
         is_here: bool,
     ) -> Self {
-        let ready = ReadyTemplates::new(database.clone(), redis, public_answers);
+        let ready = ReadyTemplates::new(database.clone(), public_answers);
         let clock = sittings.clock.clone();
         Self { database, banks, openings, sittings, clock, ready, changes: AtomicU64::new(0), is_here }
     }
@@ -141,10 +139,11 @@ impl Templates {
         Ok(opens_at.is_some_and(|opens_at| opens_at > self.clock.now()))
     }
 
-    /// Whether students may not see the template, since an exam withholds some of its questions.
+    /// Whether only staff of its grades may see the template, since an exam has it, or some of its questions.
     pub async fn is_withheld(&self, ready: &Ready) -> Result<bool, Error> {
         let withheld = self.sittings.changes.embargo.withheld().await?;
-        Ok(withheld.has_any(ready.question_ids.iter().map(String::as_str), None) || self.is_exams_alone(ready).await?)
+        let has_any = withheld.has_any(ready.question_ids.iter().map(String::as_str), None);
+        Ok(has_any || withheld.has_template(ready.id) || self.is_exams_alone(ready).await?)
     }
 
     /// Whether the template has questions that are for exams alone, and an exam has it: whoever knows its link from

@@ -343,6 +343,8 @@ impl Room {
         let VersionedRow { version, ended_at, mut row, .. } = reported;
         // Nobody is connected to a finished test, and servers may differ in what they remember of its last socket.
         row.connected &= row.state != SessionState::Submitted;
+        // Proctors of a sitting need not be among those who may read its paper.
+        row.template_id = row.template_id.filter(|_| row.sitting_id.is_none());
         let mut told = None;
         if let Some(roster) = &self.roster {
             let Some(shown) = roster.shown(id, Some(&row)) else { return false };

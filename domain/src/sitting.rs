@@ -270,12 +270,6 @@ impl Sitting {
         self.released_at.is_none() && matches!(self.plan.results, ResultsRule::At(moment) if moment <= now)
     }
 
-    /// Whether its questions are for staff alone: from the doors until somebody, or its own rule, has released it.
-    #[must_use]
-    pub fn withholds_questions(&self, now: Moment) -> bool {
-        self.released_at.is_none() && self.is_open(now)
-    }
-
     /// How far the sitting has come.
     #[must_use]
     pub fn state(&self, outlook: &RosterOutlook, minutes: u32, now: Moment) -> SittingState {

@@ -161,7 +161,6 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics, &sittings);
     let templates = Templates::new(
         database.clone(),
-        redis.clone(),
         banks.clone().into_inner(),
         Arc::clone(&openings),
         sittings.clone().into_inner(),

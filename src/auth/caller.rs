@@ -177,11 +177,6 @@ impl Callers {
         }
     }
 
-    /// Whether the caller is a reviewer, a manager or an admin.
-    pub async fn is_staff(&self, headers: &HeaderMap) -> Result<bool, Error> {
-        Ok(self.identify(headers).await?.is_some_and(|identity| identity.role != Role::Student))
-    }
-
     /// Empties the cache. To be called when a role, an assignment or a token has changed: the change takes effect at
     /// once on this server, and on the others within [`BELIEVED_FOR`].
     pub fn forget(&self) {

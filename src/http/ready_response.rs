@@ -29,26 +29,24 @@ pub struct ReadyResponse {
 }
 
 impl ReadyResponse {
-    /// Compresses the JSON, or finds it in Redis compressed by another server. The copy in Redis is named by the hash
-    /// of the JSON itself, so it can't be out of date.
-    pub async fn of(plain: Vec<u8>, redis: Option<&Redis>) -> Result<Self, Error> {
+    /// Compresses the JSON, or finds it in Redis compressed by another server. With no name it stays in this server.
+    pub async fn of(plain: Vec<u8>, shared: Option<(&Redis, &str)>) -> Result<Self, Error> {
         let tag = hash(&plain);
-        let name = format!("body:{tag}");
-        if let Some(redis) = redis
-            && let Some(shared) = redis.find_body(&name).await.filter(|shared| shared.plain == plain)
+        if let Some((redis, name)) = shared
+            && let Some(found) = redis.find_body(name).await.filter(|found| found.plain == plain)
         {
-            return Ok(Self::ready(shared, tag));
+            return Ok(Self::ready(found, tag));
         }
-        let shared =
+        let body =
             actix_web::web::block(move || compress(plain)).await.map_err(Error::internal)?.map_err(Error::internal)?;
-        if let Some(redis) = redis {
-            redis.keep_body(&name, &shared).await;
+        if let Some((redis, name)) = shared {
+            redis.keep_body(name, &body).await;
         }
-        Ok(Self::ready(shared, tag))
+        Ok(Self::ready(body, tag))
     }
 
-    fn ready(shared: SharedBody, tag: String) -> Self {
-        Self { plain: shared.plain.into(), gzip: shared.gzip.into(), brotli: shared.brotli.into(), tag }
+    fn ready(body: SharedBody, tag: String) -> Self {
+        Self { plain: body.plain.into(), gzip: body.gzip.into(), brotli: body.brotli.into(), tag }
     }
 
     /// Bytes of memory in all encodings.

@@ -149,7 +149,7 @@ struct FurtherTokenView {
 #[serde(rename_all = "camelCase")]
 struct MovedView {
     session_id: Uuid,
-    /// Whose questions the new device needs; null if the test has no template.
+    /// Whose questions the new device needs; null if the test has no template, or is a sitting's.
     template_id: Option<Uuid>,
     token: String,
 }

@@ -27,6 +27,7 @@ use crate::auth::token;
 use crate::error::Error;
 use crate::questions::delivered::may_see_all;
 use crate::templates::NOT_OPEN;
+use crate::templates::ready::Ready;
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
@@ -56,7 +57,6 @@ pub async fn begin(
     caller: Option<Identity>,
     channel: StartChannel,
 ) -> Result<StartedAttempt, Fault> {
-    let is_staff = caller.as_ref().is_some_and(|caller| caller.role != Role::Student);
     let owner = caller.as_ref().map(|caller| caller.email.clone());
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
     if let Some(key_hash) = key_hash
@@ -64,7 +64,7 @@ pub async fn begin(
     {
         return Ok(begun_before(session_id, &salt, &start));
     }
-    if !is_staff {
+    if !is_staff_of(live, &start.test, caller.as_ref()).await? {
         refuse_closed(live, &start).await?;
     }
     let plan = Plan::of(live, &start, caller.as_ref()).await?;
@@ -94,6 +94,26 @@ pub async fn begin(
     let open = async || Ok::<_, Fault>(Seat::open(&live.services, Stored::begun(attempt, token_hash), Some(hold)));
     let seat = live.registry.find_or_open(session_id, open).await?;
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
+}
+
+/// Whether the caller is staff of all grades of a test.
+async fn is_staff_of(live: &Live, test: &Test, caller: Option<&Identity>) -> Result<bool, Fault> {
+    let Some(caller) = caller.filter(|caller| caller.role != Role::Student) else { return Ok(false) };
+    match test {
+        Test::OfGrade { grade, .. } => Ok(may_see_all(caller, &[*grade])),
+        Test::OfTemplate { template_id } => Ok(may_see_all(caller, &ready(live, *template_id).await?.grades)),
+    }
+}
+
+/// The template of a test.
+async fn ready(live: &Live, template_id: Uuid) -> Result<Arc<Ready>, Fault> {
+    live.templates.ready(template_id).await.map_err(|error| match error {
+        Error::NotFound(_) | Error::NotHere(_) => Fault::template_not_found(),
+        error => {
+            tracing::warn!(%error, "a template cannot be loaded for a start");
+            Fault::storage()
+        }
+    })
 }
 
 /// Refuses a start before its exam opens: by the event that its annotations name, and by the events of its template,
@@ -164,13 +184,7 @@ impl Plan {
 
     /// Takes the test that the template has locked. Anyone who has its link may start it, signed in or not.
     async fn of_template(live: &Live, template_id: Uuid, caller: Option<&Identity>) -> Result<Self, Fault> {
-        let ready = live.templates.ready(template_id).await.map_err(|error| match error {
-            Error::NotFound(_) | Error::NotHere(_) => Fault::template_not_found(),
-            error => {
-                tracing::warn!(%error, "a template cannot be loaded for a start");
-                Fault::storage()
-            }
-        })?;
+        let ready = ready(live, template_id).await?;
         let is_theirs = caller.is_some_and(|caller| may_see_all(caller, &ready.grades));
         if !is_theirs && live.templates.is_withheld(&ready).await.map_err(|_| Fault::storage())? {
             return Err(Fault::new(Code::NotOpen, NOT_OPEN));

@@ -2,14 +2,13 @@
 //! changes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use domain::grade::Grade;
 use domain::question::{KeyedQuestion, Question};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
 use super::delivered::Delivered;
 use crate::clock::Clock;
@@ -23,6 +22,8 @@ use crate::store::questions;
 
 /// How often a server checks whether a bank has changed. Without Redis, this is the longest that it serves an old one.
 pub const CHECK_EVERY: Duration = Duration::from_secs(2);
+/// How long a server waits before it tries again to remove something from Redis.
+const REMOVE_AGAIN: Duration = Duration::from_secs(2);
 /// How long a read of the database may take. After that, a caller who waits for it gets 503.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -36,7 +37,7 @@ pub struct Bank {
     pub questions: Delivered,
     version: i64,
     /// Which questions are withheld.
-    mark: (u64, usize),
+    mark: u64,
 }
 
 impl Bank {
@@ -71,7 +72,7 @@ pub struct Banks {
     versions: std::sync::Mutex<BTreeMap<Grade, i64>>,
     /// Held while the versions are read, so that an older reading never replaces a newer one.
     reading: Mutex<()>,
-    changes: AtomicU64,
+    changes: watch::Sender<u64>,
 }
 
 impl Banks {
@@ -92,7 +93,7 @@ impl Banks {
             slots: Default::default(),
             versions: Default::default(),
             reading: Mutex::default(),
-            changes: AtomicU64::new(0),
+            changes: watch::Sender::new(0),
         }
     }
 
@@ -113,17 +114,22 @@ impl Banks {
         }
         let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(grade, &withheld));
         let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??);
-        self.keep(grade, slot, &bank);
+        // Something of it may have become secret while it was stored there.
+        if !self.keep(grade, slot, &bank) || self.embargo.withheld_at_hand().mark != bank.mark {
+            self.remove_shared(std::iter::once(grade)).await;
+        }
         Ok(bank)
     }
 
     /// Puts a bank into its slot, unless it has changed while it was loaded. The caller who loaded it may use it
-    /// anyway, since the change came after the call; those who wait load the new one.
-    fn keep(&self, grade: Grade, slot: &Slot, bank: &Arc<Bank>) {
+    /// anyway, since the change came after the call; those who wait load the new one. Returns whether it is kept.
+    fn keep(&self, grade: Grade, slot: &Slot, bank: &Arc<Bank>) -> bool {
         let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
-        if versions.get(&grade).is_none_or(|version| *version <= bank.version) {
+        let is_new = versions.get(&grade).is_none_or(|version| *version <= bank.version);
+        if is_new {
             slot.bank.store(Some(Arc::clone(bank)));
         }
+        is_new
     }
 
     /// Discards the banks that have changed, and notifies the other servers. Must be called after each change of
@@ -139,7 +145,7 @@ impl Banks {
     /// questions use it to see that they are outdated.
     #[must_use]
     pub fn changes(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
+        *self.changes.borrow()
     }
 
     /// Notices changes that other servers have made. Redis reports them at once; polling finds them without Redis, or
@@ -152,15 +158,37 @@ impl Banks {
             }
         };
         match &self.redis {
-            Some(redis) => drop(
-                futures_util::future::join(
-                    by_asking,
-                    redis.listen_for_changed_banks(clock, async || self.drop_changed().await),
-                )
-                .await,
-            ),
+            Some(redis) => {
+                let by_message = redis.listen_for_changed_banks(clock, async || self.drop_changed().await);
+                futures_util::future::join3(by_asking, by_message, self.remove_outdated(redis, clock)).await;
+            }
             None => by_asking.await,
         }
+    }
+
+    /// Removes from Redis what servers of earlier versions have left there, and all banks whenever one has changed or
+    /// an exam withholds other questions: a question that was for everyone may be secret now. Each server does so when
+    /// it notices, so that what a slower one has stored meanwhile does not stay. Never returns.
+    async fn remove_outdated(&self, redis: &Redis, clock: &Clock) {
+        let (mut marks, mut changes) = (self.embargo.marks(), self.changes.subscribe());
+        while let Err(error) = redis.remove_earlier_bodies().await {
+            tracing::warn!(%error, "Redis failed; what earlier versions have left there is removed later");
+            clock.sleep(REMOVE_AGAIN).await;
+        }
+        loop {
+            // Both senders live as long as this.
+            let _changed = tokio::select! { it = marks.changed() => it, it = changes.changed() => it };
+            while !self.remove_shared(Grade::all()).await {
+                clock.sleep(REMOVE_AGAIN).await;
+            }
+        }
+    }
+
+    /// Removes the banks of these grades from Redis; false if it fails, which is only logged.
+    async fn remove_shared(&self, grades: impl Iterator<Item = Grade>) -> bool {
+        let Some(redis) = &self.redis else { return true };
+        let removed = redis.remove_bodies(grades.map(shared_name)).await;
+        removed.inspect_err(|error| tracing::warn!(%error, "Redis failed; outdated banks stay there for now")).is_ok()
     }
 
     /// Discards each bank whose version differs from the database's. If the database does not answer, the banks in
@@ -183,7 +211,7 @@ impl Banks {
         }
         if *known != versions {
             *known = versions;
-            self.changes.fetch_add(1, Ordering::Release);
+            self.changes.send_modify(|count| *count += 1);
         }
     }
 
@@ -200,7 +228,9 @@ impl Banks {
         let without_keys =
             (!self.public_answers).then(|| public.iter().map(|question| question.delivered()).collect::<Vec<_>>());
         let for_staff = (public.len() < all.len()).then_some(&all);
-        let questions = Delivered::of(for_staff, &public, without_keys.as_ref(), &[grade], self.redis.as_ref()).await?;
+        let name = shared_name(grade);
+        let shared = self.redis.as_ref().map(|redis| (redis, name.as_str()));
+        let questions = Delivered::of(for_staff, &public, without_keys.as_ref(), &[grade], shared).await?;
         let ids: HashSet<&str> = public.iter().map(|question| question.id.as_str()).collect();
         let public = keyed.iter().filter(|question| ids.contains(&*question.id)).cloned().collect();
         Ok(Bank { keyed, public, questions, version, mark: withheld.mark })
@@ -209,4 +239,9 @@ impl Banks {
     fn slot(&self, grade: Grade) -> Result<&Slot, Error> {
         self.slots.get(usize::from(grade.number()) - 1).ok_or(Error::NotFound(NOT_FOUND))
     }
+}
+
+/// The name of a grade's public bank in Redis. There is one for each grade, so that a new bank replaces the old one.
+fn shared_name(grade: Grade) -> String {
+    format!("bank:{}", grade.number())
 }

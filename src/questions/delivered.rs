@@ -3,7 +3,7 @@
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
-use domain::access::{Identity, Role};
+use domain::access::Identity;
 use domain::grade::Grade;
 use domain::question::Choice;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
-/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`.
 #[derive(ToSchema)]
 #[schema(as = DeliveredQuestion, rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
@@ -51,9 +51,9 @@ pub struct DeliveredShape {
 /// The same questions in the form for each caller.
 #[derive(Debug)]
 pub struct Delivered {
-    /// For staff of their grades, with all questions; `None` while everyone may see all.
+    /// For staff of all their grades, with all questions; `None` while everyone may see all.
     whole: Option<ReadyResponse>,
-    /// For staff. While `PUBLIC_ANSWERS` is on, for everyone.
+    /// For the same staff. While `PUBLIC_ANSWERS` is on, for everyone, unless there is a whole form.
     with_keys: ReadyResponse,
     /// For everyone else; `None` while `PUBLIC_ANSWERS` is on.
     without_keys: Option<ReadyResponse>,
@@ -62,21 +62,23 @@ pub struct Delivered {
 
 impl Delivered {
     /// Prepares all forms; `whole` is `None` while there is nothing that only staff of `grades` may see, and
-    /// `without_keys` is `None` while `PUBLIC_ANSWERS` is on.
+    /// `without_keys` is `None` while `PUBLIC_ANSWERS` is on. `shared` is where servers find the form for everyone, if
+    /// everyone may have it: the other forms stay in this server.
     pub async fn of(
         whole: Option<&impl Serialize>,
         with_keys: &impl Serialize,
         without_keys: Option<&impl Serialize>,
         grades: &[Grade],
-        redis: Option<&Redis>,
+        shared: Option<(&Redis, &str)>,
     ) -> Result<Self, Error> {
         let whole = match whole {
-            Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, redis).await?),
+            Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, None).await?),
             None => None,
         };
-        let with_keys = ReadyResponse::of(serde_json::to_vec(with_keys)?, redis).await?;
+        let for_everyone = shared.filter(|_| without_keys.is_none());
+        let with_keys = ReadyResponse::of(serde_json::to_vec(with_keys)?, for_everyone).await?;
         let without_keys = match without_keys {
-            Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, redis).await?),
+            Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, shared).await?),
             None => None,
         };
         Ok(Self { whole, with_keys, without_keys, grades: grades.to_vec() })
@@ -100,14 +102,9 @@ impl Delivered {
             return Ok(self.with_keys.respond(request, accepted, true));
         }
         let caller = callers.identify(request.headers()).await?;
-        if let Some(whole) = &self.whole
-            && caller.as_ref().is_some_and(|caller| may_see_all(caller, &self.grades))
-        {
-            return Ok(whole.respond(request, accepted, false));
-        }
-        let is_staff = caller.is_some_and(|caller| caller.role != Role::Student);
-        let form = self.without_keys.as_ref().filter(|_| !is_staff).unwrap_or(&self.with_keys);
-        Ok(form.respond(request, accepted, false))
+        let is_theirs = caller.is_some_and(|caller| may_see_all(&caller, &self.grades));
+        let form = if is_theirs { self.whole.as_ref() } else { self.without_keys.as_ref() };
+        Ok(form.unwrap_or(&self.with_keys).respond(request, accepted, false))
     }
 }
 

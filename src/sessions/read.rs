@@ -60,7 +60,7 @@ enum SessionShape {
 /// A stored session; with `payload=1` the payload of its webhook.
 ///
 /// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`,
-/// `isCorrect` and lines of both breakdowns for staff alone. Until the sitting of a test is released, only staff of its
+/// `isCorrect` and lines of both breakdowns for staff of its grade alone. Until the sitting of a test is released, only staff of its
 /// grade may read it; with `wait=release` others wait up to 25 seconds for the release.
 #[utoipa::path(
     operation_id = "readSession",
@@ -156,8 +156,9 @@ impl SessionReader {
     /// # Errors
     /// 403 while its result is held.
     pub async fn sight(self, stored: &Session, embargo: &Embargo) -> Result<Sight, Error> {
-        let sight = stored.sight(self.is_staff, self.has_public_answers);
-        if self.is_staff_of(stored.grade) {
+        let is_theirs = self.is_staff_of(stored.grade);
+        let sight = Sight { account: self.is_staff, ..stored.sight(is_theirs, self.has_public_answers) };
+        if is_theirs {
             return Ok(sight);
         }
         if embargo.is_held(stored).await? {

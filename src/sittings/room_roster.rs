@@ -98,7 +98,7 @@ fn line(
         account: text(&candidate.person.email),
         // A template that is gone has no grade, and nobody can begin a test of it.
         grade: template.grades.first().copied().unwrap_or(Grade::FIRST),
-        template_id: Some(sitting.template_id),
+        template_id: None,
         mode: template.mode,
         state: SessionState::Expected,
         standing: RowStanding::of(hall.paused_at().is_some()),

@@ -1,6 +1,6 @@
-//! What may not leave the server yet: results until their sitting is released, and questions from the moment a sitting
-//! with them opens its doors until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here, below
-//! all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
+//! What may not leave the server yet: results until their sitting is released, and a template with its questions from
+//! the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is
+//! here, below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,14 +23,12 @@ use crate::error::{Error, UNAVAILABLE};
 /// The answer to those who ask for a result before its release.
 pub const RESULTS_HELD: &str = "Results are not released";
 /// How long it is believed that a sitting has not been released, and which questions are withheld. This is how late a
-/// release on another server is noticed at the latest. Doors that are planned open by the clock, on time.
+/// sitting that another server has made or released is noticed at the latest.
 pub const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// How long the database may take to answer.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// Sittings whose release is remembered.
 const RELEASES_MAX: u64 = 10_000;
-/// Sittings whose doors open later are not read yet.
-const AHEAD_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Knows what is withheld now, on this server.
 pub struct Embargo {
@@ -41,18 +39,18 @@ pub struct Embargo {
     changes: watch::Sender<u64>,
     released: Cache<(Uuid, u64), OpenResults>,
     papers: ArcSwapOption<Papers>,
-    current: ArcSwapOption<Withheld>,
+    /// The mark of the papers that were read last.
+    marks: watch::Sender<u64>,
     loading: Mutex<()>,
 }
 
-/// The questions of sittings that have not been released, those first whose doors open first.
+/// The questions of sittings that have not been released.
 #[derive(Clone)]
 struct Papers {
     /// How many changes were known before they were read.
     known: u64,
-    /// Another number for other papers.
-    number: u64,
     list: Vec<WithheldPaper>,
+    withheld: Arc<Withheld>,
 }
 
 #[derive(Clone, Debug)]
@@ -61,12 +59,14 @@ struct WithheldPaper {
     question_ids: Arc<HashSet<String>>,
 }
 
-/// The questions that only staff of their grade may see now.
+/// The templates and questions that only staff of their grades may see now.
 #[derive(Debug, Default)]
 pub struct Withheld {
-    /// Differs between any two sets of questions.
-    pub mark: (u64, usize),
-    papers: Vec<WithheldPaper>,
+    /// Another number for other papers.
+    pub mark: u64,
+    templates: HashSet<Uuid>,
+    /// By question, the sittings that withhold it.
+    sittings: HashMap<String, Vec<Withholding>>,
 }
 
 /// What of a finished test others are still to write.
@@ -78,19 +78,40 @@ pub struct WithheldPart {
 }
 
 impl Withheld {
+    fn of(mark: u64, papers: &[WithheldPaper]) -> Self {
+        let mut withheld = Self { mark, ..Self::default() };
+        for paper in papers {
+            withheld.templates.insert(paper.of.template_id);
+            for id in paper.question_ids.iter() {
+                withheld.sittings.entry(id.clone()).or_default().push(paper.of);
+            }
+        }
+        withheld
+    }
+
     /// Whether a question is withheld.
     #[must_use]
     pub fn has(&self, question_id: &str) -> bool {
-        self.papers.iter().any(|paper| paper.question_ids.contains(question_id))
+        self.sittings.contains_key(question_id)
     }
 
-    /// Whether a finished test would tell of a withheld question. Its own sitting does not count: by the rule of that
-    /// one its candidates may see what they have done.
+    /// Whether a sitting that has not been released names the template.
     #[must_use]
-    pub fn has_any<'a>(&self, question_ids: impl Iterator<Item = &'a str>, own_sitting: Option<Uuid>) -> bool {
-        let others = || self.papers.iter().filter(|paper| Some(paper.of.sitting_id) != own_sitting);
-        !self.papers.is_empty()
-            && question_ids.into_iter().any(|id| others().any(|paper| paper.question_ids.contains(id)))
+    pub fn has_template(&self, template_id: Uuid) -> bool {
+        self.templates.contains(&template_id)
+    }
+
+    /// The sittings that withhold a question. A finished test's own one does not count: by the rule of that one its
+    /// candidates may see what they have done.
+    fn of_others(&self, question_id: &str, own_sitting: Option<Uuid>) -> impl Iterator<Item = &Withholding> {
+        let of = self.sittings.get(question_id).into_iter().flatten();
+        of.filter(move |of| Some(of.sitting_id) != own_sitting)
+    }
+
+    /// Whether a finished test would tell of a question that another sitting withholds.
+    #[must_use]
+    pub fn has_any<'a>(&self, mut question_ids: impl Iterator<Item = &'a str>, own_sitting: Option<Uuid>) -> bool {
+        !self.sittings.is_empty() && question_ids.any(|id| self.of_others(id, own_sitting).next().is_some())
     }
 
     /// The same, with how many of its questions are withheld, and until when.
@@ -100,13 +121,14 @@ impl Withheld {
         question_ids: impl Iterator<Item = &'a str>,
         own_sitting: Option<Uuid>,
     ) -> Option<WithheldPart> {
-        let others: Vec<_> = self.papers.iter().filter(|paper| Some(paper.of.sitting_id) != own_sitting).collect();
-        let has = |paper: &WithheldPaper, id: &str| paper.question_ids.contains(id);
-        let ids: Vec<&str> = question_ids.filter(|id| others.iter().any(|paper| has(paper, id))).collect();
-        let papers = others.into_iter().filter(|paper| ids.iter().any(|id| has(paper, id)));
-        let ends: Option<Vec<Moment>> = papers.map(|paper| paper.of.releases_at).collect();
-        let until = ends.and_then(|ends| ends.into_iter().max());
-        (!ids.is_empty()).then_some(WithheldPart { questions: ids.len(), until })
+        let (mut questions, mut ends) = (0, Vec::new());
+        for id in question_ids {
+            let before = ends.len();
+            ends.extend(self.of_others(id, own_sitting).map(|of| of.releases_at));
+            questions += usize::from(ends.len() > before);
+        }
+        let until = ends.into_iter().collect::<Option<Vec<Moment>>>().and_then(|ends| ends.into_iter().max());
+        (questions > 0).then_some(WithheldPart { questions, until })
     }
 }
 
@@ -119,7 +141,7 @@ impl Embargo {
             changes: watch::Sender::new(0),
             released: Cache::builder().max_capacity(RELEASES_MAX).time_to_live(CHECK_EVERY).build(),
             papers: ArcSwapOption::empty(),
-            current: ArcSwapOption::empty(),
+            marks: watch::Sender::new(0),
             loading: Mutex::default(),
         }
     }
@@ -133,6 +155,12 @@ impl Embargo {
     #[must_use]
     pub fn listen(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
+    }
+
+    /// Changes whenever other templates or questions are withheld, as far as this server has noticed.
+    #[must_use]
+    pub fn marks(&self) -> watch::Receiver<u64> {
+        self.marks.subscribe()
     }
 
     /// Whether the candidates of a sitting may see their results. All who ask at the same time share one query. An
@@ -169,20 +197,19 @@ impl Embargo {
         Ok(self.withheld().await?.has_any(ids, session.sitting_id))
     }
 
-    /// The questions that are withheld now: to the millisecond of the doors, and with every change that this server
-    /// knows of.
+    /// What is withheld now, with every change that this server knows of.
     pub async fn withheld(&self) -> Result<Arc<Withheld>, Error> {
         let papers = match self.papers.load_full().filter(|papers| papers.known == *self.changes.borrow()) {
             Some(papers) => papers,
             None => self.load().await?,
         };
-        Ok(self.at(&papers, self.clock.now()))
+        Ok(Arc::clone(&papers.withheld))
     }
 
     /// The same without asking the database: what this server knew last.
     #[must_use]
     pub fn withheld_at_hand(&self) -> Arc<Withheld> {
-        self.papers.load_full().map(|papers| self.at(&papers, self.clock.now())).unwrap_or_default()
+        self.papers.load_full().map(|papers| Arc::clone(&papers.withheld)).unwrap_or_default()
     }
 
     /// Reads again and again what other servers have changed. Never returns.
@@ -194,17 +221,6 @@ impl Embargo {
                 tracing::warn!(%error, "the questions that are withheld cannot be read");
             }
         }
-    }
-
-    fn at(&self, papers: &Papers, now: Moment) -> Arc<Withheld> {
-        let open = papers.list.partition_point(|paper| paper.of.opens_at <= now);
-        let mark = (papers.number, open);
-        if let Some(current) = self.current.load_full().filter(|current| current.mark == mark) {
-            return current;
-        }
-        let withheld = Arc::new(Withheld { mark, papers: papers.list.iter().take(open).cloned().collect() });
-        self.current.store(Some(Arc::clone(&withheld)));
-        withheld
     }
 
     /// Reads the papers once for all who ask meanwhile. While the database is down those that were read last count.
@@ -228,22 +244,27 @@ impl Embargo {
     async fn read(&self) -> Result<Arc<Papers>, Error> {
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
-        let number = last.as_ref().map_or(0, |last| last.number);
         let known_lists = last.iter().flat_map(|last| &last.list).map(|paper| {
             let of = &paper.of;
             ((of.template_id, of.template_version), Arc::clone(&paper.question_ids))
         });
         let reading = in_time("which questions are withheld", READ_TIMEOUT, self.papers(known_lists.collect())).await;
         let list = reading.ok_or(Error::Unavailable(UNAVAILABLE))?;
-        let is_same =
-            last.is_some_and(|last| last.list.iter().map(|paper| paper.of).eq(list.iter().map(|paper| paper.of)));
-        let papers = Arc::new(Papers { known, number: if is_same { number } else { number + 1 }, list });
+        let of_list = |list: &[WithheldPaper]| list.iter().map(|paper| paper.of).collect::<Vec<_>>();
+        let last_withheld = last.as_ref().map(|last| &last.withheld);
+        let withheld = match last.as_ref().filter(|last| of_list(&last.list) == of_list(&list)) {
+            Some(same) => Arc::clone(&same.withheld),
+            None => Arc::new(Withheld::of(last_withheld.map_or(0, |withheld| withheld.mark) + 1, &list)),
+        };
+        let mark = withheld.mark;
+        let papers = Arc::new(Papers { known, list, withheld });
         self.papers.store(Some(Arc::clone(&papers)));
+        self.marks.send_if_modified(|told| std::mem::replace(told, mark) != mark);
         Ok(papers)
     }
 
     async fn papers(&self, mut lists: HashMap<(Uuid, i64), Arc<HashSet<String>>>) -> Result<Vec<WithheldPaper>, DbErr> {
-        let found = releases::load_withholding(&self.database, self.clock.now().plus(AHEAD_MILLISECONDS)).await?;
+        let found = releases::load_withholding(&self.database).await?;
         let mut papers = Vec::with_capacity(found.len());
         for of in found {
             let key = (of.template_id, of.template_version);

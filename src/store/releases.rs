@@ -2,29 +2,26 @@
 
 use std::collections::HashMap;
 
-use domain::sitting::plan::doors_at;
 use domain::sitting::values::ResultsRule;
 use domain::time::moment::Moment;
 use entities::{sitting, template};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
 use super::sittings::RESULTS_AT;
 use crate::database::Database;
 
-/// A sitting whose questions are withheld from its doors on.
+/// A sitting that has not been released, so that its template and questions are withheld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Withholding {
     pub sitting_id: Uuid,
     pub template_id: Uuid,
     /// When the template was changed last.
     pub template_version: i64,
-    /// By the clock; the first moment of all when the doors have been opened, whatever this server's clock says.
-    pub opens_at: Moment,
     /// When its own rule releases it, if that names a time.
     pub releases_at: Option<Moment>,
 }
@@ -58,60 +55,36 @@ pub fn is_released(results: &str, released_at_ms: Option<i64>) -> bool {
     released_at_ms.is_some() || results == ResultsRule::Now.text()
 }
 
-/// Loads the sittings that have not been released and whose doors are open, or open until then.
-pub async fn load_withholding(database: &Database, until: Moment) -> Result<Vec<Withholding>, DbErr> {
+/// Loads the sittings that have not been released, whatever the clock says: their doors may be opened at any time, and
+/// until then their paper is as secret.
+pub async fn load_withholding(database: &Database) -> Result<Vec<Withholding>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         id: Uuid,
         template_id: Uuid,
-        starts_at_ms: i64,
-        doors_at_ms: Option<i64>,
-        opened_at_ms: Option<i64>,
-        begun_at_ms: Option<i64>,
         results_at_ms: Option<i64>,
         updated_at_ms: i64,
     }
     use sitting::Column;
     let to_template =
         sitting::Entity::belongs_to(template::Entity).from(Column::TemplateId).to(template::Column::Id).into();
-    let opens = Condition::any()
-        .add(Column::OpenedAtMs.is_not_null())
-        .add(Column::BegunAtMs.is_not_null())
-        .add(Column::DoorsAtMs.lte(until.milliseconds()))
-        .add(Column::StartsAtMs.lte(until.milliseconds()));
     let rows: Vec<Row> = sitting::Entity::find()
         .select_only()
-        .columns([
-            Column::Id,
-            Column::TemplateId,
-            Column::StartsAtMs,
-            Column::DoorsAtMs,
-            Column::OpenedAtMs,
-            Column::BegunAtMs,
-            Column::ResultsAtMs,
-        ])
+        .columns([Column::Id, Column::TemplateId, Column::ResultsAtMs])
         .column(template::Column::UpdatedAtMs)
         .join(JoinType::InnerJoin, to_template)
         .filter(Column::ReleasedAtMs.is_null())
-        .filter(opens)
+        .order_by_asc(Column::Id)
         .into_model()
         .all(&database.read)
         .await?;
-    let moment = Moment::from_milliseconds;
-    let withholding = |row: Row| {
-        let is_open = row.opened_at_ms.or(row.begun_at_ms).is_some();
-        let planned = doors_at(moment(row.starts_at_ms), row.doors_at_ms.map(moment));
-        Withholding {
-            sitting_id: row.id,
-            template_id: row.template_id,
-            template_version: row.updated_at_ms,
-            opens_at: if is_open { moment(0) } else { planned },
-            releases_at: row.results_at_ms.map(moment),
-        }
+    let withholding = |row: Row| Withholding {
+        sitting_id: row.id,
+        template_id: row.template_id,
+        template_version: row.updated_at_ms,
+        releases_at: row.results_at_ms.map(Moment::from_milliseconds),
     };
-    let mut found: Vec<Withholding> = rows.into_iter().map(withholding).collect();
-    found.sort_by_key(|one| (one.opens_at, one.sitting_id));
-    Ok(found)
+    Ok(rows.into_iter().map(withholding).collect())
 }
 
 /// Finds the sittings whose own rule releases them by now. Those that show results at once are among them, since their

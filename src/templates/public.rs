@@ -5,7 +5,6 @@ use actix_web::web::{Data, Header, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::question::Question;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::ready::Ready;
 use super::view::RunnerTemplate;
@@ -24,11 +23,11 @@ struct ReadingAttempt {
 /// A template with its locked questions, for the runner.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
-/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
-/// with this template lies ahead, only staff get it, and whoever has a running attempt at it: with `sessionId` and the
-/// attempt's token. From the doors of a sitting with any of its questions until the release of that sitting, only
-/// staff of its grades get it, and whoever has such an attempt with all of its questions outside of a sitting; so it
-/// stays for good if it has `secure` questions.
+/// With `PUBLIC_ANSWERS=false` only staff of its grades get `answer` and `explanation`. While every published event of
+/// the calendar with this template lies ahead, only staff of its grades get it, and whoever has a running attempt at it:
+/// with `sessionId` and the attempt's token. While a sitting that has not been released names it, or has any of its
+/// questions, only staff of its grades get it, and whoever has such an attempt with all of its questions outside of a
+/// sitting; so it stays for good if it has `secure` questions.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
@@ -58,43 +57,37 @@ pub async fn template(
     let id = known(&id)?;
     let (ready, is_closed) = tokio::join!(templates.ready_or_at_hand(id), templates.is_closed(id));
     let ready = ready?;
-    if templates.is_withheld(&ready).await? {
-        let caller = callers.identify(request.headers()).await?;
-        let is_theirs = caller.is_some_and(|caller| may_see_all(&caller, &ready.grades));
-        if !is_theirs && !is_sat(&request, &ready, attempt.session_id.as_deref(), &templates).await? {
-            return Err(Error::Forbidden(NOT_OPEN));
-        }
-    } else if is_closed? && !may_read_closed(&request, id, attempt.session_id.as_deref(), &templates, &callers).await? {
+    let session_id = attempt.session_id.as_deref();
+    let may_read = if templates.is_withheld(&ready).await? {
+        is_theirs(&request, &ready, &callers).await?
+            || is_sat(&request, &ready, session_id, Some(&ready.question_ids), &templates).await?
+    } else {
+        !is_closed?
+            || is_sat(&request, &ready, session_id, None, &templates).await?
+            || is_theirs(&request, &ready, &callers).await?
+    };
+    if !may_read {
         return Err(Error::Forbidden(NOT_OPEN));
     }
     ready.questions.respond(&request, accepted, &callers).await
 }
 
-/// Whether the caller has the token of a running attempt with all of the template's questions.
+/// Whether the caller is staff of all its grades.
+async fn is_theirs(request: &HttpRequest, ready: &Ready, callers: &Callers) -> Result<bool, Error> {
+    let caller = callers.identify(request.headers()).await?;
+    Ok(caller.is_some_and(|caller| may_see_all(&caller, &ready.grades)))
+}
+
+/// Whether the caller has the token of a running attempt at the template, with all of these questions.
 async fn is_sat(
     request: &HttpRequest,
     ready: &Ready,
     session_id: Option<&str>,
+    all_of: Option<&[String]>,
     templates: &Templates,
 ) -> Result<bool, Error> {
     match (session_id.and_then(|text| text.parse().ok()), bearer(request.headers())) {
-        (Some(session_id), Some(token)) => {
-            templates.is_sat(ready.id, session_id, token, Some(&ready.question_ids)).await
-        }
+        (Some(session_id), Some(token)) => templates.is_sat(ready.id, session_id, token, all_of).await,
         _ => Ok(false),
-    }
-}
-
-async fn may_read_closed(
-    request: &HttpRequest,
-    id: Uuid,
-    session_id: Option<&str>,
-    templates: &Templates,
-    callers: &Callers,
-) -> Result<bool, Error> {
-    let session_id = session_id.and_then(|text| text.parse().ok());
-    match (session_id, bearer(request.headers())) {
-        (Some(session_id), Some(token)) => templates.is_sat(id, session_id, token, None).await,
-        _ => callers.is_staff(request.headers()).await,
     }
 }

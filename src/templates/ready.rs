@@ -19,7 +19,6 @@ use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::delivered::Delivered;
-use crate::redis::Redis;
 use crate::store::sessions::band_keys_to_text;
 use crate::store::{questions, templates};
 
@@ -76,7 +75,6 @@ impl Ready {
 /// out.
 pub(super) struct ReadyTemplates {
     database: Database,
-    redis: Option<Redis>,
     public_answers: bool,
     /// By id and by the changes that this server knows. After a change it looks for another key, so it never finds what
     /// was read before.
@@ -90,7 +88,7 @@ pub(super) struct ReadyTemplates {
 type Known = (u64, u64);
 
 impl ReadyTemplates {
-    pub(super) fn new(database: Database, redis: Option<Redis>, public_answers: bool) -> Self {
+    pub(super) fn new(database: Database, public_answers: bool) -> Self {
         let current = Cache::builder()
             .max_capacity(READY_BYTES_MAX)
             .weigher(|_, ready: &Arc<Ready>| ready.size())
@@ -99,7 +97,7 @@ impl ReadyTemplates {
             .max_capacity(READY_BYTES_MAX)
             .weigher(|_, (_, ready): &(Known, Arc<Ready>)| ready.size())
             .time_to_idle(KEPT);
-        Self { database, redis, public_answers, current: current.build(), built: built.build() }
+        Self { database, public_answers, current: current.build(), built: built.build() }
     }
 
     /// The template as it is after these changes.
@@ -158,7 +156,8 @@ impl ReadyTemplates {
         let with_keys = RunnerTemplate::of(template, &lists);
         let whole = None::<&RunnerTemplate<'_, Question>>;
         let grades = template.config.grades.as_slice();
-        let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, self.redis.as_ref()).await?;
+        // It may be the paper of an exam, now or later, so that it is in no memory but this server's.
+        let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, None).await?;
         let secure = questions::find_secure(&self.database.read, template.question_ids().into_iter()).await?;
         let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
         let keyed = lists.map(mode, |list| {

@@ -31,7 +31,7 @@ use examhall::clock::Clock;
 use examhall::config::Config;
 use regex::Regex;
 use sea_orm::{ConnectionTrait, Database};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use bank::{Bank, assert_result};
 pub use browser::{Browser, Form};
@@ -158,6 +158,16 @@ impl Hall {
     /// Someone with an API token of a role.
     pub async fn signed_in(&self, role: &str) -> Caller {
         self.bearer(&self.token(role).await)
+    }
+
+    /// Someone with an API token of a role who is assigned to this grade.
+    pub async fn staff_of(&self, role: &str, grade: u8) -> Caller {
+        let email = format!("{role}-of-{grade}@exam.test");
+        let kind = if role == "manager" { "managers" } else { "assignments" };
+        let assignment = json!({ "email": email, "name": "Somebody", "grades": [grade] });
+        let assigned = self.signed_in("admin").await.post_json(&format!("/api/admin/review/{kind}"), &assignment).await;
+        assert_eq!(assigned.status, 200, "{}", assigned.text());
+        self.bearer(&token::create(&self.settings, &email, role).await)
     }
 
     /// A new API token of a role.

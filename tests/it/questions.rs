@@ -42,7 +42,7 @@ async fn conditional(hall: &Hall, encoding: &str, held: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn the_key_is_shown_to_staff_alone() {
+async fn the_key_is_shown_to_staff_of_the_grade_alone() {
     let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
     let staff_tag = {
         let staff = hall.signed_in("admin").await.get(PATH).await;
@@ -51,7 +51,10 @@ async fn the_key_is_shown_to_staff_alone() {
         staff.header("etag").to_owned()
     };
     for role in ["manager", "reviewer"] {
-        assert!(shows_key(&hall.signed_in(role).await.get(PATH).await), "{role}");
+        assert!(shows_key(&hall.staff_of(role, 5).await.get(PATH).await), "{role}");
+        let elsewhere = hall.staff_of(role, 6).await;
+        assert!(hides_key(&elsewhere.get(PATH).await), "a {role} of another grade");
+        assert!(shows_key(&elsewhere.get("/api/questions?grade=6").await), "{role}");
     }
     for caller in [hall.anonymous(), hall.signed_in("student").await, hall.bearer("forged")] {
         let answer = caller.get(PATH).await;

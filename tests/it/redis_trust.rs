@@ -67,7 +67,7 @@ async fn a_body_that_was_changed_in_redis_reaches_nobody() {
     let mut intruder = Intruder::of(&hall).await;
     let plain = hall.anonymous().get(BANK).await.body;
     let key_of = async |intruder: &mut Intruder| {
-        let keys: Vec<String> = intruder.connection.keys(format!("{}:body:*", intruder.prefix)).await.unwrap();
+        let keys: Vec<String> = intruder.connection.keys(format!("{}:bank:*", intruder.prefix)).await.unwrap();
         keys
     };
     let keys =
@@ -88,6 +88,76 @@ async fn a_body_that_was_changed_in_redis_reaches_nobody() {
     let third = hall.beside().await;
     let answer = third.anonymous().get_with(BANK, "accept-encoding", "gzip").await;
     assert_eq!((answer.decoded(), refused(&third).await), (plain, 0));
+}
+
+/// The bodies in Redis that have this text.
+async fn bodies_with(intruder: &mut Intruder, text: &str) -> Vec<String> {
+    let keys: Vec<String> = intruder.connection.keys(format!("{}:*", intruder.prefix)).await.unwrap();
+    let mut found = Vec::new();
+    for key in keys {
+        let plain: Option<Vec<u8>> = intruder.connection.hget(&key, "plain").await.unwrap();
+        if plain.is_some_and(|plain| String::from_utf8_lossy(&plain).contains(text)) {
+            found.push(key);
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn redis_has_no_question_that_is_not_for_everyone() {
+    let hall = Hall::open().await;
+    let mut intruder = Intruder::of(&hall).await;
+    let (admin, anyone) = (hall.signed_in("admin").await, hall.anonymous());
+    let targets = json!({ "1": 1, "2": 2, "3": 2, "4": 2, "5": 3 });
+    let config = json!({ "name": "Final paper", "grades": [5], "mode": "standard", "durationMinutes": 45, "standardTargets": targets });
+    let template = admin.post_json("/api/admin/test-templates", &config).await.json()["template"].clone();
+    let shared = format!("/api/test-templates/{}", template["id"].as_str().unwrap());
+    let question = template["standardQuestions"][0]["id"].to_string();
+    assert_eq!((anyone.get(BANK).await.status, anyone.get(&shared).await.status), (200, 200));
+    let key = format!("{}:bank:5", intruder.prefix);
+    assert_eq!(bodies_with(&mut intruder, &question).await, [key], "the public bank, and no template");
+    // An exam takes the question away, on each server, and whatever is read there.
+    let other = hall.beside().await;
+    let starts_at = hall.clock.now().plus(3 * 24 * 60 * 60_000).utc().to_rfc3339();
+    let plan = json!({ "name": "Finals", "templateId": template["id"], "startsAt": starts_at });
+    let planned = admin.post_json("/api/admin/sittings", &plan).await;
+    assert_eq!(planned.status, 200, "{}", planned.text());
+    for server in [&hall, &other] {
+        for caller in [server.anonymous(), server.signed_in("admin").await] {
+            caller.get(BANK).await;
+            caller.get(&shared).await;
+        }
+    }
+    eventually("the question is gone", async || bodies_with(&mut intruder, &question).await.is_empty().then_some(()))
+        .await;
+    // So does the mark of a question that is for exams alone.
+    let secret = anyone.get(BANK).await.json()[0]["id"].as_str().unwrap().to_owned();
+    let mark = admin.request(reqwest::Method::PUT, &format!("/api/admin/questions/{secret}/secure"));
+    assert_eq!(crate::hall::Answer::to(mark.json(&json!({ "secure": true }))).await.status, 200);
+    assert!(admin.get(BANK).await.text().contains(&secret));
+    eventually("the secure question is gone", async || {
+        bodies_with(&mut intruder, &format!("\"{secret}\"")).await.is_empty().then_some(())
+    })
+    .await;
+    // What a server of an earlier version has left is removed by the next one that starts.
+    let earlier = format!("{}:body:0123456789abcdef", intruder.prefix);
+    intruder.connection.hset::<_, _, _, ()>(&earlier, "plain", &question).await.unwrap();
+    let _upgraded = hall.beside().await;
+    eventually("the body of an earlier version is gone", async || {
+        bodies_with(&mut intruder, &question).await.is_empty().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn redis_has_no_keys_where_they_are_for_staff_alone() {
+    let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
+    let mut intruder = Intruder::of(&hall).await;
+    for caller in [hall.anonymous(), hall.signed_in("admin").await] {
+        assert_eq!(caller.get(BANK).await.status, 200);
+    }
+    assert_eq!(bodies_with(&mut intruder, "\"question\"").await.len(), 1);
+    assert_eq!(bodies_with(&mut intruder, "\"explanation\"").await, [""; 0]);
 }
 
 /// A message as a server says it, without a signature.

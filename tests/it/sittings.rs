@@ -18,6 +18,7 @@ mod news;
 mod oracle;
 mod own;
 mod paper;
+mod papers;
 mod planning;
 mod proctor;
 mod published;

@@ -96,7 +96,7 @@ pub struct SessionRow {
     /// 1 to 10.
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     pub grade: Grade,
-    /// The template that it was started from.
+    /// The template that it was started from; null without one, and in a sitting.
     pub template_id: Option<Uuid>,
     /// `standard` or `adaptive`.
     pub mode: Mode,

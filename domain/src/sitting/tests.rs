@@ -172,18 +172,6 @@ fn results_are_seen_by_the_rule_or_when_they_are_released() {
 }
 
 #[test]
-fn questions_are_withheld_from_the_doors_to_the_release() {
-    let mut sitting = sitting(|plan| plan.results = Some(ResultsRule::Now));
-    let doors = sitting.plan.doors_at();
-    assert!(!sitting.withholds_questions(doors.plus(-1)) && sitting.withholds_questions(doors));
-    sitting.opened_at = Some(doors.plus(-60_000));
-    assert!(sitting.withholds_questions(doors.plus(-60_000)), "the doors have been opened before their time");
-    assert!(sitting.withholds_questions(at(1_000)), "also of a sitting whose results are seen at once");
-    sitting.released_at = Some(at(300));
-    assert!(!sitting.withholds_questions(at(1_000)));
-}
-
-#[test]
 fn a_draft_is_refused_by_the_field_that_is_wrong() {
     let refused = |change: fn(&mut SittingDraft)| {
         let mut draft = SittingDraft { name: Some("F".into()), starts_at: Some(at(100)), ..SittingDraft::default() };

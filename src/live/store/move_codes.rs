@@ -31,7 +31,7 @@ pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Res
     let template_id = match find_facts(&transaction, new.session_id).await? {
         None => return Ok(MoveOutcome::UnknownSession),
         Some(AttemptFacts { ended_at_ms: Some(_), .. }) => return Ok(MoveOutcome::AlreadySubmitted),
-        Some(facts) => facts.template_id,
+        Some(facts) => facts.template_id(),
     };
     let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
     move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;

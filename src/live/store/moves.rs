@@ -97,8 +97,16 @@ enum TokenOrigin {
 pub(super) struct AttemptFacts {
     owner: Option<String>,
     pub(super) ended_at_ms: Option<i64>,
-    pub(super) template_id: Option<Uuid>,
+    template_id: Option<Uuid>,
+    sitting_id: Option<Uuid>,
     candidate_id: Option<Uuid>,
+}
+
+impl AttemptFacts {
+    /// The template whose questions a new device needs. The paper of a sitting comes with the sitting.
+    pub(super) fn template_id(&self) -> Option<Uuid> {
+        self.template_id.filter(|_| self.sitting_id.is_none())
+    }
 }
 
 /// The columns of an attempt that its owner is shown.
@@ -239,7 +247,7 @@ async fn judge(
     if let Some(until) = find_next_time(connection, session_id, mover.origin(), now).await? {
         return Ok(Err(MoveOutcome::TooMany { until }));
     }
-    Ok(Ok(Granted { session_id, template_id: facts.template_id, detail }))
+    Ok(Ok(Granted { session_id, template_id: facts.template_id(), detail }))
 }
 
 /// Whether the code with which somebody has entered is still that of the candidate.
@@ -295,7 +303,7 @@ pub(super) async fn find_facts(
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only();
     query
-        .columns([Column::Owner, Column::EndedAtMs, Column::TemplateId, Column::CandidateId])
+        .columns([Column::Owner, Column::EndedAtMs, Column::TemplateId, Column::SittingId, Column::CandidateId])
         .into_model()
         .one(connection)
         .await

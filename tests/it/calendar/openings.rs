@@ -146,11 +146,21 @@ async fn a_start_before_that_is_refused() {
     for caller in [&anyone, &student] {
         assert_not_open(&caller.get(&path).await);
     }
-    for role in ["reviewer", "manager", "admin"] {
-        let staff = hall.signed_in(role).await;
-        assert_eq!(start(&staff, named[0].clone()).await.status, 200, "{role}");
+    for role in ["reviewer", "manager"] {
+        let elsewhere = hall.staff_of(role, 6).await;
+        for body in &named {
+            assert_not_open(&start(&elsewhere, body.clone()).await);
+        }
+        assert_not_open(&elsewhere.get(&path).await);
+        let staff = hall.staff_of(role, 5).await;
+        for body in &named {
+            assert_eq!(start(&staff, body.clone()).await.status, 200, "{role}");
+        }
         assert_eq!(staff.get(&path).await.status, 200, "{role}");
     }
+    let admin = hall.signed_in("admin").await;
+    assert_eq!(start(&admin, named[0].clone()).await.status, 200);
+    assert_eq!(admin.get(&path).await.status, 200);
     hall.clock.advance(19 * MINUTE);
     assert_not_open(&start(&anyone, named[0].clone()).await);
     hall.clock.advance(MINUTE + Duration::from_secs(1));

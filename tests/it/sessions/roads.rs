@@ -1,5 +1,5 @@
 //! `PUBLIC_ANSWERS=false`: every road on which someone with a session's id could learn the keys of a test that a client
-//! handed in. Anybody can hand in a test with the ids of a whole bank, so each of them is closed to all but staff:
+//! handed in. Anybody can hand in a test with the ids of a whole bank, so each of them is closed to all but staff of the grade:
 //! the answer to `POST /api/sessions` and to its repeat, the session, its payload, the questions of its report, the
 //! report on paper, and the webhook, whose receiver the caller has named. Lists and statistics are for staff alone, and
 //! `/v1` is for whoever has the provider's key (`tests/it/rights.rs`, `tests/it/contract/keys.rs`).
@@ -99,7 +99,12 @@ async fn no_road_tells_the_keys_of_a_test_that_was_handed_in() {
     }
     let told = receiver.wait_for(1).await.remove(0).json();
     assert_eq!((&told["verified"], telling(&told), sums(&told)), (&json!(true), Vec::new(), 0));
-    for caller in [admin, hall.signed_in("reviewer").await] {
+    let elsewhere = hall.staff_of("reviewer", 6).await;
+    let stored = elsewhere.get(&session).await.json();
+    assert!(telling(&stored).is_empty() && sums(&stored) == 0, "staff of another grade: {stored}");
+    assert!(!elsewhere.get(&roads[2]).await.text().contains("\"explanation\""));
+    assert_eq!(signs(&on_paper(&elsewhere, &id).await), 0);
+    for caller in [admin, hall.staff_of("reviewer", 5).await] {
         let stored = caller.get(&session).await.json();
         let expected: Vec<Value> =
             bank.ids()[..40].iter().map(|id| line(id, "A", bank.key(id))["isCorrect"].clone()).collect();

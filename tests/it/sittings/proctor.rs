@@ -106,7 +106,7 @@ async fn everyone_who_is_expected_has_a_row() {
     assert_eq!(proctor.rows.len(), 3);
     let ada = candidate_id(&school, &sitting, "Ada").await;
     let expected = json!({
-        "sessionId": null, "student": "Ada", "account": "ada@exam.test", "grade": 5, "templateId": school.template,
+        "sessionId": null, "student": "Ada", "account": "ada@exam.test", "grade": 5, "templateId": null,
         "mode": "standard", "state": "expected", "standing": "running", "takenOverAt": null, "connected": false, "stage": 1, "answered": 0, "marked": 0,
         "total": 0, "currentQuestionId": null, "startedAt": sitting["startsAt"], "deadline": proctor.row(&ada)["deadline"],
         "away": false, "awayCount": 0, "lastSeenAt": null, "score": null, "sittingId": sitting["id"],

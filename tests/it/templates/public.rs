@@ -37,7 +37,7 @@ fn questions(shown: &Value) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_key_is_shown_to_staff_alone() {
+async fn the_key_is_shown_to_staff_of_the_grade_alone() {
     let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
     let admin = hall.signed_in("admin").await;
     let template = create(&admin, adaptive()).await;
@@ -63,8 +63,14 @@ async fn the_key_is_shown_to_staff_alone() {
         assert_eq!(compressed.decoded(), answer.body);
     }
     assert_eq!(tags.len(), 1);
+    for role in ["reviewer", "manager"] {
+        let elsewhere = hall.staff_of(role, 6).await.get(&path).await;
+        assert!(tags.contains(elsewhere.header("etag")), "a {role} of another grade gets what a student gets");
+        assert!(!elsewhere.text().contains("\"explanation\""), "{}", elsewhere.text());
+    }
     for role in ["reviewer", "manager", "admin"] {
-        let answer = hall.signed_in(role).await.get(&path).await;
+        let caller = if role == "admin" { admin.clone() } else { hall.staff_of(role, 5).await };
+        let answer = caller.get(&path).await;
         assert_eq!(answer.json()["session1Questions"], template["session1Questions"], "{role}");
         assert!(tags.insert(answer.header("etag").to_owned()) || role != "reviewer", "another tag than a student's");
     }
