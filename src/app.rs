@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use actix::Actor;
 use actix_http::HttpService;
-use actix_service::IntoServiceFactory;
+use actix_service::{IntoServiceFactory, Service, apply_fn_factory};
 use actix_web::dev::{Server as HttpListener, ServerHandle};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, PathConfig, QueryConfig};
@@ -30,7 +30,7 @@ use crate::error::Error;
 use crate::http::fallback::fallback;
 use crate::http::health::Stopping;
 use crate::http::upgrade::WorkerApp;
-use crate::http::{network, request};
+use crate::http::{network, request, unbroken};
 use crate::live::proctor::orders;
 use crate::live::seats::audit;
 use crate::live::seats::ticker::Ticker;
@@ -189,7 +189,7 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
                 .wrap(from_fn(request::around));
             let app = WorkerApp::new(app.into_factory());
             let stopping = stopping.clone();
-            HttpService::build()
+            let connections = HttpService::build()
                 .graceful_shutdown_signal(move || {
                     let stopping = stopping.clone();
                     async move { stopping.notified().await }
@@ -201,7 +201,8 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
                 .on_connect_ext(network::on_connect)
                 .upgrade(app.upgrades())
                 .h1(app.requests())
-                .tcp()
+                .tcp();
+            apply_fn_factory(connections, |stream, http| unbroken::connection(http.call(stream)))
         })?
         .run();
     let handle = server.handle();

@@ -4,6 +4,7 @@
 pub mod caller;
 pub mod cookie;
 pub mod cross_site;
+pub mod destination;
 pub mod gate;
 pub mod identity_provider;
 pub mod me;

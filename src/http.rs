@@ -27,6 +27,7 @@ pub mod session_conditions;
 pub mod table;
 pub mod text_encoding;
 pub mod turnstile;
+pub mod unbroken;
 pub mod upgrade;
 pub mod upload;
 

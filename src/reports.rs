@@ -71,7 +71,7 @@ const BUSY: &str = "The server is busy";
 
 /// Reports of finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(download).service(questions::questions).service(slips::slips);
+    config.service(download).service(questions::questions).service(slips::slips).service(slips::make_slips);
 }
 
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.

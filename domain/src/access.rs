@@ -7,13 +7,15 @@ use unicode_security::confusable_detection::skeleton;
 use utoipa::ToSchema;
 
 use super::grade::Grade;
-use super::session::is_base_url;
+use super::picture::{is_data, is_picture_address};
 use super::text::is_invisible;
 use super::text::same::seen;
 use super::time::moment::Moment;
 
 /// Bytes of a picture that is an address with the picture in it: a small portrait.
 const PICTURE_BYTES_MAX: usize = 32 * 1_024;
+/// Bytes of any other address of a picture, as of links.
+const PICTURE_ADDRESS_BYTES_MAX: usize = 2_048;
 
 /// What a signed-in person may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -243,17 +245,15 @@ fn is_deceptive(email: &str) -> bool {
     !email.is_ascii() && (skeleton(email).all(|letter| letter.is_ascii()) || email.split(['@', '.']).any(is_mixed))
 }
 
-/// Whether a text may be stored as a person's picture: an http or https address, or a data address of a picture.
-/// Nothing else, since a browser would run a `javascript:` address as code.
+/// Whether a text may be stored as a person's picture: the address of one, and a small one if the picture is in it.
 #[must_use]
 pub fn is_picture(text: &str) -> bool {
-    let is_data = || {
-        let kind = text.get(.."data:image/".len()).is_some_and(|kind| kind.eq_ignore_ascii_case("data:image/"));
-        kind && text.len() <= PICTURE_BYTES_MAX
-            && text.contains(',')
-            && text.bytes().all(|byte| byte.is_ascii_graphic())
+    let is_short = if is_data(text) {
+        text.len() <= PICTURE_BYTES_MAX && text.bytes().all(|byte| byte.is_ascii_graphic())
+    } else {
+        text.len() <= PICTURE_ADDRESS_BYTES_MAX
     };
-    is_base_url(text) || is_data()
+    is_short && is_picture_address(text)
 }
 
 #[cfg(test)]
@@ -318,17 +318,15 @@ mod tests {
 
     #[test]
     fn a_picture_is_an_address_of_one() {
-        for text in [
-            "https://example.org/a.png",
-            "http://example.org/a",
-            "data:image/png;base64,iVBORw0KGgo=",
-            "DATA:image/gif,x",
-        ] {
+        for text in ["https://example.org/a.png", "/media/a", "data:image/png;base64,iVBORw0KGgo=", "DATA:image/gif,x"]
+        {
             assert!(is_picture(text), "{text}");
         }
         let long = format!("data:image/png,{}", "x".repeat(PICTURE_BYTES_MAX));
         for text in [
             "",
+            "http://example.org/a",
+            "/api/admin/sittings/1/slips.pdf?renew=true",
             "javascript:alert(1)",
             "data:text/html,<b>",
             "data:image/png",

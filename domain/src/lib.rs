@@ -19,6 +19,7 @@ pub mod item_statistics;
 pub mod json_limits;
 pub mod move_code;
 pub mod order;
+pub mod picture;
 pub mod progress;
 pub mod question;
 pub mod resources;

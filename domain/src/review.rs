@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::picture::is_picture_address;
 use super::question::{self, Choice, OPTIONS, Question, TEXT_UNITS_MAX};
 use super::text::same::seen;
 
@@ -173,7 +174,7 @@ impl Updates {
     /// The question after the edit, and the fields that have changed.
     ///
     /// # Errors
-    /// When the answer would point to no option, or nothing has changed.
+    /// When the answer would point to no option, the picture is none, or nothing has changed.
     pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), EditRefusal> {
         // An edit of other fields must remain possible when the stored answer is already wrong.
         let decides_answer = self.answer.is_some() || self.options.is_some();
@@ -190,7 +191,9 @@ impl Updates {
             image_description: changed(self.image_description, &before.image_description),
             ..before.clone()
         };
-        if decides_answer && after.options.len() <= after.answer as usize {
+        // Nor may a picture from the time before its rule hold up an edit of other fields.
+        let is_pictured = after.image.is_empty() || after.image == before.image || is_picture_address(&after.image);
+        if !is_pictured || decides_answer && after.options.len() <= after.answer as usize {
             return Err(EditRefusal::Invalid);
         }
         let changes = changes(before, &after);

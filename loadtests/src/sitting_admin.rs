@@ -136,7 +136,7 @@ impl SittingAdmin<'_> {
         let mut codes = Vec::with_capacity(candidates);
         for room in 0..candidates.div_ceil(ROOM_CANDIDATES) {
             let path = format!("{ROUTE}/{id}/slips.pdf?room={}", room_name(room).replace(' ', "%20"));
-            let file = self.send(Method::GET, &path, None).await?.body;
+            let file = self.send(Method::POST, &path, None).await?.body;
             // Thousands of letters are placed one by one, which takes a moment in a build without optimisation.
             codes.extend(tokio::task::spawn_blocking(move || access_codes(&file)).await??);
         }

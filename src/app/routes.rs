@@ -7,7 +7,7 @@ use actix_web::web::{self, Data};
 use actix_web::{FromRequest, Handler, Responder, Route};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::auth::{cross_site, gate};
+use crate::auth::{cross_site, destination, gate};
 use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
@@ -26,6 +26,7 @@ pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFac
         .route("/api/docs", web::get().to(openapi::to_docs))
         .configure(pages)
         .wrap(from_fn(cross_site::refuse))
+        .wrap(from_fn(destination::refuse))
         .wrap(origin::cors(config))
 }
 

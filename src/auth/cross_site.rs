@@ -53,13 +53,6 @@ pub fn refuse_foreign_page(request: &HttpRequest) -> Result<(), Error> {
     }
 }
 
-/// Refuses (403) a request that a page of another site has made its visitor's browser send, such as by a link. For the
-/// few that change something though they read; a visitor who types the address means it.
-pub fn refuse_foreign_link(request: &HttpRequest) -> Result<(), Error> {
-    let site = text(request.headers(), &SEC_FETCH_SITE).unwrap_or_default();
-    if matches!(site, "cross-site" | "same-site") { Err(Error::Forbidden(CROSS_SITE)) } else { Ok(()) }
-}
-
 /// Only browsers send these headers.
 fn is_of_a_page(headers: &HeaderMap) -> bool {
     headers.contains_key(ORIGIN) || headers.contains_key(&SEC_FETCH_SITE)

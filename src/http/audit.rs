@@ -35,6 +35,9 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
     AuditedRoute { method, path, action, subject }
 }
 
+/// The paths of all of these routes begin with one of these.
+const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
+
 /// The actions of which callers may ask what they would do (`dryRun`).
 const WITH_DRY_RUN: [&str; 4] =
     ["accommodations.replaced", "questions.imported", "results.released", "roster.replaced"];
@@ -42,7 +45,7 @@ const WITH_DRY_RUN: [&str; 4] =
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 51] = [
+pub const AUDITED: [AuditedRoute; 52] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -87,6 +90,7 @@ pub const AUDITED: [AuditedRoute; 51] = [
     route("GET", "/api/admin/sittings/{id}/results.csv", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/incidents.csv", "incidents.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
+    route("POST", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
     route("PUT", "/api/admin/accommodations", "accommodations.replaced", ""),
     route("PUT", "/api/admin/accommodations/{email}", "accommodation.changed", "email"),
     route("DELETE", "/api/admin/accommodations/{email}", "accommodation.removed", "email"),
@@ -175,6 +179,13 @@ fn entry_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAuditE
     Some(NewAuditEntry { at, actor, action: audited.action, subject: kept(subject), detail: kept(detail) })
 }
 
+/// Whether the use of this request's route is recorded.
+#[must_use]
+pub fn is_audited(request: &HttpRequest) -> bool {
+    ROOTS.into_iter().any(|root| request.path().starts_with(root))
+        && request.match_pattern().is_some_and(|path| find(request.method(), &path).is_some())
+}
+
 fn find(method: &Method, path: &str) -> Option<AuditedRoute> {
     AUDITED.into_iter().find(|route| route.method == method.as_str() && route.path == path)
 }
@@ -204,6 +215,11 @@ mod tests {
     fn a_dry_run_is_no_action() {
         assert!(is_dry_run("dryRun=true") && is_dry_run("a=b&dryRun=1"));
         assert!(!is_dry_run("") && !is_dry_run("dryRun=false") && !is_dry_run("dryrun"));
+    }
+
+    #[test]
+    fn every_route_is_below_a_root() {
+        assert!(AUDITED.iter().all(|route| ROOTS.iter().any(|root| route.path.starts_with(root))));
     }
 
     #[test]

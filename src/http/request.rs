@@ -9,20 +9,24 @@ use std::time::Instant;
 use actix_web::Error as ActixError;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::error::InternalError;
 use actix_web::http::header::{
-    CACHE_CONTROL, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpMessage, HttpRequest};
-use tracing::Instrument;
+use actix_web::{HttpMessage, HttpRequest, ResponseError};
+use tokio::task::JoinError;
+use tracing::{Instrument, Span};
 use uuid::Uuid;
 
 use super::audit;
 use super::client_address::client_address;
 use super::compression::compress;
-use crate::error::Error;
+use super::unbroken;
+use crate::error::{Error, UNAVAILABLE};
 use crate::telemetry::{Failure, Metrics, RequestLabels, RouteLabels};
 
 /// Identifies a request in its answer and in every line that is logged for it.
@@ -31,6 +35,10 @@ pub static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Bytes of a caller's own id. It is copied into every line of the log, so a longer one is replaced.
 const REQUEST_ID_BYTES_MAX: usize = 64;
+/// Where a sign-in ends: a `GET`, as the protocol of identity providers has it.
+const SIGN_IN_END: &str = "/auth/callback";
+/// With this header, or `_method` in its query, a `GET` of the calendar names another method.
+const METHOD_OVERRIDE: &str = "x-http-method-override";
 /// The label of paths that belong to no route; the paths themselves would be labels without end.
 const NO_ROUTE: &str = "unknown";
 
@@ -50,11 +58,19 @@ pub async fn around(
         ask_for_all(&mut request);
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let called = async {
+    let is_kept_up = may_change(&request);
+    let called = async move {
         let answered = audit::record(next.call(request).await?.map_into_boxed_body()).await;
         Ok::<_, ActixError>(compress(answered).await)
     };
-    let mut response = called.instrument(span.clone()).await?;
+    let called = called.instrument(span.clone());
+    let mut response = if is_kept_up {
+        unbroken::run(called)
+            .await
+            .unwrap_or_else(|broken| Err(without_answer(broken, &span, &id, metrics.as_ref())))?
+    } else {
+        called.await?
+    };
     if is_head {
         response = response.map_body(|_, body| BoxBody::new(HeadBody(body.size())));
     }
@@ -87,8 +103,38 @@ pub async fn around(
         metrics.requests.get_or_create(&labels).inc();
         metrics.request_seconds.get_or_create(&RouteLabels { route }).observe(took.as_secs_f64());
     }
-    set_headers(&mut response, id);
+    set_headers(response.headers_mut(), id);
     Ok(response)
+}
+
+/// Whether a request may have effects, which must be whole though its caller hangs up: all but those that only read,
+/// and of these the end of a sign-in, what is on record, and a calendar's request that names another method.
+fn may_change(request: &ServiceRequest) -> bool {
+    let names_method = || {
+        request.headers().contains_key(METHOD_OVERRIDE)
+            || url::form_urlencoded::parse(request.query_string().as_bytes()).any(|(name, _)| name == "_method")
+    };
+    !request.method().is_safe()
+        || request.path() == SIGN_IN_END
+        || audit::is_audited(request.request())
+        || names_method()
+}
+
+/// The answer to a request whose task has panicked, or was ended with the server. The request is gone with the task.
+fn without_answer(broken: JoinError, span: &Span, id: &HeaderValue, metrics: Option<&Data<Metrics>>) -> ActixError {
+    let _entered = span.enter();
+    let error = if broken.is_panic() {
+        tracing::error!(error = %broken, "a request panicked");
+        Error::internal(broken)
+    } else {
+        Error::Unavailable(UNAVAILABLE)
+    };
+    if let Some(metrics) = metrics {
+        metrics.failed(Failure::Request);
+    }
+    let mut response = error.error_response();
+    set_headers(response.headers_mut(), id.clone());
+    InternalError::from_response(error, response).into()
 }
 
 /// Makes `HEAD` a `GET`, so that it is answered wherever `GET` is. It opens no sockets: an answer without a body can't
@@ -100,7 +146,7 @@ fn ask_for_all(request: &mut ServiceRequest) {
     head.headers_mut().remove(UPGRADE);
 }
 
-/// Marks a request that came as `HEAD`, for the few handlers whose answer is worth something once only.
+/// Marks a request that came as `HEAD`, whose caller gets nothing that would be on record.
 #[derive(Clone, Copy, Debug)]
 pub struct AskedByHead;
 
@@ -152,8 +198,7 @@ fn request_id(request: &ServiceRequest) -> HeaderValue {
 }
 
 /// Unless a handler says otherwise, nobody may cache its answer, guess its type or show it in a frame.
-fn set_headers<B>(response: &mut ServiceResponse<B>, id: HeaderValue) {
-    let headers = response.headers_mut();
+fn set_headers(headers: &mut HeaderMap, id: HeaderValue) {
     headers.insert(REQUEST_ID.clone(), id);
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -173,4 +218,38 @@ fn static_name(method: &Method) -> &'static str {
         .into_iter()
         .find(|name| *name == method.as_str())
         .unwrap_or("other")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::middleware::from_fn;
+    use actix_web::test::{TestRequest, init_service, try_call_service};
+    use actix_web::{App, HttpResponse, web};
+
+    use super::*;
+
+    async fn broken() -> HttpResponse {
+        panic!("as intended")
+    }
+
+    #[actix_web::test]
+    async fn a_panic_is_answered_and_has_the_headers_of_every_answer() {
+        let app = init_service(App::new().route("/broken", web::post().to(broken)).wrap(from_fn(around))).await;
+        let error = try_call_service(&app, TestRequest::post().uri("/broken").to_request()).await.unwrap_err();
+        let response = error.error_response();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(response.headers().contains_key(&REQUEST_ID) && response.headers().contains_key(CACHE_CONTROL));
+    }
+
+    #[test]
+    fn what_only_reads_ends_with_its_caller() {
+        let may_change = |request: TestRequest| may_change(&request.to_srv_request());
+        assert!(!may_change(TestRequest::get().uri("/api/questions?grade=5")));
+        assert!(may_change(TestRequest::get().uri("/auth/callback?state=a&code=b")));
+        assert!(may_change(TestRequest::get().uri("/wp-json/tribe/events/v1/events/5?%5Fmethod=DELETE")));
+        assert!(may_change(TestRequest::get().insert_header((METHOD_OVERRIDE, "DELETE"))));
+        for request in [TestRequest::post(), TestRequest::put(), TestRequest::patch(), TestRequest::delete()] {
+            assert!(may_change(request));
+        }
+    }
 }

@@ -10,6 +10,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinError;
 use tokio::time::timeout;
 
+use super::unbroken::caller_gone;
+
 /// The permits to wait, and to work.
 pub struct Turnstile {
     places: Arc<Semaphore>,
@@ -87,7 +89,11 @@ impl Place {
 }
 
 async fn acquire(turns: &Arc<Semaphore>, patience: Duration) -> Option<OwnedSemaphorePermit> {
-    timeout(patience, Arc::clone(turns).acquire_owned()).await.ok()?.ok()
+    tokio::select! {
+        biased;
+        () = caller_gone() => None,
+        permit = timeout(patience, Arc::clone(turns).acquire_owned()) => permit.ok()?.ok(),
+    }
 }
 
 #[cfg(test)]

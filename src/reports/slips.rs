@@ -1,8 +1,9 @@
-//! `GET /api/admin/sittings/{id}/slips.pdf`: entry slips with access codes, which are shown once and stored as hashes.
+//! `/api/admin/sittings/{id}/slips.pdf`: entry slips. `POST` makes access codes, which are shown once and stored as
+//! hashes; `GET` has no effect, so its address may stand anywhere.
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Path, Query, block};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get};
+use actix_web::{HttpResponse, get, post};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use domain::sitting::Sitting;
@@ -14,18 +15,16 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::Reports;
-use super::layout::slips::{Slip, lay_out_slips};
+use super::layout::slips::{Slip, SlipCode, lay_out_slips};
 use super::pdf::{self, Head, Unwritable};
 use super::text::Typesetter;
 use crate::auth::caller::Manager;
-use crate::auth::cross_site::refuse_foreign_link;
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::fallback::NOT_FOUND;
-use crate::http::request::AskedByHead;
 use crate::school::SchoolSettings;
 use crate::sittings::fields::flag;
 use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
@@ -35,6 +34,7 @@ use crate::store::sittings;
 /// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed in several files.
 const SLIPS_MAX: usize = 1_000;
 const TOO_MANY: &str = "Too many candidates for one file: ask for one room, or with from=1, from=1001, and so on";
+const RENEWED_BY_POST: &str = "Invalid renew: POST makes new codes";
 const NOBODY: &str = "There are no candidates";
 
 #[derive(Deserialize)]
@@ -53,13 +53,53 @@ impl SlipsQuery {
     }
 }
 
-/// Entry slips to cut out, A4, by room and name: name, room, seat, address, QR code and access code.
+/// Entry slips to cut out, A4, by room and name: name, room, seat, address and QR code, without access codes.
+///
+/// A code is shown on the one file that `POST` makes, and stored as a hash.
+#[utoipa::path(
+    operation_id = "downloadSlips",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+        ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
+    ),
+    responses(
+        (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
+        (status = 400, description = "`Invalid room`, `Invalid from`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`There are no candidates`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/slips.pdf")]
+pub async fn slips(
+    asked: After<Manager, After<Path<String>, Query<SlipsQuery>>>,
+    service: Data<Sittings>,
+    reports: Data<Reports>,
+    config: Data<Config>,
+    school: Data<SchoolSettings>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, query)) = asked;
+    let sitting = service.managed(&caller, &id).await?.sitting;
+    if query.renew.is_some() {
+        return Err(Error::Invalid(RENEWED_BY_POST.to_owned()));
+    }
+    let roster = seated(&service, &sitting, &query).await?;
+    let codes: Vec<_> = roster.iter().map(|_| None).collect();
+    let every = slips_of(&config, time_zone(&school, &reports).await, &sitting, &roster, &codes);
+    make(&reports, every, &sitting, service.clock.now()).await.map(sent)
+}
+
+/// Makes access codes, and the slips with them.
 ///
 /// A candidate without an access code gets one. A code is shown on this one file and stored as a hash, so a candidate
 /// who has one is referred to their earlier slip, unless `renew` replaces it. That leaves the devices with which
 /// somebody has entered as they are: a proctor ends them by the order `only_this_device`.
 #[utoipa::path(
-    operation_id = "downloadSlips",
+    operation_id = "makeSlips",
     tag = "sittings",
     security(("api_token" = [])),
     params(
@@ -74,14 +114,12 @@ impl SlipsQuery {
         (status = 400, description = "`Invalid renew`, `Invalid room`, `Invalid from`, `Invalid candidateId`, or too many candidates for one file", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 405, description = "`HEAD`, since the file would show codes to nobody", body = ErrorBody),
         (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
-#[get("/api/admin/sittings/{id}/slips.pdf")]
-pub async fn slips(
-    request: HttpRequest,
+#[post("/api/admin/sittings/{id}/slips.pdf")]
+pub async fn make_slips(
     asked: After<Manager, After<Path<String>, Query<SlipsQuery>>>,
     service: Data<Sittings>,
     reports: Data<Reports>,
@@ -89,15 +127,9 @@ pub async fn slips(
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
-    // The file makes codes. A link on another page must not make those of a whole school invalid.
-    refuse_foreign_link(&request)?;
     let sitting = service.managed(&caller, &id).await?.sitting;
     let is_renewed = flag("renew", query.renew.as_deref())?;
     let roster = seated(&service, &sitting, &query).await?;
-    // The codes of a file that nobody gets would be lost.
-    if request.extensions().contains::<AskedByHead>() {
-        return Err(Error::MethodNotAllowed);
-    }
     let mut codes = Vec::new();
     for candidate in &roster {
         // Whoever has entered has no use for the slip of a whole room; one who is asked for may have lost theirs.
@@ -105,28 +137,45 @@ pub async fn slips(
         let is_new = !candidate.has_access_code || is_renewed && is_meant;
         codes.push(is_new.then(new_access_code).transpose()?);
     }
-    let time_zone = school.of_reports().await.school.time_zone.unwrap_or(reports.time_zone);
-    let every = slips_of(&config, time_zone, &sitting, &roster, &codes);
+    let every = slips_of(&config, time_zone(&school, &reports).await, &sitting, &roster, &codes);
     let made = make(&reports, every, &sitting, service.clock.now()).await?;
-    // The codes are stored when their file is there, and in a short transaction. If the roster has changed meanwhile,
-    // somebody else may have made codes.
-    let with_ids = roster.iter().zip(&codes);
+    store(&service, &sitting, &roster, &codes).await?;
+    Ok(sent(made))
+}
+
+/// Stores the hashes of the codes. This happens when their file is there, and in a short transaction: if the roster has
+/// changed meanwhile, somebody else may have made codes.
+async fn store(
+    service: &Sittings,
+    sitting: &Sitting,
+    roster: &[Candidate],
+    codes: &[Option<AccessCode>],
+) -> Result<(), Error> {
     let hashes_of = |code| AccessCodeHashes { whole: service.hash(code), half: service.hash_half(code) };
+    let with_ids = roster.iter().zip(codes);
     let hashes: Vec<(Uuid, AccessCodeHashes)> =
         with_ids.filter_map(|(candidate, code)| Some((candidate.id, hashes_of(code.as_ref()?)))).collect();
-    if !hashes.is_empty() {
-        let transaction = service.database.begin().await?;
-        let mut current = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-        if current.version != sitting.version {
-            return Err(Error::Conflict(SITTING_CHANGED));
-        }
-        candidates::set_access_codes(&transaction, &hashes).await?;
-        current.version += 1;
-        sittings::save(&transaction, &current).await?;
-        transaction.commit().await?;
+    if hashes.is_empty() {
+        return Ok(());
     }
+    let transaction = service.database.begin().await?;
+    let mut current = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    if current.version != sitting.version {
+        return Err(Error::Conflict(SITTING_CHANGED));
+    }
+    candidates::set_access_codes(&transaction, &hashes).await?;
+    current.version += 1;
+    sittings::save(&transaction, &current).await?;
+    Ok(transaction.commit().await?)
+}
+
+fn sent(file: Vec<u8>) -> HttpResponse {
     let disposition = (CONTENT_DISPOSITION, "attachment; filename=\"slips.pdf\"");
-    Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(made))
+    private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file)
+}
+
+async fn time_zone(school: &SchoolSettings, reports: &Reports) -> Tz {
+    school.of_reports().await.school.time_zone.unwrap_or(reports.time_zone)
 }
 
 /// The candidates of a room, or all of them, by room and then by name; from a number on, as many as a file may have.
@@ -173,7 +222,11 @@ fn slips_of(
             starts_at: zoned.format("%-d %B %Y, %H:%M %Z").to_string(),
             place: room.into_iter().chain(seat).collect::<Vec<_>>().join(", "),
             address: address.clone(),
-            access_code: code.as_ref().map(ToString::to_string),
+            code: match code {
+                Some(code) => SlipCode::New(code.to_string()),
+                None if candidate.has_access_code => SlipCode::Earlier,
+                None => SlipCode::None,
+            },
         }
     };
     roster.iter().zip(codes).map(slip).collect()

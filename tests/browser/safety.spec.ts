@@ -26,7 +26,7 @@ test("a bank full of scripts shows as text", async ({ page }) => {
     async ([ids, texts]) => {
       const edit = async (id: string, index: number) => {
         const text = `${index}: ${texts[index % texts.length]}`;
-        const updates = { question: text, options: ["A", "B", "C", "D"].map((letter) => letter + text), explanation: text, image: "javascript:window.ran=1" };
+        const updates = { question: text, options: ["A", "B", "C", "D"].map((letter) => letter + text), explanation: text, image: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='window.ran=1'><script>window.ran=1</script><image href='/x'/></svg>" };
         const response = await fetch("/api/review/edit", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ questionId: id, grade: 5, comment: "", updates }) });
         if (!response.ok) throw new Error(await response.text());
       };

@@ -1,5 +1,7 @@
 //! What admins and managers have done is on record, whichever route they use, and is found again.
 
+mod hung_up;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -4,4 +4,5 @@
 mod addresses;
 mod bodies;
 mod compression;
+mod destinations;
 mod head;

@@ -231,6 +231,7 @@ fn routes() -> Vec<Route> {
         route(Method::DELETE, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
         get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", "", any_manager, 404),
         get("/api/admin/sittings/{id}/slips.pdf", "", any_manager, 404),
+        post("/api/admin/sittings/{id}/slips.pdf", any_manager, 404),
         post("/api/admin/sittings/{id}/begin", any_manager, 404),
         post("/api/admin/sittings/{id}/release", any_manager, 404),
         get("/api/admin/sittings/{id}/incidents", "", any_manager, 404),

@@ -40,6 +40,7 @@ mod edge {
     use super::*;
 
     mod before;
+    mod reads;
 }
 
 use std::time::Duration;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Heading, ID_UNITS_MAX, Moments, NoIdentifier, RowError, RowErrors, SECURE, SheetCell};
 use crate::grade::Grade;
+use crate::picture::is_picture_address;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
 use crate::text::heading::{self, UnclearHeading};
 use crate::text::same::{seen, seen_in_any_case};
@@ -291,7 +292,7 @@ impl RowDraft {
     /// The question of the row. Columns that the sheet lacks keep their stored values.
     ///
     /// # Errors
-    /// When the options have a gap, two given options are equal, or the answer points to no option.
+    /// When the options have a gap, two given options are equal, the answer points to no option, or the picture is none.
     pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowErrors> {
         let Self { mut question, mut options, .. } = self;
         if let Some(stored) = stored {
@@ -302,6 +303,11 @@ impl RowDraft {
         question.options = without_holes(options)?;
         let are_given = Heading::OPTIONS.into_iter().any(|column| columns.have(column));
         let mut faults: Vec<_> = equal(&question.options).filter(|_| are_given).into_iter().collect();
+        // A picture from the time before this rule stays with its question.
+        let is_kept = question.image.is_empty() || stored.is_some_and(|stored| stored.image == question.image);
+        if !is_kept && !is_picture_address(&question.image) {
+            faults.push(RowError::Picture(Heading::Image.name()));
+        }
         if question.answer as usize >= question.options.len() {
             faults.push(RowError::NoOption(question.answer.letter()));
         }

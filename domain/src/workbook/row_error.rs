@@ -56,6 +56,9 @@ pub enum RowError {
     /// An earlier row has the same id.
     #[error("id {0} stands in row {1} already")]
     Repeated(String, u32),
+    /// The address of the picture is none, or one at which there could be something else.
+    #[error("{0} must be an https address, a data:image address, or a path below /media, /pictures or /assets")]
+    Picture(&'static str),
     /// A JSON field that must be a text has another type.
     #[error("{0} must be a text")]
     NoText(&'static str),
@@ -78,6 +81,7 @@ impl RowError {
             | Self::Broken(name, _)
             | Self::Marked(name, _)
             | Self::Lost(name)
+            | Self::Picture(name)
             | Self::NoText(name) => {
                 if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
                     "options"

@@ -56,6 +56,14 @@ fn what_is_left_empty_has_a_meaning() {
 }
 
 #[test]
+fn a_picture_is_an_address_of_one() {
+    let kept = "/media/a.png";
+    assert_eq!(read(&[(Heading::Image, SheetCell::text(kept))]).unwrap().image, kept);
+    let reason = "image must be an https address, a data:image address, or a path below /media, /pictures or /assets";
+    assert_refused(&[(Heading::Image, SheetCell::text("/api/admin/sittings/1/slips.pdf?renew=true"))], reason);
+}
+
+#[test]
 fn every_kind_of_cell_is_understood() {
     for (cell, grade) in [(SheetCell::Number(10.0), 10), (SheetCell::text("５"), 5), (SheetCell::text(" 5.0 "), 5)] {
         assert_eq!(

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::{Turn, TurnError, Turnstile};
 use crate::http::limits::{CountedCaller, network};
+use crate::http::unbroken::caller_gone;
 
 /// The lines, and the turnstile for which only their first callers wait.
 pub struct AddressTurnstile {
@@ -92,6 +93,7 @@ impl AddressTurnstile {
             biased;
             // The sender is never used, only dropped.
             _ = given_up => None,
+            () = caller_gone() => None,
             turn = timeout(self.turnstile.patience, waiting) => turn.ok().flatten(),
         };
         let (first, turn) = turn.filter(|_| place.begin())?;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use domain::grade::Grade;
+use domain::picture::is_picture_address;
 use domain::question::{OPTIONS, Question};
 use domain::resources::{Edit, EditRequest, Importer, WriteCounts};
 use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
@@ -149,7 +150,11 @@ fn question(grade: Grade, mut entry: Value) -> Option<Question> {
             *text = Value::String(String::new());
         }
     }
-    let question: Question = envelopes::sound(entry)?;
+    let mut question: Question = envelopes::sound(entry)?;
+    // A service may have anything there, and every page that shows the question asks for it.
+    if !is_picture_address(&question.image) {
+        question.image.clear();
+    }
     let is_answerable =
         OPTIONS.contains(&question.options.len()) && (question.answer as usize) < question.options.len();
     (question.grade == grade && !question.id.is_empty() && is_answerable).then_some(question)
@@ -197,6 +202,22 @@ mod tests {
         assert_eq!(ids(&json!({ "questions": [b, a, b] })).unwrap(), ["a", "b"]);
         assert_eq!(ids(&json!([a])).unwrap(), ["a"]);
         assert_eq!(ids(&json!({ "questions": [] })).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn a_picture_that_could_be_something_else_is_dropped() {
+        let grade = Grade::new(5).unwrap();
+        let image = |image: &str| {
+            let mut entry = entry("a");
+            entry["image"] = json!(image);
+            question(grade, entry).unwrap().image
+        };
+        for kept in ["https://school.example/a.png", "data:image/png,x", "/media/a"] {
+            assert_eq!(image(kept), kept);
+        }
+        for dropped in ["", "/api/admin/sittings/1/slips.pdf", "http://school.example/a.png", "javascript:alert(1)"] {
+            assert_eq!(image(dropped), "");
+        }
     }
 
     #[test]

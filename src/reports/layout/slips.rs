@@ -32,8 +32,18 @@ pub struct Slip {
     pub place: String,
     /// Of the sitting's page, without the code.
     pub address: String,
-    /// `None` when the candidate was given one before.
-    pub access_code: Option<String>,
+    pub code: SlipCode,
+}
+
+/// What a slip says of the access code.
+#[derive(Debug)]
+pub enum SlipCode {
+    /// The code, which stands on this slip alone.
+    New(String),
+    /// The candidate was given one before.
+    Earlier,
+    /// None has been made yet.
+    None,
 }
 
 /// Lays out slips on as many pages as they need.
@@ -79,16 +89,15 @@ fn put(paper: &mut Paper<'_>, slip: &Slip, x: f32, y: f32) {
     ] {
         below += paragraph(paper, x, below, text, style, ink, lines_max, width) + 3.0;
     }
-    let code = slip.access_code.as_deref();
     below += paragraph(paper, x, below, "Access code", Style::regular(8.0), Ink::QUIET, 1, beside);
-    let (shown, style) = match code {
-        Some(code) => (code, CODE),
-        None => ("as on your earlier slip", Style::regular(9.0)),
+    let (shown, style, address) = match &slip.code {
+        // The part of an address after `#` is sent to no server, so the code is in no log.
+        SlipCode::New(code) => (code.as_str(), CODE, format!("{}#{code}", slip.address)),
+        SlipCode::Earlier => ("as on your earlier slip", Style::regular(9.0), slip.address.clone()),
+        SlipCode::None => ("none yet", Style::regular(9.0), slip.address.clone()),
     };
     below += paragraph(paper, x, below, shown, style, Ink::TEXT, 1, beside) + 3.0;
     paragraph(paper, x, below, &slip.address, Style::regular(8.0), Ink::TEXT, 3, beside);
-    // The part of an address after `#` is sent to no server, so the code is in no log.
-    let address = code.map_or_else(|| slip.address.clone(), |code| format!("{}#{code}", slip.address));
     let picture_y = y + SLIP_HEIGHT - 2.0 * PADDING - PICTURE;
     paper.within(PartRole::Figure(format!("QR code of {}", slip.address)), |paper| {
         picture(paper, &address, x + width - PICTURE, picture_y);

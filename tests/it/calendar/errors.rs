@@ -212,7 +212,7 @@ async fn each_value_of_a_list_is_checked() {
 async fn each_value_of_a_write_is_checked() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    let rows: [(&str, Value); 26] = [
+    let rows: [(&str, Value); 27] = [
         ("title", json!("0")),
         ("title", json!(5)),
         ("description", json!("")),
@@ -229,6 +229,7 @@ async fn each_value_of_a_write_is_checked() {
         ("image", json!("")),
         ("image", json!("0")),
         ("image", json!("28")),
+        ("image", json!("http://a.example/b.png")),
         ("website", json!("www.foo.com")),
         ("venue", json!("Just a name")),
         ("venue", json!({ "city": "Nameless" })),

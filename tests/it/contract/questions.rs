@@ -80,6 +80,7 @@ async fn a_question_that_cannot_be_is_refused_by_its_field() {
         ("explanation", json!(long)),
         ("topic", json!(["T"])),
         ("image", json!("a\u{1b}")),
+        ("image", json!("http://exam.example/a.png")),
         ("imageDescription", json!("a\u{1b}")),
     ];
     for (field, value) in wrong {

@@ -136,6 +136,7 @@ async fn what_is_wrong_is_named() {
         ("updates", json!({ "question": "" }), 400, "Invalid updates"),
         ("updates", json!({ "question": 5 }), 400, "Invalid updates"),
         ("updates", json!({ "image": "a\u{1b}b" }), 400, "Invalid updates"),
+        ("updates", json!({ "image": "/api/admin/export" }), 400, "Invalid updates"),
         ("updates", json!({ "explanation": "x".repeat(32_768) }), 400, "Invalid updates"),
     ];
     for (field, value, status, message) in wrong {

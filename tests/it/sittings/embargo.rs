@@ -222,7 +222,7 @@ impl Embargoed {
             format!("/api/live/sessions/{session}/events"),
             format!("{}/results", path(&self.sitting)),
             format!("/api/manager/results?sittingId={sitting}"),
-            format!("{}/slips.pdf?renew=true", path(&self.sitting)),
+            format!("{}/slips.pdf", path(&self.sitting)),
         ] {
             let answer = Answer::to(who.request(Method::HEAD, &path)).await;
             all += &format!("{path} {} {:?} {}\n", answer.status, answer.header("content-type"), answer.text());

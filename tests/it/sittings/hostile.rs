@@ -59,7 +59,7 @@ async fn proctors_hear_of_guesses_at_one_candidate() {
     let (school, sitting, _) = open(json!({ "rooms": rooms })).await;
     let bo = school.candidate(&sitting, "Bo").await;
     send(&school.admin, Method::PATCH, &candidate_path(&sitting, &bo), &json!({ "room": "B12" })).await;
-    let slips = school.admin.get(&format!("{}/slips.pdf?renew=true&room=B12", path(&sitting))).await;
+    let slips = super::slips::made(&school, &sitting, "?renew=true&room=B12").await;
     let code = super::slips::codes(&super::slips::text(&slips))[0].clone();
     let watch = json!({ "sittingId": sitting["id"], "room": "B12" });
     let mut proctor = Proctor::watching(&school.hall.base(), &school.hall.token("student").await, &watch).await;

@@ -43,14 +43,20 @@ async fn school() -> (School, Value) {
     (school, sitting)
 }
 
-async fn slips(school: &School, sitting: &Value, query: &str) -> Answer {
+/// The file with new codes.
+pub async fn made(school: &School, sitting: &Value, query: &str) -> Answer {
+    Answer::to(school.admin.request(Method::POST, &format!("{}/slips.pdf{query}", path(sitting)))).await
+}
+
+/// The file without codes.
+async fn read(school: &School, sitting: &Value, query: &str) -> Answer {
     school.admin.get(&format!("{}/slips.pdf{query}", path(sitting))).await
 }
 
 #[tokio::test]
 async fn a_code_is_shown_once() {
     let (school, sitting) = school().await;
-    let first = text(&slips(&school, &sitting, "").await);
+    let first = text(&made(&school, &sitting, "").await);
     for wanted in ["Ada Nguyễn", "Bo 王", "Finals", "B12, seat 4", "A01", "http://exam.localhost/s/"] {
         assert!(first.contains(wanted), "{wanted} is not in:\n{first}");
     }
@@ -59,19 +65,19 @@ async fn a_code_is_shown_once() {
     let of_first = codes(&first);
     assert_eq!(of_first.len(), 3, "{first}");
     assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == true));
-    let second = text(&slips(&school, &sitting, "").await);
+    let second = text(&made(&school, &sitting, "").await);
     assert_eq!((codes(&second).len(), second.matches("as on your earlier slip").count()), (0, 3));
     // Someone new gets a code, and the others keep theirs.
     school
         .admin
         .post_json(&format!("{}/candidates", path(&sitting)), &json!({ "name": "Di", "externalId": "10" }))
         .await;
-    assert_eq!(codes(&text(&slips(&school, &sitting, "").await)).len(), 1);
-    let renewed = codes(&text(&slips(&school, &sitting, "?renew=true").await));
+    assert_eq!(codes(&text(&made(&school, &sitting, "").await)).len(), 1);
+    let renewed = codes(&text(&made(&school, &sitting, "?renew=true").await));
     assert!(renewed.len() == 4 && renewed.iter().all(|code| !of_first.contains(code)), "{renewed:?}");
     // A roster that is imported again takes no codes away.
     school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada", "room": "B12" }])).await;
-    assert_eq!(codes(&text(&slips(&school, &sitting, "").await)).len(), 0);
+    assert_eq!(codes(&text(&made(&school, &sitting, "").await)).len(), 0);
 }
 
 #[tokio::test]
@@ -95,28 +101,32 @@ async fn one_who_has_entered_gets_a_new_slip_when_asked_for() {
 #[tokio::test]
 async fn those_of_one_room_are_printed_alone() {
     let (school, sitting) = school().await;
-    let of_room = text(&slips(&school, &sitting, "?room=b12").await);
+    let of_room = text(&made(&school, &sitting, "?room=b12").await);
     assert!(codes(&of_room).len() == 2 && !of_room.contains("Bo"), "{of_room}");
-    slips(&school, &sitting, "?room=none").await.assert_error(400, "Invalid room");
-    slips(&school, &sitting, "?renew=perhaps").await.assert_error(400, "Invalid renew");
+    made(&school, &sitting, "?room=none").await.assert_error(400, "Invalid room");
+    made(&school, &sitting, "?renew=perhaps").await.assert_error(400, "Invalid renew");
     let empty = school.sitting(60, json!({})).await;
-    slips(&school, &empty, "").await.assert_error(409, "There are no candidates");
+    made(&school, &empty, "").await.assert_error(409, "There are no candidates");
 }
 
 mod edge {
     use super::*;
 
     #[tokio::test]
-    async fn a_link_on_another_page_renews_nothing() {
+    async fn reading_the_slips_makes_no_codes() {
         let (school, sitting) = school().await;
-        let path = format!("{}/slips.pdf?renew=true", path(&sitting));
-        for site in ["cross-site", "same-site"] {
-            let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", site);
-            Answer::to(request).await.assert_error(403, "Cross-site request refused");
+        for method in [Method::HEAD, Method::GET] {
+            let request = school.admin.request(method, &format!("{}/slips.pdf", path(&sitting)));
+            assert_eq!(Answer::to(request).await.status, 200);
         }
+        let before = text(&read(&school, &sitting, "").await);
+        assert_eq!((codes(&before).len(), before.matches("none yet").count()), (0, 3), "{before}");
         assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
-        let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", "none");
-        assert_eq!(Answer::to(request).await.status, 200, "someone has typed the address");
+        assert_eq!(codes(&text(&made(&school, &sitting, "?room=A01").await)).len(), 1);
+        let after = text(&read(&school, &sitting, "").await);
+        let told = ["none yet", "as on your earlier slip"].map(|words| after.matches(words).count());
+        assert_eq!((codes(&after).len(), told), (0, [2, 1]), "{after}");
+        read(&school, &sitting, "?room=none").await.assert_error(400, "Invalid room");
     }
 
     #[tokio::test]
@@ -127,22 +137,9 @@ mod edge {
             .map(|number| json!({ "externalId": number.to_string(), "name": format!("Student {number}") }))
             .collect();
         school.enrol(&sitting, json!(people)).await;
-        let answer = slips(&school, &sitting, "").await;
+        let answer = made(&school, &sitting, "").await;
         assert_eq!(lopdf::Document::load_mem(&answer.body).unwrap().get_pages().len(), 4);
         assert_eq!(codes(&text(&answer)).len(), 30);
-    }
-
-    #[tokio::test]
-    async fn asking_for_the_head_makes_no_codes() {
-        let (school, sitting) = school().await;
-        for query in ["", "?renew=true"] {
-            let path = format!("{}/slips.pdf{query}", path(&sitting));
-            assert_eq!(Answer::to(school.admin.request(Method::HEAD, &path)).await.status, 405);
-        }
-        assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
-        let printed = text(&slips(&school, &sitting, "").await);
-        Answer::to(school.admin.request(Method::HEAD, &format!("{}/slips.pdf?renew=true", path(&sitting)))).await;
-        assert_eq!(codes(&printed).len(), 3);
     }
 
     #[tokio::test]
@@ -154,16 +151,16 @@ mod edge {
             .collect();
         school.enrol(&sitting, json!(people)).await;
         let told = "Too many candidates for one file: ask for one room, or with from=1, from=1001, and so on";
-        slips(&school, &sitting, "").await.assert_error(400, told);
+        made(&school, &sitting, "").await.assert_error(400, told);
         for query in ["?from=0", "?from=x", "?from=1031"] {
-            slips(&school, &sitting, query).await.assert_error(400, "Invalid from");
+            made(&school, &sitting, query).await.assert_error(400, "Invalid from");
         }
-        let last = text(&slips(&school, &sitting, "?from=1001").await);
+        let last = text(&made(&school, &sitting, "?from=1001").await);
         assert_eq!(codes(&last).len(), 30);
         assert!(last.contains("Student 1000") && last.contains("Student 1029") && !last.contains("Student 0999"));
         let have = school.candidates(&sitting).await.iter().filter(|one| one["hasAccessCode"] == true).count();
         assert_eq!(have, 30, "the others get theirs with their own file");
-        let first = slips(&school, &sitting, "?from=1").await;
+        let first = made(&school, &sitting, "?from=1").await;
         assert_eq!(codes(&text(&first)).len(), 1_000);
     }
 }

@@ -52,7 +52,7 @@ async fn numbers_and_texts_stand_for_each_other() {
 #[tokio::test]
 async fn dates_percents_and_times_are_texts() {
     let (_hall, admin) = empty_hall().await;
-    let (topic, subtopic, source, explanation, image) = (2, 3, 5, 13, 14);
+    let (topic, subtopic, source, explanation, described) = (2, 3, 5, 13, 15);
     let file = workbook(|sheet| {
         write_rows(sheet, &[good("a")]);
         let format = |code| Format::new().set_num_format(code);
@@ -65,12 +65,12 @@ async fn dates_percents_and_times_are_texts() {
             .write_datetime_with_format(1, source, ExcelDateTime::from_hms(9, 30, 0).unwrap(), &format("hh:mm"))
             .unwrap();
         sheet.write_number_with_format(1, explanation, 2.25, &format("[h]:mm:ss")).unwrap();
-        sheet.write_number_with_format(1, image, 0.25, &format("[h]:mm:ss")).unwrap();
+        sheet.write_number_with_format(1, described, 0.25, &format("[h]:mm:ss")).unwrap();
         sheet.write_number_with_format(1, OPTION_C, 0.25, &format("0%;[Red]-0%")).unwrap();
         sheet.write_number_with_format(1, OPTION_D, 0.5, &format("0%")).unwrap();
     });
     let question = imported(&admin, &file).await;
-    let texts = ["topic", "subtopic", "source", "explanation", "image"].map(|field| question[field].clone());
+    let texts = ["topic", "subtopic", "source", "explanation", "imageDescription"].map(|field| question[field].clone());
     assert_eq!(texts, ["2026-02-01", "2026-02-01T09:30:00", "09:30:00", "54:00:00", "06:00:00"]);
     assert_eq!(question["options"], json!(["1", "2", "25%", "50%"]));
 }

@@ -116,7 +116,7 @@ async fn an_export_can_be_imported_and_exported_again() {
         .iter()
         .enumerate()
         .map(|(index, text)| {
-            let changes = json!({ "topic": text, "subtopic": text, "question": text, "optionA": text, "optionD": "another", "explanation": text, "image": text, "imageDescription": text, "source": text, "type": text });
+            let changes = json!({ "topic": text, "subtopic": text, "question": text, "optionA": text, "optionD": "another", "explanation": text, "imageDescription": text, "source": text, "type": text });
             changed(&format!("q-{index:03}"), &changes)
         })
         .collect();

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import { isPicture, sizeOf } from "./picture";
+import { isNewPicture, isPicture, sizeOf } from "./picture";
 
 const drawing = (tag: string) => `data:image/svg+xml,${encodeURIComponent(`${tag}<path d="M0 0h9"/></svg>`)}`;
 
 test("only addresses of pictures are pictures", () => {
   for (const address of ["https://school.example/a.png", "/a.png", "data:image/svg+xml,<svg/>", "data:image/png;base64,AA"]) expect(isPicture(address), address).toBe(true);
+  for (const address of ["/api/school/crest?v=2", "/media/a.png", "/icon.svg"]) expect(isPicture(address) && isNewPicture(address), address).toBe(true);
+  for (const address of ["/a.png", "/media", "/media/../a.png"]) expect(isNewPicture(address), address).toBe(false);
+  for (const address of ["/api/admin/export", "/media/../api/admin/export", "/media/%2e%2e/api/x", "/auth/sign-in", "/\\school.example/a.png"]) expect(isPicture(address) || isNewPicture(address), address).toBe(false);
   for (const address of ["", "a.png", "//school.example/a.png", "javascript:1", "data:text/html,x", "data:image/tiff,x"]) expect(isPicture(address), address).toBe(false);
 });
 

@@ -1,7 +1,11 @@
 // What the address of a question's picture says by itself: whether it is one, and of a drawing how large it is.
 
 /** Addresses that can be nothing but a picture. */
-const PICTURE = /^(https:\/\/|\/(?!\/)|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,])/i;
+const PICTURE = /^(https:\/\/|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,])/i;
+/** Where this site has files alone. The server takes no other path for a picture. */
+const MEDIA = /^\/((assets|media|pictures)\/|icon\.svg$|api\/school\/crest$)/;
+/** Where it has none. A picture from the time before the server's rule may be at any other path. */
+const PROGRAMS = /^\/(api|auth|v1|wp-json)(\/|$)/;
 const DRAWING = /^data:image\/svg\+xml((?:;[^,;]*)*),/i;
 /** The first tag of a drawing is looked for within so many characters. */
 const HEAD_MAX = 4_096;
@@ -13,8 +17,22 @@ export interface Size {
   height: number;
 }
 
+/** Whether the pages ask for the picture. */
 export function isPicture(address: string): boolean {
-  return PICTURE.test(address);
+  const path = pathOf(address);
+  return PICTURE.test(address) || (path !== undefined && (MEDIA.test(path) || !PROGRAMS.test(path)));
+}
+
+/** Whether the server takes the address for the picture of a question. */
+export function isNewPicture(address: string): boolean {
+  const path = pathOf(address);
+  return PICTURE.test(address) || (path !== undefined && MEDIA.test(path));
+}
+
+/** The path of this site that a browser makes of the address; undefined for an address of another site. */
+function pathOf(address: string): string | undefined {
+  const isPath = /^\/(?![/\\])[^\s\\]*$/.test(address);
+  return isPath ? new URL(address, "https://site.invalid").pathname : undefined;
 }
 
 /** The size that a drawing in the address names, by its width and height or by its view box; undefined for other pictures. */

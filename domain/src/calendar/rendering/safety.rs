@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use ammonia::Builder;
 
+use crate::picture::is_picture_address;
+
 /// Elements that a parser opens again. `a` is one as well, but no two links can be open at once.
 const REOPENED: [&str; 13] =
     ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
@@ -55,6 +57,11 @@ static INLINE_ONLY: LazyLock<Builder<'static>> = LazyLock::new(|| {
 static WITH_BLOCKS: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::default();
     builder.rm_tags(REOPENED).add_tags(REOPENED_KEPT).add_generic_attributes(["class"]).link_rel(None);
+    // A browser asks for a picture in the name of whoever reads the text.
+    builder.attribute_filter(|element, attribute, value| {
+        let is_picture = element == "img" && attribute == "src";
+        (!is_picture || is_picture_address(value)).then_some(value.into())
+    });
     builder
 });
 

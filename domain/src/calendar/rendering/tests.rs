@@ -59,6 +59,20 @@ fn descriptions_have_paragraphs() {
 }
 
 #[test]
+fn pictures_are_asked_for_only_where_there_are_pictures() {
+    for address in ["https://school.example/a.png", "/media/a.png"] {
+        let shown = body(&format!("<p><img src=\"{address}\" alt=\"A\"></p>"));
+        assert!(shown.contains(address), "{shown}");
+    }
+    for address in
+        ["/api/admin/sittings/1/slips.pdf?renew=true", "http://school.example/a.png", "//x.example/a.png", "a.png"]
+    {
+        let shown = body(&format!("<p><img src=\"{address}\" alt=\"A\"></p>"));
+        assert!(shown.contains("<img") && !shown.contains("src"), "{shown}");
+    }
+}
+
+#[test]
 fn what_runs_is_taken_out() {
     for text in [
         "<script>alert(1)</script>",

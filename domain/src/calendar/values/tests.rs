@@ -56,7 +56,7 @@ fn links_are_absolute() {
     }
     assert!(!is_website(&format!("https://a.example/{}", "a".repeat(LINK_BYTES_MAX))));
     assert!(is_image("https://exam.example/a.png"));
-    for text in ["", "0", "28", "ftp://x.y/a.png", "a.png"] {
+    for text in ["", "0", "28", "ftp://x.y/a.png", "a.png", "http://x.y/a.png", "/api/admin/export"] {
         assert!(!is_image(text), "{text:?}");
     }
 }

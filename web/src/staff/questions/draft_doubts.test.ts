@@ -7,7 +7,7 @@ vi.mock("../../math/font", () => ({ loadFont: async () => true, settleFont: asyn
 vi.mock("../../math/math.css", () => ({}));
 
 const draft = draftOf(question());
-const reaches = async (address: string) => address === "/there.png";
+const reaches = async (address: string) => address === "/media/there.png";
 const doubts = async (changes: Partial<typeof draft>) => (await draftDoubts({ ...draft, ...changes }, reaches)).map(({ field, kind, text }) => [field, kind, text]);
 
 test("a formula that can't be read is named at its field", async () => {
@@ -28,6 +28,6 @@ test("a formula without its dollar signs is found, and a price is none", async (
 
 test("an address that is no picture, or from which none comes, is said", async () => {
   expect(await doubts({ image: "triangle.png" })).toEqual([["Image", "notPicture", "triangle.png"]]);
-  expect(await doubts({ image: " /gone.png " })).toEqual([["Image", "noPicture", "/gone.png"]]);
-  expect([await doubts({ image: "/there.png" }), await doubts({ image: " " })]).toEqual([[], []]);
+  expect(await doubts({ image: " /media/gone.png " })).toEqual([["Image", "noPicture", "/media/gone.png"]]);
+  expect([await doubts({ image: "/media/there.png" }), await doubts({ image: " " })]).toEqual([[], []]);
 });

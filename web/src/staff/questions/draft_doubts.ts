@@ -3,7 +3,7 @@
 
 import { mathematics } from "../../math/loading";
 import { outside, pieces } from "../../math/pieces";
-import { isPicture } from "../../ui/picture";
+import { isNewPicture } from "../../ui/picture";
 import type { Field } from "./bank";
 import type { Draft } from "./draft";
 
@@ -40,7 +40,7 @@ async function formulaDoubts(field: Field, text: string): Promise<DraftDoubt[]> 
 
 async function pictureDoubts(image: string, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
   if (image === "") return [];
-  if (!isPicture(image)) return [{ field: "Image", kind: "notPicture", text: image }];
+  if (!isNewPicture(image)) return [{ field: "Image", kind: "notPicture", text: image }];
   return (await reaches(image)) ? [] : [{ field: "Image", kind: "noPicture", text: image }];
 }
 

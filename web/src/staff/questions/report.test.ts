@@ -27,6 +27,7 @@ test("what the server says of a row is said in the reader's language, with the f
     "optionA has the error #REF!",
     "optionA is a date: format the cell as text and type it again",
     "optionA and optionB are dates: format the cells as text and type them again",
+    "image must be an https address, a data:image address, or a path below /media, /pictures or /assets",
     "id has lost digits: format the column as text and type it again",
     "question has text that is struck out: remove it, or the whole row",
     "optionA has raised or lowered text: write it as a formula, such as $x^{n}$",

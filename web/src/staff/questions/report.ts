@@ -57,6 +57,7 @@ const KINDS: [RegExp, Fault][] = [
   [/^(\w+) has control characters$/, "control"],
   [/^(\w+) has the error (.+)$/, "broken"],
   [/^([\w, ]+?) (?:is a|are) (?:date|time)s?: format/, "moment"],
+  [/^(\w+) must be an https address, a data:image address/, "picture"],
   [/^(\w+) has lost digits/, "lost"],
   [/^(\w+) has text that is struck out/, "struck"],
   [/^(\w+) has raised or lowered text/, "raised"],

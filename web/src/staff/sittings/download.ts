@@ -5,15 +5,16 @@ import { whenSignedIn, type Answer } from "../api";
 /** Slips for a thousand candidates take a while. */
 const PATIENCE_MS = 120_000;
 
-export function download(path: string, name: string): Promise<Answer<undefined>> {
-  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, name));
+/** `POST` is for files whose making changes something. */
+export function download(path: string, name: string, method: "GET" | "POST" = "GET"): Promise<Answer<undefined>> {
+  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, name, method));
 }
 
-async function downloadOnce(path: string, name: string): Promise<Answer<undefined>> {
+async function downloadOnce(path: string, name: string, method: "GET" | "POST"): Promise<Answer<undefined>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
-    const response = await fetch(path, { signal: patience.signal });
+    const response = await fetch(path, { method, signal: patience.signal });
     if (!response.ok) {
       const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
       return { kind: "refused", status: response.status, error: typeof body?.error === "string" ? body.error : "", body };

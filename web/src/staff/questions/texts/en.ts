@@ -220,6 +220,7 @@ export const en = {
     noOption: (choice: string) => `the answer is ${choice}, but there is no option ${choice}`,
     hole: (column: string, other: string) => `“${column}” is empty, but “${other}” is not`,
     tooLong: (column: string, most: string) => `“${column}” is longer than ${most} characters`,
+    picture: (column: string) => `“${column}” is no address of a picture: https, data:image, or a path below /media, /pictures or /assets`,
     control: (column: string) => `“${column}” has control characters`,
     broken: (column: string, error: string) => `“${column}” has the error ${error}`,
     moment: (column: string) => `the spreadsheet has turned ${column} into a date or a time: format the cell as text, and type it again`,

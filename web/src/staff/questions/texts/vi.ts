@@ -215,6 +215,7 @@ export const vi: BankTexts = {
     noOption: (choice) => `đáp án là ${choice} nhưng không có phương án ${choice}`,
     hole: (column, other) => `“${column}” trống nhưng “${other}” thì không`,
     tooLong: (column, most) => `“${column}” dài quá ${most} ký tự`,
+    picture: (column) => `“${column}” không phải là địa chỉ ảnh: https, data:image, hoặc đường dẫn dưới /media, /pictures hay /assets`,
     control: (column) => `“${column}” có ký tự điều khiển`,
     broken: (column, error) => `“${column}” có lỗi ${error}`,
     moment: (column) => `bảng tính đã đổi ${column} thành ngày hoặc giờ: hãy định dạng ô là văn bản rồi gõ lại`,

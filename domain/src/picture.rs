@@ -1,0 +1,105 @@
+//! Addresses of pictures: of questions, of users, of events. A browser asks for whatever stands there, in the name of
+//! whoever looks at it, so only what can be nothing but a picture is stored.
+
+use url::Url;
+
+/// Kinds of pictures that an address may itself contain: those that the pages show.
+const KINDS: [&str; 5] = ["png", "jpeg", "gif", "webp", "svg+xml"];
+/// Folders of this site with nothing but files: its own, and what its operator puts beside it.
+const MEDIA_FOLDERS: [&str; 3] = ["/assets/", "/media/", "/pictures/"];
+/// Single pictures of this site.
+const MEDIA: [&str; 2] = ["/icon.svg", "/api/school/crest"];
+/// Stands for the address of this site, which is only asked whether a path leaves it.
+const SITE: &str = "https://site.invalid";
+
+/// Whether the text is the address of a picture: `https`, the picture itself as a `data:image/…` address, or a path of
+/// this site where there are only pictures and other files.
+#[must_use]
+pub fn is_picture_address(text: &str) -> bool {
+    is_link(text) || is_data(text) || is_media(text)
+}
+
+/// Whether the text is an address with the picture in it.
+#[must_use]
+pub fn is_data(text: &str) -> bool {
+    let start = "data:image/".len();
+    let is_named = text.get(..start).is_some_and(|named| named.eq_ignore_ascii_case("data:image/"));
+    let rest = text.get(start..).unwrap_or_default();
+    let kind = rest.split([';', ',']).next().unwrap_or_default();
+    is_named && rest.contains(',') && KINDS.iter().any(|known| known.eq_ignore_ascii_case(kind))
+}
+
+fn is_link(text: &str) -> bool {
+    is_written(text) && Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
+}
+
+/// Whether the path is one of this site's media, also after a browser has resolved its dots.
+fn is_media(text: &str) -> bool {
+    let resolved = || Url::parse(SITE).and_then(|site| site.join(text)).ok();
+    text.starts_with('/')
+        && is_written(text)
+        && resolved().is_some_and(|url| {
+            let is_there =
+                |path: &str| MEDIA.contains(&path) || MEDIA_FOLDERS.iter().any(|folder| path.starts_with(folder));
+            url.as_str().starts_with(&format!("{SITE}/")) && is_there(url.path())
+        })
+}
+
+/// Whether an address has nothing that browsers leave out or read as something else.
+fn is_written(text: &str) -> bool {
+    !text.chars().any(|character| character.is_whitespace() || character.is_control() || character == '\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_nothing_but_a_picture_is_one() {
+        for text in [
+            "https://school.example/a.png",
+            "HTTPS://school.example/a?b=c#d",
+            "data:image/png;base64,iVBORw0KGgo=",
+            "DATA:image/SVG+XML;utf8,<svg viewBox=\"0 0 1 1\"/>",
+            "data:image/webp,x",
+            "/media/0b7e",
+            "/pictures/class 5.png".replace(' ', "%20").as_str(),
+            "/assets/apple-1.svg?v=2",
+            "/icon.svg",
+            "/api/school/crest",
+            "/api/school/crest?v=3",
+        ] {
+            assert!(is_picture_address(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_could_have_an_effect_is_none() {
+        for text in [
+            "",
+            "a.png",
+            "http://school.example/a.png",
+            "//school.example/a.png",
+            "/\\school.example/a.png",
+            "/api/admin/sittings/1/slips.pdf?renew=true",
+            "/auth/sign-in",
+            "/media/../api/admin/export",
+            "/media/%2e%2e/api/admin/export",
+            "/media/\t../../api/admin/export",
+            "/media",
+            "/icon.svg/../api/admin/export",
+            "/",
+            "javascript:alert(1)",
+            "ftp://school.example/a.png",
+            "https:///a.png x",
+            "https://school.example/a b",
+            "data:image/tiff,x",
+            "data:image/png",
+            "data:text/html,<b>",
+            "data:text/html;image/png,x",
+            "blob:https://school.example/1",
+        ] {
+            assert!(!is_picture_address(text), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Which requests a page of this site may cause by itself. Whoever writes a question or the description of an event
+//! chooses addresses that the browsers of others ask for, as pictures, frames or styles, with their cookies. Below
+//! `/api` only what a program has asked for, and what somebody opens, is answered.
+
+use actix_web::Error as ActixError;
+use actix_web::ResponseError;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::HeaderName;
+use actix_web::middleware::Next;
+
+use crate::error::Error;
+
+/// For a request that is refused because of what its answer would be used for.
+const PART_REFUSED: &str = "Request as a part of a page refused";
+/// The header in which browsers say what they will use the answer for.
+static SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+/// What a program has asked for (`fetch`, downloads), and what somebody opens: a link, an address that was typed.
+const ALWAYS: [&str; 2] = ["empty", "document"];
+/// What else a browser may use an answer for, and why. The answers of routes for pictures are pictures alone.
+const ALSO: [(&str, &str, &str); 3] = [
+    ("/api/school/crest", "image", "every page shows the crest of the school"),
+    ("/api/live", "websocket", "the socket of a test, by browsers that name it so"),
+    ("/api/live/proctor", "websocket", "the socket of proctors, likewise"),
+];
+
+/// Refuses (403) a request below `/api` whose answer a browser would use for anything else. One that does not say
+/// passes: programs and old browsers do not.
+pub async fn refuse(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
+    let destination = request.headers().get(&SEC_FETCH_DEST);
+    if destination.is_some_and(|destination| !is_meant(request.path(), destination.as_bytes())) {
+        let refused = Error::Forbidden(PART_REFUSED).error_response();
+        return Ok(request.into_response(refused).map_into_right_body());
+    }
+    next.call(request).await.map(ServiceResponse::map_into_left_body)
+}
+
+fn is_meant(path: &str, destination: &[u8]) -> bool {
+    let is = |name: &&str| name.as_bytes() == destination;
+    !path.starts_with("/api/")
+        || ALWAYS.iter().any(|name| is(name))
+        || ALSO.iter().any(|(route, name, _)| *route == path && is(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_opened_or_asked_for_by_a_program_is_meant() {
+        for path in ["/api/questions", "/api/school/crest", "/api/live", "/api/docs/"] {
+            assert!(is_meant(path, b"empty") && is_meant(path, b"document"), "{path}");
+            for name in ["iframe", "embed", "object", "script", "style", "font", "video", "", "EMPTY", "worker"] {
+                assert!(!is_meant(path, name.as_bytes()), "{path} {name}");
+            }
+        }
+        for (path, name, reason) in ALSO {
+            assert!(is_meant(path, name.as_bytes()) && !is_meant("/api/questions", name.as_bytes()), "{reason}");
+        }
+        assert!(is_meant("/assets/student.js", b"script") && is_meant("/service-worker.js", b"serviceworker"));
+    }
+}
