@@ -47,8 +47,8 @@ struct OfGrade {
 /// The whole bank of a grade.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
-/// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`. Questions that an exam withholds,
-/// and secure ones, are for staff of the grade alone.
+/// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`. Questions that an exam
+/// withholds, and secure ones, are for staff of the grade alone.
 #[utoipa::path(
     operation_id = "listQuestions",
     tag = "students",

@@ -36,6 +36,12 @@ impl MoveCode {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Those before the hyphen.
+    #[must_use]
+    pub fn first_half(&self) -> &str {
+        self.0.get(..CHARACTERS / 2).unwrap_or_default()
+    }
 }
 
 impl fmt::Display for MoveCode {

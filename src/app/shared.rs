@@ -186,7 +186,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner(), clock.clone())),
         keys_under_way: Data::default(),
         recorder: Data::new(SessionRecorder::start(database.clone(), clock.clone(), outbox.clone().into_inner())),
-        codes: Arc::new(MoveCodes::new(&secret)),
+        codes: Arc::new(MoveCodes::new(&secret, clock.clone())),
         turns: Data::default(),
         calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone(), openings)),
         school: Data::new(SchoolSettings::new(database.clone())),

@@ -41,7 +41,7 @@ pub async fn refuse(
 fn is_meant(path: &str, destination: &[u8]) -> bool {
     let is = |name: &&str| name.as_bytes() == destination;
     !path.starts_with("/api/")
-        || ALWAYS.iter().any(|name| is(name))
+        || ALWAYS.iter().any(is)
         || ALSO.iter().any(|(route, name, _)| *route == path && is(name))
 }
 

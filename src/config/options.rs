@@ -25,11 +25,15 @@ const PROVIDER_KEY_BYTES_MIN: usize = 16;
 /// Prefix of a webhook's signing key (Standard Webhooks).
 const SIGNING_KEY_PREFIX: &str = "whsec_";
 /// First parts of all paths that are not the calendar's.
-const OWN_PATHS: [&str; 13] = [
+const OWN_PATHS: [&str; 17] = [
     "api",
     "auth",
     "v1",
     "t",
+    "s",
+    "sittings",
+    "event",
+    "staff",
     "test",
     "report",
     "continue",
@@ -364,4 +368,17 @@ fn header_secret(name: &str, text: String) -> Result<Secret, ConfigError> {
         return Err(value(name, "must be printable, since it is sent as a header"));
     }
     Ok(Secret::new(text.into_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OWN_PATHS;
+
+    #[test]
+    fn the_calendar_cannot_take_the_path_of_a_page() {
+        let routes = include_str!("../app/routes.rs");
+        let firsts = routes.split(".route(\"/").skip(1).filter_map(|rest| rest.split(['/', '"']).next());
+        let missing: Vec<_> = firsts.filter(|first| !first.is_empty() && !OWN_PATHS.contains(first)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

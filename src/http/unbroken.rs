@@ -1,6 +1,6 @@
 //! Lets a request that may change something go on when its caller hangs up. actix-web drops the future of a handler
 //! together with its connection, which may be between a commit and the entry in the record of what was done, or the
-//! news to other servers (`docs/decisions/0070-requests-outlive-their-connections.md`).
+//! news to other servers (`docs/decisions/0065-requests-outlive-their-connections.md`).
 
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;

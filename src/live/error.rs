@@ -42,6 +42,11 @@ pub struct LiveError {
 }
 
 impl LiveError {
+    #[must_use]
+    pub fn is(&self, code: Code) -> bool {
+        self.code == code
+    }
+
     /// For a request without the session's token.
     #[must_use]
     pub fn without_token() -> Self {

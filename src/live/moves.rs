@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::Live;
 use super::error::{LiveError, LiveErrorBody};
+use super::guesses::{Aim, Guesses};
 use super::protocol::fault::{Code, Fault};
 use super::store::{self, MoveOutcome, Mover, NewCode, OwnAttempt};
 use crate::auth::caller::Anyone;
@@ -33,16 +34,14 @@ use crate::sessions::read::parse_id;
 const BODY_BYTES_MAX: usize = 4 * 1_024;
 /// How long a code is valid: long enough to walk to another desk and type it.
 const CODE_MILLISECONDS: i64 = 120_000;
-/// Codes that one address may try a second, sustained. A right code must be looked up to be told from a wrong one, so
-/// this is all that one guesser can do, and all that keeps others at the address out: many more than people type, and
-/// so few that with a hundred codes valid at every moment finding one takes most of a year …
-const TRIES_PER_SECOND: u32 = 100;
-/// … and in one burst.
-const TRIES_AT_ONCE: u32 = 1_000;
+/// What guesses at codes are aimed at: all those that are valid.
+const ALL_CODES: &str = "codes for other devices";
 /// Tokens for which one account may ask a second, sustained …
 const ASKS_PER_SECOND: u32 = 1;
 /// … and in one burst: a person's own tests on several devices.
 const ASKS_AT_ONCE: u32 = 30;
+/// When whoever was slowed may come again.
+const COME_AGAIN_SECONDS: u64 = 5;
 /// How long the database may take.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The answer does not say why: that would help only those who guess.
@@ -52,8 +51,7 @@ const NOT_OWN: &str = "Only the person who began this test may go on with it els
 /// How codes are stored, how often they may be tried, and how often people may ask for tokens of their own tests.
 pub struct MoveCodes {
     key: [u8; 32],
-    /// By address.
-    tries: AddressLimit,
+    guesses: Guesses,
     /// By account, of those who ask for their own tests.
     asks: AddressLimit,
 }
@@ -61,15 +59,9 @@ pub struct MoveCodes {
 impl MoveCodes {
     /// Derives the key from the server's secret, so every server of one installation knows the same codes.
     #[must_use]
-    pub fn new(secret: &Secret) -> Self {
-        let tries = AddressLimit::new(Some((TRIES_PER_SECOND, TRIES_AT_ONCE)));
+    pub fn new(secret: &Secret, clock: Clock) -> Self {
         let asks = AddressLimit::new(Some((ASKS_PER_SECOND, ASKS_AT_ONCE)));
-        Self { key: token::derive(secret.reveal(), b"move codes"), tries, asks }
-    }
-
-    /// Counts a try, right or wrong, for the address that makes it.
-    fn count_try(&self, address: Option<&CountedCaller>) -> Result<(), Error> {
-        self.tries.count(Counted::Stranger, address)
+        Self { key: token::derive(secret.reveal(), b"move codes"), guesses: Guesses::new(clock), asks }
     }
 
     /// Counts a request for a token of an own test.
@@ -84,7 +76,7 @@ impl MoveCodes {
 
     /// Forgets callers who have been quiet; never returns.
     pub async fn forget_quiet(&self, clock: &Clock) {
-        tokio::join!(self.tries.forget_quiet(clock), self.asks.forget_quiet(clock));
+        self.asks.forget_quiet(clock).await;
     }
 }
 
@@ -205,10 +197,7 @@ pub async fn further_token(
 ) -> Result<HttpResponse, LiveError> {
     let session_id = parse_id(&session_id)?;
     let token = match read(&body?.0)?.code {
-        Some(code) => {
-            let code_hash = tried(&live, &request, &code)?;
-            give(&live, Mover::Code(Some(session_id), &code_hash)).await?.token
-        }
+        Some(code) => give_by_code(&live, &request, Some(session_id), &code).await?.token,
         None => {
             let caller = live.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
             live.codes.count_ask(&caller.email)?;
@@ -239,8 +228,7 @@ pub async fn by_code(
     body: Result<Body<BODY_BYTES_MAX>, Error>,
 ) -> Result<HttpResponse, LiveError> {
     let code = read(&body?.0)?.code.ok_or_else(|| Fault::new(Code::BadMessage, "code is missing"))?;
-    let code_hash = tried(&live, &request, &code)?;
-    Ok(private(&mut HttpResponse::Ok()).json(give(&live, Mover::Code(None, &code_hash)).await?))
+    Ok(private(&mut HttpResponse::Ok()).json(give_by_code(&live, &request, None, &code).await?))
 }
 
 /// Makes a code for a session; the one before it is no longer valid. Fails with `unknown_session`,
@@ -258,11 +246,28 @@ pub(super) async fn make_code(live: &Live, session_id: Uuid, proctor: &str) -> R
     Ok(MadeCode { code: code.to_string(), expires_at })
 }
 
-/// The hash of a code that someone tries. Each try counts for its address, right or wrong.
-fn tried(live: &Live, request: &HttpRequest, code: &str) -> Result<[u8; 32], LiveError> {
-    live.codes.count_try(CountedCaller::of(request).as_ref())?;
+/// Gives the session of a code that someone has typed a further token. Wrong ones have a budget, as those at access
+/// codes have.
+async fn give_by_code(
+    live: &Live,
+    request: &HttpRequest,
+    session_id: Option<Uuid>,
+    code: &str,
+) -> Result<MovedView, LiveError> {
+    let code = MoveCode::parse(code);
+    let half = code.as_ref().map(|code| code.first_half().to_owned()).unwrap_or_default();
+    let aim = Aim { at: ALL_CODES.to_owned(), half };
+    let guess = live.codes.guesses.guess(CountedCaller::of(request), aim).await;
+    let guess = guess.ok_or_else(|| Error::TooMany(COME_AGAIN_SECONDS))?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
-    Ok(MoveCode::parse(code).map_or([0; 32], |code| live.codes.hash(&code)))
+    let code_hash = code.map_or([0; 32], |code| live.codes.hash(&code));
+    let given = give(live, Mover::Code(session_id, &code_hash)).await;
+    if given.is_ok() {
+        guess.right();
+    } else if given.as_ref().is_err_and(|error| error.is(Code::BadCode)) && guess.wrong().await {
+        return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
+    }
+    given
 }
 
 /// Gives a session a further token.
@@ -312,24 +317,4 @@ fn random() -> Result<[u8; 32], Fault> {
         tracing::error!(%error, "the system gives no randomness");
         Fault::internal()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::net::IpAddr;
-
-    #[test]
-    fn an_address_cannot_search_for_codes() {
-        let codes = MoveCodes::new(&Secret::new(vec![7; 32]));
-        let [one, other] = [1, 2].map(|last| CountedCaller::Address(IpAddr::from([203, 0, 113, last])));
-        for _ in 0..TRIES_AT_ONCE {
-            codes.count_try(Some(&one)).unwrap();
-        }
-        // Some more may be allowed for the time that this takes.
-        let allowed = (0..TRIES_AT_ONCE).filter(|_| codes.count_try(Some(&one)).is_ok()).count();
-        assert!(allowed < TRIES_AT_ONCE as usize / 2, "{allowed}");
-        assert!(matches!(codes.count_try(Some(&one)), Err(Error::TooMany(1))));
-        codes.count_try(Some(&other)).unwrap();
-    }
 }

@@ -78,7 +78,8 @@ impl PaperNotes {
 ///
 /// They have the texts of the paper that was sat, whatever the bank has become since. The keys that the test was graded
 /// by are in the session. With `PUBLIC_ANSWERS=false` those of a session of origin `client` have `answer` and
-/// `explanation` for staff of its grade alone. Questions that an exam withholds are left out for all but staff of the grade.
+/// `explanation` for staff of its grade alone. Questions that an exam withholds are left out for all but staff of the
+/// grade.
 #[utoipa::path(
     operation_id = "listReportQuestions",
     tag = "students",

@@ -4,7 +4,7 @@ pub mod coverage;
 pub mod fonts;
 pub mod formula;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use harfrust::{Buffer, BufferFlags, ClusterLevel, Direction, Script, ShapeOptions, ShapePlan, ShaperFont, shape};
@@ -242,14 +242,14 @@ impl Typesetter {
 /// The shaped glyphs with the characters that each of them shows.
 fn glyphs(buffer: &Buffer, text: &str, is_rtl: bool, scale: f32) -> Vec<Glyph> {
     let infos = buffer.glyph_infos();
-    let mut starts: Vec<usize> = infos.iter().map(|info| info.cluster as usize).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    let end = |start: usize| starts.get(starts.partition_point(|other| *other <= start)).copied().unwrap_or(text.len());
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for info in infos {
+        *counts.entry(info.cluster as usize).or_default() += 1;
+    }
+    let ends = counts.keys().skip(1).copied().chain([text.len()]);
     let mut shown: HashMap<usize, Vec<String>> = HashMap::new();
-    for start in &starts {
-        let count = infos.iter().filter(|info| info.cluster as usize == *start).count();
-        let mut texts = texts(text.get(*start..end(*start)).unwrap_or_default(), count, is_rtl);
+    for ((start, count), end) in counts.iter().zip(ends) {
+        let mut texts = texts(text.get(*start..end).unwrap_or_default(), *count, is_rtl);
         // `pop` below takes them from the end.
         if !is_rtl {
             texts.reverse();
@@ -305,6 +305,8 @@ fn length(units: i32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     fn typesetter() -> Typesetter {
@@ -332,6 +334,15 @@ mod tests {
         }
         // Glyphs of right-to-left text are in reverse order.
         assert_eq!(shown(&typesetter.line("דנה", false)).chars().rev().collect::<String>(), "דנה");
+    }
+
+    #[test]
+    fn a_long_text_takes_no_more_for_each_character_than_a_short_one() {
+        let began = Instant::now();
+        let line = typesetter().line(&"\u{1F9D1}\u{200D}".repeat(10_000), false);
+        assert!(line.runs.iter().map(|run| run.glyphs.len()).sum::<usize>() >= 90_000);
+        // Work that grows with the square of the length takes minutes.
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     }
 
     #[test]

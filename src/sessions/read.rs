@@ -60,8 +60,8 @@ enum SessionShape {
 /// A stored session; with `payload=1` the payload of its webhook.
 ///
 /// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`,
-/// `isCorrect` and lines of both breakdowns for staff of its grade alone. Until the sitting of a test is released, only staff of its
-/// grade may read it; with `wait=release` others wait up to 25 seconds for the release.
+/// `isCorrect` and lines of both breakdowns for staff of its grade alone. Until the sitting of a test is released, only
+/// staff of its grade may read it; with `wait=release` others wait up to 25 seconds for the release.
 #[utoipa::path(
     operation_id = "readSession",
     tag = "students",

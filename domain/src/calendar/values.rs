@@ -55,8 +55,8 @@ pub fn is_website(text: &str) -> bool {
     text.is_empty() || is_link(text, &["http", "https", "ftp", "ftps"])
 }
 
-/// Whether the text may be an `image`: an absolute https link, since pages of other sites show it too. There is no media
-/// library, so a number is not one.
+/// Whether the text may be an `image`: an absolute https link, since pages of other sites show it too. There is no
+/// media library, so a number is not one.
 #[must_use]
 pub fn is_image(text: &str) -> bool {
     is_link(text, &["https"])

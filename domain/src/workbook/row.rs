@@ -292,7 +292,8 @@ impl RowDraft {
     /// The question of the row. Columns that the sheet lacks keep their stored values.
     ///
     /// # Errors
-    /// When the options have a gap, two given options are equal, the answer points to no option, or the picture is none.
+    /// When the options have a gap, two given options are equal, the answer points to no option, or the picture is
+    /// none.
     pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowErrors> {
         let Self { mut question, mut options, .. } = self;
         if let Some(stored) = stored {

@@ -225,6 +225,7 @@ fn what_has_no_column_stays_as_it_is_stored() {
         (Heading::Grade, SheetCell::Number(1.0)),
         (Heading::Difficulty, SheetCell::Number(1.0)),
         (Heading::Answer, SheetCell::text("D")),
+        (Heading::Image, SheetCell::text("https://exam.test/picture.png")),
     ];
     let stored = read(&[&numbers[..], &filled].concat()).unwrap();
     let complete = |also: &[(Heading, SheetCell<'_>)], answer: &str, stored: Option<&Question>| {

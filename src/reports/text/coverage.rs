@@ -19,7 +19,8 @@ pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
         } else if !is_joiner(character) {
             marks = 0;
         }
-        if marks > MARKS_MAX {
+        // Joiners have no width, so any number of them would fit into one line.
+        if marks > MARKS_MAX || (is_joiner(character) && shown.ends_with(is_joiner)) {
             continue;
         }
         if character.is_whitespace() || character.is_control() {
@@ -80,6 +81,11 @@ mod tests {
         let tower = "\u{301}".repeat(50);
         assert_eq!(of(&format!("q{tower}y")), format!("q{}y", "\u{301}".repeat(MARKS_MAX)));
         assert_eq!(of(&format!("q{}", "\u{301}\u{200D}".repeat(50))).matches('\u{301}').count(), MARKS_MAX);
+    }
+
+    #[test]
+    fn joiners_in_a_row_are_one() {
+        assert_eq!(of(&format!("a{}b", "\u{200D}".repeat(5_000))), "a\u{200D}b");
     }
 
     #[test]

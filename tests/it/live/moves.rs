@@ -317,6 +317,24 @@ async fn whoever_is_refused_does_not_wait_for_the_writer() {
 }
 
 #[tokio::test]
+async fn guesses_at_codes_are_slowed_and_right_ones_pass() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let candidate: Candidate = hall.sit(short_test()).await;
+    let path = format!("/api/live/sessions/{}/code", candidate.session_id);
+    let code = admin.post_json(&path, &json!({})).await.json()["code"].as_str().unwrap().to_owned();
+    let letters: Vec<char> = "23456789".chars().collect();
+    let wrong = |number: usize| format!("{}{}AA-AAAA", letters[number / 8], letters[number % 8]);
+    let answers = join_all((0..60).map(async |number| move_by(&hall, &wrong(number)).await)).await;
+    answers.iter().for_each(|answer| answer.assert_fault(403, BAD_CODE, "bad_code"));
+    let (slowed, _) =
+        tokio::join!(join_all((0..4).map(async |number| move_by(&hall, &wrong(60 + number)).await)), async {
+            assert_eq!(move_by(&hall, &code).await.status, 200);
+        });
+    slowed.iter().for_each(|answer| answer.assert_fault(429, "Too many requests", "rate_limited"));
+}
+
+#[tokio::test]
 async fn who_asks_for_tests_of_others_is_told_to_stop() {
     let hall = Hall::open().await;
     let (ada, _) = student(&hall, "ada@exam.test").await;

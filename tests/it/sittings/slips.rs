@@ -83,19 +83,19 @@ async fn a_code_is_shown_once() {
 #[tokio::test]
 async fn one_who_has_entered_gets_a_new_slip_when_asked_for() {
     let (school, sitting) = school().await;
-    let first = codes(&text(&slips(&school, &sitting, "").await));
+    let first = codes(&text(&made(&school, &sitting, "").await));
     school.advance(40);
     let ada = school.candidate(&sitting, "Ada Nguyễn").await;
     let _entered = school.enter(&sitting, &ada).await;
-    let of_all = codes(&text(&slips(&school, &sitting, "?renew=true").await));
+    let of_all = codes(&text(&made(&school, &sitting, "?renew=true").await));
     assert_eq!(of_all.len(), 2, "not Ada's");
     let query = format!("?renew=true&candidateId={}", ada["id"].as_str().unwrap());
-    let printed = text(&slips(&school, &sitting, &query).await);
+    let printed = text(&made(&school, &sitting, &query).await);
     let own = codes(&printed);
     assert!(own.len() == 1 && !first.contains(&own[0]) && !printed.contains("Bo"), "{printed}");
-    slips(&school, &sitting, "?candidateId=x").await.assert_error(400, "Invalid candidateId");
+    made(&school, &sitting, "?candidateId=x").await.assert_error(400, "Invalid candidateId");
     let nobody = format!("?candidateId={}", uuid::Uuid::new_v4());
-    slips(&school, &sitting, &nobody).await.assert_error(409, "There are no candidates");
+    made(&school, &sitting, &nobody).await.assert_error(409, "There are no candidates");
 }
 
 #[tokio::test]

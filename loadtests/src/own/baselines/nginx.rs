@@ -16,7 +16,7 @@ pub struct RequestCost {
     pub not_modified: f64,
 }
 
-/// Serves a bank of questions from one worker, as it is with `gzip_static`.
+/// Serves a bank of questions from one process, as it is with `gzip_static`.
 pub async fn cost_of_requests(folder: &Path, compressed: &[u8], time: Duration) -> Result<RequestCost, Failure> {
     let folder = folder.join(PROCESS);
     std::fs::create_dir_all(&folder)?;
@@ -25,8 +25,9 @@ pub async fn cost_of_requests(folder: &Path, compressed: &[u8], time: Duration) 
     std::fs::write(folder.join("questions.json"), "[]")?;
     std::fs::write(folder.join("questions.json.gz"), compressed)?;
     let root = folder.display();
+    // One process, without a master: killing a master leaves its worker running.
     let configuration = format!(
-        "daemon off; worker_processes 1; pid {root}/pid; error_log {root}/error.log;
+        "daemon off; master_process off; pid {root}/pid; error_log {root}/error.log;
          events {{ worker_connections 1024; }}
          http {{
            types {{ application/json json; }}
