@@ -24,8 +24,8 @@ struct ReadingAttempt {
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
 /// With `PUBLIC_ANSWERS=false` only staff of its grades get `answer` and `explanation`. While every published event
-/// of the calendar with this template lies ahead, only staff of its grades get it, and whoever has a running attempt at it:
-/// with `sessionId` and the attempt's token. While a sitting that has not been released names it, or has any of its
+/// of the calendar with this template lies ahead, only staff of its grades get it, and whoever has a running attempt at
+/// it: with `sessionId` and the attempt's token. While a sitting that has not been released names it, or has any of its
 /// questions, only staff of its grades get it, and whoever has such an attempt with all of its questions outside of a
 /// sitting; so it stays for good if it has `secure` questions.
 #[utoipa::path(

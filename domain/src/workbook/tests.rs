@@ -254,7 +254,7 @@ fn what_has_no_column_stays_as_it_is_stored() {
             .unwrap();
     assert_eq!(
         (question.topic.as_str(), question.explanation.as_str(), question.image.as_str()),
-        ("General", "", "image")
+        ("General", "", "https://exam.test/picture.png")
     );
     assert_eq!(question.image_description, "imageDescription");
     assert_eq!(

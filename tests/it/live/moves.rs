@@ -239,7 +239,8 @@ async fn of_many_with_one_code_one_is_moved() {
     let answers = join_all((0..20).map(|_| move_by(&hall, &code))).await;
     let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();
-    assert_eq!((statuses[0], &statuses[1..]), (200, &[403; 19][..]));
+    // Some may wait for their turn, since all of them begin alike.
+    assert!(statuses[0] == 200 && statuses[1..].iter().all(|status| [403, 429].contains(status)), "{statuses:?}");
 }
 
 #[tokio::test]
@@ -286,11 +287,11 @@ async fn one_who_guesses_keeps_no_neighbour_out() {
     let candidate = hall.sit(short_test()).await;
     let code = code(&admin, &candidate.session_id).await;
     let guesses: Vec<String> = (0..100).map(|guess| format!("2222-2{:03}", 222 + guess)).collect();
-    for answer in join_all(guesses.iter().map(|guess| move_by(&hall, guess))).await {
-        answer.assert_fault(403, BAD_CODE, "bad_code");
+    let guessing = join_all(guesses.iter().map(|guess| move_by(&hall, guess)));
+    tokio::select! {
+        _ = guessing => panic!("a hundred guesses at codes that begin alike are done at once"),
+        moved = move_by(&hall, &code) => assert_eq!(moved.status, 200, "{}", moved.text()),
     }
-    move_by(&hall, "2222-2222").await.assert_fault(403, BAD_CODE, "bad_code");
-    assert_eq!(move_by(&hall, &code).await.status, 200);
 }
 
 #[tokio::test]
