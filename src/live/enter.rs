@@ -141,7 +141,7 @@ async fn first(
     let hall = current.sitting.hall_time(candidate.hall_id);
     let times = AttemptTimes { paused_at: hall.paused_at(), extended_minutes: hall.minutes, ..times };
     let new = NewAttempt {
-        terms: terms(live, current, &candidate, place, enter, caller),
+        terms: terms(live, current, &candidate, place, caller),
         paper: paper.first.clone(),
         second_papers: paper.second.clone(),
         times,
@@ -184,7 +184,6 @@ fn terms(
     current: &CurrentSitting,
     candidate: &Candidate,
     place: SittingPlace,
-    enter: &Enter,
     caller: Option<&Identity>,
 ) -> Terms {
     let annotations = json!({
@@ -202,7 +201,8 @@ fn terms(
         calculator: current.calculator,
         annotations: annotations.to_string().into(),
         webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
-        base_url: enter.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
+        // Not by what the candidate sends: staff and the webhook's receiver follow this link.
+        base_url: live.config.server.auth_url.as_str().into(),
         template_id: Some(current.sitting.template_id),
         student: candidate.name.as_str().into(),
         account: caller.map(|caller| caller.email.as_str().into()),
