@@ -13,6 +13,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::attempts::is_overdue;
+use super::commit::while_signed_in;
 use crate::database::{Database, bound_lock_waits};
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
@@ -62,8 +63,9 @@ pub enum MoveOutcome {
 pub enum Mover<'a> {
     /// The signed-in person with this e-mail address, for this session.
     Owner(Uuid, &'a str),
-    /// The candidate of a sitting to whom the session belongs, also after its end.
-    Candidate(Uuid, Uuid),
+    /// The candidate of a sitting to whom the session belongs, also after its end, and another person who is signed in
+    /// where their code was typed.
+    Candidate(Uuid, Uuid, Option<&'a str>),
     /// Whoever has the code with this hash. With a session, the code must be of that one.
     Code(Option<Uuid>, &'a [u8; 32]),
 }
@@ -192,7 +194,10 @@ async fn judge(
 ) -> Result<Result<Granted, MoveOutcome>, DbErr> {
     let (session_id, detail) = match mover {
         Mover::Owner(session_id, owner) => (session_id, format!("signed in as {owner}")),
-        Mover::Candidate(session_id, _) => (session_id, "entered again".to_owned()),
+        Mover::Candidate(session_id, _, None) => (session_id, "entered again".to_owned()),
+        Mover::Candidate(session_id, _, Some(other)) => {
+            (session_id, format!("entered again, {}", while_signed_in(other)))
+        }
         Mover::Code(session_id, code_hash) => match find_code(connection, session_id, code_hash, now).await? {
             Some(code) => (code.session_id, format!("with a code of {}", code.made_by)),
             None => return Ok(Err(MoveOutcome::Refused)),
@@ -202,7 +207,7 @@ async fn judge(
     if matches!(mover, Mover::Owner(_, owner) if facts.owner.as_deref() != Some(owner)) {
         return Ok(Err(MoveOutcome::Refused));
     }
-    if matches!(mover, Mover::Candidate(_, candidate_id) if facts.candidate_id != Some(candidate_id)) {
+    if matches!(mover, Mover::Candidate(_, candidate_id, _) if facts.candidate_id != Some(candidate_id)) {
         return Ok(Err(MoveOutcome::Refused));
     }
     if facts.ended_at_ms.is_some() && !matches!(mover, Mover::Candidate(..)) {
