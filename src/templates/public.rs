@@ -12,6 +12,7 @@ use super::view::RunnerTemplate;
 use super::{NOT_OPEN, Templates, known};
 use crate::auth::caller::{Callers, bearer};
 use crate::error::{Error, ErrorBody};
+use crate::http::audit;
 use crate::questions::delivered::may_see_all;
 
 /// The attempt for which the template is read.
@@ -60,7 +61,11 @@ pub async fn template(
     let ready = ready?;
     if templates.is_withheld(&ready).await? {
         let caller = callers.identify(request.headers()).await?;
-        let is_theirs = caller.is_some_and(|caller| may_see_all(&caller, &ready.grades));
+        let theirs = caller.filter(|caller| may_see_all(caller, &ready.grades));
+        if let Some(caller) = &theirs {
+            audit::note_caller(&request, caller);
+        }
+        let is_theirs = theirs.is_some();
         if !is_theirs && !is_sat(&request, &ready, attempt.session_id.as_deref(), &templates).await? {
             return Err(Error::Forbidden(NOT_OPEN));
         }
