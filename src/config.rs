@@ -4,6 +4,7 @@
 mod access;
 mod addresses;
 mod calendar;
+mod links;
 mod options;
 
 use std::fmt;
@@ -97,6 +98,8 @@ pub struct ServerConfig {
     pub auth_url: String,
     /// Origins that may open sockets and read answers. The first is the server's own.
     pub origins: Vec<String>,
+    /// Origins to which a `baseUrl` may lead besides the server's own; empty: any.
+    pub base_urls: Vec<String>,
     /// Worker threads; each runs its share of seats and requests.
     pub workers: usize,
     /// Networks that may read `/metrics` besides loopback.
@@ -248,11 +251,30 @@ mod tests {
     }
 
     #[test]
+    fn links_lead_to_named_origins_if_any_are_named() {
+        let anywhere = load(&[("AUTH_URL", "https://exam.example/hall")]).unwrap().server;
+        assert!(anywhere.may_link_to("https://evil.example"));
+        let named =
+            [("AUTH_URL", "https://exam.example/hall"), ("BASE_URLS", "https://lms.example/x, http://a.example:81")];
+        let named = load(&named).unwrap().server;
+        for link in ["https://lms.example", "https://LMS.example:443/y", "http://a.example:81/", "https://exam.example"]
+        {
+            assert!(named.may_link_to(link), "{link}");
+        }
+        for link in
+            ["https://evil.example", "http://lms.example", "http://a.example", "https://lms.example@evil.example"]
+        {
+            assert!(!named.may_link_to(link), "{link}");
+        }
+    }
+
+    #[test]
     fn each_malformed_value_is_named() {
         for (name, text) in [
             ("BIND", "nowhere"),
             ("AUTH_URL", "exam.example"),
             ("ALLOWED_ORIGINS", "https://a.example,b"),
+            ("BASE_URLS", "https://a.example,b"),
             ("DATABASE_URL", "mysql://localhost/x"),
             ("REDIS_URL", "localhost"),
             ("AUTH_SECRET", "c2hvcnQ="),

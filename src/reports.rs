@@ -82,6 +82,8 @@ type ReportKey = (Uuid, [u8; 32]);
 struct Download {
     file: Bytes,
     name: String,
+    /// Whether its reader sees a result that is held.
+    is_early: bool,
 }
 
 /// The cache of recent reports, and the turns to make another.
@@ -159,8 +161,9 @@ impl Reports {
             };
             let time_zone = of_school.time_zone.unwrap_or(reports.time_zone);
             let surroundings = Surroundings { asked, time_zone, school: of_school.name, crest };
-            let name = file_name(&session);
-            Ok(Download { file: reports.of(ReportSource { session, course, sight, surroundings }).await?, name })
+            let (name, is_early) = (file_name(&session), reader.is_early(&session, &embargo).await);
+            let file = reports.of(ReportSource { session, course, sight, surroundings }).await?;
+            Ok(Download { file, name, is_early })
         };
         self.turns.run(address, MADE_WITHIN, work).await.map_err(|error| match error {
             TurnError::Busy => Error::Unavailable(BUSY),
@@ -271,7 +274,10 @@ pub async fn download(
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
     let in_turn = reports.in_turn(counted_address(&request), id, reader, sources);
     let known = reports.recent.try_get_with((id, reader, mark, revision), Box::pin(in_turn)).await;
-    let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
+    let Download { file, name, is_early } = known.map_err(|error: Arc<Error>| error.shared())?;
+    if is_early {
+        read::note_early(&request, &callers).await;
+    }
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
     Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file))
 }

@@ -78,6 +78,8 @@ pub const SITTING_AT_WORK: &str = "Sitting has candidates at work";
 pub const SITTING_ENDED: &str = "Sitting has ended";
 /// The answer to the release of a sitting that would shut out candidates who may still enter.
 pub const SITTING_EXPECTS: &str = "Sitting has candidates to come";
+/// The answer to the release of a sitting whose paper others are still to sit.
+pub const SITTING_PAPER_NEEDED: &str = "Another sitting needs the paper";
 /// The answer to a change of what someone who has entered has a copy of.
 pub const CANDIDATE_ENTERED: &str = "Candidate has entered";
 /// The answer to the release of a sitting that nobody has taken.

@@ -68,7 +68,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::http::audit::AUDITED;
+    use crate::http::audit::{AUDITED, READ};
 
     #[test]
     fn every_change_by_admins_and_managers_is_audited() {
@@ -90,6 +90,10 @@ mod tests {
             AUDITED.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
         assert_eq!(audited.difference(&routes).next(), None, "a route that does not exist is audited");
         assert_eq!(audited.len(), AUDITED.len(), "a route is audited twice");
+        let read: BTreeSet<(String, String)> =
+            READ.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
+        assert_eq!(read.difference(&routes).next(), None, "a road that does not exist is audited");
+        assert_eq!((read.len(), read.intersection(&audited).next()), (READ.len(), None), "a road is audited twice");
         let is_file = |method: &str, path: &str| {
             let content = &document["paths"][path][method.to_lowercase()]["responses"]["200"]["content"];
             let kinds = content.as_object().into_iter().flat_map(|kinds| kinds.keys());

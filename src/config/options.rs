@@ -179,18 +179,14 @@ impl Options {
         // Normalised, because links begin with it, and whether it is https decides about the prefix of cookies.
         let auth_url = Url::parse(&auth_url).map(String::from).unwrap_or(auth_url);
         let mut origins = vec![own];
-        for entry in self.list("allowed_origins")? {
-            origins.push(
-                origin(&entry)
-                    .ok_or_else(|| value("allowed_origins", &format!("{entry} is not an http or https origin")))?,
-            );
-        }
+        origins.extend(self.origins("allowed_origins")?);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (rate, burst) = (self.number("starts_per_address")?, self.number("starts_per_address_burst")?);
         Ok(ServerConfig {
             bind: address,
             auth_url: auth_url.trim_end_matches('/').to_owned(),
             origins,
+            base_urls: self.origins("base_urls")?,
             workers: Some(self.number::<usize>("workers")?).filter(|count| *count > 0).unwrap_or(cores),
             metrics_networks: self.networks("metrics_networks")?,
             trusted_proxies: self.networks("trusted_proxies")?,
@@ -336,6 +332,13 @@ impl Options {
     fn list(&self, name: &str) -> Result<Vec<String>, ConfigError> {
         let text = self.text(name)?;
         Ok(text.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(str::to_owned).collect())
+    }
+
+    fn origins(&self, name: &str) -> Result<Vec<String>, ConfigError> {
+        let parsed = |entry: String| {
+            origin(&entry).ok_or_else(|| value(name, &format!("{entry} is not an http or https origin")))
+        };
+        self.list(name)?.into_iter().map(parsed).collect()
     }
 
     /// Networks, or single addresses.

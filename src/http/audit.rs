@@ -17,6 +17,8 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::request::AskedByHead;
 use crate::store::audit::{self, NewAuditEntry};
 
+/// How long the record of a reading stands for further ones of the same: pages ask again and again.
+const READ_AGAIN_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// Characters of a subject and of a detail that are kept.
 const CHARACTERS_MAX: usize = 500;
 
@@ -100,10 +102,39 @@ pub const AUDITED: [AuditedRoute; 52] = [
     route("GET", "/api/manager/results.xlsx", "results.exported", ""),
 ];
 
+const fn read(path: &'static str, action: &'static str, subject: &'static str) -> AuditedRoute {
+    route("GET", path, action, subject)
+}
+
+/// Every road on which results are read as JSON before they are released, or questions with keys that are not for
+/// everyone. The subject may also be a parameter. Once an hour is enough for each person, road and subject.
+pub const READ: [AuditedRoute; 17] = [
+    read("/api/admin/sittings/{id}/results", "results.read", "id"),
+    read("/api/manager/results", "results.read", ""),
+    read("/api/sessions", "results.read", ""),
+    read("/api/sessions/{id}", "results.read", "id"),
+    read("/api/report/{id}/questions", "results.read", "id"),
+    read("/api/report/{id}/pdf", "results.read", "id"),
+    read("/api/admin/questions", "keys.read", ""),
+    read("/api/admin/questions/secure", "keys.read", ""),
+    read("/api/review/questions", "keys.read", ""),
+    read("/api/review/edit", "keys.read", ""),
+    read("/api/admin/review/log", "keys.read", ""),
+    read("/api/questions", "keys.read", ""),
+    read("/api/test-templates/{id}", "keys.read", "id"),
+    read("/api/admin/test-templates/{id}", "keys.read", "id"),
+    read("/api/manager/test-templates/{id}", "keys.read", "id"),
+    read("/api/admin/test-templates/{id}/swap", "keys.read", "id"),
+    read("/api/manager/test-templates/{id}/swap", "keys.read", "id"),
+];
+
+/// Parameters that name what is read where the path does not.
+const SUBJECT_PARAMETERS: [&str; 3] = ["sittingId", "templateId", "grade"];
+
 /// All actions that can be on record, in order and each once.
 #[must_use]
 pub fn actions() -> Vec<&'static str> {
-    let mut actions: Vec<&str> = AUDITED.iter().map(|route| route.action).collect();
+    let mut actions: Vec<&str> = AUDITED.iter().chain(&READ).map(|route| route.action).collect();
     actions.sort_unstable();
     actions.dedup();
     actions
@@ -149,9 +180,15 @@ pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBo
     }
     let Some(database) = response.request().app_data::<Data<Database>>().cloned() else { return response };
     let Some(clock) = response.request().app_data::<Data<Clock>>().cloned() else { return response };
-    let Some(entry) = entry_of(&response, clock.now()) else { return response };
+    let Some((entry, is_read)) = entry_of(&response, clock.now()) else { return response };
     let action = entry.action;
-    match audit::insert(&database, entry).await {
+    let recorded = if is_read {
+        let since = entry.at.plus(-READ_AGAIN_MILLISECONDS);
+        audit::insert_unless_there(&database, entry, since).await
+    } else {
+        audit::insert(&database, entry).await
+    };
+    match recorded {
         Ok(()) => response,
         Err(error) => {
             tracing::error!(%error, action, "an action is not on record");
@@ -160,34 +197,57 @@ pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBo
     }
 }
 
-fn entry_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAuditEntry> {
+/// The entry, and whether something was only read.
+fn entry_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<(NewAuditEntry, bool)> {
     if !response.status().is_success() {
         return None;
     }
     let request = response.request();
     let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
-    let audited = find(request.method(), &request.match_pattern()?)?;
+    let (audited, is_read) = find(request.method(), &request.match_pattern()?)?;
     let is_asked_by_head = request.extensions().contains::<AskedByHead>();
     if is_asked_by_head || WITH_DRY_RUN.contains(&audited.action) && is_dry_run(request.query_string()) {
         return None;
     }
     let of_path = subject_in(request, audited.subject);
+    if is_read {
+        let subject = if of_path.is_empty() { subject_asked_for(request.query_string()) } else { of_path };
+        let detail = kept(audited.path);
+        let entry = NewAuditEntry { at, actor, action: audited.action, subject: kept(&subject), detail };
+        return Some((entry, true));
+    }
     let notes = response.response().extensions();
     let note = notes.get::<AuditNote>();
     let subject = note.and_then(|note| note.subject.as_deref()).unwrap_or(&of_path);
     let detail = note.map(|note| &*note.detail).unwrap_or_default();
-    Some(NewAuditEntry { at, actor, action: audited.action, subject: kept(subject), detail: kept(detail) })
+    let entry = NewAuditEntry { at, actor, action: audited.action, subject: kept(subject), detail: kept(detail) };
+    Some((entry, false))
 }
 
-/// Whether the use of this request's route is recorded.
+/// Whether what this request's route does is recorded, other than that somebody has read.
 #[must_use]
 pub fn is_audited(request: &HttpRequest) -> bool {
     ROOTS.into_iter().any(|root| request.path().starts_with(root))
-        && request.match_pattern().is_some_and(|path| find(request.method(), &path).is_some())
+        && request
+            .match_pattern()
+            .is_some_and(|path| find(request.method(), &path).is_some_and(|(_, is_read)| !is_read))
 }
 
-fn find(method: &Method, path: &str) -> Option<AuditedRoute> {
-    AUDITED.into_iter().find(|route| route.method == method.as_str() && route.path == path)
+/// The route, and whether it only reads.
+fn find(method: &Method, path: &str) -> Option<(AuditedRoute, bool)> {
+    let is_it = |route: &AuditedRoute| route.method == method.as_str() && route.path == path;
+    let audited = AUDITED.into_iter().find(is_it).map(|route| (route, false));
+    audited.or_else(|| READ.into_iter().find(is_it).map(|route| (route, true)))
+}
+
+/// What the parameters name, in one form for every order of them.
+fn subject_asked_for(query: &str) -> String {
+    let asked: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
+    let named = SUBJECT_PARAMETERS.iter().find_map(|name| asked.iter().find(|(parameter, _)| parameter == name));
+    named.map_or_else(
+        String::new,
+        |(name, value)| if name == "grade" { format!("grade {value}") } else { value.to_string() },
+    )
 }
 
 /// The part of the path, as handlers read it; an address in the form in which it is stored.
@@ -220,6 +280,13 @@ mod tests {
     #[test]
     fn every_route_is_below_a_root() {
         assert!(AUDITED.iter().all(|route| ROOTS.iter().any(|root| route.path.starts_with(root))));
+    }
+
+    #[test]
+    fn what_is_read_has_a_subject() {
+        assert_eq!(subject_asked_for("q=x&grade=5"), "grade 5");
+        assert_eq!(subject_asked_for("from=2026&sittingId=a%20b"), "a b");
+        assert_eq!(subject_asked_for("page=2"), "");
     }
 
     #[test]

@@ -89,7 +89,7 @@ async fn let_in(
             candidate = found.filter(is_theirs).ok_or_else(Fault::not_expected)?;
         }
         if let Some(session_id) = candidate.session_id {
-            return again(live, session_id, candidate.id, enter).await;
+            return again(live, session_id, &candidate, enter, caller).await;
         }
         let now = live.services.clock.now();
         // Nobody enters in a pause that has ended by the clock of another server.
@@ -127,8 +127,8 @@ async fn first(
 ) -> Result<Option<StartedAttempt>, Fault> {
     let Some(paper) = &current.paper else { return Ok(None) };
     let place = SittingPlace { sitting_id: current.sitting.id, candidate_id: candidate.id };
-    // The code of one candidate may be typed where another person is signed in.
-    let caller = caller.filter(|caller| candidate.person.email.as_deref() == Some(caller.email.as_str()));
+    let bystander = bystander(caller, &candidate).map(str::to_owned);
+    let caller = caller.filter(|_| bystander.is_none());
     let salt = random()?;
     let token = enter.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
     let start_key = enter.key.as_deref().map(|key| (key_hash(key, candidate.id), salt));
@@ -137,7 +137,7 @@ async fn first(
     let hall = current.sitting.hall_time(candidate.hall_id);
     let times = AttemptTimes { paused_at: hall.paused_at(), extended_minutes: hall.minutes, ..times };
     let new = NewAttempt {
-        terms: terms(live, current, &candidate, place, enter, caller),
+        terms: terms(live, current, &candidate, place, caller),
         paper: paper.first.clone(),
         second_papers: paper.second.clone(),
         times,
@@ -148,7 +148,7 @@ async fn first(
         owner: caller.map(|caller| caller.email.clone()),
         server: live.services.server_id,
         channel,
-        entry: Some(NewEntry { version: current.sitting.version, entered_at: now }),
+        entry: Some(NewEntry { version: current.sitting.version, entered_at: now, bystander }),
     };
     let attempt = Attempt::new(new.terms.clone(), new.times, new.paper.clone(), now);
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
@@ -180,7 +180,6 @@ fn terms(
     current: &CurrentSitting,
     candidate: &Candidate,
     place: SittingPlace,
-    enter: &Enter,
     caller: Option<&Identity>,
 ) -> Terms {
     let annotations = json!({
@@ -198,7 +197,8 @@ fn terms(
         calculator: current.calculator,
         annotations: annotations.to_string().into(),
         webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
-        base_url: enter.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
+        // Not by what the candidate sends: staff and the webhook's receiver follow this link.
+        base_url: live.config.server.auth_url.as_str().into(),
         template_id: Some(current.sitting.template_id),
         student: candidate.name.as_str().into(),
         account: caller.map(|caller| caller.email.as_str().into()),
@@ -208,10 +208,16 @@ fn terms(
 
 /// Lets a candidate in who has entered before: with the same key and the same token, or with a further token for
 /// another device.
-async fn again(live: &Live, session_id: Uuid, candidate_id: Uuid, enter: &Enter) -> Result<StartedAttempt, Fault> {
+async fn again(
+    live: &Live,
+    session_id: Uuid,
+    candidate: &Candidate,
+    enter: &Enter,
+    caller: Option<&Identity>,
+) -> Result<StartedAttempt, Fault> {
     let (database, now) = (&live.services.database, live.services.clock.now());
     if let Some(key) = enter.key.as_deref() {
-        let known = store::find_by_start_key(database, &key_hash(key, candidate_id), now).await;
+        let known = store::find_by_start_key(database, &key_hash(key, candidate.id), now).await;
         if let Some((_, salt)) = known.map_err(|error| unread(error.into()))?.filter(|(known, _)| *known == session_id)
         {
             return Ok(StartedAttempt { seat: None, session_id, token: repeatable_token(key, &salt) });
@@ -219,7 +225,12 @@ async fn again(live: &Live, session_id: Uuid, candidate_id: Uuid, enter: &Enter)
     }
     let token = token::encode(&random()?);
     let access_hash = enter.access.as_ref().map(|access| live.sittings.hash(access));
-    let mover = Mover::Candidate { session_id, candidate_id, access_hash: access_hash.as_ref() };
+    let mover = Mover::Candidate {
+        session_id,
+        candidate_id: candidate.id,
+        access_hash: access_hash.as_ref(),
+        bystander: bystander(caller, candidate),
+    };
     match store::add_token(database, mover, &token::hash(&token), now).await.map_err(|error| unread(error.into()))? {
         MoveOutcome::Done { .. } => Ok(StartedAttempt { seat: None, session_id, token }),
         MoveOutcome::TooMany { .. } => Err(Fault::new(Code::RateLimited, "Too many devices: try again a little later")),
@@ -231,6 +242,12 @@ async fn again(live: &Live, session_id: Uuid, candidate_id: Uuid, enter: &Enter)
 
 fn not_open(doors_at: Moment) -> Fault {
     Fault { doors_at: Some(doors_at), ..Fault::new(Code::NotOpen, "The doors have not opened yet") }
+}
+
+/// The code of one candidate may be typed where another person is signed in: who that is, for the record.
+fn bystander<'a>(caller: Option<&'a Identity>, candidate: &Candidate) -> Option<&'a str> {
+    let caller = caller.map(|caller| caller.email.as_str());
+    caller.filter(|email| candidate.person.email.as_deref() != Some(email))
 }
 
 /// A key that another candidate uses too is another one.

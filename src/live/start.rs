@@ -64,6 +64,9 @@ pub async fn begin(
     {
         return Ok(begun_before(session_id, &salt, &start));
     }
+    if start.base_url.as_deref().is_some_and(|base_url| !live.config.server.may_link_to(base_url)) {
+        return Err(Fault::new(Code::BadMessage, "baseUrl must be an address that this server allows"));
+    }
     if !is_staff_of(live, &start.test, caller.as_ref()).await? {
         refuse_closed(live, &start).await?;
     }

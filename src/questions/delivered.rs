@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::auth::caller::Callers;
 use crate::error::Error;
+use crate::http::audit;
 use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
@@ -102,9 +103,13 @@ impl Delivered {
             return Ok(self.with_keys.respond(request, accepted, true));
         }
         let caller = callers.identify(request.headers()).await?;
-        let is_theirs = caller.is_some_and(|caller| may_see_all(&caller, &self.grades));
-        let form = if is_theirs { self.whole.as_ref() } else { self.without_keys.as_ref() };
-        Ok(form.unwrap_or(&self.with_keys).respond(request, accepted, false))
+        if let Some(caller) = caller.as_ref().filter(|caller| may_see_all(caller, &self.grades)) {
+            if self.whole.is_some() {
+                audit::note_caller(request, caller);
+            }
+            return Ok(self.whole.as_ref().unwrap_or(&self.with_keys).respond(request, accepted, false));
+        }
+        Ok(self.without_keys.as_ref().unwrap_or(&self.with_keys).respond(request, accepted, false))
     }
 }
 

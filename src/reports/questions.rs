@@ -104,6 +104,9 @@ pub async fn questions(
     let session = read::find(&**provider, &id).await?;
     let reader = SessionReader::of(&request, &callers, &config).await;
     let sight = reader.sight(&session, &embargo).await?;
+    if reader.is_early(&session, &embargo).await {
+        read::note_early(&request, &callers).await;
+    }
     let mut asked = AskedPaper::load(&session, reader, &**provider, &database, &embargo).await?;
     let withheld = asked.withheld.map(|part| WithheldQuestions { count: part.questions, until: part.until });
     let mut notes = PaperNotes { withheld, ..PaperNotes::default() };

@@ -1,5 +1,7 @@
 //! The same results as a table for spreadsheets, with a column for each question where they fit.
 
+use std::sync::Arc;
+
 use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::access::Identity;
@@ -10,6 +12,7 @@ use super::view::{StaffResult, StaffResults};
 use super::{Results, in_turn};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
+use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
@@ -59,10 +62,11 @@ struct ResultTable {
 pub async fn results_text(
     asked: After<Manager, Query<ResultsAsked>>,
     service: Data<Results>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), Query(asked)) = asked;
     let write = |table: ResultTable| Ok([table_head(&table.headings)?, table_lines(&table.rows)?].concat());
-    let file = service.file(&caller, asked, write).await?;
+    let file = service.file(&caller, asked, config.into_inner(), write).await?;
     Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
 }
 
@@ -85,10 +89,11 @@ pub async fn results_text(
 pub async fn results_workbook(
     asked: After<Manager, Query<ResultsAsked>>,
     service: Data<Results>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), Query(asked)) = asked;
     let write = |table: ResultTable| table_workbook("Results", &table.headings, &table.rows).map_err(Error::internal);
-    let file = service.file(&caller, asked, write).await?;
+    let file = service.file(&caller, asked, config.into_inner(), write).await?;
     Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
 }
 
@@ -98,6 +103,7 @@ impl Results {
         &self,
         caller: &Identity,
         asked: ResultsAsked,
+        config: Arc<Config>,
         write: fn(ResultTable) -> Result<Vec<u8>, Error>,
     ) -> Result<Vec<u8>, Error> {
         let asked = self.asked(caller, asked).await?;
@@ -108,23 +114,23 @@ impl Results {
         let made = in_turn(&self.turns, async move {
             let gathered = work.gather(&asked).await?;
             let has_one_paper = !matches!(asked.subject, Subject::Grade(_));
-            let written = block(move || write(table(StaffResults::of(&asked, gathered), has_one_paper)));
+            let written = block(move || write(table(StaffResults::of(&asked, gathered), has_one_paper, &config)));
             written.await.map_err(Error::internal)?
         });
         made.await
     }
 }
 
-fn table(results: StaffResults, has_one_paper: bool) -> ResultTable {
+fn table(results: StaffResults, has_one_paper: bool, config: &Config) -> ResultTable {
     let questions = results.question_headings();
     let fits = has_one_paper && questions.len().saturating_mul(results.rows.len()) <= ANSWER_CELLS_MAX;
     let columns = if fits { questions.len() } else { 0 };
     let mut headings: Vec<String> = HEADINGS.map(str::to_owned).into();
     headings.extend(questions.take(columns));
-    ResultTable { headings, rows: results.rows.into_iter().map(|result| row(result, columns)).collect() }
+    ResultTable { headings, rows: results.rows.into_iter().map(|result| row(result, columns, config)).collect() }
 }
 
-fn row(result: StaffResult, columns: usize) -> Vec<TableCell> {
+fn row(result: StaffResult, columns: usize, config: &Config) -> Vec<TableCell> {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
     let mut cells = vec![
@@ -139,7 +145,7 @@ fn row(result: StaffResult, columns: usize) -> Vec<TableCell> {
         number(result.time),
         result.submitted_at.map_or(TableCell::Empty, |moment| TableCell::Time(moment.milliseconds())),
         text(result.session_id.map(|id| id.to_string())),
-        text(result.report_url),
+        text(result.session_id.map(|id| config.server.report_link(id))),
     ];
     let first = cells.len();
     cells.resize_with(first + columns, || TableCell::Empty);

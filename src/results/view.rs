@@ -120,8 +120,6 @@ pub(super) struct StaffResult {
     pub(super) submitted_at: Option<Moment>,
     /// Path of the report on this server.
     report: Option<String>,
-    #[serde(skip)]
-    pub(super) report_url: Option<String>,
     has_drawings: bool,
     /// In the order of the paper: the place of the question in `questions`, from 0; the chosen option, or null; 1 if it
     /// is right, else 0.
@@ -257,7 +255,6 @@ impl StaffResult {
             time: Some(test.time_taken),
             submitted_at: Some(Moment::from_milliseconds(test.completed_at_ms)),
             report: Some(format!("/report/{}", test.session_id)),
-            report_url: Some(test.report_url),
             has_drawings: test.has_drawings,
             answers: answers.into_iter().map(cell).collect(),
         }
@@ -279,7 +276,6 @@ impl StaffResult {
             time: None,
             submitted_at: None,
             report: None,
-            report_url: None,
             has_drawings: false,
             answers: Vec::new(),
         }

@@ -101,7 +101,8 @@ struct CreateSession {
     /// ISO 8601.
     #[schema(format = DateTime)]
     started_at: String,
-    /// The address that the report's link begins with.
+    /// The address that the report's link begins with, in the answer, in the record and for the webhook. Staff's lists
+    /// and tables link to this server. `BASE_URLS` may limit it.
     #[schema(max_length = 2048)]
     base_url: String,
     /// The address that the webhook is posted to when the test is stored.
@@ -296,6 +297,7 @@ pub async fn create(
     let junk = |refusal| limit.refused(Counted::Junk, caller, refusal);
     let key_hash = hand_in::key_hash(&request).map_err(junk)?;
     let sent = SentSession::read(body.bytes(), body.is_large()).await.map_err(junk)?;
+    hand_in::check_base_url(&request, &sent.base_url).map_err(junk)?;
     limit.count(Counted::Session, caller)?;
     let repeatable = key_hash.map(|key_hash| RepeatableRequest { key_hash, body_hash: sent.body_hash });
     let turn = match key_hash {

@@ -37,10 +37,13 @@ impl FromRequest for HandsIn {
     }
 }
 
+/// Refuses a `baseUrl` to which this server links nobody.
+pub fn check_base_url(request: &HttpRequest, base_url: &str) -> Result<(), Error> {
+    if config(request)?.server.may_link_to(base_url) { Ok(()) } else { Err(Error::invalid("baseUrl")) }
+}
+
 async fn admit(request: &HttpRequest) -> Result<(), Error> {
-    let missing = || Error::internal("no configuration in the app");
-    let config = request.app_data::<Data<Config>>().ok_or_else(missing)?;
-    let results = config.access.client_results;
+    let results = config(request)?.access.client_results;
     match results {
         // The caller need not be identified, so that a slow database costs nobody a result for that reason.
         ClientResults::Open => return Ok(()),
@@ -63,6 +66,10 @@ pub async fn counted_caller(request: &HttpRequest) -> Option<CountedCaller> {
         Err(_) => None,
     };
     Some(address.signed_in(identity.as_ref().map(|identity| identity.email.as_str())))
+}
+
+fn config(request: &HttpRequest) -> Result<&Data<Config>, Error> {
+    request.app_data::<Data<Config>>().ok_or_else(|| Error::internal("no configuration in the app"))
 }
 
 fn callers(request: &HttpRequest) -> Result<&Data<Callers>, Error> {

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
-use futures_util::stream::{self, BoxStream, StreamExt};
+use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::caller::AdminOnly;
+use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -125,6 +126,7 @@ pub async fn sessions_list(
     asked: After<AdminOnly, Query<SessionListQuery>>,
     provider: Data<dyn Provider>,
     database: Data<Database>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, Query(asked)) = asked;
     let page = asked.page()?;
@@ -135,17 +137,31 @@ pub async fn sessions_list(
     }
     if page.is_some() || conditions.name_more_than_an_event() {
         let (page, per_page) = page.unwrap_or((1, PER_PAGE));
-        let (sessions, total) = provider.session_page(&filter, page - 1, per_page).await?;
+        let (mut sessions, total) = provider.session_page(&filter, page - 1, per_page).await?;
+        sessions.iter_mut().for_each(|entry| link_here(&mut entry.summary, &config));
         return Ok(private(&mut HttpResponse::Ok()).json(SessionPage { sessions, page, per_page, total }));
     }
-    let provider = provider.into_inner();
+    let (provider, config) = (provider.into_inner(), config.into_inner());
     let mut answer = if filter.event.is_some() {
-        listed("[", entries(provider, filter), "]", serde_json::to_string).await?
+        let pages = entries(provider, filter).map_ok(move |mut page| {
+            page.iter_mut().for_each(|entry| link_here(&mut entry.summary, &config));
+            page
+        });
+        listed("[", pages.boxed(), "]", serde_json::to_string).await?
     } else {
-        listed("[", summaries(provider), "]", serde_json::to_string).await?
+        let pages = summaries(provider).map_ok(move |mut page| {
+            page.iter_mut().for_each(|summary| link_here(summary, &config));
+            page
+        });
+        listed("[", pages.boxed(), "]", serde_json::to_string).await?
     };
     keep_private(&mut answer);
     Ok(answer)
+}
+
+/// Staff follow the links of lists, so they lead to this server, whatever `baseUrl` a test was sent with.
+fn link_here(summary: &mut SessionSummary, config: &Config) {
+    summary.report_url = config.server.report_link(summary.session_id);
 }
 
 /// All sessions, page by page.

@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::private;
+use crate::http::audit;
 use crate::http::health::Stopping;
 use crate::provider::Provider;
 use crate::store::embargo::{Embargo, RESULTS_HELD, WithheldPart};
@@ -99,9 +100,19 @@ pub async fn session(
         waiting.wait(&embargo, &session, &stopping, &clock).await?;
     }
     let sight = reader.sight(&session, &embargo).await?;
+    if reader.is_early(&session, &embargo).await {
+        note_early(&request, &callers).await;
+    }
     let is_payload = form.payload.as_deref() == Some("1");
     let json = if is_payload { session.completed_json(sight)? } else { session.stored_json(sight)? };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
+}
+
+/// Notes for the audit who reads what others may not see yet, on a road that is open to everyone.
+pub async fn note_early(request: &HttpRequest, callers: &Callers) {
+    if let Ok(Some(caller)) = callers.identify(request.headers()).await {
+        audit::note_caller(request, &caller);
+    }
 }
 
 /// The session with this id. A text that is no id gets the same 404 as an unknown id.
@@ -165,6 +176,11 @@ impl SessionReader {
             return Err(Error::Forbidden(RESULTS_HELD));
         }
         Ok(Sight { keys: sight.keys && !embargo.tells_withheld(stored).await?, ..sight })
+    }
+
+    /// Whether they see a result that is held, which is for the audit. What cannot be known now is rather recorded.
+    pub async fn is_early(self, stored: &Session, embargo: &Embargo) -> bool {
+        self.is_staff_of(stored.grade) && embargo.is_held(stored).await.unwrap_or(true)
     }
 
     /// Removes questions that this reader may not see in a report, and tells what of them others are still to write.

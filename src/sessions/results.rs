@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::list::entries;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
+use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -118,11 +119,12 @@ pub async fn results(
     provider: Data<dyn Provider>,
     database: Data<Database>,
     turns: Data<WorkbookTurnstile>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, Query(asked)) = asked;
     let format = asked.format()?;
     let filter = asked.filter(&find_zone(&database.read).await?)?;
-    let pages = rows(entries(provider.into_inner(), filter), &database);
+    let pages = rows(entries(provider.into_inner(), filter), &database, config.into_inner());
     match format {
         ResultsFormat::Csv => {
             let body = csv_of(pages).await?;
@@ -148,22 +150,28 @@ type ResultRow = [TableCell; HEADINGS.len()];
 fn rows(
     pages: BoxStream<'static, Result<Vec<SessionEntry>, Error>>,
     database: &Database,
+    config: Arc<Config>,
 ) -> BoxStream<'static, Result<Vec<ResultRow>, Error>> {
     let database = Arc::new(database.clone());
     let named = pages.and_then(move |page| {
-        let database = Arc::clone(&database);
+        let (database, config) = (Arc::clone(&database), Arc::clone(&config));
         async move {
             let names = load_names(&database, page.iter().filter_map(|entry| entry.template_id)).await?;
             // What a client sent stands in the result as it was sent, also when it does not follow from the counts.
             let sent = page.iter().filter(|entry| !entry.verified).map(|entry| entry.summary.session_id);
             let sent = load_accuracies(&database, sent).await?;
-            Ok(page.into_iter().map(|entry| row(entry, &names, &sent)).collect())
+            Ok(page.into_iter().map(|entry| row(entry, &names, &sent, &config)).collect())
         }
     });
     named.boxed()
 }
 
-fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>, accuracies: &HashMap<Uuid, f64>) -> ResultRow {
+fn row(
+    entry: SessionEntry,
+    templates: &HashMap<Uuid, String>,
+    accuracies: &HashMap<Uuid, f64>,
+    config: &Config,
+) -> ResultRow {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: i32| TableCell::Number(number.into());
     let yes = |is_so: bool| TableCell::Text(if is_so { "yes" } else { "no" }.to_owned());
@@ -191,7 +199,7 @@ fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>, accuracies: &Hash
         yes(entry.verified),
         yes(summary.webhook_sent),
         text(entry.template_id.map(|id| id.to_string())),
-        TableCell::Text(summary.report_url),
+        TableCell::Text(config.server.report_link(summary.session_id)),
     ]
 }
 

@@ -18,7 +18,7 @@ use super::fields::flag;
 use super::overview::Overview;
 use super::record::ManagedChange;
 use super::view::SittingView;
-use super::{ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, Sittings};
+use super::{ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::database::Transaction;
@@ -33,6 +33,10 @@ use crate::webhooks;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// With each so-many-th look it also looks for those that show results at once and are over: that reads their rosters.
 const LOOKS_FOR_ENDED: u64 = 15;
+/// Names of other sittings with the same paper that one answer has.
+const NEEDED_BY_MAX: usize = 20;
+/// How long after its planned start a sitting that has not begun still needs its paper.
+const GIVEN_UP_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 /// On the record, who has released by the sitting's own rule.
 const BY_RULE: &str = "server";
 
@@ -51,13 +55,17 @@ struct ReleasedSitting {
     reaches: u64,
     /// How many candidates have not entered and begin later, and would be shut out.
     to_come: u64,
+    /// The names of other sittings of the same template in which somebody is still to sit its paper, those first that
+    /// start first: 20 at most. Whoever sees their results knows the paper.
+    needed_by: Vec<String>,
     sitting: SittingView,
 }
 
 /// Shows the results to all candidates, and ends the sitting.
 ///
 /// Repeating it changes nothing. Each finished test with a webhook gets a `result.released`. Candidates who
-/// begin later must be marked as absent first, or be shut out by `force`; nobody at work is.
+/// begin later must be marked as absent first, or be shut out by `force`; nobody at work is. While another sitting
+/// still needs the paper, such as a make-up, `force` is needed too.
 #[utoipa::path(
     operation_id = "releaseSitting",
     tag = "sittings",
@@ -65,14 +73,14 @@ struct ReleasedSitting {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("dryRun" = Option<bool>, Query, description = "Tell how many finished tests it would reach, and release nothing"),
-        ("force" = Option<bool>, Query, description = "Shut out candidates who begin later"),
+        ("force" = Option<bool>, Query, description = "Shut out candidates who begin later, and release a paper that another sitting needs"),
     ),
     responses(
         (status = 200, description = "The sitting, and how many finished tests the release reaches", body = ReleasedSitting),
         (status = 400, description = "`Invalid dryRun`, or `Invalid force`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has candidates at work`, `Sitting has candidates to come`, or `Sitting has not begun`", body = ErrorBody),
+        (status = 409, description = "`Sitting has candidates at work`, `Sitting has candidates to come`, `Another sitting needs the paper`, or `Sitting has not begun`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
@@ -82,9 +90,11 @@ pub async fn release(
     service: Data<Sittings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
-    let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
+    let managed = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let is_forced = flag("force", query.force.as_deref())?;
+    let needed_by = service.needed_by(&managed, service.clock.now()).await?;
+    let ManagedSitting { sitting, template } = managed;
     let transaction = service.database.begin().await?;
     let sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     let now = service.clock.now();
@@ -102,6 +112,9 @@ pub async fn release(
         if to_come > 0 && !is_forced {
             return Err(Error::Conflict(SITTING_EXPECTS));
         }
+        if !needed_by.is_empty() && !is_forced {
+            return Err(Error::Conflict(SITTING_PAPER_NEEDED));
+        }
         service.release_locked(transaction, &mut managed.sitting, &caller.email, now).await?;
     } else {
         transaction.rollback().await?;
@@ -110,8 +123,9 @@ pub async fn release(
     let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
     let tag = version_tag(sitting.version);
     let reaches = overview.counts.submitted;
-    let to_come = if managed.sitting.released_at.is_some() { 0 } else { to_come };
-    Ok(HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, sitting }))
+    let (to_come, needed_by) =
+        if managed.sitting.released_at.is_some() { (0, Vec::new()) } else { (to_come, needed_by) };
+    Ok(HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, needed_by, sitting }))
 }
 
 impl Sittings {
@@ -141,6 +155,12 @@ impl Sittings {
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
+        let managed = ManagedSitting { sitting, template };
+        // As by hand: not while others are still to sit the paper.
+        if !self.needed_by(&managed, self.clock.now()).await?.is_empty() {
+            return Ok(());
+        }
+        let template = managed.template;
         let transaction = self.database.begin().await?;
         let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
         let now = self.clock.now();
@@ -181,6 +201,29 @@ impl Sittings {
         let released = vec![ManagedChange::of_sitting("release", "not released to released".to_owned())];
         self.note(&transaction, sitting.id, by, now, released).await?;
         self.commit(transaction, sitting).await
+    }
+
+    /// Names of other sittings of the same template, not released, in which somebody still sits the paper, is still to
+    /// sit it, or will be asked to.
+    async fn needed_by(&self, managed: &ManagedSitting, now: Moment) -> Result<Vec<String>, Error> {
+        let ManagedSitting { sitting, template } = managed;
+        let mut ids = releases::find_unreleased_of(&self.database.read, sitting.template_id).await?;
+        ids.retain(|id| *id != sitting.id);
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let groups = candidates::load_groups(&self.database.read, ids.clone()).await?;
+        let mut others = sittings::load(&self.database, ids).await?;
+        others.retain(|other| {
+            let Overview { state, counts, outlook, .. } = Overview::of(other, template.duration_minutes, &groups, now);
+            match state {
+                SittingState::Draft | SittingState::Open => other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS),
+                SittingState::Running => counts.expected + outlook.at_work > 0,
+                SittingState::Ended => false,
+            }
+        });
+        others.sort_by_key(|other| (other.plan.starts_at, other.id));
+        Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
     }
 
     /// What the roster says of a sitting that was locked.

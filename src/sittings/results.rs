@@ -12,6 +12,7 @@ use super::Sittings;
 use super::view::CandidateView;
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
+use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
@@ -56,7 +57,7 @@ struct SittingResult {
     questions: Option<i32>,
     /// Whole seconds.
     time: Option<i32>,
-    /// Link to the report.
+    /// Link to the report on this server.
     report: Option<String>,
 }
 
@@ -88,7 +89,11 @@ struct ResultCandidate {
     )
 )]
 #[get("/api/admin/sittings/{id}/results")]
-pub async fn results(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+pub async fn results(
+    asked: After<Manager, Path<String>>,
+    service: Data<Sittings>,
+    config: Data<Config>,
+) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let rows = service.results(&caller, &id).await?;
     let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
@@ -101,7 +106,7 @@ pub async fn results(asked: After<Manager, Path<String>>, service: Data<Sittings
             right: result.as_ref().map(|result| result.correct_answers),
             questions: result.as_ref().map(|result| result.total_questions),
             time: result.as_ref().map(|result| result.time_taken),
-            report: result.map(|result| result.report_url),
+            report: result.map(|result| config.server.report_link(result.session_id)),
         }
     };
     let rows = rows.into_iter().map(row).collect();
@@ -127,9 +132,10 @@ pub async fn results_workbook(
     asked: After<Manager, Path<String>>,
     service: Data<Sittings>,
     turns: Data<WorkbookTurnstile>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows = table(service.results(&caller, &id).await?);
+    let rows = table(service.results(&caller, &id).await?, &config);
     let turn = turn(turns.join()?).await?;
     let made = block(move || {
         let made = table_workbook("Results", &HEADINGS, &rows);
@@ -154,9 +160,13 @@ pub async fn results_workbook(
     )
 )]
 #[get("/api/admin/sittings/{id}/results.csv")]
-pub async fn results_text(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+pub async fn results_text(
+    asked: After<Manager, Path<String>>,
+    service: Data<Sittings>,
+    config: Data<Config>,
+) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows = table(service.results(&caller, &id).await?);
+    let rows = table(service.results(&caller, &id).await?, &config);
     let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
     Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
 }
@@ -179,7 +189,7 @@ impl Sittings {
     }
 }
 
-fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>) -> Vec<[TableCell; HEADINGS.len()]> {
+fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>, config: &Config) -> Vec<[TableCell; HEADINGS.len()]> {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
     let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
@@ -197,7 +207,7 @@ fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>) -> Vec<[TableCell;
             number(result.as_ref().map(|result| result.correct_answers)),
             number(result.as_ref().map(|result| result.total_questions)),
             number(result.as_ref().map(|result| result.time_taken)),
-            text(result.map(|result| result.report_url)),
+            text(result.map(|result| config.server.report_link(result.session_id))),
         ]
     };
     rows.into_iter().map(row).collect()

@@ -68,6 +68,18 @@ pub async fn insert(database: &Database, entry: NewAuditEntry) -> Result<(), DbE
     audit_entry::Entity::insert(row).exec_without_returning(&database.write).await.map(|_| ())
 }
 
+/// Stores an entry, unless there is one of the same since that moment. Those who ask at the same time may leave two.
+pub async fn insert_unless_there(database: &Database, entry: NewAuditEntry, since: Moment) -> Result<(), DbErr> {
+    let is_same = Condition::all()
+        .add(Column::Actor.eq(&entry.actor))
+        .add(Column::AtMs.gte(since.milliseconds()))
+        .add(Column::Action.eq(entry.action))
+        .add(Column::Subject.eq(&entry.subject))
+        .add(Column::Detail.eq(&entry.detail));
+    let known = audit_entry::Entity::find().filter(is_same).limit(1).count(&database.read).await?;
+    if known > 0 { Ok(()) } else { insert(database, entry).await }
+}
+
 /// Finds a page of entries, the newest first, and counts all that the filter lets through. Pages count from 0.
 pub async fn find_page(
     database: &Database,

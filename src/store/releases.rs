@@ -7,8 +7,8 @@ use domain::time::moment::Moment;
 use entities::{sitting, template};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
@@ -99,10 +99,10 @@ pub async fn find_due(database: &Database, now: Moment, with_shown: bool) -> Res
 }
 
 /// The sittings of a template that have not been released, in the order in which everyone locks them.
-pub async fn find_unreleased_of(transaction: &DatabaseTransaction, template_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
+pub async fn find_unreleased_of(connection: &impl ConnectionTrait, template_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
     use sitting::Column;
     let query = sitting::Entity::find().select_only().column(Column::Id).filter(Column::TemplateId.eq(template_id));
-    query.filter(Column::ReleasedAtMs.is_null()).order_by_asc(Column::Id).into_tuple().all(transaction).await
+    query.filter(Column::ReleasedAtMs.is_null()).order_by_asc(Column::Id).into_tuple().all(connection).await
 }
 
 /// Whether any sitting names the template.

@@ -52,7 +52,6 @@ pub struct FinishedTest {
     pub correct_answers: i32,
     pub total_questions: i32,
     pub time_taken: i32,
-    pub report_url: String,
     pub has_drawings: bool,
     result: String,
 }
@@ -104,7 +103,6 @@ pub async fn load_after(
             Column::CorrectAnswers,
             Column::TotalQuestions,
             Column::TimeTaken,
-            Column::ReportUrl,
         ])
         .column(session_body::Column::Result)
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")

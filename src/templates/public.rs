@@ -11,6 +11,7 @@ use super::view::RunnerTemplate;
 use super::{NOT_OPEN, Templates, known};
 use crate::auth::caller::{Callers, bearer};
 use crate::error::{Error, ErrorBody};
+use crate::http::audit;
 use crate::questions::delivered::may_see_all;
 
 /// The attempt for which the template is read.
@@ -72,10 +73,13 @@ pub async fn template(
     ready.questions.respond(&request, accepted, &callers).await
 }
 
-/// Whether the caller is staff of all its grades.
+/// Whether the caller is staff of all its grades. Who reads by this what is withheld from others is put on record.
 async fn is_theirs(request: &HttpRequest, ready: &Ready, callers: &Callers) -> Result<bool, Error> {
-    let caller = callers.identify(request.headers()).await?;
-    Ok(caller.is_some_and(|caller| may_see_all(&caller, &ready.grades)))
+    let caller = callers.identify(request.headers()).await?.filter(|caller| may_see_all(caller, &ready.grades));
+    if let Some(caller) = &caller {
+        audit::note_caller(request, caller);
+    }
+    Ok(caller.is_some())
 }
 
 /// Whether the caller has the token of a running attempt at the template, with all of these questions.

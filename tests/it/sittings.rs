@@ -162,7 +162,7 @@ impl School {
         Answer::to(self.admin.request(Method::POST, &format!("{}/release", path(sitting)))).await
     }
 
-    /// The same although somebody begins later.
+    /// The same although somebody begins later, or another sitting needs the paper.
     async fn release_before_all_have_come(&self, sitting: &Value) -> Answer {
         Answer::to(self.admin.request(Method::POST, &format!("{}/release?force=true", path(sitting)))).await
     }

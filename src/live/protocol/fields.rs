@@ -209,8 +209,10 @@ impl<'a> StudentFields<'a> {
             (None, None) => return Err(bad("sittingId or code is missing")),
         };
         let access = access.map(|access| AccessCode::parse(&access).ok_or_else(Fault::not_expected)).transpose()?;
-        let (base_url, key) = (self.base_url()?, self.key()?);
-        Ok(Enter { sitting: sitting.ok_or_else(Fault::not_expected)?, access, base_url, key })
+        // Of a sitting it decides nothing, but a malformed one is refused as with a start.
+        self.base_url()?;
+        let key = self.key()?;
+        Ok(Enter { sitting: sitting.ok_or_else(Fault::not_expected)?, access, key })
     }
 
     fn base_url(&self) -> Result<Option<Box<str>>, Fault> {

@@ -79,8 +79,6 @@ pub struct Enter {
     pub sitting: SittingName,
     /// The candidate's own code; without one the candidate is known by sign-in.
     pub access: Option<AccessCode>,
-    /// The beginning of the report's link; `AUTH_URL` if there is none.
-    pub base_url: Option<Box<str>>,
     /// Makes the entry repeatable, as with a start.
     pub key: Option<String>,
 }

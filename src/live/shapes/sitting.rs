@@ -23,7 +23,7 @@ pub struct EnterShape {
     code: Option<String>,
     /// The candidate's own code; without it the candidate is known by sign-in.
     access: Option<String>,
-    /// What the link to the report begins with; the server's public address without it.
+    /// Decides nothing: in a sitting links to reports begin with the server's public address.
     #[schema(max_length = 2048)]
     base_url: Option<String>,
     /// A random text that makes the entry repeatable: with the same key the answer has the same token.

@@ -80,7 +80,8 @@ pub struct StartOfGrade {
     /// Gets the result when the test has ended.
     #[schema(max_length = 2048)]
     webhook_url: Option<String>,
-    /// What the link to the report begins with; the server's public address without it.
+    /// What the link to the report begins with, in the answer, in the record and for the webhook; the server's public
+    /// address without it. Staff's lists and tables link to this server. `BASE_URLS` may limit it.
     #[schema(max_length = 2048)]
     base_url: Option<String>,
     /// A random text that makes the start repeatable: a start with a key that was used in the last 24 hours gives back
@@ -103,7 +104,8 @@ pub struct StartOfTemplate {
     /// Gets the result when the test has ended.
     #[schema(max_length = 2048)]
     webhook_url: Option<String>,
-    /// What the link to the report begins with; the server's public address without it.
+    /// What the link to the report begins with, in the answer, in the record and for the webhook; the server's public
+    /// address without it. Staff's lists and tables link to this server. `BASE_URLS` may limit it.
     #[schema(max_length = 2048)]
     base_url: Option<String>,
     /// A random text that makes the start repeatable: a start with a key that was used in the last 24 hours gives back

@@ -204,15 +204,26 @@ async fn insert_starts(connection: &impl ConnectionTrait, begins: &[&NewAttempt]
 }
 
 fn start_row(new: &NewAttempt) -> attempt_event::ActiveModel {
-    let account = new.owner.iter().map(String::as_str);
+    let account = new.owner.clone();
+    let bystander = new.entry.as_ref().and_then(|entry| entry.bystander.as_deref()).map(while_signed_in);
     attempt_event::ActiveModel {
         id: NotSet,
         session_id: Set(new.terms.session_id),
-        at_ms: Set(new.entry.map_or(new.times.begins_at, |entry| entry.entered_at).milliseconds()),
+        at_ms: Set(new.entry.as_ref().map_or(new.times.begins_at, |entry| entry.entered_at).milliseconds()),
         kind: Set(if new.entry.is_some() { ENTERED } else { STARTED }.to_owned()),
         by: Set("student".to_owned()),
-        detail: Set([new.channel.name()].into_iter().chain(account).collect::<Vec<_>>().join(", ")),
+        detail: Set([new.channel.name().to_owned()]
+            .into_iter()
+            .chain(account)
+            .chain(bystander)
+            .collect::<Vec<_>>()
+            .join(", ")),
     }
+}
+
+/// On the record of a candidate: whose sign-in was in the browser where their code was typed.
+pub(super) fn while_signed_in(other: &str) -> String {
+    format!("while {other} was signed in")
 }
 
 /// The row of a new attempt, which has met a pause of its grade or its template.

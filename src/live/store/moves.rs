@@ -13,6 +13,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::attempts::{find_token_hash, is_overdue};
+use super::commit::while_signed_in;
 use super::move_codes::{count_guess, find_code, use_code};
 use crate::auth::token;
 use crate::database::{Database, bound_lock_waits};
@@ -68,6 +69,8 @@ pub enum Mover<'a> {
         candidate_id: Uuid,
         /// The hash of the access code with which somebody has entered; `None` for the candidate who is signed in.
         access_hash: Option<&'a [u8; 32]>,
+        /// Another person who is signed in where the code was typed.
+        bystander: Option<&'a str>,
     },
     /// Whoever has the code with this hash. With a session, the code must be of that one.
     Code(Option<Uuid>, &'a [u8; 32]),
@@ -226,7 +229,10 @@ async fn judge(
 ) -> Result<Result<Granted, MoveOutcome>, DbErr> {
     let (session_id, detail) = match mover {
         Mover::Owner(session_id, owner) => (session_id, format!("signed in as {owner}")),
-        Mover::Candidate { session_id, .. } => (session_id, "entered again".to_owned()),
+        Mover::Candidate { session_id, bystander: None, .. } => (session_id, "entered again".to_owned()),
+        Mover::Candidate { session_id, bystander: Some(other), .. } => {
+            (session_id, format!("entered again, {}", while_signed_in(other)))
+        }
         Mover::Code(session_id, code_hash) => match find_code(connection, session_id, code_hash, now).await? {
             Some(code) => (code.session_id, format!("with a code of {}", code.made_by)),
             None => return Ok(Err(MoveOutcome::Refused)),

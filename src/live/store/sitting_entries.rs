@@ -23,7 +23,7 @@ pub(super) async fn find_outdated(
 ) -> Result<HashSet<usize>, DbErr> {
     let entered = |commit: &Commit| {
         commit.writes.iter().find_map(|write| match write {
-            Write::Begin(begin) => begin.terms.sitting.zip(begin.entry),
+            Write::Begin(begin) => begin.terms.sitting.zip(begin.entry.as_ref().map(|entry| entry.version)),
             _ => None,
         })
     };
@@ -37,7 +37,7 @@ pub(super) async fn find_outdated(
     let versions: HashMap<Uuid, i64> =
         those.lock(LockType::Share).into_tuple::<(Uuid, i64)>().all(transaction).await?.into_iter().collect();
     let is_outdated = |commit: &&Commit| {
-        entered(commit).is_some_and(|(place, entry)| versions.get(&place.sitting_id) != Some(&entry.version))
+        entered(commit).is_some_and(|(place, version)| versions.get(&place.sitting_id) != Some(&version))
     };
     let places = commits.iter().enumerate().filter(|(_, commit)| is_outdated(commit));
     Ok(places.map(|(place, _)| place).collect())
@@ -50,7 +50,7 @@ pub(super) async fn note(connection: &impl ConnectionTrait, begins: &[&NewAttemp
     let entries: BTreeMap<Uuid, (Uuid, Moment)> = begins
         .iter()
         .filter_map(|begin| {
-            let (place, entry) = begin.terms.sitting.zip(begin.entry)?;
+            let (place, entry) = begin.terms.sitting.zip(begin.entry.as_ref())?;
             Some((place.candidate_id, (begin.terms.session_id, entry.entered_at)))
         })
         .collect();

@@ -100,11 +100,13 @@ pub struct NewAttempt {
 }
 
 /// How a candidate was let into a sitting.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct NewEntry {
     /// The version of the sitting by which it was decided. With another one nothing is stored.
     pub version: i64,
     pub entered_at: Moment,
+    /// The e-mail address of another person who was signed in where the candidate's code was typed.
+    pub bystander: Option<String>,
 }
 
 /// How a client has sent its `start`.

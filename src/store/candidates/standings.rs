@@ -49,7 +49,6 @@ pub struct CandidateResult {
     pub total_questions: i32,
     /// Whole seconds.
     pub time_taken: i32,
-    pub report_url: String,
 }
 
 /// Loads what the attempts of a sitting say of its candidates, by the candidates' ids.

@@ -482,6 +482,23 @@ test("closing the dialog in the middle of a release leaves the rest alone", asyn
   await expect(page.getByRole("toolbar", { name: "1 selected" })).toBeVisible();
 });
 
+test("a paper that another exam still needs is released only by who insists", async ({ browser, hall, request }) => {
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace" }], { name: "Finals" });
+  const attempt = await entered(request, school, "Ada Lovelace");
+  await school.begin();
+  const { page, sitting } = school;
+  await handsIn(request, attempt, await keysOf(page), allRight);
+  const candidates = (await roster(page, sitting.id)).map(({ id }: { id: string }) => id);
+  await call(page, "POST", `${school.path}/make-up`, { name: "Finals again", candidates });
+  await page.goto(`/staff/sittings/${sitting.id}`);
+  await page.getByRole("button", { name: "Release results (1)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release the results of 1 candidate?" });
+  await expect(dialog.getByText(/^Others are still to sit the same paper: Finals again\./)).toBeVisible();
+  await check(page, "before the release of a paper that others need");
+  await dialog.getByRole("button", { name: "Release (1) although others sit this paper later" }).click();
+  await expect(page.getByText("The results of 1 candidate are released.")).toBeVisible();
+});
+
 test("candidates come and go: one more, a removal that is undone, new codes, and needs in every exam", async ({ page }) => {
   const id = await planned(page);
   await page.getByRole("button", { name: "Add a candidate" }).click();

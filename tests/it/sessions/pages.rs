@@ -55,7 +55,7 @@ async fn the_plain_list_is_what_it_was() {
     let id = stored.client(json!({ "event": 23 })).await;
     let session = stored.hall.stored_session(&id).await;
     let expected = format!(
-        r#"[{{"sessionId":"{id}","grade":5,"timestamp":{},"score":800,"correctAnswers":10,"totalQuestions":10,"reportUrl":"https://exam.example/report/{id}","webhookSent":false}}]"#,
+        r#"[{{"sessionId":"{id}","grade":5,"timestamp":{},"score":800,"correctAnswers":10,"totalQuestions":10,"reportUrl":"http://exam.localhost/report/{id}","webhookSent":false}}]"#,
         session["timestamp"]
     );
     for query in ["", "?", "?event=", "?event=&grade="] {

@@ -39,7 +39,7 @@ async fn live_results_are_a_table_and_others_when_asked_for() {
         result["score"],
         result["correctAnswers"],
         result["accuracy"].as_f64().unwrap(),
-        text("reportUrl"),
+        format_args!("http://exam.localhost/report/{live}"),
     );
     assert_eq!(table(&admin, "").await, [HEADINGS.to_owned(), row.clone()]);
     let all = table(&admin, "?origin=all&format=csv&grade=5").await;

@@ -1,8 +1,8 @@
 //! `PUBLIC_ANSWERS=false`: every road on which someone with a session's id could learn the keys of a test that a client
 //! handed in. Anybody can hand in a test with the ids of a whole bank, so each of them is closed to all but staff of
 //! the grade: the answer to `POST /api/sessions` and to its repeat, the session, its payload, the questions of its
-//! report, the report on paper, and the webhook, whose receiver the caller has named. Lists and statistics are for staff alone, and
-//! `/v1` is for whoever has the provider's key (`tests/it/rights.rs`, `tests/it/contract/keys.rs`).
+//! report, the report on paper, and the webhook, whose receiver the caller has named. Lists and statistics are for
+//! staff alone, and `/v1` is for whoever has the provider's key (`tests/it/rights.rs`, `tests/it/contract/keys.rs`).
 
 use std::process::Command;
 

@@ -56,7 +56,8 @@ async fn everyone_sees_their_own_sittings_and_what_they_may_do() {
     student.begin().await;
     student.submit().await;
     assert_eq!(may().await, "nothing");
-    let released = Answer::to(school.admin.request(Method::POST, &format!("{}/release", path(&sitting)))).await;
+    let released =
+        Answer::to(school.admin.request(Method::POST, &format!("{}/release?force=true", path(&sitting)))).await;
     assert_eq!((released.status, may().await), (200, json!("result")));
     school.advance(60);
     let later = school.sitting(20, json!({ "name": "Next" })).await;

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::entrant::{Entrant, access_codes};
 use super::{School, candidate_path, path, send};
 
 const ADMIN: &str = "admin@exam.test";
@@ -55,4 +56,35 @@ async fn changes_of_managers_leave_who_when_and_what() {
     expected.insert(2, text("plan", "room B12: factor none to 110"));
     assert_eq!(recorded, expected);
     assert_eq!(school.admin.get(&path(&sitting)).await.json()["sitting"]["released"], true);
+}
+
+#[tokio::test]
+async fn who_is_signed_in_while_the_code_of_another_is_typed_is_on_record() {
+    let school = School::open().await;
+    let sitting = school.sitting(40, json!({})).await;
+    let people = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "externalId": "7", "name": "Bo" }]);
+    school.enrol(&sitting, people).await;
+    let codes = access_codes(&school, &sitting).await;
+    school.advance(11);
+    school.hall.cookie("head@exam.test").await;
+    let enter = |name: &str| json!({ "sittingId": sitting["id"], "access": codes[name] });
+    Entrant::signed_in(&school.hall, "rita@exam.test", enter("Bo")).await;
+    Entrant::signed_in(&school.hall, "rita@exam.test", enter("Bo")).await;
+    Entrant::enter(&school.hall, enter("Bo")).await;
+    Entrant::signed_in(&school.hall, "ada@exam.test", enter("Ada")).await;
+    Entrant::signed_in(&school.hall, "ada@exam.test", enter("Ada")).await;
+    let entries = async |name: &str| {
+        let candidate = school.candidate(&sitting, name).await;
+        let path = format!("/api/live/candidates/{}/events", candidate["id"].as_str().unwrap());
+        let events = school.admin.get(&path).await.json()["events"].clone();
+        let theirs =
+            events.as_array().unwrap().iter().filter(|event| event["kind"] == "entered" || event["kind"] == "token");
+        theirs.map(|event| event["detail"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let rita = "while rita@exam.test was signed in";
+    assert_eq!(
+        entries("Bo").await,
+        [format!("websocket, {rita}"), format!("entered again, {rita}"), "entered again".to_owned()]
+    );
+    assert_eq!(entries("Ada").await, ["websocket, ada@exam.test", "entered again"]);
 }

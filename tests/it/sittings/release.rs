@@ -37,8 +37,11 @@ async fn read(school: &School, session: &str) -> Answer {
 /// Six minutes in which the rules of two other sittings release them, one after the other: the server has by then
 /// looked for all that are due.
 async fn let_rules_release_others(school: &School) {
+    // Of another paper, which nobody at work needs.
+    let template = super::template(&school.admin, 5).await;
     for name in ["Nobody's", "Nobody's either"] {
-        let other = school.sitting(1, json!({ "name": name, "results": school.at(2) })).await;
+        let rule = json!({ "name": name, "templateId": template, "results": school.at(2) });
+        let other = school.sitting(1, rule).await;
         school.advance(3);
         eventually("the other sitting is released", async || {
             (school.read(&other).await["released"] == true).then_some(())
@@ -323,6 +326,59 @@ async fn staff_may_insist_and_the_absent_are_not_waited_for() {
         let path = format!("{}/release{query}", path(&sitting));
         let released = Answer::to(school.admin.request(Method::POST, &path)).await;
         assert_eq!((released.status, &released.json()["toCome"]), (200, &json!(0)), "{}", released.text());
+    }
+}
+
+#[tokio::test]
+async fn a_paper_that_a_make_up_needs_is_released_by_force_alone() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    school
+        .enrol(&sitting, json!([{ "email": "a@exam.test", "name": "A" }, { "email": "b@exam.test", "name": "B" }]))
+        .await;
+    let first = school.candidate(&sitting, "A").await;
+    let mut student = school.enter(&sitting, &first).await;
+    school.advance(6);
+    student.begin().await;
+    student.submit().await;
+    let orders = format!("/api/live/rooms/orders?sittingId={}", sitting["id"].as_str().unwrap());
+    let absent = json!({ "id": "a", "type": "absent", "candidateId": "*" });
+    assert_eq!(school.admin.post_json(&orders, &absent).await.status, 200);
+    let made = school.admin.post_json(&format!("{}/make-up", path(&sitting)), &json!({})).await;
+    assert_eq!(made.status, 200, "{}", made.text());
+    let release = async |query: &str| {
+        let path = format!("{}/release{query}", path(&sitting));
+        Answer::to(school.admin.request(Method::POST, &path)).await
+    };
+    assert_eq!(release("?dryRun=true").await.json()["neededBy"], json!(["Finals (make-up)"]));
+    release("").await.assert_error(409, "Another sitting needs the paper");
+    // Its own rule waits for the make-up too.
+    let due = school.patch(&sitting, json!({ "results": school.at(-1) })).await;
+    assert_eq!(due.status, 200, "{}", due.text());
+    let_rules_release_others(&school).await;
+    assert_eq!(school.read(&sitting).await["released"], false);
+    let forced = release("?force=true").await;
+    assert_eq!((forced.status, &forced.json()["neededBy"]), (200, &json!([])), "{}", forced.text());
+    assert_eq!(release("").await.status, 200, "a repeat changes nothing");
+}
+
+#[tokio::test]
+async fn a_make_up_that_is_over_or_gone_holds_up_nothing() {
+    let school = School::open().await;
+    for is_over in [true, false] {
+        let sitting = school.sitting(5, json!({})).await;
+        school.enrol(&sitting, json!([{ "email": "a@exam.test", "name": "A" }])).await;
+        let start = if is_over { 10 } else { 600 };
+        let other = school.sitting(start, json!({ "name": "Other" })).await;
+        school.enrol(&other, json!([{ "email": "b@exam.test" }])).await;
+        school.advance(20);
+        school.release(&sitting).await.assert_error(409, "Another sitting needs the paper");
+        if is_over {
+            school.advance(80);
+        } else {
+            assert_eq!(super::delete(&school.admin, &path(&other)).await.status, 200);
+        }
+        assert_eq!(school.release(&sitting).await.status, 200);
     }
 }
 

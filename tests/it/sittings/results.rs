@@ -3,6 +3,7 @@
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
 
+use super::entrant::{Entrant, knock};
 use super::{School, path};
 
 #[tokio::test]
@@ -52,4 +53,23 @@ async fn every_candidate_has_a_row() {
     let cells: Vec<Vec<Data>> = sheet.rows().map(<[Data]>::to_vec).collect();
     assert_eq!((cells.len(), cells[1][0].to_string(), cells[1][13].to_string()), (3, "Ada".to_owned(), report));
     assert_eq!(cells[2][2], Data::String("=1+1".to_owned()));
+}
+
+#[tokio::test]
+async fn the_link_of_a_report_is_the_server_s_own_whatever_the_candidate_sends() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({ "results": "now" })).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    let enter = json!({ "sittingId": sitting["id"], "baseUrl": "https://evil.example" });
+    let mut ada = Entrant::signed_in(&school.hall, "ada@exam.test", enter).await;
+    school.advance(6);
+    ada.socket.expect("begin").await;
+    let submitted = ada.submit(1).await;
+    let link = format!("http://exam.localhost/report/{}", ada.session_id);
+    assert_eq!(submitted["reportUrl"], link);
+    assert_eq!(school.hall.stored_session(&ada.session_id).await["reportUrl"], link);
+    let table = school.admin.get(&format!("{}/results.csv", path(&sitting))).await.text();
+    assert!(table.contains(&link), "{table}");
+    let malformed = json!({ "sittingId": sitting["id"], "baseUrl": "ftp://evil.example" });
+    knock(&school.hall.base(), &[], malformed).await.expect_error("bad_message").await;
 }

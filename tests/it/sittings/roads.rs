@@ -90,7 +90,8 @@ async fn a_paper_of_two_sittings_waits_for_both() {
     school.advance(14);
     student.begin().await;
     student.submit().await;
-    assert_eq!(school.release(&first).await.status, 200);
+    school.release(&first).await.assert_error(409, "Another sitting needs the paper");
+    assert_eq!(school.release_before_all_have_come(&first).await.status, 200);
     assert!(!shows(&anyone).await, "the second has open doors");
     anyone.get(&at).await.assert_error(403, "The exam has not opened yet");
     let own = format!("/api/report/{}/questions", student.session_id);

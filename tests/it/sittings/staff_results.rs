@@ -334,3 +334,55 @@ mod edge {
         assert_eq!(school.admin.get(&format!("{}/results", path(&empty))).await.status, 200);
     }
 }
+
+#[tokio::test]
+async fn who_reads_results_early_or_keys_is_on_record_once_an_hour() {
+    let taught = Taught::open().await;
+    let (admin, manager) = (&taught.school.admin, &taught.manager);
+    let sitting = taught.sitting["id"].as_str().unwrap();
+    let (session, template) = (taught.ada.session_id.as_str(), taught.school.template.as_str());
+    let roads = [
+        (format!("{}/results", path(&taught.sitting)), ["results.read", sitting, "/api/admin/sittings/{id}/results"]),
+        (format!("{RESULTS}{}", taught.query()), ["results.read", sitting, RESULTS]),
+        (format!("/api/sessions/{session}"), ["results.read", session, "/api/sessions/{id}"]),
+        (format!("/api/report/{session}/questions"), ["results.read", session, "/api/report/{id}/questions"]),
+        (format!("/api/report/{session}/pdf"), ["results.read", session, "/api/report/{id}/pdf"]),
+        ("/api/questions?grade=5".to_owned(), ["keys.read", "grade 5", "/api/questions"]),
+        ("/api/review/questions?grade=5".to_owned(), ["keys.read", "grade 5", "/api/review/questions"]),
+        (format!("/api/test-templates/{template}"), ["keys.read", template, "/api/test-templates/{id}"]),
+        (
+            format!("/api/manager/test-templates/{template}"),
+            ["keys.read", template, "/api/manager/test-templates/{id}"],
+        ),
+    ];
+    let recorded = async |actor: &str| {
+        let found = admin.get(&format!("/api/admin/audit?actor={actor}%40exam.test")).await.json();
+        let text = |entry: &Value, name: &str| entry[name].as_str().unwrap().to_owned();
+        let entries = found["entries"].as_array().unwrap().iter();
+        let mut entries: Vec<[String; 3]> =
+            entries.map(|entry| ["action", "subject", "detail"].map(|name| text(entry, name))).collect();
+        entries.sort();
+        entries
+    };
+    for _ in 0..3 {
+        for (road, _) in &roads {
+            let answer = manager.get(road).await;
+            assert_eq!(answer.status, 200, "{road}: {}", answer.text());
+        }
+    }
+    let mut expected: Vec<[String; 3]> = roads.iter().map(|(_, entry)| entry.map(str::to_owned)).collect();
+    expected.sort();
+    assert_eq!(recorded("max").await, expected);
+    for _ in 0..2 {
+        assert_eq!(admin.get("/api/sessions").await.status, 200);
+    }
+    let lists = recorded("admin").await.into_iter().filter(|[_, _, detail]| detail == "/api/sessions").count();
+    assert_eq!(lists, 1);
+    // An hour later it is another reading, and what has been released is for everyone.
+    taught.school.advance(61);
+    taught.release().await;
+    for (road, _) in &roads[..3] {
+        assert_eq!(manager.get(road).await.status, 200);
+    }
+    assert_eq!(recorded("max").await.len(), expected.len() + 2);
+}

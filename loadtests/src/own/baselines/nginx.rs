@@ -39,7 +39,7 @@ pub async fn cost_of_requests(folder: &Path, compressed: &[u8], time: Duration) 
     );
     let file = folder.join("nginx.conf");
     std::fs::write(&file, configuration)?;
-    // Its worker may not be able to read a folder that only its owner may enter.
+    // nginx looks up the user of its package, and fails where there is none.
     let mut command = Command::new("nginx");
     command.arg("-c").arg(&file).arg("-p").arg(&folder).args(["-g", "user root;"]);
     let service = ChildService::start(command, port).await?;

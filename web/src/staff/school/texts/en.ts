@@ -47,6 +47,8 @@ const actions: Record<string, string> = {
   "questions.imported": "Imported questions",
   "questions.exported": "Exported questions",
   "results.exported": "Exported results",
+  "results.read": "Looked at results",
+  "keys.read": "Looked at questions with keys",
 };
 
 export const en = {

@@ -47,6 +47,8 @@ const actions: Record<string, string> = {
   "questions.imported": "Nhập câu hỏi",
   "questions.exported": "Xuất câu hỏi",
   "results.exported": "Xuất kết quả",
+  "results.read": "Xem kết quả",
+  "keys.read": "Xem câu hỏi kèm đáp án",
 };
 
 export const vi: SchoolTexts = {
