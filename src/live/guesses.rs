@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
+use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::http::limits::CountedCaller;
@@ -21,10 +22,12 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// Addresses, aims, and beginnings of codes whose wrong codes are remembered, each: more than the budgets of a day let
 /// anybody fill.
 const REMEMBERED_MAX: u64 = 200_000;
-/// How long a look-up waits for its turn.
+/// How long a look-up waits for its turns.
 const TURN_WITHIN: Duration = Duration::from_secs(20);
 /// The longest that a wrong code waits for its answer. Its turn may be taken for longer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
+/// The longest that both take.
+pub const GUESSED_WITHIN: Duration = Duration::from_secs(25);
 
 /// Wrong codes of one address, which may be that of a whole school, before each of its look-ups needs a turn.
 const WRONG_OF_ADDRESS_MAX: u32 = 60;
@@ -41,8 +44,11 @@ const WRONG_OF_TRUSTED_MAX: u32 = 2_000;
 const WRONG_OF_AIM_MAX: u32 = 600;
 /// … which are so many …
 const FREE_OF_ADDRESS: u32 = 3;
-/// … and wrong codes after which every other address needs it too.
-const WRONG_OF_AIM_LIMIT: u32 = 20_000;
+/// … and wrong codes after which every other address needs one too. Those that have sent none have a turn of their own,
+/// so that an attack from many addresses keeps out nobody who has not guessed.
+const WRONG_OF_AIM_LIMIT: u32 = 5_000;
+/// How long a wrong code holds that turn.
+const FIRST_PACE: Duration = Duration::from_secs(5);
 /// The longest that a wrong code holds the turn of its aim.
 const AIM_PACE_MAX: Duration = Duration::from_secs(10);
 /// Look-ups that wait for the turn of an aim …
@@ -119,6 +125,8 @@ struct Tries {
     turns: OnceLock<Turnstile>,
     /// Of what codes are aimed at: a line for each address.
     lines: OnceLock<AddressTurnstile>,
+    /// The same for addresses that have not guessed.
+    first: OnceLock<AddressTurnstile>,
 }
 
 struct Tally<K>(Cache<K, Arc<Tries>>);
@@ -149,9 +157,17 @@ impl Tries {
 
     /// The turn of those who aim at this: one at a time, and the addresses in turn.
     async fn turn_of(&self, caller: Option<CountedCaller>) -> Option<HeldTurn> {
-        let new = || AddressTurnstile::new(1, WAITING_OF_AIM_MAX, WAITING_OF_AIM_AND_ADDRESS_MAX, TURN_WITHIN);
-        Some(Box::new(self.lines.get_or_init(new).turn(caller).await?))
+        Some(Box::new(self.lines.get_or_init(one_by_one).turn(caller).await?))
     }
+
+    /// That of addresses that have not guessed.
+    async fn first_turn_of(&self, caller: Option<CountedCaller>) -> Option<HeldTurn> {
+        Some(Box::new(self.first.get_or_init(one_by_one).turn(caller).await?))
+    }
+}
+
+fn one_by_one() -> AddressTurnstile {
+    AddressTurnstile::new(1, WAITING_OF_AIM_MAX, WAITING_OF_AIM_AND_ADDRESS_MAX, TURN_WITHIN)
 }
 
 /// A second for each `per` wrong codes, within limits.
@@ -168,6 +184,10 @@ impl Guesses {
 
     /// Waits for the turns that a look-up of a code needs; `None` if there is no place to wait, or no turn in time.
     pub async fn guess(&self, caller: Option<CountedCaller>, aim: Aim) -> Option<Guess> {
+        timeout(TURN_WITHIN, self.guess_in_turn(caller, aim)).await.ok().flatten()
+    }
+
+    async fn guess_in_turn(&self, caller: Option<CountedCaller>, aim: Aim) -> Option<Guess> {
         let address = self.of_address.of(caller.clone()).await;
         let of_aim = self.of_aim.of(aim.at.clone()).await;
         let alike = self.alike.of(aim.clone()).await;
@@ -186,7 +206,10 @@ impl Guesses {
         }
         let is_slowed = all >= WRONG_OF_AIM_LIMIT || all >= WRONG_OF_AIM_MAX && own >= FREE_OF_ADDRESS;
         if is_slowed && !is_trusted {
-            turns.push((of_aim.turn_of(caller).await?, pace(all, WRONG_OF_AIM_MAX, AIM_PACE_MAX)));
+            turns.push(match own {
+                0 => (of_aim.first_turn_of(caller).await?, FIRST_PACE),
+                _ => (of_aim.turn_of(caller).await?, pace(all, WRONG_OF_AIM_MAX, AIM_PACE_MAX)),
+            });
         }
         Some(Guess { clock: self.clock.clone(), counted, turns })
     }
@@ -317,6 +340,19 @@ mod tests {
         assert!(guesses.guess(from(201), aim("d")).now_or_never().flatten().unwrap().turns.is_empty(), "nor a school");
     }
 
+    #[tokio::test]
+    async fn who_has_not_guessed_is_served_while_thousands_of_addresses_guess() {
+        let guesses = Guesses::new(Clock::movable());
+        let everywhere = guesses.of_aim.of("K7PQ2".to_owned()).await;
+        everywhere.wrong.store(WRONG_OF_AIM_LIMIT, Ordering::Relaxed);
+        let guessing = guesses.of_address.of(from(1)).await;
+        guessing.wrong.store(1, Ordering::Relaxed);
+        let held = guesses.guess(from(1), aim("a")).now_or_never().flatten().unwrap();
+        assert!(guesses.guess(from(1), aim("b")).now_or_never().is_none());
+        assert!(guesses.guess(from(2), aim("c")).now_or_never().flatten().is_some());
+        drop(held);
+    }
+
     /// The budget of a day, by the rules above and nothing else: an attacker who always has a code ready.
     #[test]
     fn a_day_of_guessing_finds_less_than_a_millionth_of_a_code() {
@@ -331,7 +367,9 @@ mod tests {
                 seconds += pace(wrong, WRONG_OF_AIM_MAX, AIM_PACE_MAX).as_secs_f64();
                 wrong += 1;
             }
-            let expected = SERVERS * f64::from(wrong) * CANDIDATES / codes;
+            // Beside them those that come from ever new addresses.
+            let first = (DAY / FIRST_PACE.as_secs_f64()).min(f64::from(addresses));
+            let expected = SERVERS * (f64::from(wrong) + first) * CANDIDATES / codes;
             assert!(expected < 1e-6, "{addresses} addresses: {wrong} guesses, {expected:e} codes");
         }
     }

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::error::{LiveError, LiveErrorBody};
+use super::guesses::GUESSED_WITHIN;
 use super::messages::ForwardedRequest;
 use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX, StartOrEnter};
@@ -72,7 +73,8 @@ pub async fn begin(
             within(Box::pin(start::begin(&live, *start, caller, StartChannel::Https))).await?
         }
         StartOrEnter::Enter(entry) => {
-            within(Box::pin(enter::enter(&live, *entry, caller, counted_caller, StartChannel::Https))).await?
+            let entering = Box::pin(enter::enter(&live, *entry, caller, counted_caller, StartChannel::Https));
+            within_time(GUESSED_WITHIN + COMMIT_TIMEOUT, entering).await?
         }
     };
     if let Some(seat) = begun.seat {
@@ -335,7 +337,11 @@ async fn ask(live: &Arc<Live>, session_id: Uuid, token: &str, body: Option<Strin
 
 /// Answers 503 when `asking` takes too long. Its commands may or may not be saved, so the client sends them again.
 async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, LiveError> {
-    let answer = tokio::time::timeout(COMMIT_TIMEOUT, asking).await.map_err(|_| Error::Unavailable(NOT_SAVED))?;
+    within_time(COMMIT_TIMEOUT, asking).await
+}
+
+async fn within_time<T>(limit: Duration, asking: impl Future<Output = Result<T, Fault>>) -> Result<T, LiveError> {
+    let answer = tokio::time::timeout(limit, asking).await.map_err(|_| Error::Unavailable(NOT_SAVED))?;
     Ok(answer?)
 }
 

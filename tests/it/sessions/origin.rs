@@ -50,41 +50,6 @@ async fn a_live_exam_without_sign_in_has_no_account() {
 }
 
 #[tokio::test]
-async fn lists_and_tables_link_to_this_server_whatever_a_client_sends() {
-    let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
-    let receiver = Receiver::open().await;
-    let evil = "https://evil.example";
-    let mut body = honest(&hall.bank(5).await);
-    body["baseUrl"] = json!(evil);
-    body["webhookUrl"] = json!(receiver.url());
-    let client = create(&hall.anonymous(), &body).await;
-    let start = json!({ "baseUrl": evil, "webhookUrl": receiver.url(), "annotations": { "event": 23 } });
-    let live = sit(&hall, &hall.signed_in("student").await, start).await;
-    // What the specification gives to the one who sent it: the record and the webhook.
-    let calls = receiver.wait_for(2).await;
-    for id in [&client, &live] {
-        let theirs = format!("{evil}/report/{id}");
-        assert_eq!(hall.stored_session(id).await["reportUrl"], theirs);
-        assert!(calls.iter().any(|call| call.json()["reportUrl"] == theirs), "{theirs}");
-    }
-    let admin = hall.signed_in("admin").await;
-    for (path, ids) in [
-        ("/api/sessions", &[&client, &live][..]),
-        ("/api/sessions?page=1", &[&client, &live]),
-        ("/api/sessions?event=23", &[&live]),
-        ("/api/admin/results?origin=all", &[&client, &live]),
-        ("/api/manager/results.csv?grade=5", &[&live]),
-    ] {
-        let answer = admin.get(path).await;
-        assert_eq!(answer.status, 200, "{}", answer.text());
-        for id in ids {
-            assert!(answer.text().contains(&format!("http://exam.localhost/report/{id}")), "{path}: {}", answer.text());
-        }
-        assert!(!answer.text().contains("evil.example"), "{path}: {}", answer.text());
-    }
-}
-
-#[tokio::test]
 async fn a_base_url_of_another_origin_than_the_named_ones_is_refused() {
     let hall = Hall::with(&[("BASE_URLS", "https://exam.example,https://lms.example")]).await;
     let student = hall.signed_in("student").await;
@@ -103,4 +68,47 @@ async fn a_base_url_of_another_origin_than_the_named_ones_is_refused() {
         assert!(refused.json()["error"].as_str().unwrap().starts_with("baseUrl "), "{}", refused.text());
     }
     sit(&hall, &student, json!({})).await;
+}
+
+mod own_tables {
+    use super::*;
+
+    #[tokio::test]
+    async fn lists_and_tables_link_to_this_server_whatever_a_client_sends() {
+        let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+        let receiver = Receiver::open().await;
+        let evil = "https://evil.example";
+        let mut body = honest(&hall.bank(5).await);
+        body["baseUrl"] = json!(evil);
+        body["webhookUrl"] = json!(receiver.url());
+        let client = create(&hall.anonymous(), &body).await;
+        let start = json!({ "baseUrl": evil, "webhookUrl": receiver.url(), "annotations": { "event": 23 } });
+        let live = sit(&hall, &hall.signed_in("student").await, start).await;
+        // What the specification gives to the one who sent it: the record and the webhook.
+        let calls = receiver.wait_for(2).await;
+        for id in [&client, &live] {
+            let theirs = format!("{evil}/report/{id}");
+            assert_eq!(hall.stored_session(id).await["reportUrl"], theirs);
+            assert!(calls.iter().any(|call| call.json()["reportUrl"] == theirs), "{theirs}");
+        }
+        let admin = hall.signed_in("admin").await;
+        for (path, ids) in [
+            ("/api/sessions", &[&client, &live][..]),
+            ("/api/sessions?page=1", &[&client, &live]),
+            ("/api/sessions?event=23", &[&live]),
+            ("/api/admin/results?origin=all", &[&client, &live]),
+            ("/api/manager/results.csv?grade=5", &[&live]),
+        ] {
+            let answer = admin.get(path).await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            for id in ids {
+                assert!(
+                    answer.text().contains(&format!("http://exam.localhost/report/{id}")),
+                    "{path}: {}",
+                    answer.text()
+                );
+            }
+            assert!(!answer.text().contains("evil.example"), "{path}: {}", answer.text());
+        }
+    }
 }
