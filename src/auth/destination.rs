@@ -8,6 +8,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderName;
 use actix_web::middleware::Next;
+use percent_encoding::percent_decode_str;
 
 use crate::error::Error;
 
@@ -31,7 +32,9 @@ pub async fn refuse(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
     let destination = request.headers().get(&SEC_FETCH_DEST);
-    if destination.is_some_and(|destination| !is_meant(request.path(), destination.as_bytes())) {
+    // Routes are found by the path as it is decoded, so `/%61pi/` is below `/api` too.
+    let path = percent_decode_str(request.path()).decode_utf8_lossy();
+    if destination.is_some_and(|destination| !is_meant(&path, destination.as_bytes())) {
         let refused = Error::Forbidden(PART_REFUSED).error_response();
         return Ok(request.into_response(refused).map_into_right_body());
     }

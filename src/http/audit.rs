@@ -129,7 +129,7 @@ pub const READ: [AuditedRoute; 17] = [
 ];
 
 /// Parameters that name what is read where the path does not.
-const SUBJECT_PARAMETERS: [&str; 3] = ["sittingId", "templateId", "grade"];
+const SUBJECT_PARAMETERS: [&str; 5] = ["grade", "sittingId", "templateId", "template", "event"];
 
 /// All actions that can be on record, in order and each once.
 #[must_use]
@@ -243,11 +243,10 @@ fn find(method: &Method, path: &str) -> Option<(AuditedRoute, bool)> {
 /// What the parameters name, in one form for every order of them.
 fn subject_asked_for(query: &str) -> String {
     let asked: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
-    let named = SUBJECT_PARAMETERS.iter().find_map(|name| asked.iter().find(|(parameter, _)| parameter == name));
-    named.map_or_else(
-        String::new,
-        |(name, value)| if name == "grade" { format!("grade {value}") } else { value.to_string() },
-    )
+    // All of them: a parameter that the route does not read must hide none that it does.
+    let named = SUBJECT_PARAMETERS.iter().filter_map(|name| asked.iter().find(|(parameter, _)| parameter == name));
+    let words = named.map(|(name, value)| if name == "grade" { format!("grade {value}") } else { value.to_string() });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The part of the path, as handlers read it; an address in the form in which it is stored.
@@ -286,6 +285,7 @@ mod tests {
     fn what_is_read_has_a_subject() {
         assert_eq!(subject_asked_for("q=x&grade=5"), "grade 5");
         assert_eq!(subject_asked_for("from=2026&sittingId=a%20b"), "a b");
+        assert_eq!(subject_asked_for("sittingId=x&grade=6"), "grade 6, x", "nothing hides what is read");
         assert_eq!(subject_asked_for("page=2"), "");
     }
 

@@ -3,14 +3,16 @@
 //! holds the turn for a while, longer with each one. A right one gives it back at once, so a school behind one address
 //! passes while some of its pupils guess (`docs/decisions/0062-guesses-have-a-budget.md`).
 
+use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
 use tokio::time::timeout;
+use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::http::limits::CountedCaller;
@@ -34,18 +36,21 @@ const WRONG_OF_ADDRESS_MAX: u32 = 60;
 /// Turns of one address. Those who guess one code after another fill as many as they are.
 const TURNS_OF_ADDRESS: usize = 32;
 /// Look-ups of one address that wait.
-const WAITING_OF_ADDRESS_MAX: usize = 2_048;
+const WAITING_OF_ADDRESS_MAX: usize = 10_000;
 /// The longest that a wrong code holds the turn of its address.
 const ADDRESS_PACE_MAX: Duration = Duration::from_secs(600);
-/// An address from which a right code has come passes the line of the aim until it has sent so many wrong ones.
-const WRONG_OF_TRUSTED_MAX: u32 = 2_000;
+/// An address from which right codes have come passes the line of the aim until it has sent so many wrong ones for each
+/// person whose code was right …
+const WRONG_FOR_EACH_RIGHT: u32 = 100;
+/// … of so many people. A thief of one code has not the room of a school.
+const RIGHT_MAX: usize = 20;
 
 /// Wrong codes for one aim, such as a sitting, after which those addresses need its turn that have sent some …
 const WRONG_OF_AIM_MAX: u32 = 600;
 /// … which are so many …
 const FREE_OF_ADDRESS: u32 = 3;
-/// … and wrong codes after which every other address needs one too. Those that have sent none have a turn of their own,
-/// so that an attack from many addresses keeps out nobody who has not guessed.
+/// … and wrong codes after which every other address needs one too. Those that have sent none have a turn of their
+/// own, so that an attack from many addresses holds up whoever has not guessed as little as may be.
 const WRONG_OF_AIM_LIMIT: u32 = 5_000;
 /// How long a wrong code holds that turn.
 const FIRST_PACE: Duration = Duration::from_secs(5);
@@ -93,20 +98,17 @@ pub struct Guess {
 /// Where a guess is counted. It is taken back when it is dropped, unless the guess was wrong.
 struct Counted {
     address: Arc<Tries>,
-    others: [Arc<Tries>; 3],
+    alike: Arc<Tries>,
+    alike_of_address: Arc<Tries>,
+    /// Counts what has been found to be wrong alone: a whole cohort may be looked up at once.
+    aim: Arc<Tries>,
     is_wrong: bool,
-}
-
-impl Counted {
-    fn all(&self) -> impl Iterator<Item = &Arc<Tries>> {
-        self.others.iter().chain([&self.address])
-    }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
         if !self.is_wrong {
-            for tries in self.all() {
+            for tries in [&self.address, &self.alike, &self.alike_of_address] {
                 tries.wrong.fetch_sub(1, Ordering::Relaxed);
             }
         }
@@ -120,7 +122,8 @@ type HeldTurn = Box<dyn Send>;
 #[derive(Default)]
 struct Tries {
     wrong: AtomicU32,
-    right: AtomicU32,
+    /// Whose codes were right, as far as they are remembered.
+    right: Mutex<HashSet<Uuid>>,
     /// Of an address.
     turns: OnceLock<Turnstile>,
     /// Of what codes are aimed at: a line for each address.
@@ -147,6 +150,12 @@ impl Tries {
     /// Counts another one; returns how many there were before.
     fn add(&self) -> u32 {
         self.wrong.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// How many wrong codes make an address that of strangers again.
+    fn trusted_until(&self) -> u32 {
+        let people = self.right.lock().unwrap_or_else(PoisonError::into_inner).len();
+        WRONG_FOR_EACH_RIGHT.saturating_mul(u32::try_from(people).unwrap_or(u32::MAX))
     }
 
     /// A turn of the address that this is.
@@ -189,26 +198,28 @@ impl Guesses {
 
     async fn guess_in_turn(&self, caller: Option<CountedCaller>, aim: Aim) -> Option<Guess> {
         let address = self.of_address.of(caller.clone()).await;
-        let of_aim = self.of_aim.of(aim.at.clone()).await;
         let alike = self.alike.of(aim.clone()).await;
-        let alike_of_address = self.alike_of_address.of((caller.clone(), aim)).await;
-        let (own, all, near, own_near) = (address.add(), of_aim.add(), alike.add(), alike_of_address.add());
-        let is_trusted = address.right.load(Ordering::Relaxed) > 0 && own < WRONG_OF_TRUSTED_MAX;
-        let counted = Counted { address, others: [of_aim, alike, alike_of_address], is_wrong: false };
-        let [of_aim, alike, _] = &counted.others;
+        let alike_of_address = self.alike_of_address.of((caller.clone(), aim.clone())).await;
+        let aim = self.of_aim.of(aim.at).await;
+        let (own, near, own_near) = (address.add(), alike.add(), alike_of_address.add());
+        let counted = Counted { address, alike, alike_of_address, aim, is_wrong: false };
         let mut turns = Vec::new();
         // What others wait for is waited for last, so that nobody holds it meanwhile.
         if own >= WRONG_OF_ADDRESS_MAX {
             turns.push((counted.address.own_turn().await?, pace(own, WRONG_OF_ADDRESS_MAX, ADDRESS_PACE_MAX)));
         }
         if near >= WRONG_ALIKE_LIMIT || near >= WRONG_ALIKE_MAX && own_near >= FREE_OF_ADDRESS {
-            turns.push((alike.turn_of(caller.clone()).await?, pace(near, WRONG_ALIKE_MAX, ALIKE_PACE_MAX)));
+            let turn = counted.alike.turn_of(caller.clone()).await?;
+            turns.push((turn, pace(near, WRONG_ALIKE_MAX, ALIKE_PACE_MAX)));
         }
+        // Others at the address may have been right meanwhile.
+        let is_trusted = own < counted.address.trusted_until();
+        let all = counted.aim.wrong.load(Ordering::Relaxed);
         let is_slowed = all >= WRONG_OF_AIM_LIMIT || all >= WRONG_OF_AIM_MAX && own >= FREE_OF_ADDRESS;
         if is_slowed && !is_trusted {
             turns.push(match own {
-                0 => (of_aim.first_turn_of(caller).await?, FIRST_PACE),
-                _ => (of_aim.turn_of(caller).await?, pace(all, WRONG_OF_AIM_MAX, AIM_PACE_MAX)),
+                0 => (counted.aim.first_turn_of(caller).await?, FIRST_PACE),
+                _ => (counted.aim.turn_of(caller).await?, pace(all, WRONG_OF_AIM_MAX, AIM_PACE_MAX)),
             });
         }
         Some(Guess { clock: self.clock.clone(), counted, turns })
@@ -216,16 +227,29 @@ impl Guesses {
 }
 
 impl Guess {
-    /// The code was right: its turns are free again, and its address is that of somebody who is expected.
-    pub fn right(self) {
-        self.counted.address.right.fetch_add(1, Ordering::Relaxed);
+    /// The code of this person was right: its turns are free again, and its address is that of somebody who is
+    /// expected.
+    pub fn right(self, person: Uuid) {
+        let mut right = self.counted.address.right.lock().unwrap_or_else(PoisonError::into_inner);
+        if right.len() < RIGHT_MAX {
+            right.insert(person);
+        }
+    }
+
+    /// The code was right and came too early: it is answered like a wrong one, and is not counted. Returns whether it
+    /// was slowed.
+    pub async fn early(self) -> bool {
+        let Some(longest) = self.longest_pace() else { return false };
+        self.clock.sleep(longest.min(ANSWERED_WITHIN)).await;
+        true
     }
 
     /// The code was wrong: it stays counted, and holds its turns for a while, whether or not the caller waits for the
     /// answer. Returns whether it was slowed.
     pub async fn wrong(mut self) -> bool {
         self.counted.is_wrong = true;
-        let Some(longest) = self.turns.iter().map(|(_, pace)| *pace).max() else { return false };
+        self.counted.aim.add();
+        let Some(longest) = self.longest_pace() else { return false };
         let waited = self.clock.sleep(longest.min(ANSWERED_WITHIN));
         for (turn, pace) in self.turns {
             let clock = self.clock.clone();
@@ -237,140 +261,11 @@ impl Guess {
         waited.await;
         true
     }
+
+    fn longest_pace(&self) -> Option<Duration> {
+        self.turns.iter().map(|(_, pace)| *pace).max()
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use futures_util::FutureExt;
-    use futures_util::future::join_all;
-
-    use super::*;
-
-    fn from(last: u8) -> Option<CountedCaller> {
-        Some(CountedCaller::Address([192, 0, 2, last].into()))
-    }
-
-    fn aim(half: &str) -> Aim {
-        Aim { at: "K7PQ2".to_owned(), half: half.to_owned() }
-    }
-
-    /// Wrong codes of one address that are not slowed, each with a beginning of its own.
-    async fn wrong(guesses: &Guesses, address: u8, count: u32) {
-        for number in 0..count {
-            let guess = guesses.guess(from(address), aim(&format!("{address} {number}"))).now_or_never();
-            assert!(!guess.flatten().unwrap().wrong().now_or_never().unwrap(), "{number}");
-        }
-    }
-
-    #[tokio::test]
-    async fn right_codes_pass_while_as_many_guess_as_there_are_in_a_class() {
-        let clock = Clock::movable();
-        let guesses = Guesses::new(clock.clone());
-        wrong(&guesses, 1, WRONG_OF_ADDRESS_MAX).await;
-        let guessing = join_all((0..20).map(async |number| {
-            let guess = guesses.guess(from(1), aim(&format!("g{number}"))).await.unwrap();
-            guess.wrong().await
-        }));
-        tokio::pin!(guessing);
-        assert!(guessing.as_mut().now_or_never().is_none(), "each waits for its answer");
-        for number in 0..2_000 {
-            guesses.guess(from(1), aim(&format!("r{number}"))).await.expect("a turn").right();
-        }
-        clock.advance(ANSWERED_WITHIN);
-        assert!(guessing.await.iter().all(|is_slowed| *is_slowed));
-    }
-
-    #[tokio::test]
-    async fn of_many_codes_at_once_no_more_are_looked_up_than_one_after_another() {
-        let guesses = Guesses::new(Clock::movable());
-        let ask = |number: u32| {
-            let asked = guesses.guess(from(1), aim(&format!("g{number}")));
-            tokio::task::unconstrained(asked).now_or_never().flatten()
-        };
-        let looked_up: Vec<Guess> = (0..1_000).filter_map(ask).collect();
-        assert_eq!(looked_up.len(), WRONG_OF_ADDRESS_MAX as usize + TURNS_OF_ADDRESS);
-        // Whoever goes away, or finds no database, has guessed nothing.
-        drop(looked_up);
-        assert_eq!((0..1_000).filter_map(ask).filter(|guess| guess.turns.is_empty()).count(), 1_000);
-    }
-
-    #[tokio::test]
-    async fn a_wrong_code_holds_its_turn_whether_or_not_its_caller_waits() {
-        let clock = Clock::movable();
-        let guesses = Guesses::new(clock.clone());
-        wrong(&guesses, 1, WRONG_OF_ADDRESS_MAX).await;
-        for number in 0..TURNS_OF_ADDRESS {
-            let guess = guesses.guess(from(1), aim(&format!("g{number}"))).now_or_never().flatten().unwrap();
-            assert!(guess.wrong().now_or_never().is_none());
-        }
-        let mut next = Box::pin(guesses.guess(from(1), aim("next")));
-        assert!((&mut next).now_or_never().is_none(), "all turns are taken");
-        clock.advance(PACE_MIN * 2);
-        assert!(next.await.is_some());
-    }
-
-    #[tokio::test]
-    async fn guesses_at_one_code_stand_in_one_line_and_its_owner_elsewhere_does_not() {
-        let guesses = Guesses::new(Clock::movable());
-        for number in 0..WRONG_ALIKE_MAX {
-            let guess = guesses.guess(from(1), aim("9F3KT")).now_or_never().flatten();
-            assert!(!guess.unwrap().wrong().now_or_never().unwrap(), "{number}");
-        }
-        let slowed = guesses.guess(from(1), aim("9F3KT")).now_or_never().flatten().unwrap();
-        assert!(slowed.wrong().now_or_never().is_none());
-        assert!(guesses.guess(from(1), aim("9F3KT")).now_or_never().is_none(), "the second waits for the first");
-        assert!(guesses.guess(from(1), aim("22222")).now_or_never().flatten().is_some(), "others are not concerned");
-        assert!(guesses.guess(from(2), aim("9F3KT")).now_or_never().flatten().unwrap().turns.is_empty());
-    }
-
-    #[tokio::test]
-    async fn strangers_at_many_addresses_share_the_turns_of_the_sitting() {
-        let guesses = Guesses::new(Clock::movable());
-        for address in 0..200 {
-            // Together so many as make all who guess wait for the turn of the sitting.
-            wrong(&guesses, address, FREE_OF_ADDRESS).await;
-        }
-        let slowed = guesses.guess(from(7), aim("a")).now_or_never().flatten().unwrap();
-        assert!(slowed.wrong().now_or_never().is_none());
-        assert!(guesses.guess(from(8), aim("b")).now_or_never().is_none(), "one at a time");
-        let fresh = guesses.guess(from(201), aim("c")).now_or_never().flatten().unwrap();
-        assert!(fresh.turns.is_empty(), "who has not guessed is not slowed");
-        fresh.right();
-        wrong(&guesses, 201, FREE_OF_ADDRESS + 1).await;
-        assert!(guesses.guess(from(201), aim("d")).now_or_never().flatten().unwrap().turns.is_empty(), "nor a school");
-    }
-
-    #[tokio::test]
-    async fn who_has_not_guessed_is_served_while_thousands_of_addresses_guess() {
-        let guesses = Guesses::new(Clock::movable());
-        let everywhere = guesses.of_aim.of("K7PQ2".to_owned()).await;
-        everywhere.wrong.store(WRONG_OF_AIM_LIMIT, Ordering::Relaxed);
-        let guessing = guesses.of_address.of(from(1)).await;
-        guessing.wrong.store(1, Ordering::Relaxed);
-        let held = guesses.guess(from(1), aim("a")).now_or_never().flatten().unwrap();
-        assert!(guesses.guess(from(1), aim("b")).now_or_never().is_none());
-        assert!(guesses.guess(from(2), aim("c")).now_or_never().flatten().is_some());
-        drop(held);
-    }
-
-    /// The budget of a day, by the rules above and nothing else: an attacker who always has a code ready.
-    #[test]
-    fn a_day_of_guessing_finds_less_than_a_millionth_of_a_code() {
-        const DAY: f64 = 24.0 * 60.0 * 60.0;
-        const CANDIDATES: f64 = 2_000.0;
-        const SERVERS: f64 = 3.0;
-        let codes = 27_f64.powi(10);
-        for addresses in [1, 100, 10_000, 1_000_000] {
-            let free = (addresses * FREE_OF_ADDRESS).clamp(WRONG_OF_AIM_MAX, WRONG_OF_AIM_LIMIT);
-            let (mut wrong, mut seconds) = (free, 0.0);
-            while seconds < DAY {
-                seconds += pace(wrong, WRONG_OF_AIM_MAX, AIM_PACE_MAX).as_secs_f64();
-                wrong += 1;
-            }
-            // Beside them those that come from ever new addresses.
-            let first = (DAY / FIRST_PACE.as_secs_f64()).min(f64::from(addresses));
-            let expected = SERVERS * (f64::from(wrong) + first) * CANDIDATES / codes;
-            assert!(expected < 1e-6, "{addresses} addresses: {wrong} guesses, {expected:e} codes");
-        }
-    }
-}
+mod tests;

@@ -262,8 +262,8 @@ async fn give_by_code(
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
     let code_hash = code.map_or([0; 32], |code| live.codes.hash(&code));
     let given = give(live, Mover::Code(session_id, &code_hash)).await;
-    if given.is_ok() {
-        guess.right();
+    if let Ok(moved) = &given {
+        guess.right(moved.session_id);
     } else if given.as_ref().is_err_and(|error| error.is(Code::BadCode)) && guess.wrong().await {
         return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
     }

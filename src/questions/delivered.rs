@@ -104,9 +104,8 @@ impl Delivered {
         }
         let caller = callers.identify(request.headers()).await?;
         if let Some(caller) = caller.as_ref().filter(|caller| may_see_all(caller, &self.grades)) {
-            if self.whole.is_some() {
-                audit::note_caller(request, caller);
-            }
+            // Others get less.
+            audit::note_caller(request, caller);
             return Ok(self.whole.as_ref().unwrap_or(&self.with_keys).respond(request, accepted, false));
         }
         Ok(self.without_keys.as_ref().unwrap_or(&self.with_keys).respond(request, accepted, false))

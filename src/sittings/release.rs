@@ -35,7 +35,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LOOKS_FOR_ENDED: u64 = 15;
 /// Names of other sittings with the same paper that one answer has.
 const NEEDED_BY_MAX: usize = 20;
-/// How long after its planned start a sitting that has not begun still needs its paper.
+/// How long after its planned start a sitting still needs its paper for those who have not come.
 const GIVEN_UP_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 /// On the record, who has released by the sitting's own rule.
 const BY_RULE: &str = "server";
@@ -216,9 +216,10 @@ impl Sittings {
         let mut others = sittings::load(&self.database, ids).await?;
         others.retain(|other| {
             let Overview { state, counts, outlook, .. } = Overview::of(other, template.duration_minutes, &groups, now);
+            let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
             match state {
-                SittingState::Draft | SittingState::Open => other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS),
-                SittingState::Running => counts.expected + outlook.at_work > 0,
+                SittingState::Draft | SittingState::Open => is_recent,
+                SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
                 SittingState::Ended => false,
             }
         });

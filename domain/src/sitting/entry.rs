@@ -25,23 +25,34 @@ impl Sitting {
         self.opened_at.filter(|_| !self.opened_early).map_or(planned, |opened_at| opened_at.min(planned))
     }
 
-    /// Whether anybody may enter: the doors are open for those who start first, in their room or, with that start, on
-    /// their own.
+    /// When the first doors open: of those who start first, in their room or, with that start, on their own.
+    #[must_use]
+    pub fn first_doors(&self, first_own_start: Option<Moment>) -> Moment {
+        let of_halls = self.halls.iter().map(|hall| self.doors_for(&self.shared_terms(Some(hall.id), None)));
+        let own = first_own_start.map(|start| self.doors_for(&self.shared_terms(None, Some(start))));
+        of_halls.chain(own).fold(self.doors_for_all(), Moment::min)
+    }
+
+    /// Whether anybody may enter, since doors are open or time counts.
     #[must_use]
     pub fn admits_anybody(&self, first_own_start: Option<Moment>, now: Moment) -> bool {
-        let of = |hall: Option<Uuid>, starts_at: Option<Moment>| {
-            let own = Layer { starts_at, ..Layer::default() };
-            let terms = CandidateTerms::of(&self.layers(hall, Layer::default(), own, 0));
-            self.doors_for(&terms) <= now || terms.has_begun(now)
-        };
-        let halls = self.halls.iter().map(|hall| Some(hall.id));
-        of(None, None) || of(None, first_own_start) || halls.into_iter().any(|hall| of(hall, None))
+        let has_begun = |hall: Option<Uuid>, own| self.shared_terms(hall, own).has_begun(now);
+        self.first_doors(first_own_start) <= now
+            || has_begun(None, None)
+            || has_begun(None, first_own_start)
+            || self.halls.iter().any(|hall| has_begun(Some(hall.id), None))
+    }
+
+    /// The terms of everyone in a hall who has the same start of their own, or none.
+    fn shared_terms(&self, hall: Option<Uuid>, own_start: Option<Moment>) -> CandidateTerms {
+        let own = Layer { starts_at: own_start, ..Layer::default() };
+        CandidateTerms::of(&self.layers(hall, Layer::default(), own, 0))
     }
 
     /// When the doors open for those without times of their own.
     #[must_use]
     pub fn doors_for_all(&self) -> Moment {
-        self.doors_for(&CandidateTerms::of(&self.layers(None, Layer::default(), Layer::default(), 0)))
+        self.doors_for(&self.shared_terms(None, None))
     }
 
     /// The last moment in which a candidate may enter without a proctor; `None` while there is none. Whoever starts

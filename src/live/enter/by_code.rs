@@ -26,7 +26,7 @@ pub(super) async fn find_by_code(
     let current = find_sitting(live, name).await?;
     let (sitting, now) = (&current.sitting, live.services.clock.now());
     if !sitting.admits_anybody(current.first_own_start, now) {
-        return Err(not_open(sitting.doors_for_all()));
+        return Err(not_open(sitting.first_doors(current.first_own_start)));
     }
     let too_many = || Fault::new(Code::RateLimited, "Too many wrong codes: try again a little later");
     let aim = Aim { at: sitting.id.to_string(), half: access.first_half().to_owned() };
@@ -38,17 +38,20 @@ pub(super) async fn find_by_code(
         live.sittings.note_wrong_code(sitting.id, access);
     }
     let is_before_doors = sitting.doors_for_all() > now && !sitting.has_begun(now);
-    let known = found.filter(|candidate| !is_before_doors || may_enter(&current, candidate, now));
-    match known {
-        Some(candidate) => {
-            guess.right();
-            Ok((current, candidate))
+    let is_slowed = match found {
+        Some(candidate) if !is_before_doors || may_enter(&current, &candidate, now) => {
+            guess.right(candidate.id);
+            return Ok((current, candidate));
         }
         // A right code of somebody for whom the doors are still shut sounds like a wrong one.
-        None if guess.wrong().await => Err(too_many()),
-        None if is_before_doors => Err(not_open(sitting.doors_for_all())),
-        None => Err(Fault::not_expected()),
-    }
+        Some(_) => guess.early().await,
+        None => guess.wrong().await,
+    };
+    Err(match (is_slowed, is_before_doors) {
+        (true, _) => too_many(),
+        (false, true) => not_open(sitting.doors_for_all()),
+        (false, false) => Fault::not_expected(),
+    })
 }
 
 fn may_enter(current: &CurrentSitting, candidate: &Candidate, now: Moment) -> bool {

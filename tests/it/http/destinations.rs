@@ -18,6 +18,8 @@ async fn below_the_api_nothing_is_a_part_of_a_page() {
             admin.get_with(path, NAME, destination).await.assert_error(403, REFUSED);
         }
     }
+    // However the path is written by which its route is found.
+    admin.get_with("/%61pi/admin/export?grade=5", NAME, "image").await.assert_error(403, REFUSED);
     for path in ["/icon.svg", "/healthz"] {
         assert_eq!(admin.get_with(path, NAME, "image").await.status, 200, "{path}");
     }

@@ -253,6 +253,10 @@ mod edge {
         let codes = access_codes(&school, &sitting).await;
         assert_eq!(answer(&nobodys(1)).await, wrong);
         assert_eq!((answer(&codes["Bo"]).await, answer(&near(&codes["Bo"], 1)).await), (wrong.clone(), wrong));
+        // However often: who comes early has not guessed.
+        for _ in 0..70 {
+            assert_eq!(answer(&codes["Bo"]).await.1["code"], json!("not_open"));
+        }
         assert_eq!(answer(&codes["Cy"]).await.0, 200);
     }
 

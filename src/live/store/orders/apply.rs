@@ -161,7 +161,9 @@ async fn carry_out(
             };
             let ordered = OrderedSessions { command: asked, target: *target, grade: *grade, order, takes_back: None };
             let mut outcome = sessions::order(&transaction, ordered, &sittings.clock).await?;
-            if let (CommandOutcome::Done(done), Some(candidate_id)) = (&mut outcome, candidate_id) {
+            if let (CommandOutcome::Done(done), Some(candidate_id)) = (&mut outcome, candidate_id)
+                && done.count > 0
+            {
                 done.code = Some(sittings.renew_access_code(&transaction, candidate_id).await?);
             }
             outcome

@@ -6,10 +6,8 @@ import { SIGN_IN, type Desk } from "./desk.svelte";
 import type { Order, Unchanged } from "./frames";
 import { UNDO_WITHIN_MS, type LastOrder } from "./last_orders.svelte";
 import { giveEach, type Sum } from "./orders";
+import { whoAndWhy as unchangedByReason } from "../unchanged";
 import { deskTexts } from "./texts/texts.svelte";
-
-/** So many students are named in one message. */
-const NAMED_MAX = 8;
 
 /** How what was done is taken back. */
 export type Back =
@@ -49,24 +47,17 @@ async function given(desk: Desk, orders: Order[]): Promise<Answer<unknown>> {
   return sum.abandoned > 0 ? { kind: "unreachable" } : { kind: "done", value: undefined };
 }
 
-/** Those whom the orders have left as they were, by the reason; of many the first are named. */
-export function whoAndWhy({ unchanged, unchangedCount }: Pick<Sum, "unchanged" | "unchangedCount">): string {
+/** Those whom the orders have left as they were, by the reason. */
+export function whoAndWhy(sum: Pick<Sum, "unchanged" | "unchangedCount">): string {
   const texts = deskTexts();
-  const whys: Record<Unchanged["reason"], string> = {
+  const whys: Partial<Record<Unchanged["reason"], string>> = {
     already_submitted: texts.whySubmitted,
     as_ordered: texts.whyAsOrdered,
     own_end: texts.whyOwnEnd,
     own_pause: texts.whyOwnPause,
     hall_pause: texts.whyHallPause,
-    own_time: texts.whyOwnTime,
-    ends_before: texts.whyEndsBefore,
   };
-  const named = unchanged.slice(0, NAMED_MAX);
-  const ofReason = (reason: Unchanged["reason"]) => named.filter((one) => one.reason === reason).map(({ student }) => student || texts.nameless);
-  const groups = (Object.keys(whys) as Unchanged["reason"][]).map((reason) => [ofReason(reason), whys[reason]] as const);
-  const sentences = groups.filter(([names]) => names.length > 0).map(([names, why]) => `${names.join(", ")}: ${why}`);
-  const left = unchangedCount - named.length;
-  return [...sentences, ...(left > 0 ? [texts.andMore(left)] : [])].join(" ");
+  return unchangedByReason(sum, { whys, nameless: texts.nameless, andMore: texts.andMore });
 }
 
 /** In the reader's language where the reason is known, else the server's own sentence. */

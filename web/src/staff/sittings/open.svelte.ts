@@ -5,8 +5,7 @@ import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
 import { MINUTE } from "./moments";
 import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type Difference } from "./differences";
-import { deskTexts } from "../desk/texts/texts.svelte";
-import { whoAndWhy } from "../desk/outcomes";
+import { whoAndWhy } from "../unchanged";
 import { SITTINGS, type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";
 import { planTexts } from "./texts/texts.svelte";
 
@@ -32,7 +31,9 @@ type OneCandidate = { candidate: Candidate; ends?: EndsMoved };
 /** What was done, with what it did to those who have entered; who keeps the end that they had is named. */
 function sayMoved(said: string, ends: EndsMoved | undefined): string {
   if (ends === undefined) return said;
-  if (ends.unchangedCount > 0) complain(deskTexts().notChanged(whoAndWhy(ends)));
+  const texts = planTexts();
+  const named = { whys: texts.endsLeftWhys, nameless: texts.nameless, andMore: texts.andMore };
+  if (ends.unchangedCount > 0) complain(texts.endsLeft(whoAndWhy(ends, named)));
   return ends.count > 0 ? `${said} ${planTexts().endsMoved(ends.count)}` : said;
 }
 

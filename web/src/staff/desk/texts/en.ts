@@ -228,8 +228,6 @@ export const en = {
   whyOwnEnd: "their own end is reached, and more minutes do not move it.",
   whyOwnPause: "their own pause lasts on: let them go on one by one.",
   whyHallPause: "the pause of everyone, in the room or in the whole exam, lasts on.",
-  whyOwnTime: "they have a time or an end of their own.",
-  whyEndsBefore: "their minutes are over before.",
   whyTooLittle: "somebody would have less than a minute left, so nothing was changed.",
   whyNothingToUndo: "there is nothing of yours to take back here, or it is more than ten minutes old.",
   whyOrderedSince: "another order has been given since.",

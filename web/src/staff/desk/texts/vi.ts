@@ -228,8 +228,6 @@ export const vi: DeskTexts = {
   whyOwnEnd: "đã đến giờ kết thúc riêng, thêm phút không dời được giờ đó.",
   whyOwnPause: "các em đang được tạm dừng riêng: hãy cho từng em làm tiếp.",
   whyHallPause: "lệnh tạm dừng tất cả, của phòng hoặc của cả ca thi, vẫn còn hiệu lực.",
-  whyOwnTime: "có thời gian hoặc giờ kết thúc riêng.",
-  whyEndsBefore: "hết thời gian làm bài trước giờ đó.",
   whyTooLittle: "sẽ có em còn chưa đến một phút, nên không có gì thay đổi.",
   whyNothingToUndo: "thầy cô không có lệnh nào ở đây để hoàn tác, hoặc lệnh đã quá mười phút.",
   whyOrderedSince: "sau đó đã có lệnh khác.",
