@@ -1,3 +1,5 @@
+//! Guesses as strangers, schools and thieves make them; apart because the file of the rules is long enough.
+
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 
