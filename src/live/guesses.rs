@@ -29,7 +29,7 @@ const TURN_WITHIN: Duration = Duration::from_secs(20);
 /// The longest that a wrong code waits for its answer. Its turn may be taken for longer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 /// The longest that both take.
-pub const GUESSED_WITHIN: Duration = Duration::from_secs(25);
+pub const GUESSED_WITHIN: Duration = TURN_WITHIN.saturating_add(ANSWERED_WITHIN);
 
 /// Wrong codes of one address, which may be that of a whole school, before each of its look-ups needs a turn.
 const WRONG_OF_ADDRESS_MAX: u32 = 60;
@@ -81,10 +81,10 @@ pub struct Aim {
 /// Who has tried wrong codes today, at what, and those who wait for that.
 pub struct Guesses {
     clock: Clock,
-    of_address: Tally<Option<CountedCaller>>,
-    of_aim: Tally<String>,
-    alike: Tally<Aim>,
-    alike_of_address: Tally<(Option<CountedCaller>, Aim)>,
+    of_address: Tally<Option<CountedCaller>, Sender>,
+    of_aim: Tally<String, Target>,
+    alike: Tally<Aim, Target>,
+    alike_of_address: Tally<(Option<CountedCaller>, Aim), AtomicU32>,
 }
 
 /// A code that is about to be looked up, with the turns that it needs for that. Until it is known to be right it counts
@@ -97,19 +97,19 @@ pub struct Guess {
 
 /// Where a guess is counted. It is taken back when it is dropped, unless the guess was wrong.
 struct Counted {
-    address: Arc<Tries>,
-    alike: Arc<Tries>,
-    alike_of_address: Arc<Tries>,
+    address: Arc<Sender>,
+    alike: Arc<Target>,
+    alike_of_address: Arc<AtomicU32>,
     /// Counts what has been found to be wrong alone: a whole cohort may be looked up at once.
-    aim: Arc<Tries>,
+    aim: Arc<Target>,
     is_wrong: bool,
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
         if !self.is_wrong {
-            for tries in [&self.address, &self.alike, &self.alike_of_address] {
-                tries.wrong.fetch_sub(1, Ordering::Relaxed);
+            for wrong in [&self.address.wrong, &self.alike.wrong, &*self.alike_of_address] {
+                wrong.fetch_sub(1, Ordering::Relaxed);
             }
         }
     }
@@ -118,65 +118,61 @@ impl Drop for Counted {
 /// A turn that ends when it is dropped.
 type HeldTurn = Box<dyn Send>;
 
-/// What has come from one place, or is aimed at one.
+/// Wrong codes that have come from one address.
 #[derive(Default)]
-struct Tries {
+struct Sender {
     wrong: AtomicU32,
     /// Whose codes were right, as far as they are remembered.
     right: Mutex<HashSet<Uuid>>,
-    /// Of an address.
     turns: OnceLock<Turnstile>,
-    /// Of what codes are aimed at: a line for each address.
-    lines: OnceLock<AddressTurnstile>,
-    /// The same for addresses that have not guessed.
-    first: OnceLock<AddressTurnstile>,
 }
 
-struct Tally<K>(Cache<K, Arc<Tries>>);
+/// Wrong codes that are aimed at one thing, or begin alike.
+#[derive(Default)]
+struct Target {
+    wrong: AtomicU32,
+    /// One at a time, and the addresses in turn.
+    turns: OnceLock<AddressTurnstile>,
+    /// The same for addresses that have not guessed.
+    first_turns: OnceLock<AddressTurnstile>,
+}
 
-impl<K: Hash + Eq + Send + Sync + 'static> Tally<K> {
+struct Tally<K, V>(Cache<K, Arc<V>>);
+
+impl<K: Hash + Eq + Send + Sync + 'static, V: Default + Send + Sync + 'static> Tally<K, V> {
     fn new() -> Self {
         let kept = Cache::builder().max_capacity(REMEMBERED_MAX).time_to_live(KEPT);
         // Otherwise a flood of codes of which each is new would keep them all out.
         Self(kept.eviction_policy(EvictionPolicy::lru()).build())
     }
 
-    async fn of(&self, key: K) -> Arc<Tries> {
+    async fn of(&self, key: K) -> Arc<V> {
         self.0.get_with(key, async { Arc::default() }).await
     }
 }
 
-impl Tries {
-    /// Counts another one; returns how many there were before.
-    fn add(&self) -> u32 {
-        self.wrong.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// How many wrong codes make an address that of strangers again.
+impl Sender {
+    /// How many wrong codes make it that of strangers again.
     fn trusted_until(&self) -> u32 {
         let people = self.right.lock().unwrap_or_else(PoisonError::into_inner).len();
         WRONG_FOR_EACH_RIGHT.saturating_mul(u32::try_from(people).unwrap_or(u32::MAX))
     }
 
-    /// A turn of the address that this is.
-    async fn own_turn(&self) -> Option<HeldTurn> {
+    async fn turn(&self) -> Option<HeldTurn> {
         let turns = self.turns.get_or_init(|| Turnstile::new(TURNS_OF_ADDRESS, WAITING_OF_ADDRESS_MAX, TURN_WITHIN));
         Some(Box::new(turns.join()?.turn().await?))
     }
-
-    /// The turn of those who aim at this: one at a time, and the addresses in turn.
-    async fn turn_of(&self, caller: Option<CountedCaller>) -> Option<HeldTurn> {
-        Some(Box::new(self.lines.get_or_init(one_by_one).turn(caller).await?))
-    }
-
-    /// That of addresses that have not guessed.
-    async fn first_turn_of(&self, caller: Option<CountedCaller>) -> Option<HeldTurn> {
-        Some(Box::new(self.first.get_or_init(one_by_one).turn(caller).await?))
-    }
 }
 
-fn one_by_one() -> AddressTurnstile {
-    AddressTurnstile::new(1, WAITING_OF_AIM_MAX, WAITING_OF_AIM_AND_ADDRESS_MAX, TURN_WITHIN)
+/// The turn of an address at one of the turnstiles of a [`Target`].
+async fn turn_at(turns: &OnceLock<AddressTurnstile>, caller: Option<CountedCaller>) -> Option<HeldTurn> {
+    let new = || AddressTurnstile::new(1, WAITING_OF_AIM_MAX, WAITING_OF_AIM_AND_ADDRESS_MAX, TURN_WITHIN);
+    Some(Box::new(turns.get_or_init(new).turn(caller).await?))
+}
+
+/// Counts another one; returns how many there were before.
+fn add(wrong: &AtomicU32) -> u32 {
+    wrong.fetch_add(1, Ordering::Relaxed)
 }
 
 /// A second for each `per` wrong codes, within limits.
@@ -201,15 +197,15 @@ impl Guesses {
         let alike = self.alike.of(aim.clone()).await;
         let alike_of_address = self.alike_of_address.of((caller.clone(), aim.clone())).await;
         let aim = self.of_aim.of(aim.at).await;
-        let (own, near, own_near) = (address.add(), alike.add(), alike_of_address.add());
+        let (own, near, own_near) = (add(&address.wrong), add(&alike.wrong), add(&alike_of_address));
         let counted = Counted { address, alike, alike_of_address, aim, is_wrong: false };
         let mut turns = Vec::new();
         // What others wait for is waited for last, so that nobody holds it meanwhile.
         if own >= WRONG_OF_ADDRESS_MAX {
-            turns.push((counted.address.own_turn().await?, pace(own, WRONG_OF_ADDRESS_MAX, ADDRESS_PACE_MAX)));
+            turns.push((counted.address.turn().await?, pace(own, WRONG_OF_ADDRESS_MAX, ADDRESS_PACE_MAX)));
         }
         if near >= WRONG_ALIKE_LIMIT || near >= WRONG_ALIKE_MAX && own_near >= FREE_OF_ADDRESS {
-            let turn = counted.alike.turn_of(caller.clone()).await?;
+            let turn = turn_at(&counted.alike.turns, caller.clone()).await?;
             turns.push((turn, pace(near, WRONG_ALIKE_MAX, ALIKE_PACE_MAX)));
         }
         // Others at the address may have been right meanwhile.
@@ -218,8 +214,8 @@ impl Guesses {
         let is_slowed = all >= WRONG_OF_AIM_LIMIT || all >= WRONG_OF_AIM_MAX && own >= FREE_OF_ADDRESS;
         if is_slowed && !is_trusted {
             turns.push(match own {
-                0 => (counted.aim.first_turn_of(caller).await?, FIRST_PACE),
-                _ => (counted.aim.turn_of(caller).await?, pace(all, WRONG_OF_AIM_MAX, AIM_PACE_MAX)),
+                0 => (turn_at(&counted.aim.first_turns, caller).await?, FIRST_PACE),
+                _ => (turn_at(&counted.aim.turns, caller).await?, pace(all, WRONG_OF_AIM_MAX, AIM_PACE_MAX)),
             });
         }
         Some(Guess { clock: self.clock.clone(), counted, turns })
@@ -248,7 +244,7 @@ impl Guess {
     /// answer. Returns whether it was slowed.
     pub async fn wrong(mut self) -> bool {
         self.counted.is_wrong = true;
-        self.counted.aim.add();
+        add(&self.counted.aim.wrong);
         let Some(longest) = self.longest_pace() else { return false };
         let waited = self.clock.sleep(longest.min(ANSWERED_WITHIN));
         for (turn, pace) in self.turns {
