@@ -4,9 +4,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{School, candidate_path, send};
+use crate::hall::Candidate;
 
-#[tokio::test]
-async fn whom_an_order_does_not_change_is_named_with_the_reason() {
+/// A sitting with Ada and Bo at work.
+async fn at_work() -> (School, Value, Vec<Candidate>) {
     let school = School::open().await;
     let sitting = school.sitting(5, json!({})).await;
     let people = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }]);
@@ -16,6 +17,12 @@ async fn whom_an_order_does_not_change_is_named_with_the_reason() {
     for student in &mut students {
         student.begin().await;
     }
+    (school, sitting, students)
+}
+
+#[tokio::test]
+async fn whom_an_order_does_not_change_is_named_with_the_reason() {
+    let (school, sitting, students) = at_work().await;
     let own = candidate_path(&sitting, &school.candidate(&sitting, "Ada").await);
     let ended = send(&school.admin, Method::PATCH, &own, &json!({ "endsAt": school.at(20) })).await;
     assert_eq!(ended.status, 200, "{}", ended.text());
@@ -26,7 +33,7 @@ async fn whom_an_order_does_not_change_is_named_with_the_reason() {
         answer.json()
     };
     let id_of = |name: &str| {
-        let named = |student: &&crate::hall::Candidate| student.started["name"] == name;
+        let named = |student: &&Candidate| student.started["name"] == name;
         students.iter().find(named).map(|student| student.session_id.clone()).unwrap()
     };
     let left = |name: &str, reason: &str| json!({ "sessionId": id_of(name), "student": name, "reason": reason });
@@ -42,15 +49,7 @@ async fn whom_an_order_does_not_change_is_named_with_the_reason() {
 
 #[tokio::test]
 async fn a_change_of_times_says_whom_it_has_reached() {
-    let school = School::open().await;
-    let sitting = school.sitting(5, json!({})).await;
-    let people = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }]);
-    school.enrol(&sitting, people).await;
-    let mut students = school.enter_all(&sitting).await;
-    school.advance(6);
-    for student in &mut students {
-        student.begin().await;
-    }
+    let (school, sitting, mut students) = at_work().await;
     let path = format!("/api/admin/sittings/{}", sitting["id"].as_str().unwrap());
     let (ada, bo) = (school.candidate(&sitting, "Ada").await, school.candidate(&sitting, "Bo").await);
     let (ada, bo) = (candidate_path(&sitting, &ada), candidate_path(&sitting, &bo));
