@@ -223,11 +223,16 @@ impl Sittings {
         token::derive(&self.key, code.first_half().as_bytes())
     }
 
+    /// Both, as they are stored.
+    #[must_use]
+    pub fn hashes(&self, code: &AccessCode) -> AccessCodeHashes {
+        AccessCodeHashes { whole: self.hash(code), half: self.hash_half(code) }
+    }
+
     /// Makes a new access code for a candidate; the old one is void. The sitting was locked.
     pub async fn renew_access_code(&self, transaction: &Transaction, candidate_id: Uuid) -> Result<AccessCode, Error> {
         let code = new_access_code()?;
-        let hashes = AccessCodeHashes { whole: self.hash(&code), half: self.hash_half(&code) };
-        stored_candidates::set_access_codes(transaction, &[(candidate_id, hashes)]).await?;
+        stored_candidates::set_access_codes(transaction, &[(candidate_id, self.hashes(&code))]).await?;
         Ok(code)
     }
 

@@ -184,6 +184,12 @@ impl Sitting {
         CandidateTerms::of(&self.layers(candidate.hall_id, candidate.accommodated(), candidate.own, minutes))
     }
 
+    /// The terms of those in that hall who have no values of their own, without the minutes of the template.
+    #[must_use]
+    pub fn hall_terms(&self, hall_id: Option<Uuid>) -> CandidateTerms {
+        CandidateTerms::of(&self.layers(hall_id, Layer::default(), Layer::default(), 0))
+    }
+
     /// The times of the attempt of a candidate who has entered, with the pauses that their hall had before that; `None`
     /// for others.
     #[must_use]
@@ -201,7 +207,14 @@ impl Sitting {
         HallTime::of([(PauseScope::Sitting, &self.standing)].into_iter().chain(of_hall))
     }
 
-    /// The same to change it.
+    /// What was given to those whose time counts since that hall began, the present pause included.
+    #[must_use]
+    pub fn granted_in(&self, hall_id: Option<Uuid>, now: Moment) -> terms::GrantedTime {
+        let begins_at = self.hall_terms(hall_id).begins_at.map(|begins_at| begins_at.value);
+        self.hall_time(hall_id).granted(begins_at, now)
+    }
+
+    /// The standing of a hall, or of the sitting, to change it.
     pub fn standing_mut(&mut self, hall_id: Option<Uuid>) -> Option<&mut HallStanding> {
         match hall_id {
             None => Some(&mut self.standing),
@@ -286,9 +299,8 @@ impl Sitting {
 
     /// From when anybody's time counts, as far as it is known.
     fn starts(&self, outlook: &RosterOutlook) -> Vec<Moment> {
-        let of_hall =
-            |hall: &Hall| CandidateTerms::of(&self.layers(Some(hall.id), Layer::default(), Layer::default(), 0));
-        let halls = self.halls.iter().filter_map(|hall| of_hall(hall).begins_at.map(|begins_at| begins_at.value));
+        let of_hall = |hall: &Hall| self.hall_terms(Some(hall.id)).begins_at.map(|begins_at| begins_at.value);
+        let halls = self.halls.iter().filter_map(of_hall);
         self.begins_at().into_iter().chain(halls).chain(outlook.first_own_start).chain(outlook.last_own_start).collect()
     }
 
@@ -326,12 +338,8 @@ impl Sitting {
 
     /// The most that everyone in some hall was given, the present pause included.
     fn most_granted(&self, now: Moment) -> terms::GrantedTime {
-        let of_hall = |hall_id: Option<Uuid>| {
-            let begins_at = CandidateTerms::of(&self.layers(hall_id, Layer::default(), Layer::default(), 0)).begins_at;
-            self.hall_time(hall_id).granted(begins_at.map(|begins_at| begins_at.value), now)
-        };
-        let halls = self.halls.iter().map(|hall| of_hall(Some(hall.id)));
-        halls.chain([of_hall(None)]).max_by_key(|granted| granted.milliseconds()).unwrap_or_default()
+        let halls = self.halls.iter().map(|hall| self.granted_in(Some(hall.id), now));
+        halls.chain([self.granted_in(None, now)]).max_by_key(|granted| granted.milliseconds()).unwrap_or_default()
     }
 }
 

@@ -151,10 +151,9 @@ async fn store(
     roster: &[Candidate],
     codes: &[Option<AccessCode>],
 ) -> Result<(), Error> {
-    let hashes_of = |code| AccessCodeHashes { whole: service.hash(code), half: service.hash_half(code) };
     let with_ids = roster.iter().zip(codes);
     let hashes: Vec<(Uuid, AccessCodeHashes)> =
-        with_ids.filter_map(|(candidate, code)| Some((candidate.id, hashes_of(code.as_ref()?)))).collect();
+        with_ids.filter_map(|(candidate, code)| Some((candidate.id, service.hashes(code.as_ref()?)))).collect();
     if hashes.is_empty() {
         return Ok(());
     }

@@ -6,7 +6,6 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use domain::order::hall::HallStanding;
 use domain::sitting::plan::HallDraft;
-use domain::sitting::terms::{CandidateTerms, Layer};
 use domain::sitting::values::StartRule;
 use domain::sitting::{Hall, SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -366,10 +365,8 @@ fn refuse_for_candidates(before: &Sitting, after: &Sitting, overview: &Overview,
 
 /// Refuses a change of what has begun to count, or of what candidates who wait rely on.
 fn refuse_too_late(before: &Sitting, after: &Sitting, now: Moment) -> Result<(), Error> {
-    let begins = |sitting: &Sitting, hall: Option<Uuid>| {
-        let layers = sitting.layers(hall, Layer::default(), Layer::default(), 0);
-        CandidateTerms::of(&layers).begins_at.map(|begins_at| begins_at.value)
-    };
+    let begins =
+        |sitting: &Sitting, hall: Option<Uuid>| sitting.hall_terms(hall).begins_at.map(|begins_at| begins_at.value);
     let halls = before.halls.iter().filter(|hall| after.hall(Some(hall.id)).is_some()).map(|hall| Some(hall.id));
     let settled = if before.opened_at.is_some() { now.plus(SETTLED_BEFORE_MILLISECONDS) } else { now };
     let begun = |hall: Option<Uuid>| begins(before, hall).filter(|begins_at| *begins_at <= settled);

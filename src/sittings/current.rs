@@ -252,6 +252,11 @@ impl Sittings {
         let template = template.ok_or(Error::NotFound(NOT_FOUND))?;
         let last = self.current.last.get(&id).await;
         let known = last.as_ref().and_then(|last| last.paper.clone());
+        // Whatever changes the roster makes a new version of the sitting.
+        let first_own_start = match last.as_ref().filter(|last| last.sitting.version == sitting.version) {
+            Some(last) => last.first_own_start,
+            None => candidates::first_own_start(&self.database.read, id).await?,
+        };
         let paper = if sitting.opened_at.is_some() { self.sealed_paper(id, known).await? } else { None };
         let read = CurrentSitting {
             sitting,
@@ -259,7 +264,7 @@ impl Sittings {
             grade: template.grades.first().copied().ok_or(Error::NotFound(NOT_FOUND))?,
             mode: template.mode,
             calculator: template.calculator,
-            first_own_start: candidates::first_own_start(&self.database.read, id).await?,
+            first_own_start,
             paper,
             read_at_ms: AtomicI64::new(read_at_ms),
         };

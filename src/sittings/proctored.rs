@@ -2,7 +2,6 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use domain::sitting::terms::{CandidateTerms, Layer};
 use domain::sitting::values::StartRule;
 use domain::sitting::{Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -107,7 +106,7 @@ impl ProctoredSitting {
         let is_theirs = |proctors: &[String]| proctors.iter().any(|proctor| proctor == email);
         let halls: Vec<&Hall> = sitting.halls.iter().filter(|hall| is_theirs(&hall.plan.proctors)).collect();
         let room_start = |hall: &&Hall| {
-            let terms = CandidateTerms::of(&sitting.layers(Some(hall.id), Layer::default(), Layer::default(), 0));
+            let terms = sitting.hall_terms(Some(hall.id));
             let begins_at = terms.begins_at.map(|begins_at| begins_at.value);
             RoomStart {
                 name: hall.plan.name.clone(),

@@ -26,6 +26,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::version_tag;
+use crate::store::templates::TemplateHeader;
 use crate::store::{candidates, releases, sittings};
 use crate::webhooks;
 
@@ -90,11 +91,10 @@ pub async fn release(
     service: Data<Sittings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
-    let managed = service.managed(&caller, &id).await?;
+    let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let is_forced = flag("force", query.force.as_deref())?;
-    let needed_by = service.needed_by(&managed, service.clock.now()).await?;
-    let ManagedSitting { sitting, template } = managed;
+    let needed_by = service.needed_by(&sitting, &template, service.clock.now()).await?;
     let transaction = service.database.begin().await?;
     let sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     let now = service.clock.now();
@@ -155,12 +155,10 @@ impl Sittings {
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
-        let managed = ManagedSitting { sitting, template };
         // As by hand: not while others are still to sit the paper.
-        if !self.needed_by(&managed, self.clock.now()).await?.is_empty() {
+        if !self.needed_by(&sitting, &template, self.clock.now()).await?.is_empty() {
             return Ok(());
         }
-        let template = managed.template;
         let transaction = self.database.begin().await?;
         let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
         let now = self.clock.now();
@@ -205,8 +203,7 @@ impl Sittings {
 
     /// Names of other sittings of the same template, not released, in which somebody still sits the paper, is still to
     /// sit it, or will be asked to.
-    async fn needed_by(&self, managed: &ManagedSitting, now: Moment) -> Result<Vec<String>, Error> {
-        let ManagedSitting { sitting, template } = managed;
+    async fn needed_by(&self, sitting: &Sitting, template: &TemplateHeader, now: Moment) -> Result<Vec<String>, Error> {
         let mut ids = releases::find_unreleased_of(&self.database.read, sitting.template_id).await?;
         ids.retain(|id| *id != sitting.id);
         if ids.is_empty() {

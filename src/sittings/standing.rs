@@ -2,7 +2,7 @@
 
 use domain::order::hall::HallStanding;
 use domain::sitting::candidate::Candidate;
-use domain::sitting::terms::{CandidateTerms, GrantedTime, Layer};
+use domain::sitting::terms::GrantedTime;
 use domain::sitting::values::StartRule;
 use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
@@ -113,8 +113,7 @@ impl WatchedSittingView {
         let of_hall =
             |one: &Hall| HallStandingView { room: one.plan.name.clone(), standing: StandingView::of(&one.standing) };
         let touched = sitting.halls.iter().filter(|one| hall.is_none() && one.standing != HallStanding::default());
-        let hall_id = hall.map(|hall| hall.id);
-        let terms = CandidateTerms::of(&sitting.layers(hall_id, Layer::default(), Layer::default(), 0));
+        let terms = sitting.hall_terms(hall.map(|hall| hall.id));
         let view = Self {
             sitting: hall.map(|_| StandingView::of(&sitting.standing)),
             halls: touched.map(of_hall).collect(),

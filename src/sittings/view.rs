@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use domain::sitting::candidate::{Candidate, CandidateState};
-use domain::sitting::terms::{CandidateTerms, Layer};
 use domain::sitting::values::{LateRule, StartRule};
 use domain::sitting::{CandidateCounts, Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -115,7 +114,6 @@ impl SittingView {
     #[must_use]
     pub fn of(sitting: &Sitting, template: &TemplateHeader, overview: &Overview, now: Moment) -> Self {
         let plan = &sitting.plan;
-        let granted = sitting.hall_time(None).granted(sitting.begins_at(), now);
         Self {
             id: sitting.id,
             name: plan.name.clone(),
@@ -143,7 +141,7 @@ impl SittingView {
             counts: overview.counts,
             rooms: sitting.halls.iter().map(|hall| RoomView::of(sitting, hall, &overview.by_hall, now)).collect(),
             version: sitting.version,
-            granted_ms: granted.milliseconds(),
+            granted_ms: sitting.granted_in(None, now).milliseconds(),
             created_by: sitting.created_by.clone(),
             created_at: sitting.created_at,
         }
@@ -153,8 +151,6 @@ impl SittingView {
 impl RoomView {
     fn of(sitting: &Sitting, hall: &Hall, counts: &HashMap<Uuid, u64>, now: Moment) -> Self {
         let plan = &hall.plan;
-        let terms = CandidateTerms::of(&sitting.layers(Some(hall.id), Layer::default(), Layer::default(), 0));
-        let begins_at = terms.begins_at.map(|begins_at| begins_at.value);
         Self {
             id: hall.id,
             name: plan.name.clone(),
@@ -166,7 +162,7 @@ impl RoomView {
             extra_minutes: plan.extra_minutes,
             begun_at: hall.begun_at,
             candidates: counts.get(&hall.id).copied().unwrap_or(0),
-            granted_ms: sitting.hall_time(Some(hall.id)).granted(begins_at, now).milliseconds(),
+            granted_ms: sitting.granted_in(Some(hall.id), now).milliseconds(),
         }
     }
 }

@@ -5,7 +5,6 @@ use super::candidate::Candidate;
 use super::terms::{CandidateTerms, GrantedTime, Layer};
 use super::values::StartRule;
 use crate::time::moment::Moment;
-use uuid::Uuid;
 
 /// Why a candidate may not enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,34 +24,39 @@ impl Sitting {
         self.opened_at.filter(|_| !self.opened_early).map_or(planned, |opened_at| opened_at.min(planned))
     }
 
-    /// When the first doors open: of those who start first, in their room or, with that start, on their own.
+    /// Whether the doors are open for a candidate, or their time counts.
     #[must_use]
-    pub fn first_doors(&self, first_own_start: Option<Moment>) -> Moment {
-        let of_halls = self.halls.iter().map(|hall| self.doors_for(&self.shared_terms(Some(hall.id), None)));
-        let own = first_own_start.map(|start| self.doors_for(&self.shared_terms(None, Some(start))));
-        of_halls.chain(own).fold(self.doors_for_all(), Moment::min)
-    }
-
-    /// Whether anybody may enter, since doors are open or time counts.
-    #[must_use]
-    pub fn admits_anybody(&self, first_own_start: Option<Moment>, now: Moment) -> bool {
-        let has_begun = |hall: Option<Uuid>, own| self.shared_terms(hall, own).has_begun(now);
-        self.first_doors(first_own_start) <= now
-            || has_begun(None, None)
-            || has_begun(None, first_own_start)
-            || self.halls.iter().any(|hall| has_begun(Some(hall.id), None))
-    }
-
-    /// The terms of everyone in a hall who has the same start of their own, or none.
-    fn shared_terms(&self, hall: Option<Uuid>, own_start: Option<Moment>) -> CandidateTerms {
-        let own = Layer { starts_at: own_start, ..Layer::default() };
-        CandidateTerms::of(&self.layers(hall, Layer::default(), own, 0))
+    pub fn is_open_for(&self, terms: &CandidateTerms, now: Moment) -> bool {
+        self.doors_for(terms) <= now || terms.has_begun(now)
     }
 
     /// When the doors open for those without times of their own.
     #[must_use]
     pub fn doors_for_all(&self) -> Moment {
-        self.doors_for(&self.shared_terms(None, None))
+        self.doors_for(&self.hall_terms(None))
+    }
+
+    /// When the first doors open: of those who start first, in their room or, with that start, on their own.
+    #[must_use]
+    pub fn first_doors(&self, first_own_start: Option<Moment>) -> Moment {
+        let doors = self.first_terms(first_own_start).map(|terms| self.doors_for(&terms));
+        doors.fold(self.doors_for_all(), Moment::min)
+    }
+
+    /// Whether the doors are open for anybody.
+    #[must_use]
+    pub fn admits_anybody(&self, first_own_start: Option<Moment>, now: Moment) -> bool {
+        self.first_terms(first_own_start).any(|terms| self.is_open_for(&terms, now))
+    }
+
+    /// The terms of those without times of their own, of those in each room, and of whoever has that start.
+    fn first_terms(&self, first_own_start: Option<Moment>) -> impl Iterator<Item = CandidateTerms> {
+        let halls = self.halls.iter().map(|hall| self.hall_terms(Some(hall.id)));
+        let own = first_own_start.map(|starts_at| {
+            let own = Layer { starts_at: Some(starts_at), ..Layer::default() };
+            CandidateTerms::of(&self.layers(None, Layer::default(), own, 0))
+        });
+        [self.hall_terms(None)].into_iter().chain(halls).chain(own)
     }
 
     /// The last moment in which a candidate may enter without a proctor; `None` while there is none. Whoever starts
@@ -81,9 +85,8 @@ impl Sitting {
         if self.ended_at.is_some() || self.released_at.is_some() {
             return Err(EntryRefusal::Closed);
         }
-        let doors_at = self.doors_for(terms);
-        if now < doors_at && !terms.has_begun(now) {
-            return Err(EntryRefusal::NotOpen(doors_at));
+        if !self.is_open_for(terms, now) {
+            return Err(EntryRefusal::NotOpen(self.doors_for(terms)));
         }
         let hall = self.hall_time(candidate.hall_id);
         let granted = hall.granted(terms.begins_at.map(|begins_at| begins_at.value), now);

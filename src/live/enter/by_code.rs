@@ -37,7 +37,7 @@ pub(super) async fn find_by_code(
     if found.is_none() {
         live.sittings.note_wrong_code(sitting.id, access);
     }
-    let is_before_doors = sitting.doors_for_all() > now && !sitting.has_begun(now);
+    let is_before_doors = !sitting.is_open_for(&sitting.hall_terms(None), now);
     let is_slowed = match found {
         Some(candidate) if !is_before_doors || may_enter(&current, &candidate, now) => {
             guess.right(candidate.id);
@@ -56,5 +56,5 @@ pub(super) async fn find_by_code(
 
 fn may_enter(current: &CurrentSitting, candidate: &Candidate, now: Moment) -> bool {
     let terms = current.sitting.terms(candidate, current.minutes);
-    candidate.has_entered() || current.sitting.doors_for(&terms) <= now || terms.has_begun(now)
+    candidate.has_entered() || current.sitting.is_open_for(&terms, now)
 }
