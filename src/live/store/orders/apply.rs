@@ -7,13 +7,13 @@ use domain::room::RoomKey;
 use domain::sitting::code::AccessCode;
 use domain::sitting::order::SittingOrder;
 use entities::proctor_command;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::devices;
 use super::repeats::{self, KnownOrder, OrderConnection};
 use super::sessions::{self, OrderedSessions};
-use crate::database::bound_stalls;
+use crate::database::{Transaction, bound_stalls};
 use crate::error::Error;
 use crate::sittings::Sittings;
 use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
@@ -147,7 +147,7 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
 }
 
 async fn carry_out(
-    transaction: DatabaseTransaction,
+    transaction: Transaction,
     asked: &ProctorCommand,
     sittings: &Sittings,
 ) -> Result<CommandOutcome, Error> {
@@ -196,7 +196,7 @@ async fn carry_out(
 }
 
 async fn order_sitting(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     asked: &ProctorCommand,
     is_chief: bool,
     order: &SittingOrder,
