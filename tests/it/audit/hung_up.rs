@@ -101,9 +101,9 @@ impl Office {
         stream
     }
 
-    /// The number of the last entry.
+    /// The number of the last entry; 0 if there is none.
     async fn last_entry(&self) -> i64 {
-        entries(&self.admin(), "").await[0]["id"].as_i64().unwrap()
+        entries(&self.admin(), "").await.first().map_or(0, |entry| entry["id"].as_i64().unwrap())
     }
 
     /// What is on record after that entry, but for what was only read to be shown.
@@ -162,7 +162,9 @@ async fn every_change_is_made_with_its_entry_or_not_at_all() {
     office.hall.alter("ALTER TABLE audit_entries RENAME TO hidden_entries").await;
     for row in rows.iter().filter(|row| action_of(row) != SENT_AT_ONCE) {
         let answer = office.ask(row, UNRECORDED).await;
-        assert_eq!(answer.status, 503, "{} {}: {}", row.method, row.pattern, answer.text());
+        // The record itself can't even be read now.
+        let refused = if row.pattern == "/api/admin/audit/export" { 500 } else { 503 };
+        assert_eq!(answer.status, refused, "{} {}: {}", row.method, row.pattern, answer.text());
     }
     office.hall.alter("ALTER TABLE hidden_entries RENAME TO audit_entries").await;
 
