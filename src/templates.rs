@@ -306,7 +306,8 @@ impl Templates {
             self.refuse_used(&transaction, id).await?;
         }
         templates::save(&transaction, &mut template, now).await?;
-        self.sittings.commit_with(transaction, open, &template).await?;
+        let resealed = self.sittings.take_paper(open, &template).await?;
+        self.sittings.commit_all(transaction, resealed).await?;
         self.changed();
         Ok(Ok((template, made)))
     }

@@ -153,18 +153,18 @@ async fn carry_out(
 ) -> Result<CommandOutcome, Error> {
     let answer = match &asked.content {
         CommandContent::Sessions { target, grade, order } => {
-            let candidate_id = match (order, target) {
+            let held = match (order, target) {
                 (Order::OnlyThisDevice, OrderTarget::One(session_id)) => {
-                    devices::lock_candidate(&transaction, *session_id).await?
+                    devices::hold_candidate(&transaction, *session_id).await?
                 }
                 _ => None,
             };
             let ordered = OrderedSessions { command: asked, target: *target, grade: *grade, order, takes_back: None };
             let mut outcome = sessions::order(&transaction, ordered, &sittings.clock).await?;
-            if let (CommandOutcome::Done(done), Some(candidate_id)) = (&mut outcome, candidate_id)
+            if let (CommandOutcome::Done(done), Some((sitting, candidate_id))) = (&mut outcome, held)
                 && done.count > 0
             {
-                done.code = Some(sittings.renew_access_code(&transaction, candidate_id).await?);
+                done.code = Some(sittings.renew_access_code(&sitting, candidate_id).await?);
             }
             outcome
         }

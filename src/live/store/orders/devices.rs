@@ -12,20 +12,22 @@ use uuid::Uuid;
 use crate::auth::token;
 use crate::database::Database;
 use crate::live::store::ROWS_PER_STATEMENT;
-use crate::store::sittings;
+use crate::store::sittings::{self, SittingHold};
 
 /// The kind of the event that a device was ended.
 const ONLY_THIS_DEVICE: &str = "only_this_device";
 
-/// The candidate whose session it is, whose sitting is locked until the transaction ends; `None` outside of sittings.
+/// The candidate whose session it is, whose sitting is held until the transaction ends; `None` outside of sittings.
 /// Sittings are locked before seats, as by everyone else.
-pub(super) async fn lock_candidate(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<Option<Uuid>, DbErr> {
+pub(super) async fn hold_candidate(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+) -> Result<Option<(SittingHold<'_>, Uuid)>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::SittingId, Column::CandidateId]);
     let found: Option<(Option<Uuid>, Option<Uuid>)> = query.into_tuple().one(transaction).await?;
     let Some((Some(sitting_id), candidate_id)) = found else { return Ok(None) };
-    sittings::lock_version(transaction, sitting_id).await?;
-    Ok(candidate_id)
+    Ok(sittings::hold(transaction, sitting_id).await?.zip(candidate_id))
 }
 
 /// Ends all tokens of an attempt whose seat was locked, but that of the connected device, and its code for further
