@@ -182,6 +182,8 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
 }
 
 /// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
+///
+/// Without `If-Match` whatever version of the sitting there is is changed.
 #[utoipa::path(
     operation_id = "removeCandidate",
     tag = "sittings",
@@ -189,25 +191,27 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("candidateId" = String, Path, description = "Candidate id"),
+        ("If-Match" = Option<String>, Header, description = "The version of the sitting to change, in quotes"),
     ),
     responses(
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, or `Candidate has entered`", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting has ended`, or `Candidate has entered`", body = ErrorBody),
+        (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
 #[delete("/api/admin/sittings/{id}/candidates/{candidateId}")]
 pub async fn remove(
-    asked: After<Manager, Path<(String, String)>>,
+    asked: After<Manager, After<Path<(String, String)>, IfMatch>>,
     service: Data<Sittings>,
 ) -> Result<HttpResponse, Error> {
-    let After(Manager(caller), path) = asked;
+    let After(Manager(caller), After(path, if_match)) = asked;
     let (id, candidate_id) = path.into_inner();
     let managed = service.managed(&caller, &id).await?;
     let candidate_id = known(&candidate_id)?;
-    let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors();
+    let terms = ChangeTerms::of_version(&if_match);
     let removing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
         let found = candidates::find(sitting.transaction(), sitting.id, candidate_id).await?;
         let candidate = found.ok_or(Error::NotFound(NOT_FOUND))?;
