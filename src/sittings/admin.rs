@@ -256,7 +256,8 @@ pub async fn delete(
         sitting.plan.start = StartRule::Proctor;
         sitting.plan.publish = false;
         (sitting.ended_at, sitting.released_at) = (Some(now), Some(now));
-        Ok(Changed::Unnoted(()))
+        let called_off = ManagedChange::of_sitting("call_off", "not called off to called off".to_owned());
+        Ok(Changed::Noted((), vec![called_off]))
     });
     removing.await?;
     Ok(done())

@@ -321,6 +321,7 @@ export const en = {
     candidate: "Entry in the list changed",
     accommodation: "Accommodation changed",
     release: "Results released",
+    call_off: "Called off",
   } as Record<string, string>,
   // Prepare
   addressTitle: "The address for the students",

@@ -321,6 +321,7 @@ export const vi: DeskTexts = {
     candidate: "Đổi mục trong danh sách",
     accommodation: "Đổi chế độ hỗ trợ",
     release: "Công bố kết quả",
+    call_off: "Hủy ca thi",
   },
   // Prepare
   addressTitle: "Địa chỉ cho học sinh",
