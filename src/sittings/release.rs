@@ -26,7 +26,6 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::version_tag;
-use crate::store::templates::TemplateHeader;
 use crate::store::{candidates, releases, sittings};
 use crate::webhooks;
 
@@ -94,12 +93,12 @@ pub async fn release(
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let is_forced = flag("force", query.force.as_deref())?;
-    let needed_by = service.needed_by(&sitting, &template, service.clock.now()).await?;
     let transaction = service.database.begin().await?;
     let sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     let now = service.clock.now();
     let mut managed = ManagedSitting { sitting, template };
     let to_come = count_to_come(&transaction, &managed, now).await?;
+    let needed_by = find_needed_by(&transaction, &managed, now).await?;
     let overview = service.overview_in(&transaction, &managed, now).await?;
     if !is_dry_run && managed.sitting.released_at.is_none() {
         if matches!(overview.state, SittingState::Draft | SittingState::Open) {
@@ -155,16 +154,13 @@ impl Sittings {
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
-        // As by hand: not while others are still to sit the paper.
-        if !self.needed_by(&sitting, &template, self.clock.now()).await?.is_empty() {
-            return Ok(());
-        }
         let transaction = self.database.begin().await?;
         let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
         let now = self.clock.now();
         let mut managed = ManagedSitting { sitting, template };
         let overview = self.overview_in(&transaction, &managed, now).await?;
-        // As by hand: not before anybody has begun, and not while somebody is at work or begins later.
+        // As by hand: not before anybody has begun, not while somebody is at work or begins later, and not while others
+        // are still to sit the paper.
         let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
         let is_due = match managed.sitting.plan.results {
             // Its candidates have their results. Its questions are free when nobody can begin any more.
@@ -174,7 +170,7 @@ impl Sittings {
                 is_over && count_to_come(&transaction, &managed, now).await? == 0
             }
         };
-        if is_due {
+        if is_due && find_needed_by(&transaction, &managed, now).await?.is_empty() {
             self.release_locked(transaction, &mut managed.sitting, BY_RULE, now).await
         } else {
             Ok(transaction.rollback().await?)
@@ -201,29 +197,6 @@ impl Sittings {
         self.commit(transaction, sitting).await
     }
 
-    /// Names of other sittings of the same template, not released, in which somebody still sits the paper, is still to
-    /// sit it, or will be asked to.
-    async fn needed_by(&self, sitting: &Sitting, template: &TemplateHeader, now: Moment) -> Result<Vec<String>, Error> {
-        let mut ids = releases::find_unreleased_of(&self.database.read, sitting.template_id).await?;
-        ids.retain(|id| *id != sitting.id);
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let groups = candidates::load_groups(&self.database.read, ids.clone()).await?;
-        let mut others = sittings::load(&self.database, ids).await?;
-        others.retain(|other| {
-            let Overview { state, counts, outlook, .. } = Overview::of(other, template.duration_minutes, &groups, now);
-            let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
-            match state {
-                SittingState::Draft | SittingState::Open => is_recent,
-                SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
-                SittingState::Ended => false,
-            }
-        });
-        others.sort_by_key(|other| (other.plan.starts_at, other.id));
-        Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
-    }
-
     /// What the roster says of a sitting that was locked.
     async fn overview_in(
         &self,
@@ -242,4 +215,32 @@ async fn count_to_come(transaction: &Transaction, managed: &ManagedSitting, now:
     let expected = candidates::load_expected(transaction, sitting.id).await?;
     let is_to_come = |one: &&Candidate| sitting.expects(one, &sitting.terms(one, template.duration_minutes), now);
     Ok(expected.iter().filter(is_to_come).count() as u64)
+}
+
+/// Names of other sittings of the template of one that was locked, not released, in which somebody still sits the paper,
+/// is still to sit it, or will be asked to. Asked after the lock, it knows of all that were planned before.
+async fn find_needed_by(
+    transaction: &Transaction,
+    managed: &ManagedSitting,
+    now: Moment,
+) -> Result<Vec<String>, Error> {
+    let ManagedSitting { sitting, template } = managed;
+    let mut ids = releases::find_unreleased_of(transaction, sitting.template_id).await?;
+    ids.retain(|id| *id != sitting.id);
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let groups = candidates::load_groups(transaction, ids.clone()).await?;
+    let mut others = sittings::load_in(transaction, ids).await?;
+    others.retain(|other| {
+        let Overview { state, counts, outlook, .. } = Overview::of(other, template.duration_minutes, &groups, now);
+        let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
+        match state {
+            SittingState::Draft | SittingState::Open => is_recent,
+            SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
+            SittingState::Ended => false,
+        }
+    });
+    others.sort_by_key(|other| (other.plan.starts_at, other.id));
+    Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
 }
