@@ -217,8 +217,8 @@ async fn count_to_come(transaction: &Transaction, managed: &ManagedSitting, now:
     Ok(expected.iter().filter(is_to_come).count() as u64)
 }
 
-/// Names of other sittings of the template of one that was locked, not released, in which somebody still sits the paper,
-/// is still to sit it, or will be asked to. Asked after the lock, it knows of all that were planned before.
+/// Names of other sittings of the template of one that was locked, not released, in which somebody still sits the
+/// paper, is still to sit it, or will be asked to. Asked after the lock, it knows of all that were planned before.
 async fn find_needed_by(
     transaction: &Transaction,
     managed: &ManagedSitting,
