@@ -27,6 +27,7 @@ use crate::database::Transaction;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
+use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
@@ -119,6 +120,7 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
         created_by: caller.email,
         created_at: service.clock.now(),
     };
+    note_subject(&sitting.id.to_string(), &sitting.plan.name);
     service.insert(&mut sitting, &[]).await?;
     answer(&service, ManagedSitting { sitting, template }).await
 }

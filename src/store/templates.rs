@@ -37,7 +37,9 @@ pub struct TemplateHeader {
 }
 
 pub async fn insert(database: &Database, template: &Template) -> Result<(), DbErr> {
-    Entity::insert(to_row(template)?).exec_without_returning(&database.write).await.map(|_| ())
+    let transaction = database.begin().await?;
+    Entity::insert(to_row(template)?).exec_without_returning(&transaction).await?;
+    transaction.commit().await
 }
 
 pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbErr> {

@@ -18,7 +18,7 @@ interface Violation {
  * Waits until what the page is about to show is shown: its fonts, its formulas, and what was changed in this moment. What it
  * still asks the server for is awaited by the test.
  */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.readyState === "complete" && document.querySelector("[data-formula=awaited]") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -1,6 +1,6 @@
 // Accessibility: axe on every state of the pages, the keyboard alone, a phone, and 200 % zoom.
 
-import { check, fits, hasContrast, isAccessible } from "./accessible";
+import { check, fits, hasContrast, isAccessible, settled } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { answer, at, chosen, closeMessage, handIn, kept, next, report, saving, SHORT, start, loseOne } from "./student";
@@ -84,7 +84,11 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     const time = await shortened(page);
     await start(page, `${LONG}&name=Ada`);
     await saving(page, "saved");
-    const scrolled = () => page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }));
+    // What has just come, as a message, gives the page more room a frame later.
+    const scrolled = async () => {
+      await settled(page);
+      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }));
+    };
     await scrolled();
     time.set(301_500);
     await expect(page.locator(".time.flash .chip")).toBeInViewport({ ratio: 1 });
@@ -105,8 +109,8 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     }
     await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()));
     time.tell({ type: "notice", text: "Please sit down, all of you. ".repeat(4), from: "ada@school.example" });
-    await scrolled();
     await expect(page.locator(".notice").getByText("Please sit down")).toBeInViewport({ ratio: 1 });
+    await scrolled();
     await check(page, "notice");
     await closeMessage(page);
     await expect(page.locator(".notice")).toHaveCount(0);

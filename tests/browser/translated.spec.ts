@@ -2,6 +2,7 @@
 // two elements, as browsers and their extensions do. What is shown must still be true, and belong together.
 
 import type { Page } from "@playwright/test";
+import { settled } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { ready, School, seconds } from "./sitting";
@@ -34,7 +35,11 @@ async function translate(page: Page, isInsisting = false): Promise<void> {
 }
 
 const flat = (text: string) => text.replace(/\s+/g, " ").trim();
-const shownQuestion = async (page: Page) => flat([await page.locator("#question-text").innerText(), ...(await page.locator(".option").allInnerTexts())].join(" | "));
+
+async function shownQuestion(page: Page): Promise<string> {
+  await settled(page);
+  return flat([await page.locator("#question-text").innerText(), ...(await page.locator(".option").allInnerTexts())].join(" | "));
+}
 
 test("a question that is translated keeps its text, its options and its answer, and the clock and the mark go on", async ({ page, context }) => {
   const answered: { questionId: string; selected: string }[] = [];

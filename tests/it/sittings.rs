@@ -83,6 +83,20 @@ impl School {
         self.hall.clock.advance(Duration::from_secs(60 * minutes));
     }
 
+    /// What comes of this while each moment is a second by the server's clock.
+    async fn as_time_passes<T>(&self, awaited: impl Future<Output = T>) -> T {
+        let passing = async {
+            loop {
+                tokio::time::sleep(Duration::from_millis(25)).await;
+                self.hall.clock.advance(Duration::from_secs(1));
+            }
+        };
+        tokio::select! {
+            outcome = awaited => outcome,
+            () = passing => unreachable!(),
+        }
+    }
+
     /// A sitting that starts in so many minutes.
     async fn sitting(&self, minutes: i64, changes: Value) -> Value {
         let mut body = json!({ "name": "Finals", "templateId": self.template, "startsAt": self.at(minutes) });

@@ -80,16 +80,7 @@ async fn proctors_hear_of_guesses_at_one_candidate() {
     let guess = async |number: usize| {
         let enter = json!({ "sittingId": sitting["id"], "access": near(&code, number) });
         // Beyond the first ten each waits for its turn, and for its answer.
-        let passing = async {
-            loop {
-                tokio::time::sleep(Duration::from_millis(25)).await;
-                school.hall.clock.advance(Duration::from_secs(1));
-            }
-        };
-        tokio::select! {
-            answer = refused(&school, &enter) => answer,
-            () = passing => unreachable!(),
-        }
+        school.as_time_passes(refused(&school, &enter)).await
     };
     for number in 0..19 {
         guess(number).await;

@@ -8,13 +8,13 @@ use domain::sitting::code::AccessCode;
 use domain::sitting::order::SittingOrder;
 use domain::time::moment::Moment;
 use entities::proctor_command;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::devices;
 use super::repeats::{self, KnownOrder, OrderConnection};
 use super::sessions::{self, OrderedSessions};
-use crate::database::bound_stalls;
+use crate::database::{Transaction, bound_stalls};
 use crate::error::Error;
 use crate::sittings::Sittings;
 use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
@@ -167,7 +167,7 @@ async fn repeat(
 }
 
 async fn carry_out(
-    transaction: DatabaseTransaction,
+    transaction: Transaction,
     asked: &ProctorCommand,
     sittings: &Sittings,
     given_at: Moment,
@@ -219,7 +219,7 @@ async fn carry_out(
 }
 
 async fn order_sitting(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     asked: &ProctorCommand,
     is_chief: bool,
     order: &SittingOrder,
