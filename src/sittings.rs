@@ -211,11 +211,23 @@ impl Sittings {
         AccessCodeHashes { whole: self.hash(code), half: self.hash_half(code) }
     }
 
-    /// Makes a new access code for a candidate of a sitting; the old one is void.
-    pub async fn renew_access_code(&self, sitting: &SittingHold<'_>, candidate_id: Uuid) -> Result<AccessCode, Error> {
-        let code = new_access_code()?;
-        stored_candidates::set_access_codes(sitting, &[(candidate_id, self.hashes(&code))]).await?;
-        Ok(code)
+    /// The access code that an order makes, of a text that no other order has. A repeat makes the same one, so it is
+    /// stored nowhere.
+    pub fn code_of_order(&self, order: &str) -> Result<AccessCode, Error> {
+        let key = token::derive(&self.key, b"codes of orders");
+        let drawn = |draw: u8| AccessCode::of_random(&token::derive(&key, format!("{draw} {order}").as_bytes()));
+        (0..=u8::MAX).find_map(drawn).ok_or_else(|| Error::internal("no access code comes of an order"))
+    }
+
+    /// Gives a candidate of a sitting a new access code; the old one is void.
+    pub async fn set_access_code(
+        &self,
+        sitting: &SittingHold<'_>,
+        candidate_id: Uuid,
+        code: &AccessCode,
+    ) -> Result<(), Error> {
+        let codes = [(candidate_id, self.hashes(code))];
+        Ok(stored_candidates::set_access_codes(sitting, &codes).await?)
     }
 
     /// The sitting as those who manage it see it.

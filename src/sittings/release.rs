@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
+use domain::sitting::SittingState;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::values::ResultsRule;
-use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -26,7 +26,6 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::if_match::version_tag;
 use crate::store::sittings::LockedSitting;
-use crate::store::templates::TemplateHeader;
 use crate::store::{candidates, releases, sittings};
 use crate::webhooks;
 
@@ -95,10 +94,10 @@ pub async fn release(
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let is_forced = flag("force", query.force.as_deref())?;
-    let needed_by = service.needed_by(&sitting, &template, service.clock.now()).await?;
     let minutes = template.duration_minutes;
     let releasing = service.change(&caller.email, sitting.id, RELEASE_TERMS, async |sitting, now| {
         let to_come = count_to_come(sitting, minutes, now).await?;
+        let needed_by = find_needed_by(sitting, minutes, now).await?;
         if is_dry_run || sitting.released_at.is_some() {
             return Ok(Changed::Nothing((to_come, needed_by, now)));
         }
@@ -157,14 +156,11 @@ impl Sittings {
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
-        // As by hand: not while others are still to sit the paper.
-        if !self.needed_by(&sitting, &template, self.clock.now()).await?.is_empty() {
-            return Ok(());
-        }
         let minutes = template.duration_minutes;
         let releasing = self.change_if_there(SERVER, id, RELEASE_TERMS, async |sitting, now| {
             let overview = overview_in(sitting, minutes, now).await?;
-            // As by hand: not before anybody has begun, and not while somebody is at work or begins later.
+            // As by hand: not before anybody has begun, not while somebody is at work or begins later, and not while
+            // others are still to sit the paper.
             let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
             let is_due = match sitting.plan.results {
                 // Its candidates have their results. Its questions are free when nobody can begin any more.
@@ -174,35 +170,12 @@ impl Sittings {
                     is_over && count_to_come(sitting, minutes, now).await? == 0
                 }
             };
-            if !is_due {
+            if !is_due || !find_needed_by(sitting, minutes, now).await?.is_empty() {
                 return Ok(Changed::Nothing(()));
             }
             Ok(Changed::Noted((), vec![release_locked(sitting, now).await?]))
         });
         releasing.await.map(|_| ())
-    }
-
-    /// Names of other sittings of the same template, not released, in which somebody still sits the paper, is still to
-    /// sit it, or will be asked to.
-    async fn needed_by(&self, sitting: &Sitting, template: &TemplateHeader, now: Moment) -> Result<Vec<String>, Error> {
-        let mut ids = releases::find_unreleased_of(&self.database.read, sitting.template_id).await?;
-        ids.retain(|id| *id != sitting.id);
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let groups = candidates::load_groups(&self.database.read, ids.clone()).await?;
-        let mut others = sittings::load(&self.database, ids).await?;
-        others.retain(|other| {
-            let Overview { state, counts, outlook, .. } = Overview::of(other, template.duration_minutes, &groups, now);
-            let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
-            match state {
-                SittingState::Draft | SittingState::Open => is_recent,
-                SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
-                SittingState::Ended => false,
-            }
-        });
-        others.sort_by_key(|other| (other.plan.starts_at, other.id));
-        Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
     }
 }
 
@@ -227,4 +200,28 @@ async fn count_to_come(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -
     let expected = candidates::load_expected(sitting.transaction(), sitting.id).await?;
     let is_to_come = |one: &&Candidate| sitting.expects(one, &sitting.terms(one, minutes), now);
     Ok(expected.iter().filter(is_to_come).count() as u64)
+}
+
+/// Names of other sittings of the template of this one, not released, in which somebody still sits the paper, is still
+/// to sit it, or will be asked to. Asked after the lock, it knows of all that were planned before.
+async fn find_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
+    let transaction = sitting.transaction();
+    let mut ids = releases::find_unreleased_of(transaction, sitting.template_id).await?;
+    ids.retain(|id| *id != sitting.id);
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let groups = candidates::load_groups(transaction, ids.clone()).await?;
+    let mut others = sittings::load_in(transaction, ids).await?;
+    others.retain(|other| {
+        let Overview { state, counts, outlook, .. } = Overview::of(other, minutes, &groups, now);
+        let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
+        match state {
+            SittingState::Draft | SittingState::Open => is_recent,
+            SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
+            SittingState::Ended => false,
+        }
+    });
+    others.sort_by_key(|other| (other.plan.starts_at, other.id));
+    Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
 }

@@ -105,8 +105,13 @@ pub async fn load_last(database: &Database, count: u64) -> Result<Vec<Sitting>, 
 
 /// Loads these sittings with their halls.
 pub async fn load(database: &Database, ids: Vec<Uuid>) -> Result<Vec<Sitting>, DbErr> {
-    let rows = sitting::Entity::find().filter(sitting::Column::Id.is_in(ids)).all(&database.read).await?;
-    with_halls(&database.read, rows).await
+    load_in(&database.read, ids).await
+}
+
+/// The same within a transaction, which needs no second connection then.
+pub async fn load_in(connection: &impl ConnectionTrait, ids: Vec<Uuid>) -> Result<Vec<Sitting>, DbErr> {
+    let rows = sitting::Entity::find().filter(sitting::Column::Id.is_in(ids)).all(connection).await?;
+    with_halls(connection, rows).await
 }
 
 /// Finds a sitting, and keeps everyone else from changing it or its roster until the transaction ends. Entries wait for
