@@ -149,7 +149,7 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
 
 /// The answer to a repeat: the first one, with the access code that the order has made unless that is void by now.
 async fn repeat(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     asked: &ProctorCommand,
     sittings: &Sittings,
     mut answer: CommandOutcome,
