@@ -131,8 +131,9 @@ pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) ->
     Ok(())
 }
 
-/// Writes down the times of running attempts of a sitting that has been changed, as far as they have others now. Their seats are told as they are told of proctors' orders. That is also so of those whose time has begun
-/// to count and stands in no row yet: their seats are at work by the times of before.
+/// Writes down the times of running attempts of a sitting that has been changed, as far as they have others now. Their
+/// seats are told as they are told of proctors' orders. That is also so of those whose time has begun to count and
+/// stands in no row yet: their seats are at work by the times of before.
 pub async fn write_changed(sitting: &LockedSitting<'_>, now: Moment) -> Result<(), DbErr> {
     let transaction = sitting.transaction();
     let rows = find(transaction, sitting.id, Expr::value(true)).await?;

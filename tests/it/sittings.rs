@@ -41,6 +41,7 @@ mod edge {
 
     mod before;
     mod reads;
+    mod walk;
 }
 
 use std::time::Duration;
