@@ -306,7 +306,9 @@ pub fn is_audited(request: &HttpRequest) -> bool {
 }
 
 fn is_below_a_root(request: &HttpRequest) -> bool {
-    ROOTS.into_iter().any(|root| request.path().starts_with(root))
+    // Routes are found by the path as it is decoded, so `/%61pi/admin/` is below a root too.
+    let path = percent_decode_str(request.path()).decode_utf8_lossy();
+    ROOTS.into_iter().any(|root| path.starts_with(root))
 }
 
 /// The route, and whether it only reads.

@@ -55,6 +55,18 @@ async fn what_was_done_is_on_record_with_who_and_to_whom() {
 }
 
 #[tokio::test]
+async fn a_path_is_on_record_however_it_is_spelt() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let invited =
+        admin.request(Method::PUT, "/%61pi/%61dmin/users/nora@exam.test").json(&json!({ "role": "reviewer" }));
+    assert_eq!(Answer::to(invited).await.status, 200);
+    let found = told(&admin, "").await;
+    let found: Vec<&str> = found.iter().map(|[_, action, ..]| &**action).collect();
+    assert_eq!(found, ["user.invited"]);
+}
+
+#[tokio::test]
 async fn what_was_refused_tried_or_only_read_is_not() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
