@@ -8,9 +8,9 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderName;
 use actix_web::middleware::Next;
-use percent_encoding::percent_decode_str;
 
 use crate::error::Error;
+use crate::http::request::decoded_path;
 
 /// For a request that is refused because of what its answer would be used for.
 const PART_REFUSED: &str = "Request as a part of a page refused";
@@ -35,8 +35,7 @@ pub async fn refuse(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
     let destination = request.headers().get(&SEC_FETCH_DEST);
-    // Routes are found by the path as it is decoded, so `/%61pi/` is below `/api` too.
-    let path = percent_decode_str(request.path()).decode_utf8_lossy();
+    let path = decoded_path(request.path());
     if destination.is_some_and(|destination| !is_meant(&path, destination.as_bytes())) {
         let refused = Error::Forbidden(PART_REFUSED).error_response();
         return Ok(request.into_response(refused).map_into_right_body());

@@ -18,7 +18,7 @@ use percent_encoding::percent_decode_str;
 use crate::clock::Clock;
 use crate::database::{Database, with_each_change};
 use crate::error::{Error, UNAVAILABLE};
-use crate::http::request::AskedByHead;
+use crate::http::request::{AskedByHead, decoded_path};
 use crate::store::audit::{self, EntryOutcome, NewAuditEntry, RequestEntry};
 
 /// How long the record of a reading stands for further ones of the same: pages ask again and again.
@@ -306,8 +306,7 @@ pub fn is_audited(request: &HttpRequest) -> bool {
 }
 
 fn is_below_a_root(request: &HttpRequest) -> bool {
-    // Routes are found by the path as it is decoded, so `/%61pi/admin/` is below a root too.
-    let path = percent_decode_str(request.path()).decode_utf8_lossy();
+    let path = decoded_path(request.path());
     ROOTS.into_iter().any(|root| path.starts_with(root))
 }
 

@@ -1,5 +1,6 @@
 //! The middleware around each request: its id, its line in the log, its metrics, and the headers of every answer.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpMessage, HttpRequest, ResponseError};
+use percent_encoding::percent_decode_str;
 use tokio::task::JoinError;
 use tracing::{Instrument, Span};
 use uuid::Uuid;
@@ -109,6 +111,11 @@ pub async fn around(
     Ok(response)
 }
 
+/// The path by which the route of a request is found: `/%61pi/` leads where `/api/` does.
+pub fn decoded_path(path: &str) -> Cow<'_, str> {
+    percent_decode_str(path).decode_utf8_lossy()
+}
+
 /// Whether a request may have effects, which must be whole though its caller hangs up: all but those that only read,
 /// and of these the end of a sign-in, what is on record, and a calendar's request that names another method.
 fn may_change(request: &ServiceRequest) -> bool {
@@ -117,7 +124,7 @@ fn may_change(request: &ServiceRequest) -> bool {
             || url::form_urlencoded::parse(request.query_string().as_bytes()).any(|(name, _)| name == "_method")
     };
     !request.method().is_safe()
-        || request.path() == SIGN_IN_END
+        || decoded_path(request.path()) == SIGN_IN_END
         || audit::is_audited(request.request())
         || names_method()
 }

@@ -17,9 +17,6 @@ use crate::http::if_match::IfMatch;
 use crate::store::sittings::{self, LockedSitting};
 use crate::store::{attempt_halls, attempt_starts};
 
-/// On the record, whoever changes a sitting without being asked by anybody.
-pub(super) const SERVER: &str = "server";
-
 /// What a change of a sitting asks of it first, and what follows from the change. Whatever is left out is named.
 #[derive(Clone, Copy)]
 #[must_use]

@@ -8,9 +8,10 @@ use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::Sittings;
-use super::change::{ChangeTerms, Changed, SERVER};
+use super::change::{ChangeTerms, Changed};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
+use crate::store::incidents::SERVER;
 use crate::store::sittings::LockedSitting;
 use crate::store::{accommodations, attempt_starts, candidates, sittings};
 

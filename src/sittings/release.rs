@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::change::{ChangeTerms, Changed, SERVER};
+use super::change::{ChangeTerms, Changed};
 use super::fields::flag;
 use super::overview::Overview;
 use super::record::ManagedChange;
@@ -25,6 +25,8 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::if_match::version_tag;
+use crate::store::incidents::SERVER;
+use crate::store::releases::UnreleasedSittings;
 use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, releases, sittings};
 use crate::webhooks;
@@ -157,6 +159,11 @@ impl Sittings {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
         let minutes = template.duration_minutes;
+        // Without the lock first: while another exam needs the paper, nobody who saves waits for this every second.
+        let others = releases::load_unreleased_others(&self.database.read, &sitting).await?;
+        if !names_in_need(others, minutes, self.clock.now()).is_empty() {
+            return Ok(());
+        }
         let releasing = self.change_if_there(SERVER, id, RELEASE_TERMS, async |sitting, now| {
             let overview = overview_in(sitting, minutes, now).await?;
             // As by hand: not before anybody has begun, not while somebody is at work or begins later, and not while
@@ -202,18 +209,11 @@ async fn count_to_come(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -
     Ok(expected.iter().filter(is_to_come).count() as u64)
 }
 
-/// Names of other sittings of the template of this one, not released, in which somebody still sits the paper, is still
-/// to sit it, or will be asked to. Asked after the lock, it knows of all that were planned before.
-async fn find_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
-    let transaction = sitting.transaction();
-    let mut ids = releases::find_unreleased_of(transaction, sitting.template_id).await?;
-    ids.retain(|id| *id != sitting.id);
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let groups = candidates::load_groups(transaction, ids.clone()).await?;
-    let mut others = sittings::load_in(transaction, ids).await?;
-    others.retain(|other| {
+/// Names of other sittings with the same paper in which somebody still sits it, is still to sit it, or will be asked
+/// to.
+fn names_in_need(others: UnreleasedSittings, minutes: u32, now: Moment) -> Vec<String> {
+    let UnreleasedSittings { mut sittings, groups } = others;
+    sittings.retain(|other| {
         let Overview { state, counts, outlook, .. } = Overview::of(other, minutes, &groups, now);
         let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
         match state {
@@ -222,6 +222,12 @@ async fn find_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) 
             SittingState::Ended => false,
         }
     });
-    others.sort_by_key(|other| (other.plan.starts_at, other.id));
-    Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
+    sittings.sort_by_key(|other| (other.plan.starts_at, other.id));
+    sittings.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect()
+}
+
+/// The same, asked after the lock: it knows of all that were planned before.
+async fn find_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
+    let others = releases::load_unreleased_others(sitting.transaction(), sitting).await?;
+    Ok(names_in_need(others, minutes, now))
 }

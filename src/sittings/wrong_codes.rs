@@ -13,12 +13,11 @@ use uuid::Uuid;
 use super::Sittings;
 use super::supervision::INCIDENTS_OF_SITTING_MAX;
 use crate::error::Error;
+use crate::store::incidents::SERVER;
 use crate::store::{candidates, incidents};
 
 /// The kind of the incident.
 const KIND: &str = "wrong codes";
-/// Who puts it on record.
-const SERVER: &str = "server";
 
 /// How often the wrong codes are counted that have come meanwhile: apart from their answers, so that nobody learns from
 /// the time of an answer whether a code begins like that of a candidate.

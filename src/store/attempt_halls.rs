@@ -15,11 +15,9 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::attempt_times::StoredTimes;
+use super::incidents::SERVER;
 use super::sittings::LockedSitting;
 use super::{candidates, seats};
-
-/// Who moves them, on the record.
-const SERVER: &str = "server";
 
 #[derive(FromQueryResult)]
 struct Row {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::sitting::Sitting;
 use domain::sitting::values::ResultsRule;
 use domain::time::moment::Moment;
 use entities::{sitting, template};
@@ -12,7 +13,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::sittings::RESULTS_AT;
+use super::candidates::{self, CandidateGroup};
+use super::sittings::{self, RESULTS_AT};
 use crate::database::Database;
 
 /// A sitting that has not been released, so that its template and questions are withheld.
@@ -103,6 +105,26 @@ pub async fn find_unreleased_of(connection: &impl ConnectionTrait, template_id: 
     use sitting::Column;
     let query = sitting::Entity::find().select_only().column(Column::Id).filter(Column::TemplateId.eq(template_id));
     query.filter(Column::ReleasedAtMs.is_null()).order_by_asc(Column::Id).into_tuple().all(connection).await
+}
+
+/// Sittings that have not been released, with those who are on their rosters.
+pub struct UnreleasedSittings {
+    pub sittings: Vec<Sitting>,
+    pub groups: Vec<CandidateGroup>,
+}
+
+/// Loads the other sittings with the template of this one that have not been released.
+pub async fn load_unreleased_others(
+    connection: &impl ConnectionTrait,
+    sitting: &Sitting,
+) -> Result<UnreleasedSittings, DbErr> {
+    let mut ids = find_unreleased_of(connection, sitting.template_id).await?;
+    ids.retain(|id| *id != sitting.id);
+    if ids.is_empty() {
+        return Ok(UnreleasedSittings { sittings: Vec::new(), groups: Vec::new() });
+    }
+    let groups = candidates::load_groups(connection, ids.clone()).await?;
+    Ok(UnreleasedSittings { sittings: sittings::load_in(connection, ids).await?, groups })
 }
 
 /// Whether any sitting names the template.
