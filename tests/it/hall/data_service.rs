@@ -12,6 +12,9 @@ use super::store::TestStore;
 pub const PROVIDER_KEY: &str = "a-key-between-two-servers";
 /// Settings that a test changes for its server and that the server with the data needs too.
 const OF_DATA: [&str; 1] = ["SAMPLE_BANK"];
+/// The tests are not about how fast the data comes: a dev build on a busy machine takes long over an import of
+/// thousands of rows.
+const TIMEOUT_MILLISECONDS: &str = "60000";
 
 /// The server with the data; it stops when it is dropped.
 pub struct DataService {
@@ -38,12 +41,13 @@ impl DataService {
     }
 
     /// What the server under test needs to find it.
-    pub fn settings(&self) -> [(String, String); 3] {
+    pub fn settings(&self) -> [(String, String); 4] {
         let base = format!("http://{}/v1", self.running.address);
         [
             ("DATA_PROVIDER", "api".to_owned()),
             ("EXTERNAL_API_BASE_URL", base),
             ("EXTERNAL_API_KEY", PROVIDER_KEY.to_owned()),
+            ("EXTERNAL_API_TIMEOUT_MS", TIMEOUT_MILLISECONDS.to_owned()),
         ]
         .map(|(name, value)| (name.to_owned(), value))
     }
