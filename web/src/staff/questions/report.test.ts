@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { faultsOf, faultText } from "./report";
-import { en } from "./texts/en";
-import { vi } from "./texts/vi";
+import en from "./texts/en";
+import vi from "./texts/vi";
 
 test("each sentence is beside the number of its row", () => {
   const errors = ["Row 17: grade must be 1 to 10", "Row 2: answer D has no option; optionA and optionB are equal (sheet Khối 5)", "The service is full"];

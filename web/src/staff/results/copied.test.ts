@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accountsOf, asTable } from "./copied";
-import { en } from "./texts/en";
+import en from "./texts/en";
 import { row } from "./testing/results";
 
 test("rows are lines of cells under their headings, and no name is a formula", () => {

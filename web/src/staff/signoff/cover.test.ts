@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { countsOf, coverOf, hasSameStates, isSameBank, isSameCover, lastWork, toGiveAgain } from "./cover";
 import { bank, decision, edit, hour, review } from "./testing/bank";
+import en from "./texts/en";
+import vi from "./texts/vi";
 
 const seen = bank({ a: review("approved", 8), b: review("flagged", 9), c: undefined }, [edit("a", 7)]);
 
@@ -32,4 +34,15 @@ test("an earlier decision can be given again, unless that would mend a seal that
 test("the last day of work is that of the latest review", () => {
   expect(lastWork(Object.values(seen.reviews))).toBe(Date.parse(hour(9)));
   expect(lastWork([{ status: "pending" }])).toBeUndefined();
+});
+
+test("a dialog says what is covered, and one is no plural", () => {
+  const figures = { approved: 118, pending: 2, flagged: 1 };
+  expect(en.covers({ ...figures, flagged: 0 }, en.changedSince(3, en.sinceWhat.own))).toBe(
+    "This covers 120 questions: 118 approved, 2 pending, 0 flagged; 3 changed since your last sign-off.",
+  );
+  expect(en.covers({ approved: 1, pending: 0, flagged: 0 }, "")).toBe("This covers 1 question: 1 approved, 0 pending, 0 flagged.");
+  expect(vi.covers(figures, vi.changedSince(3, vi.sinceWhat.own))).toBe(
+    "Quyết định này áp dụng cho 121 câu hỏi: 118 đã duyệt, 2 chưa duyệt, 1 bị đánh dấu; 3 câu thay đổi từ lần xác nhận trước của thầy cô.",
+  );
 });

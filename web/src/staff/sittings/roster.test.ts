@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { chipsOf, minutesOf, wholeNumber } from "./chips";
 import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, openQuote, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning } from "./paste";
 import { faultText } from "./faults";
-import { en } from "./texts/en";
-import { vi } from "./texts/vi";
+import en from "./texts/en";
+import vi from "./texts/vi";
 import { candidate, explained } from "./testing/school";
 
 describe("what was pasted", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en } from "../../texts/report/en";
-import { vi } from "../../texts/report/vi";
+import en from "../../texts/report/en";
+import vi from "../../texts/report/vi";
 import type { StoredSession } from "../api";
 import { findingsOf, QUESTIONS_MIN, SURE_MIN } from "./findings";
 import { sentencesOf, type Reader } from "./sentences";

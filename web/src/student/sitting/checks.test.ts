@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "../../texts/sittings/en";
+import en from "../../texts/sittings/en";
 import { checksOf, type Findings } from "./checks";
 
 const GOOD: Findings = { connection: "socket", wasConnected: true, roundTripMs: 43.4, canKeep: true, clockErrorMs: 900, paper: "here" };

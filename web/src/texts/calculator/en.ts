@@ -2,7 +2,7 @@
 
 import type { Fault, Key } from "../../calculator/entry";
 
-export const en = {
+const en = {
   decimal: ".",
   display: "Calculation",
   keys: "Keys of the calculator",
@@ -49,4 +49,5 @@ export const en = {
   } satisfies Partial<Record<Key, string>>,
 };
 
+export default en;
 export type CalculatorTexts = typeof en;

@@ -7,7 +7,7 @@ import type { EventStatus } from "../shapes";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-export const en = {
+const en = {
   title: "Calendar",
   tabsLabel: "Parts of the calendar",
   tabs: { events: "Events", venues: "Venues", organizers: "Organizers", categories: "Categories", tags: "Tags" } as Record<"events" | RecordGroup, string>,
@@ -203,4 +203,5 @@ export const en = {
   },
 };
 
+export default en;
 export type CalendarTexts = typeof en;

@@ -9,7 +9,7 @@ const plural = (count: number, one: string, many: string) => `${count.toLocaleSt
 const questions = (count: number) => plural(count, "question", "questions");
 const rows = (count: number) => plural(count, "row", "rows");
 
-export const en = {
+const en = {
   title: "Questions",
   titleOf: (grade: number) => `Questions of grade ${grade}`,
   grade: "Grade",
@@ -232,4 +232,5 @@ export const en = {
   },
 };
 
+export default en;
 export type BankTexts = typeof en;

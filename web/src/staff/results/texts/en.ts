@@ -6,7 +6,7 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 const students = (count: number) => plural(count, "student", "students");
 const grades = (list: number[]) => (list.length === 1 ? `Grade ${list[0]}` : `Grades ${list.join(", ")}`);
 
-export const en = {
+const en = {
   title: "Results",
   titleOf: (name: string) => `Results: ${name}`,
   chooserLead: "Choose a sitting, a test template or a grade.",
@@ -155,4 +155,5 @@ export const en = {
   showQuestion: (question: string) => `Show question ${question}`,
 };
 
+export default en;
 export type ResultsTexts = typeof en;

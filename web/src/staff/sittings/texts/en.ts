@@ -55,7 +55,7 @@ const columns: Record<RosterColumn, string> = {
 const starts: Record<NonNullable<SittingFields["start"]>, string> = { clock: "The clock, at the start", proctor: "A proctor, by saying begin", own: "Each for themselves, on entering" };
 const lates = { cut: "Lose what they missed", full: "Get all of their time" };
 
-export const en = {
+const en = {
   title: "Sittings",
   newSitting: "Plan a sitting",
   find: "Find",
@@ -420,4 +420,5 @@ export const en = {
   toList: "All sittings",
 };
 
+export default en;
 export type PlanTexts = typeof en;
