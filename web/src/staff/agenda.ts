@@ -1,7 +1,7 @@
 // What the list of a user's sittings is made of: those that they manage, and those in which they watch a room.
 
 import type { Standing } from "./desk/frames";
-import { deskOf } from "./route";
+import { deskOf } from "./halls";
 
 export type SittingState = "draft" | "open" | "running" | "ended";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deskOf, isStaffs, routeOf } from "./route";
+import { deskOf } from "./halls";
+import { isStaffs, routeOf } from "./route";
 
 const at = (path: string) => routeOf(new URL(path, "https://exam.test"));
 

@@ -1,6 +1,7 @@
 // The address of the page as a reactive value, and the ways to another one without loading a document.
 
-import { isStaffs, routeOf, type StaffRoute } from "./route";
+import type { StaffRoute } from "./pages";
+import { isStaffs, routeOf } from "./route";
 
 let address = $state.raw(new URL(location.href));
 let isNavigated = false;

@@ -5,7 +5,7 @@
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
 import { isSignInOver, signedInAgain } from "../me.svelte";
-import type { Hall } from "../route";
+import type { Hall } from "../halls";
 import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";

@@ -1,6 +1,6 @@
 // The hall of a desk as the server names it: in a message to the socket, and in the query of a request.
 
-import type { Hall } from "../route";
+import type { Hall } from "../halls";
 
 export type RoomName = { sittingId: string; room?: string } | { templateId: string } | { grade: number };
 

@@ -3,7 +3,7 @@
 import { isDay } from "../times";
 import type { SittingState, Sources, SourceKind } from "./answer";
 import { folded, wordsOf } from "../search";
-import type { ResultsOf } from "../route";
+import type { ResultsOf } from "../halls";
 
 /** One line of the chooser. */
 export interface Source {
