@@ -2,7 +2,7 @@
 
 import { ROWS, type StaffRoute } from "./pages";
 
-export function routeOf(address: URL): StaffRoute {
+export function staffRouteOf(address: URL): StaffRoute {
   const parts = partsOf(address.pathname).map(decoded);
   for (const [page, { at, props }] of ROWS) {
     const named = at.map((pattern) => fitting(parts, partsOf(pattern))).find((fit) => fit !== undefined);

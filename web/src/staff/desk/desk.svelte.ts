@@ -10,20 +10,20 @@ import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
-import { faultsOf, goneOf, type Fault } from "./faults";
+import { faultsNow, goneOf, type RoomFault } from "./faults";
 import type { Facts, Order, RecordEvent } from "./frames";
 import { LastOrders } from "./last_orders.svelte";
-import type { Outcome } from "./orders";
+import type { OrderOutcome } from "./orders";
 import { Answered } from "./answered.svelte";
 import { offersOf, type Offer } from "./outages";
 import { reach, timing } from "./reach";
 import { Repeats } from "./repeats";
 import { Reversals } from "./reversals.svelte";
-import { queryOf, roomOf } from "./room";
+import { roomQuery, roomNameOf } from "./room";
 import { Roster } from "./roster";
 import { byCandidate, bySeat, bySession, type Row } from "./row";
-import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
-import { stepsOf } from "./steps";
+import { begunAt, managed, mayBegin, proctored, type WatchedSitting } from "./sitting";
+import { daySteps } from "./steps";
 import { Stored } from "./stored";
 import { isFresh, isTrusted } from "./trust";
 import { isHolding, unreadyReasons, type Unready } from "./unready";
@@ -67,13 +67,13 @@ export class Desk {
   facts = $state.raw<Facts>({});
   /** Whose take-over somebody here has looked at: when that was, by key. */
   readonly looked = new SvelteMap<string, string>();
-  faults = $state.raw<readonly Fault[]>([]);
+  faults = $state.raw<readonly RoomFault[]>([]);
   contact = $state.raw<Contact>({ kind: "connecting" });
   /** When the picture was true, on the clock of `performance`. */
   heardAt = $state<number>();
   hasPicture = $state(false);
   ordersWaiting = $state(0);
-  sitting = $state.raw<Sitting>();
+  sitting = $state.raw<WatchedSitting>();
   templateName = $state("");
   incidents = $state.raw<Incident[]>([]);
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
@@ -94,8 +94,8 @@ export class Desk {
   constructor(hall: Hall) {
     this.hall = hall;
     this.isSitting = hall.kind === "sitting";
-    const room = roomOf(hall);
-    this.answered = new Answered(queryOf(room));
+    const room = roomNameOf(hall);
+    this.answered = new Answered(roomQuery(room));
     this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon());
     this.#watcher = new Watcher(room, this.roster, reach, timing, {
       contact: (contact) => {
@@ -155,7 +155,7 @@ export class Desk {
   }
 
   /** An order for which somebody has to sign in first is given when they have, and not at all if they do not want to. */
-  async give(order: Order): Promise<Outcome> {
+  async give(order: Order): Promise<OrderOutcome> {
     if (this.isSignedOut && !(await (order.type === "history" ? signedInAgain("record") : signedInAgain()))) {
       return { kind: "refused", code: SIGN_IN, error: "" };
     }
@@ -280,7 +280,7 @@ export class Desk {
   steps = $derived.by(() => {
     void this.#beat;
     const start = this.sitting?.start;
-    return stepsOf({
+    return daySteps({
       isSitting: this.isSitting,
       counts: this.roster.counts,
       beginsByItself: start !== undefined ? start !== "proctor" : !this.mayBegin,
@@ -385,7 +385,7 @@ export class Desk {
 
   #onOffBeat(): void {
     const { gone, here } = goneOf(this.roster.rows, this.roster.offlineSince);
-    const faults = faultsOf(this.faults, gone, here, now());
+    const faults = faultsNow(this.faults, gone, here, now());
     if (faults.length > 0 || this.faults.length > 0) this.faults = faults;
     this.#offBeat += 1;
   }

@@ -1,6 +1,6 @@
 // Everything that the pages of the calendar say, in English.
 
-import type { View } from "../days";
+import type { CalendarView } from "../days";
 import type { DraftField, ExamKind } from "../draft";
 import type { RecordField, RecordGroup } from "../records";
 import type { EventStatus } from "../shapes";
@@ -46,12 +46,12 @@ const en = {
     trash: "Nobody sees it.",
   } as Record<EventStatus, string>,
   today: "Today",
-  before: { month: "Previous month", week: "Previous week", list: "A month earlier" } as Record<View, string>,
-  after: { month: "Next month", week: "Next week", list: "A month later" } as Record<View, string>,
+  before: { month: "Previous month", week: "Previous week", list: "A month earlier" } as Record<CalendarView, string>,
+  after: { month: "Next month", week: "Next week", list: "A month later" } as Record<CalendarView, string>,
   from: (day: string) => `From ${day}`,
   goToDay: "Go to the day",
   view: "View",
-  views: { month: "Month", week: "Week", list: "List" } as Record<View, string>,
+  views: { month: "Month", week: "Week", list: "List" } as Record<CalendarView, string>,
   loading: "Loading…",
   tryAgain: "Try again",
   showMore: "Show more",

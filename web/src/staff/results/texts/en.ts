@@ -1,6 +1,7 @@
 // Everything that the pages of results say, in English.
 
-import type { RowState, SittingState, SourceKind } from "../answer";
+import type { SittingState } from "../../agenda";
+import type { ResultState, SourceKind } from "../answer";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const students = (count: number) => plural(count, "student", "students");
@@ -86,7 +87,7 @@ const en = {
     paused: "Paused",
     submitted: "Handed in",
     absent: "Absent",
-  } as Record<RowState, string>,
+  } as Record<ResultState, string>,
   leastOf: { right: "Right from (%)", score: "Score from" },
   mostOf: { right: "Right below (%)", score: "Score below" },
   shown: (count: number, all: number) => (count === all ? students(all) : `${count} of ${students(all)}`),
