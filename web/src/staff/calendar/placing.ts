@@ -1,7 +1,7 @@
 // On which days an event is shown: in the zone of the reader, or for events of whole days on the days that it names.
 
 import { compareTexts } from "../order";
-import { dateOf } from "../sittings/moments";
+import { dateOf } from "../moments";
 import { plusDays, shownDays, type Day, type CalendarView } from "./days";
 import { plainOf } from "./markup";
 import type { CalendarEvent } from "./shapes";

@@ -12,6 +12,7 @@ import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
 import { faultsNow, goneOf, type RoomFault } from "./faults";
 import type { Facts, Order, RecordEvent } from "./frames";
+import type { Incident } from "./incident";
 import { LastOrders } from "./last_orders.svelte";
 import type { OrderOutcome } from "./orders";
 import { Answered } from "./answered.svelte";
@@ -40,16 +41,6 @@ const PLAN_EVERY_MS = 10_000;
 const STORED_EVERY_MS = 3_000;
 /** Why an order was not given for which nobody wanted to sign in. */
 export const SIGN_IN = "sign_in";
-
-export interface Incident {
-  at: string;
-  kind: string;
-  text: string;
-  by: string;
-  room: string | null;
-  candidateId: string | null;
-  candidate: string | null;
-}
 
 export class Desk {
   readonly hall: Hall;

@@ -2,7 +2,7 @@
 
 import { inAddress } from "../address.svelte";
 import { me } from "../me.svelte";
-import { oneOf } from "../results/format";
+import { oneOf } from "../format";
 import type { ReviewState } from "./bank";
 import { ORDERS, type QuestionFilters, type QuestionOrder } from "./rows";
 

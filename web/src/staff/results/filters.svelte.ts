@@ -2,7 +2,7 @@
 
 import { inAddress } from "../address.svelte";
 import type { ResultRow } from "./answer";
-import { numberIn, oneOf } from "./format";
+import { numberIn, oneOf } from "../format";
 import { filteredResults, type ResultFilters } from "./people";
 
 export class FiltersInAddress {

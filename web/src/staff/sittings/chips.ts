@@ -1,6 +1,6 @@
 // What a candidate needs, as short chips: more time, extra minutes, times of their own, a note for proctors.
 
-import { parsed, timeOf } from "./moments";
+import { parsed, timeOf } from "../moments";
 import type { Candidate, Explained, ValueSource } from "./shapes";
 
 /** What a candidate needs, or everybody in a room. */

@@ -3,7 +3,7 @@
 import type { SittingState } from "../agenda";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
-import { dateOf, dayStart } from "./moments";
+import { dateOf, dayStart } from "../moments";
 import type { Sitting, TemplateChoice } from "./shapes";
 
 export interface SittingFilter {

@@ -3,7 +3,7 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
-import { MINUTE } from "./moments";
+import { MINUTE } from "../moments";
 import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type SittingDifference } from "./differences";
 import { whoAndWhy } from "../unchanged";
 import { SITTINGS, type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";

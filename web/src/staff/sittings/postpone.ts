@@ -1,7 +1,7 @@
 // What goes with the start when a sitting is postponed, and what stays. The server moves the start alone, with doors that
 // have no time of their own; a hard end that stays would take the minutes from everybody.
 
-import { iso, parsed } from "./moments";
+import { iso, parsed } from "../moments";
 import type { Candidate, Room, RoomFields, Sitting, SittingFields } from "./shapes";
 import { doorsFollow, sittingTimes } from "./timeline";
 

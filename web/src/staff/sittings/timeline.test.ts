@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MINUTE } from "./moments";
+import { MINUTE } from "../moments";
 import { sitting } from "./testing/school";
 import { atPlace, contradiction, dragged, movedFields, keyedMoment, limitsOf, marksOf, MOMENTS, placeOnLine, shownLimits, sittingTimes, usualEnd, withMoment, type SittingTimes } from "./timeline";
 

@@ -1,7 +1,7 @@
 // The line of time of a sitting: its four moments, how far each of them may move, and where it stands on the line. Pure, so
 // that dragging, arrow keys and typing follow the same rules, which are those of the server.
 
-import { HOUR, MINUTE, iso, parsed } from "./moments";
+import { HOUR, MINUTE, iso, parsed } from "../moments";
 import type { Sitting, SittingFields } from "./shapes";
 
 export type MomentName = "doors" | "start" | "entry" | "end";
