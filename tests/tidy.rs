@@ -134,6 +134,43 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ("users", &["calendar"]),
     ("webhooks", &[]),
 ];
+/// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
+const STAFF_FEATURES: [(&str, &[&str]); 11] = [
+    // An event names the sitting that it is about; links are shared as those of templates.
+    ("calendar", &["sittings", "templates"]),
+    ("desk", &[]),
+    // Accommodations are lists pasted as rosters are.
+    ("people", &["sittings"]),
+    ("questions", &[]),
+    ("results", &[]),
+    // What can't be undone is asked about as in sittings.
+    ("school", &["sittings"]),
+    // The projector's page shows the rows of a desk.
+    ("screen", &["desk"]),
+    ("signoff", &[]),
+    // Whom a change of times left as they were is told by the frames of the desk.
+    ("sittings", &["desk"]),
+    ("templates", &[]),
+    // What is to be done first is what the other pages say is missing.
+    ("today", &["people", "signoff", "sittings"]),
+];
+/// The files that the features of `web/src/staff` share and that name a feature all the same.
+const STAFF_ABOVE: [&str; 4] = [
+    // The table of pages loads each.
+    "web/src/staff/pages.ts",
+    // Drafts of questions outlive a sign-out.
+    "web/src/staff/App.svelte",
+    // Whether time is stopped, and who was left as they were, are told by the frames of the desk.
+    "web/src/staff/agenda.ts",
+    "web/src/staff/unchanged.ts",
+];
+/// Files of the pages that are longer than others, with the lines that they have: they may get shorter.
+const LONG_PAGES: [(&str, usize); 4] = [
+    ("web/src/sitting/waiting_room.ts", 478),
+    ("web/src/staff/sittings/RosterImport.svelte", 433),
+    ("web/src/staff/sittings/SittingsPage.svelte", 426),
+    ("web/src/student/runner/Runner.svelte", 410),
+];
 /// What lies below the features, lowest first; each may use those before it.
 const FLOORS: [&str; 11] =
     ["config", "clock", "telemetry", "tls", "redis", "database", "error", "store", "provider", "http", "auth"];
@@ -161,6 +198,12 @@ fn files(folder: &str) -> Vec<String> {
 
 fn rust_files(folder: &str) -> Vec<String> {
     files(folder).into_iter().filter(|path| path.ends_with(".rs")).collect()
+}
+
+/// The scripts and components of the pages, without their tests.
+fn page_files() -> Vec<String> {
+    let is_page = |path: &String| (path.ends_with(".ts") || path.ends_with(".svelte")) && !path.ends_with(".test.ts");
+    files("web/src").into_iter().filter(is_page).collect()
 }
 
 fn documents() -> Vec<String> {
@@ -329,6 +372,25 @@ fn files_are_short() {
         .map(|(lines, path)| format!("{path} has {lines}"))
         .collect();
     assert_none(&found, "A file has 400 lines at most: part it by what its parts do.");
+}
+
+#[test]
+fn files_of_the_pages_are_short() {
+    // A catalogue is one list of texts, and is measured by that of another language.
+    let is_catalogue = Regex::new(r"/texts/(\w+/)?[a-z]{2}\.ts$").unwrap();
+    let mut found = Vec::new();
+    for path in page_files().into_iter().filter(|path| !is_catalogue.is_match(path)) {
+        let lines = read(&path).lines().count();
+        let listed = LONG_PAGES.iter().find(|(long, _)| *long == path).map(|(_, lines)| *lines);
+        if lines > listed.unwrap_or(LINES_MAX) {
+            found.push(format!("{path} has {lines}"));
+        }
+        assert!(listed.is_none() || lines > LINES_MAX, "{path} is short by now: take it from LONG_PAGES.");
+    }
+    assert_none(&found, "A file of the pages has 400 lines at most: part it by what its parts do.");
+    for (path, _) in LONG_PAGES {
+        assert!(root().join(path).is_file(), "{path} is gone: take it from LONG_PAGES.");
+    }
 }
 
 #[test]
@@ -631,6 +693,87 @@ fn a_public_type_name_occurs_once() {
         .map(|(name, paths)| format!("{name}: {}", paths.join(", ")))
         .collect();
     assert_none(&twice, "A public type name occurs once, so that a search finds it: name the thing more exactly.");
+}
+
+/// The folder of `web/src/staff` that a path is in; empty for what all of them share.
+fn staff_room_of(path: &str) -> &str {
+    let inside = path.trim_start_matches("web/src/staff/");
+    inside.split_once('/').map_or("", |(room, _)| room)
+}
+
+/// What a file of the pages imports by a path from its own folder, as paths from the root without an end.
+fn page_imports(path: &str) -> Vec<String> {
+    let import = Regex::new(r#"(?:\bfrom\s+|\bimport\s*\(?\s*)"(\.[^"]+)""#).unwrap();
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let resolve = |relative: &str| {
+        let mut parts: Vec<&str> = folder.split('/').collect();
+        for part in relative.split('/') {
+            match part {
+                "." => {}
+                ".." => drop(parts.pop()),
+                name => parts.push(name),
+            }
+        }
+        parts.join("/")
+    };
+    import.captures_iter(&read(path)).map(|captures| resolve(&captures[1])).collect()
+}
+
+#[test]
+fn features_of_the_staff_pages_know_only_those_that_they_may() {
+    // Texts belong to what all share.
+    let shared = ["", "texts", "testing"];
+    let (mut found, mut used) = (Vec::new(), BTreeSet::new());
+    for path in page_files().into_iter().filter(|path| path.starts_with("web/src/staff/")) {
+        let room = staff_room_of(&path).to_owned();
+        if STAFF_ABOVE.contains(&path.as_str()) {
+            continue;
+        }
+        let feature = STAFF_FEATURES.iter().find(|(name, _)| *name == room);
+        assert!(feature.is_some() || shared.contains(&room.as_str()), "{path}: give {room} a row in STAFF_FEATURES.");
+        let allowed = feature.map_or(&[] as &[&str], |(_, allowed)| allowed);
+        for target in page_imports(&path).into_iter().filter(|target| target.starts_with("web/src/staff/")) {
+            let other = staff_room_of(&target).to_owned();
+            if other == room || shared.contains(&other.as_str()) {
+                continue;
+            }
+            if !allowed.contains(&other.as_str()) {
+                found.push(format!("{path} uses {target}"));
+            }
+            used.insert((room.clone(), other));
+        }
+    }
+    assert_none(
+        &found,
+        "A feature of the staff pages uses another one that it may not know: move what both need to web/src/staff, or say why in STAFF_FEATURES.",
+    );
+    for (room, others) in STAFF_FEATURES {
+        for other in others {
+            let is_used = used.contains(&(room.to_owned(), (*other).to_owned()));
+            assert!(is_used, "{room} does not use {other} any more: take it from STAFF_FEATURES.");
+        }
+    }
+}
+
+#[test]
+fn an_exported_name_of_the_pages_occurs_once() {
+    let definition = Regex::new(
+        r"(?m)^\s*export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) ([A-Za-z_]\w*)",
+    )
+    .unwrap();
+    let mut homes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in page_files() {
+        for captures in definition.captures_iter(&read(&path)) {
+            homes.entry(captures[1].to_owned()).or_default().push(path.clone());
+        }
+    }
+    assert!(homes.len() > 1_000, "exported names are looked for as they are written");
+    let twice: Vec<String> = homes
+        .iter()
+        .filter(|(_, paths)| paths.len() > 1)
+        .map(|(name, paths)| format!("{name}: {}", paths.join(", ")))
+        .collect();
+    assert_none(&twice, "An exported name of the pages means one thing: name the thing more exactly.");
 }
 
 #[test]

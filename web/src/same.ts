@@ -11,7 +11,7 @@ const OTHER_WIDTH = /[\uFE58\uFE63\uFF00-\uFFEF]+/gu;
 const HYPHEN = /[\u2010-\u2013\u2043\u2212]/gu;
 
 /** The form in which texts are compared; capitals count. */
-export function seen(text: string): string {
+export function seenForm(text: string): string {
   const visible = text.replace(BLANKS, " ").replace(INVISIBLE, "");
   const usual = visible.replace(OTHER_WIDTH, (letters) => letters.normalize("NFKC")).normalize("NFC");
   return usual.replace(HYPHEN, "-").replace(BLANKS, " ").trim();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { EMPTY, expressionOf, pressed, shownOf, type Entry, type Key } from "./entry";
+import { EMPTY, expressionOf, pressed, shownOf, type Entry, type CalculatorKey } from "./entry";
 import { evaluated, type Angle } from "./evaluate";
 import { keyTyped } from "./keys";
 import { written } from "./number";
 
-const NAMES: Record<string, Key> = { "+": "plus", "-": "minus", "*": "times", "/": "divide", ".": "point", "%": "percent", "(": "open", ")": "close", "^": "power", "²": "square", "!": "factorial", "√": "sqrt", π: "pi", "=": "equals", "<": "delete", C: "clear" };
+const NAMES: Record<string, CalculatorKey> = { "+": "plus", "-": "minus", "*": "times", "/": "divide", ".": "point", "%": "percent", "(": "open", ")": "close", "^": "power", "²": "square", "!": "factorial", "√": "sqrt", π: "pi", "=": "equals", "<": "delete", C: "clear" };
 
 /** The entry after these keys, of which words stand between spaces. */
 function typed(keys: string, angle: Angle = "degrees", from: Entry = EMPTY): Entry {
-  const names = keys.split(/(\s[a-z]+\s)/).flatMap((part) => (/^\s[a-z]+\s$/.test(part) ? [part.trim() as Key] : [...part].map((key) => NAMES[key] ?? (key as Key))));
-  return names.reduce((entry, key) => pressed(entry, key as Exclude<Key, "angle">, (expression, answer) => evaluated(expression, answer, angle)), from);
+  const names = keys.split(/(\s[a-z]+\s)/).flatMap((part) => (/^\s[a-z]+\s$/.test(part) ? [part.trim() as CalculatorKey] : [...part].map((key) => NAMES[key] ?? (key as CalculatorKey))));
+  return names.reduce((entry, key) => pressed(entry, key as Exclude<CalculatorKey, "angle">, (expression, answer) => evaluated(expression, answer, angle)), from);
 }
 
 function result(keys: string, angle?: Angle): string {

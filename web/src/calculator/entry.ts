@@ -9,11 +9,11 @@ export type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 /** A key that stands in an entry. */
 export type Sign = Digit | Operation | Named | "point" | "percent" | "open" | "close" | "power" | "square" | "inverse" | "factorial" | "pi" | "e" | "answer";
 /** Any key. */
-export type Key = Sign | "delete" | "clear" | "equals" | "angle";
+export type CalculatorKey = Sign | "delete" | "clear" | "equals" | "angle";
 
 /** What is wrong with an entry that has no result. */
-export type Fault = "unfinished" | "zero" | "undefined" | "large";
-export type Result = { value: number } | { fault: Fault };
+export type CalculationFault = "unfinished" | "zero" | "undefined" | "large";
+export type Result = { value: number } | { fault: CalculationFault };
 
 export interface Entry {
   signs: Sign[];
@@ -67,7 +67,7 @@ const isPostfix = (sign: Sign): boolean => ["percent", "square", "inverse", "fac
 const isValue = (sign: Sign | undefined): boolean => sign !== undefined && (isDigit(sign) || isPostfix(sign) || ["close", "pi", "e", "answer"].includes(sign));
 
 /** The entry after this key. What can't follow is ignored. */
-export function pressed(entry: Entry, key: Exclude<Key, "angle">, evaluate: (expression: string, answer: number) => Result): Entry {
+export function pressed(entry: Entry, key: Exclude<CalculatorKey, "angle">, evaluate: (expression: string, answer: number) => Result): Entry {
   if (key === "clear") return { ...EMPTY, answer: entry.answer };
   if (key === "delete") return entry.result === undefined ? { ...entry, signs: entry.signs.slice(0, -1) } : { ...entry, result: undefined };
   if (key === "equals") return equalled(entry, evaluate);

@@ -1,15 +1,15 @@
 // The keys of the two calculators, where they lie, and which keys of a keyboard do the same.
 
-import type { Key } from "./entry";
+import type { CalculatorKey } from "./entry";
 
-const BASIC: Key[][] = [
+const BASIC: CalculatorKey[][] = [
   ["clear", "delete", "percent", "divide"],
   ["7", "8", "9", "times"],
   ["4", "5", "6", "minus"],
   ["1", "2", "3", "plus"],
   ["0", "point", "sqrt", "equals"],
 ];
-const SCIENTIFIC: Key[][] = [
+const SCIENTIFIC: CalculatorKey[][] = [
   ["angle", "sin", "cos", "tan", "sqrt"],
   ["pi", "asin", "acos", "atan", "factorial"],
   ["e", "log", "ln", "square", "power"],
@@ -20,10 +20,10 @@ const SCIENTIFIC: Key[][] = [
 ];
 
 export const KEYS = { basic: BASIC, scientific: SCIENTIFIC };
-export type Kind = keyof typeof KEYS;
+export type CalculatorKind = keyof typeof KEYS;
 
 /** What stands on a key. */
-export const FACES: Record<Exclude<Key, "angle" | "point" | "clear">, string> = {
+export const FACES: Record<Exclude<CalculatorKey, "angle" | "point" | "clear">, string> = {
   ...({ 0: "0", 1: "1", 2: "2", 3: "3", 4: "4", 5: "5", 6: "6", 7: "7", 8: "8", 9: "9" } as const),
   plus: "+",
   minus: "−",
@@ -52,7 +52,7 @@ export const FACES: Record<Exclude<Key, "angle" | "point" | "clear">, string> = 
   equals: "=",
 };
 
-const TYPED: Record<string, Key> = {
+const TYPED: Record<string, CalculatorKey> = {
   "+": "plus",
   "-": "minus",
   "*": "times",
@@ -72,7 +72,7 @@ const TYPED: Record<string, Key> = {
 };
 
 /** The key of this calculator for a key of the keyboard. */
-export function keyTyped(typed: string, kind: Kind): Key | undefined {
-  const key = /^\d$/.test(typed) ? (typed as Key) : TYPED[typed];
+export function keyTyped(typed: string, kind: CalculatorKind): CalculatorKey | undefined {
+  const key = /^\d$/.test(typed) ? (typed as CalculatorKey) : TYPED[typed];
   return key !== undefined && KEYS[kind].some((row) => row.includes(key)) ? key : undefined;
 }

@@ -5,7 +5,7 @@ import { clear, draw, drawAll, drawAround } from "./canvas";
 import { isTouched, simplified, type Point } from "./geometry";
 import { History } from "./history";
 import { SHAPES, type Item } from "./model";
-import { COLOURS, LINE, WIDTHS, type Colour, type Tool } from "./tools";
+import { PEN_COLOURS, LINE, WIDTHS, type Colour, type Tool } from "./tools";
 
 /** Where a pointer is on the sheet, and its pressure (0 to 100) if the device reports it. */
 export interface Spot {
@@ -88,7 +88,7 @@ export class Board {
       return this.#erase([at]);
     }
     const isShape = SHAPES.includes(tool as never);
-    this.#stroke = { t: tool, c: COLOURS[this.colour], w: WIDTHS[tool], p: isShape ? [...at, ...at] : [...at], ...(force !== undefined && tool === "pen" ? { f: [force] } : {}) };
+    this.#stroke = { t: tool, c: PEN_COLOURS[this.colour], w: WIDTHS[tool], p: isShape ? [...at, ...at] : [...at], ...(force !== undefined && tool === "pen" ? { f: [force] } : {}) };
     this.#show();
   }
 
@@ -121,7 +121,7 @@ export class Board {
 
   /** Each line is a text of its own, so that whatever shows a drawing need not break lines. */
   write([x, y]: Point, lines: string[]): void {
-    this.#add(...lines.map((s, index): Item => ({ t: "text", c: COLOURS[this.colour], w: WIDTHS.text, p: [Math.round(x), Math.round(y + index * LINE)], s })));
+    this.#add(...lines.map((s, index): Item => ({ t: "text", c: PEN_COLOURS[this.colour], w: WIDTHS.text, p: [Math.round(x), Math.round(y + index * LINE)], s })));
   }
 
   undo(): void {

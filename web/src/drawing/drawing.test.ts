@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { boxOf, isTouched, simplified, type Point } from "./geometry";
 import { History } from "./history";
 import { linesOf } from "./lines";
-import { BYTES_MAX, read, stored, type Item } from "./model";
+import { BYTES_MAX, readDrawing, stored, type Item } from "./model";
 import { outlineOf } from "./outline";
 import { Fingers } from "./fingers";
 import { Pointers } from "./pointers";
@@ -14,18 +14,18 @@ const shape = (t: Item["t"], ...p: number[]): Item => ({ t, c: "#1b2130", w: 3, 
 
 test("what is stored is read again, and an empty drawing is none", () => {
   const drawing = { v: 2 as const, size: [800, 600] as [number, number], letters: 17.92, items: [pen(1, 2, 3, 4), { ...shape("text", 5, 6), s: "x < 3" }, { ...pen(1, 1, 2, 2), f: [10, 90] }] };
-  expect(read(JSON.parse(JSON.stringify(stored(drawing))))).toEqual(drawing);
+  expect(readDrawing(JSON.parse(JSON.stringify(stored(drawing))))).toEqual(drawing);
   expect(stored({ ...drawing, items: [] })).toBeNull();
-  expect(read({ v: 1, size: [800, 600], items: [] }), "a sheet of the first version").toMatchObject({ v: 1, letters: 16 });
+  expect(readDrawing({ v: 1, size: [800, 600], items: [] }), "a sheet of the first version").toMatchObject({ v: 1, letters: 16 });
 });
 
 test("what anyone may have written harms nothing", () => {
-  expect(read(null)).toBeUndefined();
-  expect(read({ strokes: [] })).toBeUndefined();
-  expect(read({ size: [1, -1], items: [] })).toBeUndefined();
-  for (const letters of [0, -1, 1e9, NaN, "18px"]) expect(read({ size: [10, 10], letters, items: [] })?.letters).toBe(16);
+  expect(readDrawing(null)).toBeUndefined();
+  expect(readDrawing({ strokes: [] })).toBeUndefined();
+  expect(readDrawing({ size: [1, -1], items: [] })).toBeUndefined();
+  for (const letters of [0, -1, 1e9, NaN, "18px"]) expect(readDrawing({ size: [10, 10], letters, items: [] })?.letters).toBe(16);
   const bad = [null, 7, { t: "script" }, { ...pen(1, 2), c: "red;x" }, pen(1), pen(), pen(NaN, 1), shape("line", 1, 2), { ...shape("text", 1, 2), s: 7 }, { ...pen(1, 2), f: [1, 2] }];
-  expect(read({ size: [10, 10], items: [...bad, pen(1, 2)] })?.items).toEqual([pen(1, 2)]);
+  expect(readDrawing({ size: [10, 10], items: [...bad, pen(1, 2)] })?.items).toEqual([pen(1, 2)]);
 });
 
 test("a stroke loses the points that add nothing", () => {

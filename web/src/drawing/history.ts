@@ -1,6 +1,6 @@
 // The items of a drawing, with the versions before and after them for undo and redo.
 
-import { BYTES_MAX, bytesOf, type Item } from "./model";
+import { BYTES_MAX, itemBytes, type Item } from "./model";
 
 const STEPS_MAX = 300;
 
@@ -67,7 +67,7 @@ export class History {
 const sizes = new WeakMap<Item, number>();
 
 function sizeOf(item: Item): number {
-  const known = sizes.get(item) ?? bytesOf(item);
+  const known = sizes.get(item) ?? itemBytes(item);
   sizes.set(item, known);
   return known;
 }

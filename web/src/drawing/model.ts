@@ -47,7 +47,7 @@ export function stored(drawing: Drawing): StoredDrawing | null {
 }
 
 /** Reads a stored drawing. Items that can't be read are left out, since any client may have written them. */
-export function read(found: StoredDrawing | null): Drawing | undefined {
+export function readDrawing(found: StoredDrawing | null): Drawing | undefined {
   const { v, size, letters, items } = (found ?? {}) as { v?: unknown; size?: unknown; letters?: unknown; items?: unknown };
   if (!Array.isArray(size) || !Array.isArray(items)) return undefined;
   const [width, height] = size as unknown[];
@@ -57,7 +57,7 @@ export function read(found: StoredDrawing | null): Drawing | undefined {
 }
 
 /** The bytes of one item as JSON, with the comma behind it. */
-export function bytesOf(item: Item): number {
+export function itemBytes(item: Item): number {
   return new TextEncoder().encode(JSON.stringify(item)).length + 1;
 }
 

@@ -6,7 +6,7 @@ import type { Command, EndingCommand } from "./protocol";
 const COMMANDS_MAX = 50;
 const BYTES_MAX = 100_000;
 
-export function bytesOf(command: Command | EndingCommand): number {
+export function commandBytes(command: Command | EndingCommand): number {
   return JSON.stringify(command).length;
 }
 
@@ -16,7 +16,7 @@ export function batchOf(pending: (Command | EndingCommand)[]): (Command | Ending
   const ordered = [...pending].sort((one, other) => isDrawing(one) - isDrawing(other));
   let bytes = 0;
   const isWithin = (command: Command | EndingCommand, index: number) => {
-    bytes += bytesOf(command);
+    bytes += commandBytes(command);
     return index === 0 || (bytes <= BYTES_MAX && index < COMMANDS_MAX);
   };
   const end = ordered.findIndex((command, index) => !isWithin(command, index));

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { continueTest } from "./start";
 import { Memory } from "./testing/memory";
-import { examOf, Scene } from "./testing/scene";
+import { examOfScene, Scene } from "./testing/scene";
 
 let scene: Scene;
 
@@ -57,7 +57,7 @@ test("what was left here before a link was opened does not come back", async () 
   exam.close();
   scene.hall.isReachable = true;
   scene.hall.set({ type: "answer", questionId: "q1", selected: "C", timeTaken: 1 }, 2);
-  const back = examOf(await continueTest("grade-5", "s.t", scene.platform()));
+  const back = examOfScene(await continueTest("grade-5", "s.t", scene.platform()));
   await scene.live(back, 2);
   expect(back.view.answers["q1"]?.selected).toBe("C");
   back.close();

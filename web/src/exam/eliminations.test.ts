@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { withCross } from "./answers";
 import { continueTest } from "./start";
 import { Memory } from "./testing/memory";
-import { examOf, Scene } from "./testing/scene";
+import { examOfScene, Scene } from "./testing/scene";
 
 let scene: Scene;
 
@@ -63,7 +63,7 @@ test("another device has it", async () => {
   const exam = await scene.started();
   exam.eliminate("q1", "B", true);
   await scene.live(exam, 2);
-  const other = examOf(await continueTest("continued:grade-5", "s.t", { ...scene.platform(), attempts: new Memory().tab() }));
+  const other = examOfScene(await continueTest("continued:grade-5", "s.t", { ...scene.platform(), attempts: new Memory().tab() }));
   await scene.live(other, 2);
   expect(other.view.answers["q1"]?.eliminated).toEqual(["B"]);
 });

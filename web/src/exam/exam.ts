@@ -10,7 +10,7 @@ import { Position } from "./position";
 import type { Choice, Ending, EndReason, Standing, StoredDrawing } from "./protocol";
 import { standingOf } from "./reply";
 import { Timekeeper } from "./timekeeper";
-import { termsOf, withNotice, type Notice, type Phase, type View } from "./view";
+import { termsOf, withNotice, type Notice, type Phase, type ExamView } from "./view";
 import { Work } from "./work";
 
 /** When the student turns to another question, seconds on the last one are reported only if there are this many new ones. */
@@ -81,7 +81,7 @@ export class Exam {
     if (this.#phase === "running") this.#exchange.line.connect();
   }
 
-  get view(): View {
+  get view(): ExamView {
     return {
       ...termsOf(this.#position.record),
       phase: this.#phase,

@@ -2,7 +2,7 @@
 // is over. Separate from the exchange, which knows what the frames mean but not how they travel.
 
 import { pauseAfter, pauseAfterRestart, pauseBeforeSocket } from "./backoff";
-import { bytesOf } from "./batch";
+import { commandBytes } from "./batch";
 import { HttpsSender } from "./https_sender";
 import type { Network, Socket, Timing } from "./ports";
 import { readFrame, type ClientFrame, type Command, type CommandsReply, type EndingCommand, type ExamFrame, type ServerFrame } from "./protocol";
@@ -231,7 +231,7 @@ export class Line {
   #send(): void {
     for (const command of this.events.pending()) {
       if (this.#carried.has(command.seq)) continue;
-      this.#carried.set(command.seq, bytesOf(command));
+      this.#carried.set(command.seq, commandBytes(command));
       this.#write(command);
     }
   }

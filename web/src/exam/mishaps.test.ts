@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from "vitest";
 import { startTest } from "./start";
-import { Scene, examOf } from "./testing/scene";
+import { Scene, examOfScene } from "./testing/scene";
 
 let scene: Scene;
 beforeEach(() => {
@@ -17,7 +17,7 @@ function differentKeys(): void {
 
 test("a database that answers only after the start does not stop the test", async () => {
   scene.memory.isBroken = true;
-  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, scene.platform()));
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "A");

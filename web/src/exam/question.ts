@@ -19,10 +19,10 @@ export interface Question {
 
 /** The calculators that a test may allow. */
 export const CALCULATORS = ["none", "basic", "scientific"] as const;
-export type Allowed = (typeof CALCULATORS)[number];
+export type AllowedCalculator = (typeof CALCULATORS)[number];
 
 /** The calculator that was named; none if that is no name of one. */
-export function calculatorIn(named: unknown): Allowed {
+export function calculatorIn(named: unknown): AllowedCalculator {
   return CALCULATORS.find((calculator) => calculator === named) ?? "none";
 }
 
@@ -36,7 +36,7 @@ export interface Template {
   grades: number[];
   mode: "standard" | "adaptive";
   durationMinutes: number;
-  calculator?: Allowed;
+  calculator?: AllowedCalculator;
   standardQuestions?: Question[];
   session1Questions?: Question[];
   session2QuestionsByBand?: Record<string, Question[]>;

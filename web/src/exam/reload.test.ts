@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from "vitest";
 import { startTest, continueTest } from "./start";
-import { examOf, Scene } from "./testing/scene";
+import { examOfScene, Scene } from "./testing/scene";
 
 let scene: Scene;
 
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 test("what was saved is shown without a network, drawings too, and work goes on", async () => {
-  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, scene.platform()));
   exam.choose("q1", "B");
   exam.mark("q1", true);
   exam.draw("q1", { v: 1 });
@@ -45,7 +45,7 @@ test("what was saved is shown without a network, drawings too, and work goes on"
 });
 
 test("the device keeps the server's drawings: what was cleared, and what another device has drawn", async () => {
-  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, scene.platform()));
   exam.draw("q1", { v: 1 });
   await scene.live(exam, 5);
   exam.draw("q1", null);
@@ -143,7 +143,7 @@ test("a test whose beginning was not written down any more is not begun a second
     stall();
     return answer;
   };
-  const exam = examOf(await startTest("grade-5", { grade: 5 }, here));
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, here));
   exam.choose("q1", "B");
   exam.leave();
   scene.hall.request = pass;
@@ -163,7 +163,7 @@ test("a page that could not read what is kept of its session writes over none of
   exam.close();
   scene.hall.isReachable = true;
   scene.memory.isBroken = true;
-  const blind = examOf(await continueTest("grade-5", "s.t", scene.platform()));
+  const blind = examOfScene(await continueTest("grade-5", "s.t", scene.platform()));
   scene.memory.isBroken = false;
   blind.choose("q2", "C");
   await scene.live(blind, 15);
@@ -226,7 +226,7 @@ test("a tab that has lost its test leaves nothing", async () => {
 
 test("what could never be written is found by its link, and goes on", async () => {
   scene.memory.isBroken = true;
-  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, scene.platform()));
   scene.hall.cut();
   exam.choose("q1", "D");
   await scene.live(exam, 1);
@@ -279,7 +279,7 @@ test("what was done without a network goes out only when it is kept that it may 
 });
 
 test("a test is handed in that was offline, was loaded anew, and was ended there", async () => {
-  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, scene.platform()));
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "A");
@@ -298,13 +298,13 @@ test("a test is handed in that was offline, was loaded anew, and was ended there
 });
 
 test("a link that is opened twice on a device keeps what is unsaved there", async () => {
-  const exam = examOf(await continueTest("continued:grade-5", "s.t", scene.platform()));
+  const exam = examOfScene(await continueTest("continued:grade-5", "s.t", scene.platform()));
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "D");
   exam.close();
   scene.hall.isReachable = true;
-  const again = examOf(await continueTest("continued:grade-5", "s.t", scene.platform()));
+  const again = examOfScene(await continueTest("continued:grade-5", "s.t", scene.platform()));
   await scene.live(again, 5);
   expect(scene.hall.selected["q1"]).toBe("D");
 });
@@ -312,7 +312,7 @@ test("a link that is opened twice on a device keeps what is unsaved there", asyn
 test("the link of another student brings nothing of the test that was here before", async () => {
   const before = { sessionId: "other", token: "t", test: "continued:grade-5", startKey: "k", start: {} };
   scene.memory.kept.set("continued:grade-5", { record: before, commands: [{ type: "answer", questionId: "q1", selected: "A", timeTaken: 1, seq: 9 }], drawings: { q1: { v: 1 } } });
-  const exam = examOf(await continueTest("continued:grade-5", "s.t", scene.platform()));
+  const exam = examOfScene(await continueTest("continued:grade-5", "s.t", scene.platform()));
   await scene.live(exam, 2);
   exam.close();
   const again = await scene.reloaded("continued:grade-5");

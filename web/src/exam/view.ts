@@ -3,7 +3,7 @@
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";
 import type { Ending, EndReason, Mode } from "./protocol";
-import { calculatorIn, type Allowed } from "./question";
+import { calculatorIn, type AllowedCalculator } from "./question";
 
 /** Where the student's work is: saved by the server, on its way, or waiting for the network or for the server's database. */
 export type Saving = "saved" | "saving" | "offline" | "waiting";
@@ -21,7 +21,7 @@ export interface Notice {
   seconds: number;
 }
 
-export interface View {
+export interface ExamView {
   phase: Phase;
   sessionId: string;
   grade: number;
@@ -30,7 +30,7 @@ export interface View {
   stages: number;
   durationMinutes: number;
   /** The calculator that the student may use. */
-  calculator: Allowed;
+  calculator: AllowedCalculator;
   questionIds: string[];
   answers: Answers;
   current: number;
@@ -57,7 +57,7 @@ export interface View {
 }
 
 /** The part of the view that comes from the record of a started test. */
-export function termsOf(record: AttemptRecord): Pick<View, "grade" | "mode" | "stage" | "stages" | "durationMinutes" | "calculator" | "questionIds" | "current"> {
+export function termsOf(record: AttemptRecord): Pick<ExamView, "grade" | "mode" | "stage" | "stages" | "durationMinutes" | "calculator" | "questionIds" | "current"> {
   const { grade = 0, mode = "standard", stage = 1, stages = 1, durationMinutes = 0, questionIds = [], current = 0 } = record;
   return { grade, mode, stage, stages, durationMinutes, calculator: calculatorIn(record.calculator), questionIds, current };
 }

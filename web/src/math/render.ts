@@ -1,7 +1,7 @@
 // Turns LaTeX into MathML. Separate because the library is large, and only few questions need it.
 
 import temml from "temml";
-import { wordsOf } from "../reading/formula";
+import { formulaWords } from "../reading/formula";
 import { TONGUES } from "../reading/tongues";
 import "./math.css";
 
@@ -30,7 +30,7 @@ export function render(tex: string, node: HTMLElement, isDisplay: boolean): bool
 }
 
 /** Whether the formula could be rendered, without showing it. */
-export function isReadable(tex: string, isDisplay: boolean): boolean {
+export function isRenderable(tex: string, isDisplay: boolean): boolean {
   try {
     temml.renderToString(tex, { displayMode: isDisplay, throwOnError: true, trust: false, ...LIMITS });
     return true;
@@ -42,7 +42,7 @@ export function isReadable(tex: string, isDisplay: boolean): boolean {
 /** The formula in words, in the language of the text that it stands in. */
 export function wordsAt(node: HTMLElement, tex: string): string {
   const language = node.closest<HTMLElement>("[lang]")?.lang.slice(0, 2);
-  return wordsOf(tex, language === "vi" ? TONGUES.vi : TONGUES.en);
+  return formulaWords(tex, language === "vi" ? TONGUES.vi : TONGUES.en);
 }
 
 function widen(sign: Element): void {

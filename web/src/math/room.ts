@@ -4,7 +4,7 @@
 const SILENT = /\\(?:[dtc]?frac|sqrt|text|mathrm|mathbf|left|right|begin|end|overline|vec|quad|displaystyle)(?![a-z])/gi;
 
 /** The number of characters side by side. */
-export function roomOf(tex: string): number {
+export function widthOfFormula(tex: string): number {
   // Of a fraction, only the longer half counts.
   const flat = tex.replace(/\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, (_, above: string, below: string) => (above.length > below.length ? above : below));
   const shown = flat.replace(SILENT, "").replace(/\\[a-z]+/gi, "x").replace(/[{}^_&\s\\]/g, "");

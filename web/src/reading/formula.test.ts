@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "./formula";
+import { formulaWords } from "./formula";
 import { TONGUES } from "./tongues";
 
 const CASES: [tex: string, en: string, vi: string][] = [
@@ -54,17 +54,17 @@ const CASES: [tex: string, en: string, vi: string][] = [
 ];
 
 test.each(CASES)("%s in words", (tex, en, vi) => {
-  expect([wordsOf(tex, TONGUES.en), wordsOf(tex, TONGUES.vi)]).toEqual([en, vi]);
+  expect([formulaWords(tex, TONGUES.en), formulaWords(tex, TONGUES.vi)]).toEqual([en, vi]);
 });
 
 test("numbers stay whole, as each language writes them", () => {
-  expect(wordsOf("1,250.5 + 3,2", TONGUES.en)).toBe("1,250.5 plus 3, 2");
-  expect(wordsOf("1.250,5 + 3", TONGUES.vi)).toBe("1.250,5 cộng 3");
+  expect(formulaWords("1,250.5 + 3,2", TONGUES.en)).toBe("1,250.5 plus 3, 2");
+  expect(formulaWords("1.250,5 + 3", TONGUES.vi)).toBe("1.250,5 cộng 3");
 });
 
 test("TeX that is not whole is read as far as it goes", () => {
-  for (const tex of ["\\frac{1", "\\frac", "x^", "\\sqrt[3", "\\text{", "{", "}", "\\"]) expect(() => wordsOf(tex, TONGUES.en), tex).not.toThrow();
-  expect(wordsOf("\\frac{1", TONGUES.en)).toBe("1 over");
+  for (const tex of ["\\frac{1", "\\frac", "x^", "\\sqrt[3", "\\text{", "{", "}", "\\"]) expect(() => formulaWords(tex, TONGUES.en), tex).not.toThrow();
+  expect(formulaWords("\\frac{1", TONGUES.en)).toBe("1 over");
 });
 
 test("every sign that one language reads, the other reads too", () => {

@@ -20,7 +20,7 @@ interface Read {
   hasOperation: boolean;
 }
 
-export function wordsOf(tex: string, tongue: Tongue): string {
+export function formulaWords(tex: string, tongue: Tongue): string {
   return joined(new Formula(tex, tongue).read().words);
 }
 

@@ -2,7 +2,7 @@
 // afterwards: many devices do not go on where they were.
 
 import type { Language } from "../texts/choice.svelte";
-import type { Part, Piece } from "./script";
+import type { SpokenPart, SpokenPiece } from "./script";
 
 /** Browsers load their voices late, or never say that they have. */
 const VOICES_MS = 1_000;
@@ -12,9 +12,9 @@ const STOPPED = ["canceled", "interrupted"];
 export class Reader {
   state = $state<"idle" | "reading" | "paused">("idle");
   /** What is being read. */
-  part = $state<Part>();
+  part = $state<SpokenPart>();
   problem = $state<"readNoVoice" | "readFailed">();
-  #pieces: Piece[] = [];
+  #pieces: SpokenPiece[] = [];
   #language: Language = "en";
   #next = 0;
   /** Rises whenever what is being read changes, so that the end of what was read before changes nothing. */
@@ -22,7 +22,7 @@ export class Reader {
 
   constructor(private speech: SpeechSynthesis) {}
 
-  read(pieces: Piece[], language: Language): void {
+  read(pieces: SpokenPiece[], language: Language): void {
     this.stop();
     [this.#pieces, this.#language, this.#next] = [pieces, language, 0];
     this.goOn();

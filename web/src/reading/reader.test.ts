@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Reader, voiceOf } from "./reader.svelte";
-import type { Piece } from "./script";
+import type { SpokenPiece } from "./script";
 
 class Utterance {
   onend = () => {};
@@ -22,7 +22,7 @@ class Speech extends EventTarget {
   }
 }
 
-const PIECES: Piece[] = [
+const PIECES: SpokenPiece[] = [
   { part: "question", text: "What is 1 plus 1?" },
   { part: "A", text: "A: 2" },
 ];

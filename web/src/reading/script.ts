@@ -4,13 +4,13 @@ import type { Choice } from "../exam/protocol";
 import { CHOICES } from "../exam/protocol";
 import type { Question } from "../exam/question";
 import { pieces } from "../math/pieces";
-import { wordsOf } from "./formula";
+import { formulaWords } from "./formula";
 import type { Tongue } from "./tongues";
 
-export type Part = "question" | "picture" | Choice;
+export type SpokenPart = "question" | "picture" | Choice;
 
-export interface Piece {
-  part: Part;
+export interface SpokenPiece {
+  part: SpokenPart;
   text: string;
 }
 
@@ -18,20 +18,20 @@ export interface Piece {
 const LENGTH_MAX = 180;
 const SIGNS = /[×÷−=≠≤≥≈±√∠△∥⊥°²³<>+%∞π]/g;
 
-export function scriptOf(question: Pick<Question, "question" | "options" | "image"> & { imageDescription?: string }, tongue: Tongue): Piece[] {
+export function scriptOf(question: Pick<Question, "question" | "options" | "image"> & { imageDescription?: string }, tongue: Tongue): SpokenPiece[] {
   const { image = "", imageDescription = "" } = question;
   const picture = image === "" ? "" : imageDescription === "" ? tongue.picture : spoken(imageDescription, tongue);
-  const parts: [Part, string][] = [
+  const parts: [SpokenPart, string][] = [
     ["question", spoken(question.question, tongue)],
     ["picture", picture],
-    ...question.options.map((option, index): [Part, string] => [CHOICES[index] ?? "A", `${CHOICES[index] ?? "A"}: ${spoken(option, tongue)}`]),
+    ...question.options.map((option, index): [SpokenPart, string] => [CHOICES[index] ?? "A", `${CHOICES[index] ?? "A"}: ${spoken(option, tongue)}`]),
   ];
   return parts.flatMap(([part, text]) => sentences(text).map((sentence) => ({ part, text: sentence })));
 }
 
 /** A text of a question in words. */
 export function spoken(text: string, tongue: Tongue): string {
-  const words = pieces(text).map((piece) => (piece.isMath ? ` ${wordsOf(piece.text, tongue)} ` : plain(piece.text, tongue)));
+  const words = pieces(text).map((piece) => (piece.isMath ? ` ${formulaWords(piece.text, tongue)} ` : plain(piece.text, tongue)));
   return words.join("").replace(/\s+/g, " ").replace(/ (?=[.,;?!])/g, "").trim();
 }
 

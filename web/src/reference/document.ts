@@ -34,14 +34,14 @@ export interface Parameter {
 
 export type Content = Record<string, { schema?: Schema }>;
 
-export interface Answer {
+export interface DocumentedAnswer {
   $ref?: string;
   description?: string;
   headers?: Record<string, unknown>;
   content?: Content;
 }
 
-export interface Operation {
+export interface ApiOperation {
   operationId: string;
   summary?: string;
   description?: string;
@@ -49,19 +49,19 @@ export interface Operation {
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { description?: string; required?: boolean; content: Content };
-  responses: Record<string, Answer>;
+  responses: Record<string, DocumentedAnswer>;
 }
 
 export interface ApiDocument {
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
   tags?: { name: string; description?: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, Schema>; responses?: Record<string, Answer>; securitySchemes?: Record<string, { description?: string }> };
+  paths: Record<string, Record<string, ApiOperation>>;
+  components?: { schemas?: Record<string, Schema>; responses?: Record<string, DocumentedAnswer>; securitySchemes?: Record<string, { description?: string }> };
 }
 
 /** The name at the end of a reference. */
-export function nameOf(reference: string): string {
+export function referencedName(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
@@ -72,7 +72,7 @@ export function optionsOf(schema: Schema): Schema[] | undefined {
 
 /** The schema that a reference names, else the schema itself. */
 function named(schema: Schema, document: ApiDocument): Schema {
-  return schema.$ref === undefined ? schema : (document.components?.schemas?.[nameOf(schema.$ref)] ?? {});
+  return schema.$ref === undefined ? schema : (document.components?.schemas?.[referencedName(schema.$ref)] ?? {});
 }
 
 /** The schema with the fields of all its parts. `depth` ends schemas that contain themselves. */
@@ -85,7 +85,7 @@ export function wholeOf(schema: Schema, document: ApiDocument, depth = 0): Schem
 
 /** What a schema allows, in a few words: `string (date-time)`, `integer, 1 to 10`, `Question[]`. */
 export function kindOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if (schema.$ref !== undefined) return referencedName(schema.$ref);
   const options = optionsOf(schema);
   if (options !== undefined) return options.map(kindOf).join(" or ");
   // The parts of one object: their fields are listed together.
@@ -117,7 +117,7 @@ export function exampleOf(schema: Schema, document: ApiDocument, depth = 0): unk
   if (example !== undefined || schema.example !== undefined) return example ?? schema.example;
   if (schema.default !== undefined) return schema.default;
   if (schema.$ref !== undefined) {
-    const known = document.components?.schemas?.[nameOf(schema.$ref)];
+    const known = document.components?.schemas?.[referencedName(schema.$ref)];
     return known === undefined || depth > 6 ? {} : exampleOf(known, document, depth + 1);
   }
   const [first] = optionsOf(schema) ?? [];

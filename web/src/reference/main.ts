@@ -2,7 +2,7 @@
 // that the students' pages, which are kept for use without a network, share no file with it.
 
 import "./reference.css";
-import { exampleOf, kindOf, nameOf, optionsOf, wholeOf, type Answer, type ApiDocument, type Operation, type Parameter, type Schema } from "./document";
+import { exampleOf, kindOf, referencedName, optionsOf, wholeOf, type DocumentedAnswer, type ApiDocument, type ApiOperation, type Parameter, type Schema } from "./document";
 
 const DOCUMENT = "/api/openapi.json";
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -34,7 +34,7 @@ function prose(text: string): HTMLParagraphElement {
 function kind(schema: Schema): HTMLElement {
   const named = schema.$ref ?? schema.items?.$ref ?? optionsOf(schema)?.find(({ $ref }) => $ref !== undefined)?.$ref;
   const text = kindOf(schema);
-  return named === undefined ? make("code", {}, text) : make("a", { href: `#schema-${nameOf(named)}` }, text);
+  return named === undefined ? make("code", {}, text) : make("a", { href: `#schema-${referencedName(named)}` }, text);
 }
 
 function table(caption: string, heads: string[], rows: Child[][]): HTMLElement | undefined {
@@ -53,9 +53,9 @@ function fieldsOf(schema: Schema, api: ApiDocument): HTMLElement | undefined {
 }
 
 /** The route's answers, those that many routes share included. */
-function answers(operation: Operation, api: ApiDocument): HTMLElement | undefined {
-  const row = ([status, answer]: [string, Answer]): Child[] => {
-    const known = answer.$ref === undefined ? answer : (api.components?.responses?.[nameOf(answer.$ref)] ?? answer);
+function answers(operation: ApiOperation, api: ApiDocument): HTMLElement | undefined {
+  const row = ([status, answer]: [string, DocumentedAnswer]): Child[] => {
+    const known = answer.$ref === undefined ? answer : (api.components?.responses?.[referencedName(answer.$ref)] ?? answer);
     const schemas = Object.entries(known.content ?? {}).map(([type, { schema }]) => (type === "application/json" && schema !== undefined ? kind(schema) : make("code", {}, type)));
     const headers = Object.keys(known.headers ?? {}).join(", ");
     return [status, prose(known.description ?? ""), make("span", {}, ...schemas), headers];
@@ -64,7 +64,7 @@ function answers(operation: Operation, api: ApiDocument): HTMLElement | undefine
 }
 
 /** Who may call the route, in words. */
-function whoMay(operation: Operation, api: ApiDocument): string {
+function whoMay(operation: ApiOperation, api: ApiDocument): string {
   const security = operation.security ?? [];
   if (security.length === 0) return "Anyone may call it.";
   const names = security.flatMap((one) => Object.keys(one)).map((name) => api.components?.securitySchemes?.[name]?.description ?? name);
@@ -80,7 +80,7 @@ function field(id: string, label: string, about: string, input: HTMLInputElement
 }
 
 /** The form with which a route is tried. Its answer appears below. */
-function form(method: string, path: string, operation: Operation, api: ApiDocument, token: HTMLInputElement): HTMLElement {
+function form(method: string, path: string, operation: ApiOperation, api: ApiDocument, token: HTMLInputElement): HTMLElement {
   const id = operation.operationId;
   const inputs = (operation.parameters ?? []).map((parameter) => ({ parameter, input: make("input", { type: "text", autocomplete: "off", ...(parameter.required === true ? { required: "" } : {}) }) }));
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
@@ -147,7 +147,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** A route, closed at first. What is inside is made when it is opened. */
-function route(method: string, path: string, operation: Operation, api: ApiDocument, token: HTMLInputElement): HTMLElement {
+function route(method: string, path: string, operation: ApiOperation, api: ApiDocument, token: HTMLInputElement): HTMLElement {
   const details = make("details", { id: operation.operationId, class: "route" },
     make("summary", {}, make("span", { class: `method ${method}` }, method.toUpperCase()), make("code", {}, path), make("span", { class: "summary" }, ...pieces(operation.summary ?? ""))));
   const open = (): void => {

@@ -1,7 +1,7 @@
 // Reads an access code as a candidate types it (domain/src/move_code.rs has the letters), and says what can't be right
 // before the server is asked.
 
-import { seen } from "../same";
+import { seenForm } from "../same";
 
 const LETTERS = "23456789ACDEFGHJKMNPQRTVWXY";
 /** Letters that no code has, and what they are taken for. */
@@ -36,7 +36,7 @@ export function codeIn(hash: string): string | undefined {
 
 /** Between the letters may stand blanks and every dash, also the one that a Japanese keyboard has on the key of the hyphen. */
 function lettersOf(typed: string): string {
-  return seen(typed)
+  return seenForm(typed)
     .replace(/[\s\p{Pd}ー─]/gu, "")
     .toUpperCase();
 }

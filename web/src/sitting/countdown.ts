@@ -15,10 +15,10 @@ export function countdown(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-export type Difference = { unit: "seconds" | "minutes" | "hours" | "days"; count: number };
+export type TimeDifference = { unit: "seconds" | "minutes" | "hours" | "days"; count: number };
 
 /** In the largest unit of which it has two or more, so that nothing much is rounded away; undefined if it is none. */
-export function differenceOf(milliseconds: number): Difference | undefined {
+export function differenceOf(milliseconds: number): TimeDifference | undefined {
   const size = Math.abs(milliseconds);
   if (size < RIGHT_MS) return undefined;
   if (size < 2 * MINUTE) return { unit: "seconds", count: Math.round(size / SECOND) };

@@ -1,6 +1,6 @@
 // The sittings that the user manages or watches, loaded once for the rail, the palette and Today.
 
-import { merged, type AgendaEntry, type Managed, type Proctored } from "./agenda";
+import { mergedAgenda, type AgendaEntry, type Managed, type Proctored } from "./agenda";
 import { get, type Answer } from "./api";
 import { isManager } from "./me.svelte";
 
@@ -42,7 +42,7 @@ export async function loadAgenda(): Promise<void> {
     failure = all.kind === "done" ? own : all;
     return;
   }
-  entries = merged(all.value.sittings, own.value.sittings);
+  entries = mergedAgenda(all.value.sittings, own.value.sittings);
   [loadedAt, failure] = [performance.now(), undefined];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { current, deskAt, merged, stoppedIn, type AgendaEntry, type Managed, type Proctored } from "./agenda";
+import { current, deskAt, mergedAgenda, stoppedIn, type AgendaEntry, type Managed, type Proctored } from "./agenda";
 
 function managed(id: string, startsAt: string, state: Managed["state"]): Managed {
   const counts = { total: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
@@ -33,11 +33,11 @@ test("what comes stands in its order, and what is over stands last, the last one
     managed("now", "2026-06-01T09:30:00Z", "running"),
     managed("older", "2026-04-01T08:00:00Z", "ended"),
   ];
-  expect(merged(list, []).map(({ id }) => id)).toEqual(["now", "next", "old", "older"]);
+  expect(mergedAgenda(list, []).map(({ id }) => id)).toEqual(["now", "next", "old", "older"]);
 });
 
 test("a sitting that one manages and watches is there once, with one's rooms", () => {
-  const entries = merged([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z"), proctored("b", "2026-06-01T11:00:00Z")]);
+  const entries = mergedAgenda([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z"), proctored("b", "2026-06-01T11:00:00Z")]);
   expect(entries.map(({ id, ownRooms, managed }) => [id, ownRooms, managed !== undefined])).toEqual([
     ["a", ["Hall"], true],
     ["b", ["Hall"], false],
@@ -52,7 +52,7 @@ test("whose time is stopped is said of the whole sitting, or else of each room",
   expect(stoppedIn({ standing: runs, roomStarts: rooms(runs, stops) })).toEqual([{ room: "B11", standing: stops }]);
   expect([stoppedIn({ standing: runs }), stoppedIn({})]).toEqual([[], []]);
   const watched = proctored("a", "2026-06-01T09:30:00Z", { standing: stops });
-  expect(merged([managed("a", "2026-06-01T09:30:00Z", "running")], [watched, { ...watched, id: "b" }]).map(({ stopped }) => stopped)).toEqual([[{ standing: stops }], [{ standing: stops }]]);
+  expect(mergedAgenda([managed("a", "2026-06-01T09:30:00Z", "running")], [watched, { ...watched, id: "b" }]).map(({ stopped }) => stopped)).toEqual([[{ standing: stops }], [{ standing: stops }]]);
 });
 
 test("the desk that is needed is that of what runs, one's own rooms first, and else of what is next", () => {
@@ -72,9 +72,9 @@ test("the desk that is needed is that of what runs, one's own rooms first, and e
 });
 
 test("who watches rooms opens the desk of the first, where the others can be chosen; managers open the whole", () => {
-  const [own] = merged([], [proctored("a", "2026-06-01T09:30:00Z")]);
-  const [several] = merged([], [proctored("a", "2026-06-01T09:30:00Z", { rooms: ["Hall", "101"] })]);
-  const [both] = merged([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z")]);
+  const [own] = mergedAgenda([], [proctored("a", "2026-06-01T09:30:00Z")]);
+  const [several] = mergedAgenda([], [proctored("a", "2026-06-01T09:30:00Z", { rooms: ["Hall", "101"] })]);
+  const [both] = mergedAgenda([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z")]);
   expect([own, several, both].map((entry) => entry && deskAt(entry))).toEqual([
     "/staff/sittings/a/desk?room=Hall",
     "/staff/sittings/a/desk?room=Hall",

@@ -1,7 +1,7 @@
 // What the list of a user's sittings is made of: those that they manage, and those in which they watch a room.
 
-import type { Standing } from "./desk/frames";
-import { deskOf } from "./route";
+import type { TimeStanding } from "./desk/frames";
+import { deskOf } from "./halls";
 
 export type SittingState = "draft" | "open" | "running" | "ended";
 
@@ -22,11 +22,11 @@ export interface Managed {
   /** `now`, `held` or a time. */
   results: string;
   released: boolean;
-  counts: Counts;
+  counts: CandidateCounts;
   rooms: { name: string }[];
 }
 
-export interface Counts {
+export interface CandidateCounts {
   total: number;
   expected: number;
   waiting: number;
@@ -45,14 +45,14 @@ export interface Proctored {
   state: SittingState;
   rooms: string[];
   /** Of the whole sitting; unknown from servers of an earlier version, as that of rooms is. */
-  standing?: Standing;
-  roomStarts?: { name: string; standing?: Standing }[];
+  standing?: TimeStanding;
+  roomStarts?: { name: string; standing?: TimeStanding }[];
 }
 
 /** Whose time is stopped: that of a room, or without a name of all. */
 export interface Stopped {
   room?: string;
-  standing: Standing;
+  standing: TimeStanding;
 }
 
 export interface AgendaEntry {
@@ -70,7 +70,7 @@ export interface AgendaEntry {
 }
 
 /** One list of both. A sitting that is in both is known by what its managers see, with the user's own rooms. */
-export function merged(managed: Managed[], proctored: Proctored[]): AgendaEntry[] {
+export function mergedAgenda(managed: Managed[], proctored: Proctored[]): AgendaEntry[] {
   const own = new Map(proctored.map((sitting) => [sitting.id, sitting]));
   const both = managed.map((sitting) => {
     const watched = own.get(sitting.id);

@@ -2,7 +2,7 @@
 
 import { SvelteSet } from "svelte/reactivity";
 
-export interface Command {
+export interface PaletteCommand {
   title: string;
   group: string;
   /** The keys that do the same, as they are written on the page. */
@@ -12,21 +12,21 @@ export interface Command {
   run: () => void;
 }
 
-const offers = new SvelteSet<() => Command[]>();
+const offers = new SvelteSet<() => PaletteCommand[]>();
 let isOpen = $state(false);
 let sought = $state("");
 /** Whether Enter was pressed before the palette was drawn. */
 let isEntered = false;
 
 /** Offers these commands as long as the component that calls this is shown. */
-export function offerCommands(commands: () => Command[]): void {
+export function offerCommands(commands: () => PaletteCommand[]): void {
   $effect(() => {
     offers.add(commands);
     return () => void offers.delete(commands);
   });
 }
 
-export function offered(): Command[] {
+export function offeredCommands(): PaletteCommand[] {
   return [...offers].flatMap((commands) => commands());
 }
 

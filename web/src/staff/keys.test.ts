@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en } from "./desk/texts/en";
-import { vi } from "./desk/texts/vi";
+import en from "./desk/texts/en";
+import vi from "./desk/texts/vi";
 import { areCharacters, isCharacter } from "./keys";
 
 const pressed = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) =>

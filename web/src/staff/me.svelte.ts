@@ -3,7 +3,7 @@
 
 import { get, onSignedOut } from "./api";
 
-export interface Me {
+export interface StaffUser {
   email: string;
   name: string;
   role: "student" | "reviewer" | "manager" | "admin";
@@ -22,7 +22,7 @@ const TABS = "examhall-sign-in";
 /** What they tell when somebody has signed out on purpose, in place of an address. */
 const SIGNED_OUT = "signed out";
 
-let known = $state.raw<Me>();
+let known = $state.raw<StaffUser>();
 /** The e-mail of whoever was signed in first, also after they have signed out: much of them lives on in the page. */
 let owner: string | undefined;
 let acquaintance = $state<Acquaintance>("asking");
@@ -37,7 +37,7 @@ type Resolve = (isBack: boolean) => void;
 const acts = new Set<Resolve>();
 const readings = new Map<string, Resolve>();
 
-export function me(): Me | undefined {
+export function me(): StaffUser | undefined {
   return known;
 }
 
@@ -63,14 +63,14 @@ export function isSignInAsked(): boolean {
 /** Asks the server who is signed in. */
 export async function meet(): Promise<void> {
   const mine = (turn += 1);
-  const answer = await get<Me | undefined>("/api/me", { guests: true });
+  const answer = await get<StaffUser | undefined>("/api/me", { guests: true });
   if (mine <= taken || acquaintance === "another") return;
   taken = mine;
   if (answer.kind === "done") take(answer.value);
   else if (acquaintance !== "known") acquaintance = "unreachable";
 }
 
-function take(found: Me | undefined): void {
+function take(found: StaffUser | undefined): void {
   const before = [known?.email, isOver].join();
   if (found !== undefined && found.email !== (owner ??= found.email)) acquaintance = "another";
   else if (known === undefined) {

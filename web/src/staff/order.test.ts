@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { byName, bySeat, type Row } from "./desk/row";
+import { byRowName, bySeat, type Row } from "./desk/row";
 import { compareTexts } from "./order";
-import { byDay } from "./sittings/days";
+import { sittingsByDay } from "./sittings/days";
 import type { Sitting } from "./sittings/shapes";
 
 const NAMES = ["Ánh Trần", "Dũng", "Đức", "Emma", "Nguyễn Thị Minh Khai", "Nguyễn Thu Hà", "Room 2", "Room 10"];
@@ -13,7 +13,7 @@ test("names stand in the order of their language, on lists, on the desk and in r
   expect(
     mixed
       .map(row)
-      .toSorted(byName)
+      .toSorted(byRowName)
       .map(({ student }) => student),
   ).toEqual(NAMES);
   expect(
@@ -23,5 +23,5 @@ test("names stand in the order of their language, on lists, on the desk and in r
       .map(({ room }) => room),
   ).toEqual(NAMES);
   const sitting = (name: string) => ({ name, startsAt: "2026-03-02T09:00:00Z" }) as Sitting;
-  expect(byDay(mixed.map(sitting), 0).flatMap(({ sittings }) => sittings.map(({ name }) => name))).toEqual(NAMES);
+  expect(sittingsByDay(mixed.map(sitting), 0).flatMap(({ sittings }) => sittings.map(({ name }) => name))).toEqual(NAMES);
 });

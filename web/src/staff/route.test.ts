@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { deskOf, isStaffs, routeOf } from "./route";
+import { deskOf } from "./halls";
+import { isStaffs, staffRouteOf } from "./route";
 
-const at = (path: string) => routeOf(new URL(path, "https://exam.test"));
+const at = (path: string) => staffRouteOf(new URL(path, "https://exam.test"));
 
 test("each address is one page", () => {
   expect(at("/staff")).toEqual({ page: "today" });

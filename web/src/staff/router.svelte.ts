@@ -1,10 +1,11 @@
 // The address of the page as a reactive value, and the ways to another one without loading a document.
 
-import { isStaffs, routeOf, type StaffRoute } from "./route";
+import type { StaffRoute } from "./pages";
+import { isStaffs, staffRouteOf } from "./route";
 
 let address = $state.raw(new URL(location.href));
 let isNavigated = false;
-const shown = $derived(routeOf(address));
+const shown = $derived(staffRouteOf(address));
 
 /** Whether the form of the page holds what is not saved. A page has one such form at most. */
 let isUnsaved: (() => boolean) | undefined;

@@ -48,7 +48,7 @@ export async function readStudents(sittings: AgendaEntry[]): Promise<void> {
 }
 
 /** Where a student is found: at the desk while the sitting goes on, and otherwise on its roster. */
-export function placeOf({ id, name, sitting }: KnownStudent): string {
+export function studentAddress({ id, name, sitting }: KnownStudent): string {
   if (sitting.state !== "open" && sitting.state !== "running") return `/staff/sittings/${sitting.id}?${new URLSearchParams({ find: name })}`;
   const desk = new URL(deskAt(sitting), location.href);
   desk.searchParams.set("student", id);

@@ -3,7 +3,7 @@
 import { failure, type Answer } from "./api";
 import { staffTexts } from "./texts/texts.svelte";
 
-export interface Notice {
+export interface StaffNotice {
   id: number;
   kind: "done" | "complaint";
   text: string;
@@ -16,13 +16,13 @@ const TOLD_MS = 6_000;
 /** More would cover the page. What passes gives way first; what can still be undone stays for its ten seconds. */
 const NOTICES_MAX = 3;
 
-let notices = $state.raw<Notice[]>([]);
+let notices = $state.raw<StaffNotice[]>([]);
 /** What can be undone although its notice may have gone. */
-const kept = new Map<number, { notice: Omit<Notice, "id">; timer: ReturnType<typeof setTimeout> }>();
+const kept = new Map<number, { notice: Omit<StaffNotice, "id">; timer: ReturnType<typeof setTimeout> }>();
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; milliseconds: number }>();
 let count = 0;
 
-export function noticed(): Notice[] {
+export function noticed(): StaffNotice[] {
   return notices;
 }
 
@@ -87,7 +87,7 @@ function forget(id: number): void {
   kept.delete(id);
 }
 
-export async function undo(notice: Notice): Promise<void> {
+export async function undo(notice: StaffNotice): Promise<void> {
   if (notice.undo === undefined) return;
   forget(notice.id);
   clearTimeout(timers.get(notice.id)?.timer);
@@ -99,7 +99,7 @@ export async function undo(notice: Notice): Promise<void> {
   else complain(failure(answer));
 }
 
-function add(notice: Omit<Notice, "id">): number {
+function add(notice: Omit<StaffNotice, "id">): number {
   const id = (count += 1);
   notices = [...notices, { ...notice, id }];
   for (let least = leastNeeded(); notices.length > NOTICES_MAX && least !== undefined; least = leastNeeded()) dismiss(least.id);
@@ -107,7 +107,7 @@ function add(notice: Omit<Notice, "id">): number {
 }
 
 /** What gives way to the latest notice. */
-function leastNeeded(): Notice | undefined {
+function leastNeeded(): StaffNotice | undefined {
   const older = notices.slice(0, -1).filter(({ undo }) => undo === undefined);
   return older.find(({ kind }) => kind === "done") ?? older[0];
 }

@@ -1,7 +1,7 @@
 // The students' texts by language. Separate from the choice among them, which needs a browser.
 
 import type { Language } from "./choice.svelte";
-import { en, type Texts } from "./en";
-import { vi } from "./vi";
+import en, { type Texts } from "./en";
+import vi from "./vi";
 
 export const CATALOGUES: Record<Language, Texts> = { en, vi };

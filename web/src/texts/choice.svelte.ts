@@ -38,7 +38,7 @@ export function language(): Language {
 }
 
 /** The languages that the reader may choose among. */
-export function offered(): Language[] {
+export function offeredLanguages(): Language[] {
   return choices;
 }
 

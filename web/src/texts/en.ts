@@ -11,7 +11,7 @@ function lengthOf(seconds: number): string {
   return parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many)).join(" and ");
 }
 
-export const en = {
+const en = {
   language: "Language",
   hall: "Exam Hall",
   skip: "Skip to the content",
@@ -281,4 +281,5 @@ export const en = {
   onlyWrong: "Only mistakes and gaps",
 };
 
+export default en;
 export type Texts = typeof en;

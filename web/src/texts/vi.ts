@@ -8,7 +8,7 @@ function lengthOf(seconds: number): string {
   return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`).join(" ");
 }
 
-export const vi: Texts = {
+const vi: Texts = {
   language: "Ngôn ngữ",
   hall: "Phòng thi",
   skip: "Đến nội dung chính",
@@ -275,3 +275,5 @@ export const vi: Texts = {
   allQuestions: "Tất cả các câu",
   onlyWrong: "Chỉ câu sai và câu bỏ trống",
 };
+
+export default vi;

@@ -12,7 +12,7 @@ const HEAD_MAX = 4_096;
 /** Larger sizes are mistakes. */
 const SIDE_MAX = 10_000;
 
-export interface Size {
+export interface PictureSize {
   width: number;
   height: number;
 }
@@ -36,7 +36,7 @@ function pathOf(address: string): string | undefined {
 }
 
 /** The size that a drawing in the address names, by its width and height or by its view box; undefined for other pictures. */
-export function sizeOf(address: string): Size | undefined {
+export function sizeOf(address: string): PictureSize | undefined {
   const parameters = DRAWING.exec(address);
   if (parameters === null) return undefined;
   const body = address.slice(parameters[0].length, parameters[0].length + HEAD_MAX);
@@ -59,7 +59,7 @@ function attribute(tag: string, name: string): string | undefined {
 }
 
 /** Both in pixels, or undefined if one of them is a share or nothing. */
-function size(width: string | undefined, height: string | undefined): Size | undefined {
+function size(width: string | undefined, height: string | undefined): PictureSize | undefined {
   const sides = [width, height].map((side) => (/^\s*\d+(\.\d+)?(px)?\s*$/.test(side ?? "") ? parseFloat(side ?? "") : 0));
   const [wide = 0, high = 0] = sides;
   return sides.every((side) => side > 0 && side <= SIDE_MAX) ? { width: wide, height: high } : undefined;

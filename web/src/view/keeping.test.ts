@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountOf, attemptOf, firstOf, keptIn, left, newest, NOBODYS, offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
+import { accountOf, attemptOf, firstOf, keptIn, left, newest, NOBODYS, offeredView, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
 import { USUAL, type View } from "./settings";
 
 const DARK: View = { ...USUAL, theme: "dark" };
@@ -52,10 +52,10 @@ test("the next student at the same computer begins with the usual view, in the s
 
 test("and may take the last view over, if there is one that is not an account's", () => {
   const device = withKept(withKept([], kept(attemptOf("s1"), LARGE)), kept(ADA));
-  expect(offered(NOBODYS, device)).toEqual(LARGE);
-  expect(offered(kept(attemptOf("s2")), device)).toBeUndefined();
-  expect(offered(NOBODYS, [kept(ADA)])).toBeUndefined();
-  expect(offered(NOBODYS, [kept(attemptOf("s1"), USUAL)])).toBeUndefined();
+  expect(offeredView(NOBODYS, device)).toEqual(LARGE);
+  expect(offeredView(kept(attemptOf("s2")), device)).toBeUndefined();
+  expect(offeredView(NOBODYS, [kept(ADA)])).toBeUndefined();
+  expect(offeredView(NOBODYS, [kept(attemptOf("s1"), USUAL)])).toBeUndefined();
 });
 
 test("the report of a test that is over looks as the test did", () => {

@@ -2,7 +2,7 @@
 // with its owner: an account, or an attempt of somebody who is not signed in. So a view comes back after a reload, after a
 // crash and with the account, but is not forced on the next student at a shared computer, who may take it over with one press.
 
-import { isSame, USUAL, viewIn, type View } from "./settings";
+import { isSameView, USUAL, viewIn, type View } from "./settings";
 
 export interface KeptView {
   /** The owner: an account or an attempt; empty while the student has neither begun a test nor said who they are. */
@@ -87,7 +87,7 @@ export function withKept(device: KeptView[], now: KeptView): KeptView[] {
 }
 
 /** The last view of somebody without an account, for whoever has the usual one and may be the same person. */
-export function offered(now: KeptView, device: KeptView[]): View | undefined {
+export function offeredView(now: KeptView, device: KeptView[]): View | undefined {
   const last = device.find((kept) => !isAccounts(kept) && kept.of !== now.of)?.view;
-  return now.at === 0 && last !== undefined && !isSame(last, USUAL) ? last : undefined;
+  return now.at === 0 && last !== undefined && !isSameView(last, USUAL) ? last : undefined;
 }

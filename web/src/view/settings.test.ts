@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isClockShown, isSame, narrowQuery, USUAL, viewIn } from "./settings";
+import { isClockShown, isSameView, narrowQuery, USUAL, viewIn } from "./settings";
 
 test("a view that was stored is read as it was", () => {
   const view = { size: 150, spacing: "wide", theme: "dark", ruler: true, clock: "hidden", words: true } as const;
@@ -12,8 +12,8 @@ test("what is no choice is as usual", () => {
 });
 
 test("two views are the same if every choice is", () => {
-  expect(isSame(USUAL, { ...USUAL })).toBe(true);
-  for (const change of [{ size: 125 }, { spacing: "wide" }, { theme: "dark" }, { ruler: true }, { clock: "shown" }, { words: true }] as const) expect(isSame(USUAL, { ...USUAL, ...change })).toBe(false);
+  expect(isSameView(USUAL, { ...USUAL })).toBe(true);
+  for (const change of [{ size: 125 }, { spacing: "wide" }, { theme: "dark" }, { ruler: true }, { clock: "shown" }, { words: true }] as const) expect(isSameView(USUAL, { ...USUAL, ...change })).toBe(false);
 });
 
 test("large text has one column on screens that are wide otherwise", () => {

@@ -43,7 +43,7 @@ function oneOf<T>(choices: readonly T[], value: unknown): T | undefined {
   return choices.find((choice) => choice === value);
 }
 
-export function isSame(one: View, other: View): boolean {
+export function isSameView(one: View, other: View): boolean {
   return (Object.keys(USUAL) as (keyof View)[]).every((name) => one[name] === other[name]);
 }
 

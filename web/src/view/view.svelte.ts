@@ -4,7 +4,7 @@
 import { putFormulasInWords } from "../math/wording.svelte";
 import { loadView, saveView } from "./account";
 import { accountOf, attemptOf, firstOf, isAccounts, keptIn, left, newest, NOBODYS } from "./keeping";
-import { offered, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
+import { offeredView, seated, signedIn, signedOut, withKept, type KeptView } from "./keeping";
 import { highHeadQuery, isClockShown, narrowQuery, type View } from "./settings";
 
 const KEPT_AS = "examhall-view";
@@ -19,7 +19,7 @@ forcedColours.addEventListener("change", () => apply());
 const first = firstOf(keptIn(read(() => sessionStorage, KEPT_AS)), deviceViews(), location.pathname.startsWith("/report/"));
 let kept = $state.raw<KeptView>(first);
 let isNarrowNow = $state(false);
-let offer = $state.raw(offered(first, deviceViews()));
+let offer = $state.raw(offeredView(first, deviceViews()));
 let widths = [matchMedia(narrowQuery(first.view)), matchMedia(highHeadQuery(first.view))] as const;
 let isUnsaved = false;
 let saving: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export function leaveSeat(): void {
 
 function take(next: KeptView): void {
   kept = next;
-  offer = offered(kept, deviceViews());
+  offer = offeredView(kept, deviceViews());
   write(() => sessionStorage, KEPT_AS, kept === NOBODYS ? undefined : kept);
   apply();
 }

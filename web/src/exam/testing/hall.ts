@@ -20,7 +20,7 @@ interface Message {
   t: number;
 }
 
-export class Hall implements Network {
+export class TestHall implements Network {
   isReachable = true;
   areSocketsBroken = false;
   /** Commands are applied but not answered. */

@@ -4,14 +4,14 @@ import { startTest, type StartOutcome } from "../start";
 import { Exam } from "../exam";
 import type { Platform, StoredAttempt } from "../ports";
 import type { HttpReply } from "../reply";
-import { Hall } from "./hall";
+import { TestHall } from "./hall";
 import { Memory } from "./memory";
 import { MovedTime } from "./time";
 
 const TEST = "grade-5";
 
 export class Scene {
-  hall = new Hall();
+  hall = new TestHall();
   memory = new Memory();
   time = new MovedTime();
 
@@ -21,7 +21,7 @@ export class Scene {
   }
 
   async started(): Promise<Exam> {
-    const exam = examOf(await startTest(TEST, { grade: 5 }, this.platform()));
+    const exam = examOfScene(await startTest(TEST, { grade: 5 }, this.platform()));
     await this.time.pass(1_000);
     return exam;
   }
@@ -51,7 +51,7 @@ export class Scene {
   }
 }
 
-export function examOf(begun: StartOutcome | { kind: "sitting" }): Exam {
+export function examOfScene(begun: StartOutcome | { kind: "sitting" }): Exam {
   if (begun.kind !== "exam") throw new Error(begun.kind);
   return begun.exam;
 }

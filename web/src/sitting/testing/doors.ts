@@ -4,7 +4,7 @@
 import type { Socket, SocketEvents } from "../../exam/ports";
 import type { Standing, WaitingFrame } from "../../exam/protocol";
 import type { HttpReply } from "../../exam/reply";
-import { Hall } from "../../exam/testing/hall";
+import { TestHall } from "../../exam/testing/hall";
 import type { MovedTime } from "../../exam/testing/time";
 import type { KeptPlace, PaperStore, Surroundings } from "../ports";
 
@@ -14,7 +14,7 @@ const T0 = Date.parse("2026-01-05T09:00:00.000Z");
 const textOf = (part: keyof typeof PARTS) => JSON.stringify(PARTS[part].map((id) => ({ id, question: `What is ${id}?`, options: ["1", "2", "3", "4"] })));
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
-export class Doors extends Hall {
+export class Doors extends TestHall {
   /** The moment of the start, by this server's clock, which begins 60 seconds before. */
   startsAtMs = T0;
   hasBegun = false;

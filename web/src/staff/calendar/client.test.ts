@@ -1,6 +1,6 @@
 import "../testing/page";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { addressOf, calendarFailure, codeOf, feedOf, read, readAll, wrongFields, write } from "./client";
+import { calendarAddress, calendarFailure, codeOf, feedOf, readCalendar, readAll, wrongFields, write } from "./client";
 
 const ROOT = "https://exam.school.example/wp-json/tribe/events/v1";
 let asked: { url: string; request: RequestInit | undefined }[] = [];
@@ -23,9 +23,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("addresses are those of the school's choice, at the origin of the page", async () => {
   answers = [json({ id: 5 })];
-  expect(await read("/events/5", { search: "a b", status: "" })).toEqual({ kind: "done", value: { id: 5 } });
+  expect(await readCalendar("/events/5", { search: "a b", status: "" })).toEqual({ kind: "done", value: { id: 5 } });
   expect(asked[0]?.url).toBe("https://10.0.0.5/wp-json/tribe/events/v1/events/5?search=a+b");
-  expect(addressOf("https://a.example/api/school/events/v1", "/tags", {}, "https://b.example").href).toBe("https://b.example/api/school/events/v1/tags");
+  expect(calendarAddress("https://a.example/api/school/events/v1", "/tags", {}, "https://b.example").href).toBe("https://b.example/api/school/events/v1/tags");
 });
 
 test("a change is JSON, and says where a test is open already", async () => {
@@ -47,8 +47,8 @@ test("refusals have a code, and the fields that are wrong", async () => {
 
 test("what is no JSON, and what does not come, is unreachable", async () => {
   answers = [() => new Response("<html>", { status: 502 })];
-  expect(await read("/tags")).toEqual({ kind: "unreachable" });
-  expect(await read("/tags")).toEqual({ kind: "unreachable" });
+  expect(await readCalendar("/tags")).toEqual({ kind: "unreachable" });
+  expect(await readCalendar("/tags")).toEqual({ kind: "unreachable" });
 });
 
 test("lists are read to their end", async () => {

@@ -29,7 +29,7 @@ export async function rootAddress(): Promise<string | undefined> {
   return found;
 }
 
-export function read<T>(path: string, query: Query = {}): Promise<CalendarAnswer<T>> {
+export function readCalendar<T>(path: string, query: Query = {}): Promise<CalendarAnswer<T>> {
   return whenSignedIn<T, CalendarAnswer<T>>(() => ask(path, query, { cache: "no-store" }), `calendar ${path} ${JSON.stringify(query)}`);
 }
 
@@ -42,7 +42,7 @@ export function write<T>(method: Method, path: string, body?: object): Promise<C
 export async function readAll<T>(group: Group, query: Query = {}): Promise<Listed<T>> {
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await read<{ total_pages: number } & Record<string, unknown>>(`/${group}`, { ...query, per_page: PAGE_SIZE, page });
+    const answer = await readCalendar<{ total_pages: number } & Record<string, unknown>>(`/${group}`, { ...query, per_page: PAGE_SIZE, page });
     if (answer.kind !== "done") return answer;
     items.push(...((answer.value[group] ?? []) as T[]));
     const isWhole = page >= answer.value.total_pages;
@@ -57,7 +57,7 @@ async function ask<T>(path: string, query: Query, request: RequestInit): Promise
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
     const headers = { Accept: "application/json", ...(request.headers as Record<string, string> | undefined) };
-    const response = await fetch(addressOf(root, path, query), { ...request, headers, signal: patience.signal });
+    const response = await fetch(calendarAddress(root, path, query), { ...request, headers, signal: patience.signal });
     noteDate(response, sentAt);
     const body: unknown = await response.json();
     if (!response.ok) return refused(response.status, body);
@@ -72,7 +72,7 @@ async function ask<T>(path: string, query: Query, request: RequestInit): Promise
 }
 
 /** At the origin of this page, whose sign-in is sent along, even where the school's address has another name. */
-export function addressOf(root: string, path: string, query: Query, origin = location.origin): URL {
+export function calendarAddress(root: string, path: string, query: Query, origin = location.origin): URL {
   const address = new URL(new URL(root).pathname + path, origin);
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") address.searchParams.set(name, String(value));
   return address;

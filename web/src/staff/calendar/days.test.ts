@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayAt, isDay, isOfMonth, monthOf, plusDays, plusMonths, shownDays, turned, viewTitle, weekdays, weekOf } from "./days";
+import { isDay } from "../times";
+import { dayAt, isOfMonth, monthOf, plusDays, plusMonths, shownDays, turnedView, viewTitle, weekdays, weekOf } from "./days";
 
 test("days are days of the calendar", () => {
   expect(["2027-06-01", "2028-02-29"].every(isDay)).toBe(true);
@@ -44,9 +45,9 @@ test("keys move the day", () => {
     "2027-07-17",
   ]);
   expect(to("x")).toBeUndefined();
-  expect(turned("week", "2027-06-17", 1)).toBe("2027-06-24");
-  expect(turned("month", "2027-06-17", -1)).toBe("2027-05-17");
-  expect(turned("list", "2027-06-17", 1)).toBe("2027-07-17");
+  expect(turnedView("week", "2027-06-17", 1)).toBe("2027-06-24");
+  expect(turnedView("month", "2027-06-17", -1)).toBe("2027-05-17");
+  expect(turnedView("list", "2027-06-17", 1)).toBe("2027-07-17");
 });
 
 test("views have titles", () => {

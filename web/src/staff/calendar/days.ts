@@ -1,7 +1,7 @@
 // Days of the calendar as texts such as `2027-06-01`: months, weeks, and where a key leads. A day has no time zone.
 
 export type Day = string;
-export type View = "month" | "week" | "list";
+export type CalendarView = "month" | "week" | "list";
 
 const DAY_MS = 86_400_000;
 const WEEK = 7;
@@ -12,10 +12,6 @@ const fromMonday = (day: Day) => (noon(day).getUTCDay() + WEEK - 1) % WEEK;
 
 function noon(day: Day): Date {
   return new Date(`${day}T12:00:00Z`);
-}
-
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(noon(text).getTime()) && noon(text).toISOString().startsWith(text);
 }
 
 export function plusDays(day: Day, count: number): Day {
@@ -52,7 +48,7 @@ export function isOfMonth(day: Day, of: Day): boolean {
 }
 
 /** The first and the last day that a view shows. A list has no end. */
-export function shownDays(view: View, day: Day): { first: Day; last?: Day } {
+export function shownDays(view: CalendarView, day: Day): { first: Day; last?: Day } {
   if (view === "list") return { first: day };
   const weeks = view === "month" ? monthOf(day) : [weekOf(day)];
   return { first: weeks[0]?.[0] ?? day, last: weeks.at(-1)?.at(-1) ?? day };
@@ -69,7 +65,7 @@ export function dayAt(key: string, day: Day): Day | undefined {
 }
 
 /** The view before or after. A list goes on by a month. */
-export function turned(view: View, day: Day, by: 1 | -1): Day {
+export function turnedView(view: CalendarView, day: Day, by: 1 | -1): Day {
   return view === "week" ? plusDays(day, by * WEEK) : plusMonths(day, by);
 }
 
@@ -79,7 +75,7 @@ export function dayText(day: Day, locale: string, options: Intl.DateTimeFormatOp
 }
 
 /** The view in words: its month, or the days of its week. */
-export function viewTitle(view: View, day: Day, locale: string): string {
+export function viewTitle(view: CalendarView, day: Day, locale: string): string {
   if (view === "month") return dayText(day, locale, { month: "long", year: "numeric" });
   const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const week = weekOf(day);

@@ -1,9 +1,9 @@
 // An event as it is typed into a form: made from what the calendar says, checked, and sent with what has changed alone, so that
 // two people who edit different fields do not overwrite each other.
 
-import { isDay } from "./days";
+import { isDay } from "../times";
 import { escaped, plainOf, sourceOf } from "./markup";
-import { venueOf, type CalendarEvent, type EventStatus, type Exam, type OrganizerView, type TermView, type VenueView } from "./shapes";
+import { venueOf, type CalendarEvent, type EventStatus, type EventExam, type OrganizerView, type TermView, type VenueView } from "./shapes";
 
 /** A record that the event is linked to: one that exists, or the fields of one that is made with the event. */
 export interface LinkDraft {
@@ -68,7 +68,7 @@ const MORNING = { start: "09:00", end: "10:00" };
 
 const NO_EXAM: ExamDraft = { kind: "none", templateId: "", sittingId: "", grade: 1, mode: "standard", minutes: DEFAULT_MINUTES, opensBefore: "" };
 
-export function newDraft(day: string, timezone: string, status: EventStatus): EventDraft {
+export function newEventDraft(day: string, timezone: string, status: EventStatus): EventDraft {
   return {
     title: "",
     isAllDay: false,
@@ -89,7 +89,7 @@ export function newDraft(day: string, timezone: string, status: EventStatus): Ev
   };
 }
 
-export function draftOf(event: CalendarEvent): EventDraft {
+export function eventDraftOf(event: CalendarEvent): EventDraft {
   const venue = venueOf(event);
   const clock = (date: string) => date.slice(11, 16);
   return {
@@ -122,14 +122,14 @@ function isOwnWebsite({ id, website, url, exam }: CalendarEvent): boolean {
 }
 
 /** Where the exam of an event is sat. */
-export function examPath(exam: Exam, event: number): string {
+export function examPath(exam: EventExam, event: number): string {
   if ("sittingId" in exam) return `/s/${exam.sittingId}`;
   if ("templateId" in exam) return `/t/${exam.templateId}?event=${event}`;
   if (exam.mode === "adaptive") return `/test/${exam.grade}?mode=adaptive&event=${event}`;
   return `/test/${exam.grade}?minutes=${exam.durationMinutes}&event=${event}`;
 }
 
-function examDraft(exam: Exam | undefined): ExamDraft {
+function examDraft(exam: EventExam | undefined): ExamDraft {
   if (exam === undefined) return { ...NO_EXAM };
   if ("sittingId" in exam) return { ...NO_EXAM, kind: "sitting", sittingId: exam.sittingId };
   const opensBefore = exam.opensMinutesBefore === undefined ? "" : String(exam.opensMinutesBefore);
@@ -138,7 +138,7 @@ function examDraft(exam: Exam | undefined): ExamDraft {
 }
 
 /** The exam as the calendar takes it; an empty text removes one. */
-export function examOf({ kind, templateId, sittingId, grade, mode, minutes, opensBefore }: ExamDraft): Exam | "" {
+export function announcedExam({ kind, templateId, sittingId, grade, mode, minutes, opensBefore }: ExamDraft): EventExam | "" {
   const opens = opensBefore.trim() === "" ? {} : { opensMinutesBefore: Number(opensBefore) };
   if (kind === "template") return { templateId, ...opens };
   if (kind === "sitting") return { sittingId };
@@ -165,7 +165,7 @@ export function withMinutes({ startDay, startTime }: EventDraft, minutes: number
 }
 
 /** How many minutes the event lasts; NaN for whole days, and while a time is missing. */
-export function minutesOf({ isAllDay, startDay, startTime, endDay, endTime }: EventDraft): number {
+export function eventMinutes({ isAllDay, startDay, startTime, endDay, endTime }: EventDraft): number {
   return isAllDay ? NaN : (clockMs(endDay, endTime) - clockMs(startDay, startTime)) / MINUTE_MS;
 }
 
@@ -180,7 +180,7 @@ function endAt(ms: number): Pick<EventDraft, "endDay" | "endTime"> {
 const isTime = (text: string) => /^\d\d:\d\d(:\d\d)?$/.test(text);
 
 /** The fields that can't be sent as they are. */
-export function faultsOf(draft: EventDraft): DraftField[] {
+export function eventFaults(draft: EventDraft): DraftField[] {
   const { title, isAllDay, startDay, startTime, endDay, endTime, timezone, website, exam } = draft;
   const { start_date: start, end_date: end } = timesOf(draft);
   const isStart = isDay(startDay) && (isAllDay || isTime(startTime));
@@ -219,9 +219,9 @@ export function bodyOf(draft: EventDraft, before?: EventDraft, id = 0): Record<s
     [({ organizers }) => organizers, () => ({ organizer: draft.organizers.map((one) => linkBody(one, "organizer")) })],
     [({ cost }) => cost.trim(), () => ({ cost: draft.cost.trim() })],
     [({ website }) => website.trim(), () => ({ website: websiteOf(draft, id) })],
-    [({ exam }) => examOf(exam), () => ({ exam: examOf(draft.exam) })],
+    [({ exam }) => announcedExam(exam), () => ({ exam: announcedExam(draft.exam) })],
   ];
-  const empty = newDraft("", "", "draft");
+  const empty = newEventDraft("", "", "draft");
   const changed = parts.filter(([of], index) => JSON.stringify(of(draft)) !== JSON.stringify(of(before ?? empty)) || (before === undefined && index <= 2));
   return Object.assign({}, ...changed.map(([, body]) => body())) as Record<string, unknown>;
 }
@@ -236,6 +236,6 @@ function linkBody({ id, name, fields }: LinkDraft, nameField: string): unknown {
 
 /** A website that is taken away leaves the link of the exam. */
 function websiteOf({ website, exam }: EventDraft, id: number): string {
-  const sent = examOf(exam);
+  const sent = announcedExam(exam);
   return website.trim() === "" && sent !== "" && id !== 0 ? `${location.origin}${examPath(sent, id)}` : website.trim();
 }

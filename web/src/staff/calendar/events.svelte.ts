@@ -1,13 +1,13 @@
 // The events of a view, read page by page and again every minute, and the categories by which they are filtered.
 
 import type { Answer } from "../api";
-import { read, readAll } from "./client";
+import { readCalendar, readAll } from "./client";
 import { windowOf, placed, type Placed } from "./placing";
-import type { Day, View } from "./days";
+import type { Day, CalendarView } from "./days";
 import type { CalendarEvent, TermView } from "./shapes";
 
-export interface Asked {
-  view: View;
+export interface AskedEvents {
+  view: CalendarView;
   day: Day;
   search: string;
   category: string;
@@ -26,13 +26,13 @@ export class LoadedEvents {
   isLoading = $state(false);
   at = $state(0);
   problem = $state.raw<Answer<unknown>>();
-  #asked: Asked | undefined;
+  #asked: AskedEvents | undefined;
   #shownAs = "";
   #pages = 1;
   #turn = 0;
 
   /** Reads what is asked for. What was read before stays until it is there. */
-  open(asked: Asked): void {
+  open(asked: AskedEvents): void {
     const shownAs = `${asked.view} ${JSON.stringify(windowOf(asked.view, asked.day))} ${asked.search} ${asked.category} ${asked.status}`;
     if (shownAs === this.#shownAs) return;
     [this.#asked, this.#shownAs, this.#pages] = [asked, shownAs, 1];
@@ -58,12 +58,12 @@ export class LoadedEvents {
     [this.at, this.problem] = [performance.now(), undefined];
   }
 
-  async #read({ view, day, search, category, status }: Asked): Promise<Answer<{ items: CalendarEvent[]; isWhole: boolean }>> {
+  async #read({ view, day, search, category, status }: AskedEvents): Promise<Answer<{ items: CalendarEvent[]; isWhole: boolean }>> {
     const query = { ...windowOf(view, day), search: search.trim(), categories: category, status };
     if (view !== "list") return readAll<CalendarEvent>("events", query);
     const items: CalendarEvent[] = [];
     for (let page = 1; ; page += 1) {
-      const answer = await read<{ events: CalendarEvent[]; total_pages: number }>("/events", { ...query, per_page: LIST_SIZE, page });
+      const answer = await readCalendar<{ events: CalendarEvent[]; total_pages: number }>("/events", { ...query, per_page: LIST_SIZE, page });
       if (answer.kind !== "done") return answer;
       items.push(...answer.value.events);
       const isWhole = page >= answer.value.total_pages;

@@ -4,7 +4,7 @@ import type { Answer } from "../api";
 import { get } from "../api";
 import { compareTexts } from "../order";
 import { readTemplates, templates } from "../sittings/reading.svelte";
-import { SITTINGS, type Sitting, type Template } from "../sittings/shapes";
+import { SITTINGS, type Sitting, type TemplateChoice } from "../sittings/shapes";
 import { readAll } from "./client";
 import { organizerLink, termLink, venueLink, type LinkDraft } from "./draft";
 import { mayPublish } from "./rights";
@@ -21,7 +21,7 @@ export class EventOptions {
   /** The first thing that could not be read. */
   problem = $state.raw<Answer<unknown>>();
 
-  get templates(): Template[] {
+  get templates(): TemplateChoice[] {
     return [...templates().values()];
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { byDay, onDay, placed, windowOf } from "./placing";
+import { eventsByDay, onDay, placed, windowOf } from "./placing";
 import { eventOf } from "./testing/events";
 
 let zone: string | undefined;
@@ -35,9 +35,9 @@ test("the events of a day begin with the longest", () => {
   ].map(placed);
   expect(onDay(all, "2027-06-01").map(({ title }) => title)).toEqual(["Week", "Early", "Late"]);
   expect(onDay(all, "2027-06-04").map(({ title }) => title)).toEqual(["Week"]);
-  const days = byDay(all, "2027-06-01").map(({ day, events }) => [day, events.map(({ title }) => title)]);
+  const days = eventsByDay(all, "2027-06-01").map(({ day, events }) => [day, events.map(({ title }) => title)]);
   expect(days).toEqual([["2027-06-01", ["Week", "Early", "Late"]]]);
-  expect(byDay(all, "2027-06-05")).toEqual([]);
+  expect(eventsByDay(all, "2027-06-05")).toEqual([]);
 });
 
 test("a view asks for all that overlaps it", () => {

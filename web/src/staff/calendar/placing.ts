@@ -1,8 +1,8 @@
 // On which days an event is shown: in the zone of the reader, or for events of whole days on the days that it names.
 
 import { compareTexts } from "../order";
-import { dateOf } from "../sittings/moments";
-import { plusDays, shownDays, type Day, type View } from "./days";
+import { dateOf } from "../moments";
+import { plusDays, shownDays, type Day, type CalendarView } from "./days";
 import { plainOf } from "./markup";
 import type { CalendarEvent } from "./shapes";
 
@@ -31,7 +31,7 @@ function momentOf(utc: string): number {
 }
 
 /** Which events to ask for, so that all of a view are among them, also those that have begun before it. */
-export function windowOf(view: View, day: Day): Record<string, string> {
+export function windowOf(view: CalendarView, day: Day): Record<string, string> {
   const { first, last } = shownDays(view, day);
   return { ends_after: plusDays(first, -MARGIN_DAYS), ...(last === undefined ? {} : { starts_before: plusDays(last, MARGIN_DAYS) }) };
 }
@@ -48,7 +48,7 @@ export function onDay(all: Placed[], day: Day): Placed[] {
 }
 
 /** The events from a day on, each on the first day on which it is shown. */
-export function byDay(all: Placed[], from: Day): { day: Day; events: Placed[] }[] {
+export function eventsByDay(all: Placed[], from: Day): { day: Day; events: Placed[] }[] {
   const days = new Map<Day, Placed[]>();
   for (const one of all) {
     if (one.last < from) continue;

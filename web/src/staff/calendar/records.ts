@@ -19,7 +19,7 @@ export interface RecordRow {
 }
 
 /** What can be typed, apart from the name. */
-export const FIELDS: Record<RecordGroup, RecordField[]> = {
+export const RECORD_FIELDS: Record<RecordGroup, RecordField[]> = {
   venues: ["address", "zip", "city", "country", "phone", "website"],
   organizers: ["email", "phone", "website"],
   categories: ["parent", "description"],
@@ -41,7 +41,7 @@ export function isTerm(group: RecordGroup): boolean {
 export function rowOf(group: RecordGroup, view: Record<string, unknown>): RecordRow {
   const text = (name: string) => (view[name] === undefined || view[name] === null ? "" : String(view[name]));
   const values: Values = { name: plainOf(text(NAMES[group])) };
-  for (const field of FIELDS[group]) values[field] = field === "description" ? plainOf(text(field)) : text(field);
+  for (const field of RECORD_FIELDS[group]) values[field] = field === "description" ? plainOf(text(field)) : text(field);
   if (values.parent === "0") values.parent = "";
   return {
     id: Number(view["id"]),
@@ -58,7 +58,7 @@ export function detailOf(group: RecordGroup, { values }: RecordRow): string {
 /** What must be sent so that the record has these values; without `before`, a new one. */
 export function recordBody(group: RecordGroup, values: Values, before: Values = {}): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const field of ["name", ...FIELDS[group]] as RecordField[]) {
+  for (const field of ["name", ...RECORD_FIELDS[group]] as RecordField[]) {
     const value = (values[field] ?? "").trim();
     if (value === (before[field] ?? "").trim()) continue;
     if (field === "name") body[NAMES[group]] = escaped(value);

@@ -40,7 +40,7 @@ export interface OrganizerView {
 }
 
 /** The exam that an event announces. */
-export type Exam =
+export type EventExam =
   | { templateId: string; opensMinutesBefore?: number }
   | { sittingId: string }
   | { grade: number; mode: "standard" | "adaptive"; durationMinutes: number; opensMinutesBefore?: number };
@@ -65,7 +65,7 @@ export interface CalendarEvent {
   tags: TermView[];
   venue: VenueView | [];
   organizer: OrganizerView[];
-  exam?: Exam;
+  exam?: EventExam;
 }
 
 /** An event has one venue or none, and none is an empty list. */

@@ -7,8 +7,8 @@ import type { Desk } from "./desk.svelte";
 import { EVERYONE, type Order } from "./frames";
 import { giveEach, wayBack } from "./orders";
 import type { Offer } from "./outages";
-import { say, takeBack, why, type Back } from "./outcomes";
-import type { Kind } from "./reversals.svelte";
+import { sayOutcome, takeBack, why, type Back } from "./outcomes";
+import type { ReversalKind } from "./reversals.svelte";
 import type { Row } from "./row";
 import { isWholeRoom, marksFor, ordersFor, reached, type Mark, type TimeOrder } from "./selection";
 import { deskTexts } from "./texts/texts.svelte";
@@ -44,7 +44,7 @@ export async function order(desk: Desk, type: TimeOrder, rows: Row[], more: More
     notice: texts.noticeDone(sum.done),
   };
   const targets = sum.carriedOut.flatMap((one) => ("sessionId" in one ? [one.sessionId] : []));
-  say(desk, sum, done[type], orders.length, lastOf(type, minutes, targets));
+  sayOutcome(desk, sum, done[type], orders.length, lastOf(type, minutes, targets));
 }
 
 /** An order for everyone who is there, and for whoever comes later. */
@@ -66,7 +66,7 @@ export async function orderEveryone(desk: Desk, type: "extend" | "pause" | "unpa
   }[type];
   // It has changed how the room stands, also where it has found nobody.
   const isDone = sum.refused.length === 0 && sum.abandoned === 0;
-  say(desk, isDone ? { ...sum, carriedOut: [given] } : sum, done, 1, isDone ? lastOf(type, minutes, [EVERYONE]) : undefined);
+  sayOutcome(desk, isDone ? { ...sum, carriedOut: [given] } : sum, done, 1, isDone ? lastOf(type, minutes, [EVERYONE]) : undefined);
 }
 
 /** Gives the time back in which the server was away: to everyone at once where they are all, else to each of them. */
@@ -113,15 +113,15 @@ export async function mark(desk: Desk, type: Mark, rows: Row[]): Promise<void> {
   const texts = deskTexts();
   const done = { present: texts.presentDone, absent: texts.absentDone, admit: texts.admitDone }[type](sum.done);
   const back = haveMarks ? wayBack(sum.carriedOut) : [];
-  say(desk, sum, done, orders.length, back.length === 0 ? undefined : { kind: "orders", orders: back });
+  sayOutcome(desk, sum, done, orders.length, back.length === 0 ? undefined : { kind: "orders", orders: back });
 }
 
 /** Whether a button for this would be deaf: it would undo what was ordered a moment ago. */
-export function isDeaf(desk: Desk, kind: Kind, rows: Row[]): boolean {
+export function isDeaf(desk: Desk, kind: ReversalKind, rows: Row[]): boolean {
   return desk.reversals.isDeaf(kind, keysOf(desk, rows));
 }
 
-export function isDeafForAll(desk: Desk, kind: Kind): boolean {
+export function isDeafForAll(desk: Desk, kind: ReversalKind): boolean {
   return desk.reversals.isDeaf(kind, [EVERYONE]);
 }
 
@@ -137,7 +137,7 @@ function asTheyAre(desk: Desk, rows: Row[]): Row[] {
 export async function begin(desk: Desk): Promise<void> {
   const sum = await giveEach((one) => desk.give(one), [{ type: "begin" }]);
   if (sum.refused.length === 0 && sum.abandoned === 0) desk.isBeginGiven = true;
-  say(desk, sum, deskTexts().beginDone(sum.done), 1);
+  sayOutcome(desk, sum, deskTexts().beginDone(sum.done), 1);
   void desk.readPlan();
 }
 

@@ -5,7 +5,7 @@ import type { Desk } from "./desk.svelte";
 import type { Row } from "./row";
 
 /** Without `rows` it is for everyone, who is there or comes later. */
-export type Asked =
+export type AskedOrder =
   | { kind: "message" | "finish"; rows: Row[] }
   | { kind: "takeTime"; rows: Row[] | undefined }
   | { kind: "pauseAll" }
@@ -16,7 +16,7 @@ export type Asked =
   | { kind: "onlyThisDevice"; row: Row };
 
 export class Asking {
-  asked = $state.raw<Asked>();
+  asked = $state.raw<AskedOrder>();
   /** How many minutes the buttons give. */
   minutes = $state(5);
   /** What had the focus when the drawer was opened, and gets it back. */

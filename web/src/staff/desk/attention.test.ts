@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { attentions, reasonsOf } from "./attention";
 import { HeldOrder } from "./held_order";
 import { bySeat, type Row } from "./row";
-import { candidate, row } from "./testing/rows";
+import { candidateRow, deskRow } from "./testing/rows";
 
 const NINE = Date.parse("2026-01-05T09:00:00.000Z");
 const at = (seconds: number) => new Date(NINE + seconds * 1_000).toISOString();
 const look = (changes: Partial<Row>, seconds: number, offlineAt?: number, hasBegun = true) =>
-  reasonsOf(row(changes), offlineAt === undefined ? undefined : NINE + offlineAt * 1_000, { now: NINE + seconds * 1_000, hasBegun }).reasons;
+  reasonsOf(deskRow(changes), offlineAt === undefined ? undefined : NINE + offlineAt * 1_000, { now: NINE + seconds * 1_000, hasBegun }).reasons;
 
 test("a student is offline after 30 s without a connection and without a request", () => {
   expect(look({ connected: false, lastSeenAt: at(0) }, 30)).toEqual([]);
@@ -37,7 +37,7 @@ test("who was marked present and has not entered is missing only once it has beg
 });
 
 test("a test that another device has taken over is pointed out for ten minutes, until somebody looks", () => {
-  const taken = candidate("1", { takenOverAt: at(100) });
+  const taken = candidateRow("1", { takenOverAt: at(100) });
   const found = (seconds: number, looked: [string, string][] = []) =>
     attentions(["1"], new Map([["1", taken]]), new Map(), { now: NINE + seconds * 1_000, hasBegun: true, looked: new Map(looked) }).flatMap(({ reasons }) => reasons);
   expect([found(101), found(101, [["1", at(100)]]), found(101, [["1", at(50)]])], "looked at an earlier one").toEqual([["takenOver"], [], ["takenOver"]]);
@@ -47,7 +47,7 @@ test("a test that another device has taken over is pointed out for ten minutes, 
 });
 
 test("the most urgent come first, then by seat, by its number", () => {
-  const rows = [candidate("10", { away: true }), candidate("9", { away: true }), candidate("2", { refused: 1 }), candidate("1")];
+  const rows = [candidateRow("10", { away: true }), candidateRow("9", { away: true }), candidateRow("2", { refused: 1 }), candidateRow("1")];
   const byKey = new Map(rows.map((one) => [one.candidateId as string, one]));
   const keys = rows.toSorted(bySeat).map((one) => one.candidateId as string);
   const found = attentions(keys, byKey, new Map(), { now: NINE, hasBegun: true });
@@ -55,7 +55,7 @@ test("the most urgent come first, then by seat, by its number", () => {
 });
 
 test("among many the silent are found too", () => {
-  const rows = [candidate("1", { lastSeenAt: at(0) }), candidate("2", { lastSeenAt: at(200) })];
+  const rows = [candidateRow("1", { lastSeenAt: at(0) }), candidateRow("2", { lastSeenAt: at(200) })];
   const byKey = new Map(rows.map((one) => [one.candidateId as string, one]));
   const found = attentions(["1", "2"], byKey, new Map(), { now: NINE + 301_000, hasBegun: true });
   expect(found).toMatchObject([{ key: "1", reasons: ["silent"], since: NINE }]);

@@ -5,25 +5,26 @@
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
 import { isSignInOver, signedInAgain } from "../me.svelte";
-import type { Hall } from "../route";
+import type { Hall } from "../halls";
 import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
-import { faultsOf, goneOf, type Fault } from "./faults";
+import { faultsNow, goneOf, type RoomFault } from "./faults";
 import type { Facts, Order, RecordEvent } from "./frames";
+import type { Incident } from "./incident";
 import { LastOrders } from "./last_orders.svelte";
-import type { Outcome } from "./orders";
+import type { OrderOutcome } from "./orders";
 import { Answered } from "./answered.svelte";
 import { offersOf, type Offer } from "./outages";
 import { reach, timing } from "./reach";
 import { Repeats } from "./repeats";
 import { Reversals } from "./reversals.svelte";
-import { queryOf, roomOf } from "./room";
+import { roomQuery, roomNameOf } from "./room";
 import { Roster } from "./roster";
 import { byCandidate, bySeat, bySession, type Row } from "./row";
-import { begunAt, managed, mayBegin, proctored, type Sitting } from "./sitting";
-import { stepsOf } from "./steps";
+import { begunAt, managed, mayBegin, proctored, type WatchedSitting } from "./sitting";
+import { daySteps } from "./steps";
 import { Stored } from "./stored";
 import { isFresh, isTrusted } from "./trust";
 import { isHolding, unreadyReasons, type Unready } from "./unready";
@@ -41,16 +42,6 @@ const STORED_EVERY_MS = 3_000;
 /** Why an order was not given for which nobody wanted to sign in. */
 export const SIGN_IN = "sign_in";
 
-export interface Incident {
-  at: string;
-  kind: string;
-  text: string;
-  by: string;
-  room: string | null;
-  candidateId: string | null;
-  candidate: string | null;
-}
-
 export class Desk {
   readonly hall: Hall;
   readonly isSitting: boolean;
@@ -67,13 +58,13 @@ export class Desk {
   facts = $state.raw<Facts>({});
   /** Whose take-over somebody here has looked at: when that was, by key. */
   readonly looked = new SvelteMap<string, string>();
-  faults = $state.raw<readonly Fault[]>([]);
+  faults = $state.raw<readonly RoomFault[]>([]);
   contact = $state.raw<Contact>({ kind: "connecting" });
   /** When the picture was true, on the clock of `performance`. */
   heardAt = $state<number>();
   hasPicture = $state(false);
   ordersWaiting = $state(0);
-  sitting = $state.raw<Sitting>();
+  sitting = $state.raw<WatchedSitting>();
   templateName = $state("");
   incidents = $state.raw<Incident[]>([]);
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
@@ -94,8 +85,8 @@ export class Desk {
   constructor(hall: Hall) {
     this.hall = hall;
     this.isSitting = hall.kind === "sitting";
-    const room = roomOf(hall);
-    this.answered = new Answered(queryOf(room));
+    const room = roomNameOf(hall);
+    this.answered = new Answered(roomQuery(room));
     this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon());
     this.#watcher = new Watcher(room, this.roster, reach, timing, {
       contact: (contact) => {
@@ -155,7 +146,7 @@ export class Desk {
   }
 
   /** An order for which somebody has to sign in first is given when they have, and not at all if they do not want to. */
-  async give(order: Order): Promise<Outcome> {
+  async give(order: Order): Promise<OrderOutcome> {
     if (this.isSignedOut && !(await (order.type === "history" ? signedInAgain("record") : signedInAgain()))) {
       return { kind: "refused", code: SIGN_IN, error: "" };
     }
@@ -280,7 +271,7 @@ export class Desk {
   steps = $derived.by(() => {
     void this.#beat;
     const start = this.sitting?.start;
-    return stepsOf({
+    return daySteps({
       isSitting: this.isSitting,
       counts: this.roster.counts,
       beginsByItself: start !== undefined ? start !== "proctor" : !this.mayBegin,
@@ -385,7 +376,7 @@ export class Desk {
 
   #onOffBeat(): void {
     const { gone, here } = goneOf(this.roster.rows, this.roster.offlineSince);
-    const faults = faultsOf(this.faults, gone, here, now());
+    const faults = faultsNow(this.faults, gone, here, now());
     if (faults.length > 0 || this.faults.length > 0) this.faults = faults;
     this.#offBeat += 1;
   }

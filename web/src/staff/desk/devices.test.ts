@@ -1,18 +1,18 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { MovedTime } from "../../exam/testing/time";
 import type { Order } from "./frames";
-import { Orders, type Outcome } from "./orders";
-import { candidate, row } from "./testing/rows";
+import { Orders, type OrderOutcome } from "./orders";
+import { candidateRow, deskRow } from "./testing/rows";
 
 beforeAll(() => {
   vi.stubGlobal("navigator", { languages: ["en"] });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
 });
 
-const DONE: Extract<Outcome, { kind: "done" }> = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] };
+const DONE: Extract<OrderOutcome, { kind: "done" }> = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] };
 
 /** What came of it where the order is answered so, and what was ordered. */
-async function ended(of: ReturnType<typeof row>, answer: Outcome) {
+async function ended(of: ReturnType<typeof deskRow>, answer: OrderOutcome) {
   const { endOtherDevices } = await import("./devices");
   const given: Order[] = [];
   const give = async (order: Order) => {
@@ -23,21 +23,21 @@ async function ended(of: ReturnType<typeof row>, answer: Outcome) {
 }
 
 test("a candidate has a new code", async () => {
-  const { outcome, given } = await ended(candidate("c1"), { ...DONE, code: "9F3K-TT2M" });
+  const { outcome, given } = await ended(candidateRow("c1"), { ...DONE, code: "9F3K-TT2M" });
   expect(outcome).toEqual({ kind: "ended", code: "9F3K-TT2M" });
   expect(given).toEqual([{ type: "only_this_device", sessionId: "s-c1" }]);
 });
 
 test("outside of sittings there is no code, and in one another may have replaced it", async () => {
-  expect((await ended(row(), DONE)).outcome).toEqual({ kind: "ended", code: undefined });
-  expect((await ended(candidate("c1"), DONE)).outcome).toEqual({ kind: "replaced" });
+  expect((await ended(deskRow(), DONE)).outcome).toEqual({ kind: "ended", code: undefined });
+  expect((await ended(candidateRow("c1"), DONE)).outcome).toEqual({ kind: "replaced" });
 });
 
 test("a refusal is said in words, and nothing is taken to be done", async () => {
-  const refused = await ended(row(), { kind: "refused", code: "already_submitted", error: "?" });
+  const refused = await ended(deskRow(), { kind: "refused", code: "already_submitted", error: "?" });
   expect(refused.outcome).toMatchObject({ kind: "refused", why: expect.stringContaining("handed in") });
-  expect((await ended(row(), { kind: "abandoned" })).outcome.kind).toBe("refused");
-  const absent = await ended(candidate("c1", { sessionId: null }), DONE);
+  expect((await ended(deskRow(), { kind: "abandoned" })).outcome.kind).toBe("refused");
+  const absent = await ended(candidateRow("c1", { sessionId: null }), DONE);
   expect([absent.outcome.kind, absent.given]).toEqual(["refused", []]);
 });
 

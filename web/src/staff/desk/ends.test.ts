@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { endsOf } from "./ends";
-import { row } from "./testing/rows";
+import { deskRow } from "./testing/rows";
 
-const until = (deadline: string) => row({ deadline: `2026-01-05T${deadline}Z` });
+const until = (deadline: string) => deskRow({ deadline: `2026-01-05T${deadline}Z` });
 const at = (time: string) => Date.parse(`2026-01-05T${time}Z`);
 
 test("the usual end is that of the most, and those with more time come after it", () => {

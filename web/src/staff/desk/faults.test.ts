@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { faultsOf, goneOf, type Fault, type Gone } from "./faults";
-import { candidate } from "./testing/rows";
+import { faultsNow, goneOf, type RoomFault, type Gone } from "./faults";
+import { candidateRow } from "./testing/rows";
 
 const NINE = Date.parse("2026-01-05T09:00:00.000Z");
 /** Students of a hall by the seconds at which they went, in some order. */
 const gone = (room: string, ...seconds: number[]): Gone[] => seconds.map((second, index) => ({ key: `${room}${index}`, room, at: NINE + second * 1_000 }));
-const look = (away: Gone[], here: Record<string, number>, second: number, before: Fault[] = []) => faultsOf(before, away, new Map(Object.entries(here)), NINE + second * 1_000);
-const shown = (faults: Fault[]) => faults.map(({ room, since, keys }) => [room, (since - NINE) / 1_000, keys.size]);
+const look = (away: Gone[], here: Record<string, number>, second: number, before: RoomFault[] = []) => faultsNow(before, away, new Map(Object.entries(here)), NINE + second * 1_000);
+const shown = (faults: RoomFault[]) => faults.map(({ room, since, keys }) => [room, (since - NINE) / 1_000, keys.size]);
 
 test.each<[string, Gone[], Record<string, number>, number, unknown[]]>([
   ["fifteen of thirty within ten seconds", gone("B", ...Array.from({ length: 15 }, (_, index) => index * 0.6)), { B: 30 }, 20, [["B", 0, 15]]],
@@ -38,7 +38,7 @@ test("any order of those who go and come back: nobody is in two faults, and nobo
   for (let round = 0; round < 200; round += 1) {
     const students = Array.from({ length: 5 + Math.floor(random() * 30) }, (_, index) => ({ key: `s${index}`, room: random() < 0.7 ? "B" : "C" }));
     const away = new Map<string, Gone>();
-    let faults: Fault[] = [];
+    let faults: RoomFault[] = [];
     for (let second = 0; second < 120; second += 2) {
       for (const { key, room } of students) {
         if (away.has(key) ? random() < 0.05 : random() < (second > 40 && second < 50 ? 0.4 : 0.01)) {
@@ -46,7 +46,7 @@ test("any order of those who go and come back: nobody is in two faults, and nobo
         }
       }
       const here = new Map(["B", "C"].map((room) => [room, students.filter((one) => one.room === room).length]));
-      faults = faultsOf(faults, [...away.values()], here, NINE + second * 1_000);
+      faults = faultsNow(faults, [...away.values()], here, NINE + second * 1_000);
       const keys = faults.flatMap(({ keys }) => [...keys]);
       expect(new Set(keys).size, `round ${round}, second ${second}`).toBe(keys.length);
       for (const { room, keys } of faults) for (const key of keys) expect(away.get(key)?.room).toBe(room);
@@ -59,13 +59,13 @@ test("away is who has no connection and works not over HTTPS either", () => {
   const at = (second: number) => new Date(NINE + second * 1_000).toISOString();
   const rows = new Map(
     [
-      candidate("1"),
-      candidate("2", { connected: false, lastSeenAt: at(5) }),
-      candidate("3", { connected: false, lastSeenAt: at(20) }),
-      candidate("4", { connected: false, lastSeenAt: at(3) }),
-      candidate("5", { connected: false, state: "submitted" }),
-      candidate("6", { connected: false, state: "expected", sessionId: null, lastSeenAt: null }),
-      candidate("7", { room: "C3", state: "ready" }),
+      candidateRow("1"),
+      candidateRow("2", { connected: false, lastSeenAt: at(5) }),
+      candidateRow("3", { connected: false, lastSeenAt: at(20) }),
+      candidateRow("4", { connected: false, lastSeenAt: at(3) }),
+      candidateRow("5", { connected: false, state: "submitted" }),
+      candidateRow("6", { connected: false, state: "expected", sessionId: null, lastSeenAt: null }),
+      candidateRow("7", { room: "C3", state: "ready" }),
     ].map((row) => [row.candidateId as string, row]),
   );
   const { gone, here } = goneOf(rows, new Map(["2", "3"].map((key) => [key, NINE + 10_000])));

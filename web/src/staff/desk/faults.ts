@@ -17,7 +17,7 @@ export interface Gone {
   at: number;
 }
 
-export interface Fault {
+export interface RoomFault {
   /** The name of the hall; empty where there is none. */
   room: string;
   since: number;
@@ -42,7 +42,7 @@ export function goneOf(rows: ReadonlyMap<string, Row>, offlineSince: ReadonlyMap
 }
 
 /** The faults of now: those of before as long as enough of their students are away, and new ones. */
-export function faultsOf(before: readonly Fault[], gone: readonly Gone[], here: ReadonlyMap<string, number>, now: number): Fault[] {
+export function faultsNow(before: readonly RoomFault[], gone: readonly Gone[], here: ReadonlyMap<string, number>, now: number): RoomFault[] {
   const byRoom = new Map<string, Gone[]>();
   for (const one of gone) {
     const inRoom = byRoom.get(one.room);
@@ -57,7 +57,7 @@ export function faultsOf(before: readonly Fault[], gone: readonly Gone[], here: 
 }
 
 /** `gone` are of one hall, in the order in which they went. */
-function faultIn(lasting: Fault | undefined, gone: Gone[], here: number, now: number): Omit<Fault, "room"> | undefined {
+function faultIn(lasting: RoomFault | undefined, gone: Gone[], here: number, now: number): Omit<RoomFault, "room"> | undefined {
   const kept = gone.filter(({ key }) => lasting?.keys.has(key) === true);
   const isLasting = lasting !== undefined && kept.length >= LEAST;
   const others = isLasting ? gone.filter(({ key }) => !lasting.keys.has(key)) : gone;

@@ -1,7 +1,7 @@
 // The choices among the students of a desk.
 
 import { folded } from "../search";
-import { isAtWork, isHere, isStopped, nameOf, type Row } from "./row";
+import { isAtWork, isHere, isStopped, rowName, type Row } from "./row";
 
 export const SHOWN = ["all", "attention", "unready", "work", "offline", "paused", "submitted", "expected"] as const;
 export type Shown = (typeof SHOWN)[number];
@@ -40,7 +40,7 @@ export function isMarkShown(shown: MarkShown, { sessionId, attendance }: Row): b
 /** Whether what was typed is in the name, the account or the seat, whatever its case and its accents. */
 export function isFound(typed: string, row: Row): boolean {
   if (typed === "") return true;
-  return plain(`${nameOf(row)} ${row.account ?? ""} ${row.seat ?? ""}`).includes(typed);
+  return plain(`${rowName(row)} ${row.account ?? ""} ${row.seat ?? ""}`).includes(typed);
 }
 
 /** In Vietnamese names accents are typed or not. */

@@ -3,7 +3,7 @@
 import type { Row } from "./row";
 
 /** The fields of a row that have changed, by the row's number. Null for an optional field means that there is none. */
-export type Difference = { n: number } & { [Field in keyof Row]?: Row[Field] | null };
+export type RowDifference = { n: number } & { [Field in keyof Row]?: Row[Field] | null };
 
 /** What the server counts in the whole room, for a page that sees the progress of rows in view alone. */
 export interface RoomCounts {
@@ -13,7 +13,7 @@ export interface RoomCounts {
 }
 
 /** Whether time is stopped for everyone in a hall or in a whole exam, by an order that also meets whoever comes later. */
-export interface Standing {
+export interface TimeStanding {
   state: "running" | "paused";
   /** Null while it runs, as the next two are. */
   since: string | null;
@@ -36,11 +36,11 @@ export interface Outage {
 /** What a server says of the room besides its rows. One of an earlier version says nothing. */
 export interface Facts {
   /** Of what is watched. */
-  standing?: Standing;
+  standing?: TimeStanding;
   /** Of each hall, where a whole sitting is watched. */
-  halls?: { room: string; standing: Standing }[];
+  halls?: { room: string; standing: TimeStanding }[];
   /** Of the whole sitting, where one of its halls is watched. */
-  sitting?: Standing;
+  sitting?: TimeStanding;
   /** Those of the last half hour. */
   outages?: Outage[];
 }
@@ -61,14 +61,14 @@ export interface ChangesFrame extends Facts {
   partial: boolean;
   sessions: Row[];
   removed: string[];
-  differences?: Difference[];
+  differences?: RowDifference[];
   counts?: RoomCounts;
 }
 
 export interface ProgressFrame {
   type: "progress";
   serverTime: string;
-  differences: Difference[];
+  differences: RowDifference[];
 }
 
 export interface RecordEvent {
@@ -110,7 +110,7 @@ export type Order =
   | { type: "incident"; candidateId?: string; kind: string; text: string };
 
 export const EVERYONE = "*";
-export const MINUTES_MAX = 120;
+export const ORDER_MINUTES_MAX = 120;
 export const PAUSE_CHARACTERS_MAX = 200;
 export const NOTICE_CHARACTERS_MAX = 500;
 export const INCIDENT_CHARACTERS_MAX = 1_000;
@@ -118,7 +118,7 @@ export const INCIDENT_CHARACTERS_MAX = 1_000;
 const KNOWN = new Set(["roster", "changes", "progress", "done", "history", "code", "error", "restarting"]);
 
 /** Undefined for what is no message that this page knows. */
-export function readFrame(text: string): Frame | undefined {
+export function readDeskFrame(text: string): Frame | undefined {
   let read: unknown;
   try {
     read = JSON.parse(text);

@@ -6,13 +6,13 @@ import { isAtWork, type Row } from "./row";
 /** `a` answered, `A` answered and marked, `M` only marked, `v` opened, `-` not opened. */
 const ANSWERED = "aA";
 
-export interface Question {
+export interface HeatQuestion {
   at: number;
   answered: number;
 }
 
 export class Heat {
-  questions: Question[] = [];
+  questions: HeatQuestion[] = [];
   /** Rows that say how far they are, at work or not. */
   rows = 0;
 
@@ -28,7 +28,7 @@ export class Heat {
     this.rows += by;
     while (this.questions.length < progress.length) this.questions.push({ at: 0, answered: 0 });
     for (let index = 0; index < progress.length; index += 1) {
-      const question = this.questions[index] as Question;
+      const question = this.questions[index] as HeatQuestion;
       if (ANSWERED.includes(progress[index] as string)) question.answered += by;
     }
     const at = isAtWork(row) && row.at != null ? this.questions[row.at] : undefined;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { MovedTime, settled } from "../../exam/testing/time";
 import type { Order } from "./frames";
-import { giveEach, Orders, wayBack, type Outcome } from "./orders";
+import { giveEach, Orders, wayBack, type OrderOutcome } from "./orders";
 
 let time: MovedTime;
 let orders: Orders;
@@ -91,7 +91,7 @@ test("a thousand orders go no faster than the server takes them, and all arrive"
 
 test("leaving the desk answers what still waits", async () => {
   connect();
-  const outcomes: Promise<Outcome>[] = [orders.give(pause), orders.give(pause)];
+  const outcomes: Promise<OrderOutcome>[] = [orders.give(pause), orders.give(pause)];
   orders.abandon();
   expect(await Promise.all(outcomes)).toEqual([{ kind: "abandoned" }, { kind: "abandoned" }]);
   await settled();
@@ -105,9 +105,9 @@ test("a mark is taken back by the other one", () => {
 });
 
 test("only what was carried out is taken back", async () => {
-  const outcomes: Record<string, Outcome> = { s1: { kind: "done", count: 1, ...NONE_LEFT }, s2: { kind: "done", count: 0, ...NONE_LEFT }, s3: { kind: "refused", code: "already_submitted", error: "" } };
+  const outcomes: Record<string, OrderOutcome> = { s1: { kind: "done", count: 1, ...NONE_LEFT }, s2: { kind: "done", count: 0, ...NONE_LEFT }, s3: { kind: "refused", code: "already_submitted", error: "" } };
   const list = ["s1", "s2", "s3"].map((candidateId): Order => ({ type: "absent", candidateId }));
-  const { carriedOut } = await giveEach(async (order) => outcomes[(order as { candidateId: string }).candidateId] as Outcome, list);
+  const { carriedOut } = await giveEach(async (order) => outcomes[(order as { candidateId: string }).candidateId] as OrderOutcome, list);
   expect(wayBack(carriedOut)).toEqual([{ type: "present", candidateId: "s1" }]);
 });
 

@@ -4,7 +4,7 @@
 import type { Timing } from "../../exam/ports";
 import { EVERYONE, type Frame, type Order, type RecordEvent, type Unchanged } from "./frames";
 
-export type Outcome =
+export type OrderOutcome =
   /** `unchanged` names the first of the sessions that were left as they were; `code` is a candidate's new access code. */
   | { kind: "done"; count: number; unchangedCount: number; unchanged: Unchanged[]; code?: string }
   | { kind: "history"; events: RecordEvent[] }
@@ -25,7 +25,7 @@ const AGAIN = new Set(["rate_limited", "storage_unavailable"]);
 interface Waiting {
   id: string;
   order: Order;
-  resolve(outcome: Outcome): void;
+  resolve(outcome: OrderOutcome): void;
   /** It has been sent over the connection of now. */
   isSent: boolean;
   notBefore: number;
@@ -46,7 +46,7 @@ export class Orders {
     private onWaiting: (count: number) => void = () => {},
   ) {}
 
-  give(order: Order): Promise<Outcome> {
+  give(order: Order): Promise<OrderOutcome> {
     return new Promise((resolve) => {
       const id = this.newId();
       this.#waiting.set(id, { id, order, resolve, isSent: false, notBefore: 0, hasNewId: false });
@@ -131,7 +131,7 @@ export class Orders {
   }
 }
 
-function outcomeOf(frame: Frame): Outcome {
+function outcomeOf(frame: Frame): OrderOutcome {
   switch (frame.type) {
     case "done":
       return { kind: "done", count: frame.count, unchangedCount: frame.unchangedCount ?? 0, unchanged: frame.unchanged ?? [], ...(frame.code === undefined ? {} : { code: frame.code }) };
@@ -156,7 +156,7 @@ export interface Sum {
   done: number;
   /** Those that changed something. */
   carriedOut: Order[];
-  refused: Extract<Outcome, { kind: "refused" }>[];
+  refused: Extract<OrderOutcome, { kind: "refused" }>[];
   abandoned: number;
   /** How many were left as they were by orders that reached them, and the first of these. */
   unchangedCount: number;
@@ -164,7 +164,7 @@ export interface Sum {
 }
 
 /** These orders, and what came of them together. Someone who has handed in meanwhile counts as refused. */
-export async function giveEach(give: (order: Order) => Promise<Outcome>, orders: Order[]): Promise<Sum> {
+export async function giveEach(give: (order: Order) => Promise<OrderOutcome>, orders: Order[]): Promise<Sum> {
   const sum: Sum = { done: 0, carriedOut: [], refused: [], abandoned: 0, unchangedCount: 0, unchanged: [] };
   await Promise.all(
     orders.map(async (order) => {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { offersOf } from "./outages";
-import { candidate } from "./testing/rows";
+import { candidateRow } from "./testing/rows";
 
 const at = (time: string) => `2026-01-05T${time}.000Z`;
 const OUTAGE = { from: at("09:10:00"), to: at("09:11:40"), milliseconds: 100_000 };
 const rows = new Map(
   [
-    candidate("1"),
-    candidate("2", { state: "paused" }),
-    candidate("3", { state: "submitted" }),
-    candidate("4", { startedAt: at("09:11:40") }),
-    candidate("5", { state: "paused", standing: "paused" }),
-    candidate("6", { state: "waiting" }),
+    candidateRow("1"),
+    candidateRow("2", { state: "paused" }),
+    candidateRow("3", { state: "submitted" }),
+    candidateRow("4", { startedAt: at("09:11:40") }),
+    candidateRow("5", { state: "paused", standing: "paused" }),
+    candidateRow("6", { state: "waiting" }),
   ].map((row) => [row.candidateId as string, row]),
 );
 const stopped = (since: string) => ({ state: "paused" as const, since, by: "rita@school.example", text: null, minutes: 0, pausedMs: 0 });
@@ -31,6 +31,6 @@ test("whoever was stopped before it has lost nothing, and nobody is asked for no
 
 test("whose time was up in it has got it back already", () => {
   // The old end lies in the outage, whose length the server has added.
-  const given = new Map([...rows, ["7", candidate("7", { deadline: at("09:12:50") })], ["8", candidate("8", { deadline: at("09:30:00") })]]);
+  const given = new Map([...rows, ["7", candidateRow("7", { deadline: at("09:12:50") })], ["8", candidateRow("8", { deadline: at("09:30:00") })]]);
   expect(offersOf([OUTAGE], given, undefined, () => false)[0]?.keys).toEqual(["1", "2", "5", "8"]);
 });

@@ -1,6 +1,6 @@
 // Time in which no server could save is not the students': it is offered as one order to whoever was at work then.
 
-import type { Outage, Standing } from "./frames";
+import type { Outage, TimeStanding } from "./frames";
 import { isAtWork, type Row } from "./row";
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ export interface Offer {
 }
 
 /** `standing` is that of the hall: whoever was stopped before the outage began has lost nothing. */
-export function offersOf(outages: readonly Outage[], rows: ReadonlyMap<string, Row>, standing: Standing | undefined, isAnswered: (from: string) => boolean): Offer[] {
+export function offersOf(outages: readonly Outage[], rows: ReadonlyMap<string, Row>, standing: TimeStanding | undefined, isAnswered: (from: string) => boolean): Offer[] {
   return outages.flatMap(({ from, to, milliseconds }) => {
     if (isAnswered(from) || milliseconds <= 0) return [];
     const [begunAt, endedAt] = [Date.parse(from), Date.parse(to)];

@@ -3,7 +3,7 @@ import { MovedTime, settled } from "../../exam/testing/time";
 import type { Desk } from "./desk.svelte";
 import type { Order } from "./frames";
 import { LastOrders } from "./last_orders.svelte";
-import type { Outcome } from "./orders";
+import type { OrderOutcome } from "./orders";
 
 beforeAll(() => {
   vi.stubGlobal("navigator", { languages: ["en"] });
@@ -11,9 +11,9 @@ beforeAll(() => {
 });
 
 let given: Order[];
-let answers: Outcome[];
+let answers: OrderOutcome[];
 let desk: Desk;
-const DONE: Outcome = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] };
+const DONE: OrderOutcome = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] };
 
 beforeEach(() => {
   [given, answers] = [[], []];
@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 
 test("who was left as they were is named with the reason", async () => {
-  const { whoAndWhy } = await import("./outcomes");
+  const { unchangedSentence } = await import("./outcomes");
   const sum = { done: 1, carriedOut: [], refused: [], abandoned: 0, unchangedCount: 3 };
   const one = (student: string, reason: "own_pause" | "hall_pause" | "as_ordered") => ({ sessionId: student, student, reason });
-  expect(whoAndWhy({ ...sum, unchanged: [one("Ada", "own_pause"), one("Bo", "hall_pause"), one("Cy", "own_pause")] })).toBe(
+  expect(unchangedSentence({ ...sum, unchanged: [one("Ada", "own_pause"), one("Bo", "hall_pause"), one("Cy", "own_pause")] })).toBe(
     "Ada, Cy: their own pause lasts on: let them go on one by one. Bo: the pause of everyone, in the room or in the whole exam, lasts on.",
   );
 });

@@ -17,12 +17,12 @@ export type Back =
   | { kind: "last"; order: LastOrder; targets: string[] };
 
 /** `count` is of the orders given. */
-export function say(desk: Desk, sum: Sum, done: string, count: number, back?: Back): void {
+export function sayOutcome(desk: Desk, sum: Sum, done: string, count: number, back?: Back): void {
   const texts = deskTexts();
   const [first] = sum.refused;
   if (sum.abandoned > 0) complain(texts.abandoned);
   if (first !== undefined) complain(sum.done === 0 && sum.refused.length === count ? texts.allRefused(why(first)) : texts.someRefused(sum.refused.length, why(first)));
-  if (sum.unchangedCount > 0) complain(texts.notChanged(whoAndWhy(sum)));
+  if (sum.unchangedCount > 0) complain(texts.notChanged(unchangedSentence(sum)));
   if (sum.carriedOut.length === 0 && (first !== undefined || sum.abandoned > 0 || sum.unchangedCount > 0)) return;
   if (back === undefined) return tell(done);
   if (back.kind === "orders") return void offerUndo(done, () => given(desk, back.orders));
@@ -41,14 +41,14 @@ export async function takeBack(desk: Desk, targets: readonly string[], only?: La
 
 async function given(desk: Desk, orders: Order[]): Promise<Answer<unknown>> {
   const sum = await giveEach((one) => desk.give(one), orders);
-  if (sum.unchangedCount > 0) complain(deskTexts().notChanged(whoAndWhy(sum)));
+  if (sum.unchangedCount > 0) complain(deskTexts().notChanged(unchangedSentence(sum)));
   const [first] = sum.refused;
   if (first !== undefined) return { kind: "refused", status: 409, error: why(first), body: first };
   return sum.abandoned > 0 ? { kind: "unreachable" } : { kind: "done", value: undefined };
 }
 
 /** Those whom the orders have left as they were, by the reason. */
-export function whoAndWhy(sum: Pick<Sum, "unchanged" | "unchangedCount">): string {
+export function unchangedSentence(sum: Pick<Sum, "unchanged" | "unchangedCount">): string {
   const texts = deskTexts();
   const whys: Partial<Record<Unchanged["reason"], string>> = {
     already_submitted: texts.whySubmitted,

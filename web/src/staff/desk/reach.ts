@@ -2,7 +2,7 @@
 
 import type { Timing } from "../../exam/ports";
 import { get } from "../api";
-import { queryOf } from "./room";
+import { roomQuery } from "./room";
 import type { Reach } from "./watcher";
 
 const COMPRESSION = "deflate-raw";
@@ -56,7 +56,7 @@ export const reach: Reach = {
     };
   },
   async status(room) {
-    const answer = await get<unknown>(`/api/live/sessions?${queryOf(room)}`);
+    const answer = await get<unknown>(`/api/live/sessions?${roomQuery(room)}`);
     if (answer.kind === "unreachable") return undefined;
     return answer.kind === "done" ? 200 : answer.status;
   },

@@ -43,18 +43,18 @@ export async function readExplanation(desk: Desk, row: Row): Promise<Explanation
   return answer.kind === "done" ? answer.value.explain : undefined;
 }
 
-export interface Line {
+export interface RecordLine {
   title: string;
   value: string;
   source?: string;
 }
 
 /** An explanation as lines of a table; what is not there is left out. */
-export function linesOf(explained: Explanation): Line[] {
+export function recordLines(explained: Explanation): RecordLine[] {
   const texts = deskTexts();
   const sources: Record<string, string> = { sitting: texts.sourceSitting, room: texts.sourceRoom, accommodation: texts.sourceAccommodation, candidate: texts.sourceCandidate, template: texts.sourceTemplate };
   const source = (one: Sourced) => sources[one.source] ?? one.source;
-  const lines: Line[] = [
+  const lines: RecordLine[] = [
     { title: texts.explainStart, value: clockTime(String(explained.start.value)), source: source(explained.start) },
     { title: texts.explainMinutes, value: String(explained.minutes.value), source: source(explained.minutes) },
     { title: texts.explainFactor, value: texts.extraTime(Number(explained.factor.value)), source: source(explained.factor) },

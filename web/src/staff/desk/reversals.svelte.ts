@@ -5,9 +5,9 @@ import type { Timing } from "../../exam/ports";
 import { UNDO_DEAF_MS } from "../deaf";
 import type { Mark, TimeOrder } from "./selection";
 
-export type Kind = TimeOrder | Mark | "undo";
+export type ReversalKind = TimeOrder | Mark | "undo";
 
-const UNDOES: Partial<Record<Kind, Kind[]>> = { extend: ["undo"], pause: ["unpause", "undo"], unpause: ["pause", "undo"], present: ["absent"], absent: ["present"] };
+const UNDOES: Partial<Record<ReversalKind, ReversalKind[]>> = { extend: ["undo"], pause: ["unpause", "undo"], unpause: ["pause", "undo"], present: ["absent"], absent: ["present"] };
 
 export class Reversals {
   /** What is deaf, each with the number of the order that has made it so last. */
@@ -19,7 +19,7 @@ export class Reversals {
   constructor(private timing: Timing) {}
 
   /** This order has just been given to these students, or was just answered: what undoes it hears nothing. */
-  ordered(kind: Kind, keys: string[]): void {
+  ordered(kind: ReversalKind, keys: string[]): void {
     const undone = UNDOES[kind];
     if (undone === undefined || keys.length === 0) return;
     const signs = keys.flatMap((key) => undone.map((other) => `${other} ${key}`));
@@ -30,7 +30,7 @@ export class Reversals {
   }
 
   /** Whether this order would undo what one of these students has just been given. */
-  isDeaf(kind: Kind, keys: string[]): boolean {
+  isDeaf(kind: ReversalKind, keys: string[]): boolean {
     return this.#version > 0 && this.#deaf.size > 0 && keys.some((key) => this.#deaf.has(`${kind} ${key}`));
   }
 

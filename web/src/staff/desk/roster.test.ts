@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { byCandidate, bySession, isHere, type Row, type RowState } from "./row";
 import { Roster } from "./roster";
-import { candidate, row } from "./testing/rows";
+import { candidateRow, deskRow } from "./testing/rows";
 
 const AT = "2026-01-05T09:30:00.000Z";
 
 test("what arrives is taken over at once, the latest of each row", () => {
   let calls = 0;
   const roster = new Roster(bySession, () => (calls += 1));
-  roster.replace([row({ sessionId: "a" }), row({ sessionId: "b" })]);
-  roster.change([row({ sessionId: "a", answered: 1 })], [], AT);
-  roster.change([row({ sessionId: "a", answered: 2 })], ["b"], AT);
+  roster.replace([deskRow({ sessionId: "a" }), deskRow({ sessionId: "b" })]);
+  roster.change([deskRow({ sessionId: "a", answered: 1 })], [], AT);
+  roster.change([deskRow({ sessionId: "a", answered: 2 })], ["b"], AT);
   expect(roster.rows.size, "not before it is painted").toBe(0);
   expect(calls).toBe(3);
   expect(roster.apply().sort()).toEqual(["a", "b"]);
@@ -22,10 +22,10 @@ test("what arrives is taken over at once, the latest of each row", () => {
 
 test("a new roster removes those who are not in it, also those who still wait to be taken over", () => {
   const roster = new Roster(bySession);
-  roster.replace([row({ sessionId: "a" })]);
+  roster.replace([deskRow({ sessionId: "a" })]);
   roster.apply();
-  roster.change([row({ sessionId: "b" })], [], AT);
-  roster.replace([row({ sessionId: "c" })]);
+  roster.change([deskRow({ sessionId: "b" })], [], AT);
+  roster.replace([deskRow({ sessionId: "c" })]);
   roster.apply();
   expect([...roster.rows.keys()]).toEqual(["c"]);
 });
@@ -40,7 +40,7 @@ test("counts kept by difference are those of counting again", () => {
       const state = states[next(7)] as RowState;
       const changes: Partial<Row> = { state, connected: next(2) === 0, away: next(3) === 0, progress: ["a", "v", "-", "A", "M"].sort(() => next(3) - 1).join(""), at: next(5) };
       const mark = [{}, { attendance: "present" as const }, { attendance: "absent" as const }][next(3)];
-      return candidate(`c${next(60)}`, { ...changes, ...mark, ...(state === "expected" ? { sessionId: null } : {}) });
+      return candidateRow(`c${next(60)}`, { ...changes, ...mark, ...(state === "expected" ? { sessionId: null } : {}) });
     });
     if (turn % 50 === 0) roster.replace(rows);
     else roster.change(rows, [`c${next(60)}`], AT);
@@ -66,7 +66,7 @@ test("counts kept by difference are those of counting again", () => {
 
 test("much at once is taken over in parts, but a whole roster is one picture", () => {
   const roster = new Roster(bySession);
-  const rows = Array.from({ length: 5_000 }, (_, index) => row({ sessionId: `s${index}` }));
+  const rows = Array.from({ length: 5_000 }, (_, index) => deskRow({ sessionId: `s${index}` }));
   roster.replace(rows);
   expect(roster.apply()).toHaveLength(5_000);
   roster.change(rows, [], AT);
@@ -77,43 +77,43 @@ test("much at once is taken over in parts, but a whole roster is one picture", (
 
 test("the shape changes with people and places, and not with their work", () => {
   const roster = new Roster(byCandidate);
-  roster.replace([candidate("a"), candidate("b")]);
+  roster.replace([candidateRow("a"), candidateRow("b")]);
   roster.apply();
   const before = roster.shape;
-  roster.change([candidate("a", { answered: 5, state: "paused" })], [], AT);
+  roster.change([candidateRow("a", { answered: 5, state: "paused" })], [], AT);
   roster.apply();
   expect(roster.shape).toBe(before);
-  roster.change([candidate("a", { seat: "31" })], [], AT);
+  roster.change([candidateRow("a", { seat: "31" })], [], AT);
   roster.apply();
   expect(roster.shape).toBe(before + 1);
 });
 
 test("a loss of connection is dated by the server", () => {
   const roster = new Roster(bySession);
-  roster.replace([row({ sessionId: "a" }), row({ sessionId: "b", connected: false })]);
+  roster.replace([deskRow({ sessionId: "a" }), deskRow({ sessionId: "b", connected: false })]);
   roster.apply();
   expect(roster.offlineSince.size, "nobody saw b go").toBe(0);
-  roster.change([row({ sessionId: "a", connected: false })], [], AT);
+  roster.change([deskRow({ sessionId: "a", connected: false })], [], AT);
   roster.apply();
   expect(roster.offlineSince.get("a")).toBe(Date.parse(AT));
-  roster.change([row({ sessionId: "a", connected: false, answered: 1 })], [], "2026-01-05T09:31:00.000Z");
+  roster.change([deskRow({ sessionId: "a", connected: false, answered: 1 })], [], "2026-01-05T09:31:00.000Z");
   roster.apply();
   expect(roster.offlineSince.get("a"), "still the same loss").toBe(Date.parse(AT));
-  roster.change([row({ sessionId: "a" })], [], AT);
+  roster.change([deskRow({ sessionId: "a" })], [], AT);
   roster.apply();
   expect(roster.offlineSince.size).toBe(0);
 });
 
 test("rows of a server that knows nothing of progress are no heat", () => {
   const roster = new Roster(bySession);
-  roster.replace([row()]);
+  roster.replace([deskRow()]);
   roster.apply();
   expect(roster.heat).toMatchObject({ rows: 0, questions: [] });
 });
 
 test("differences change the fields that they name, and null ends what need not be there", () => {
   const roster = new Roster(bySession);
-  roster.replace([row({ sessionId: "a", n: 0, note: "By the door" }), row({ sessionId: "b", n: 1 })]);
+  roster.replace([deskRow({ sessionId: "a", n: 0, note: "By the door" }), deskRow({ sessionId: "b", n: 1 })]);
   roster.differ([{ n: 0, answered: 3 }]);
   roster.apply();
   expect(roster.rows.get("a")).toMatchObject({ answered: 3, note: "By the door" });
@@ -131,10 +131,10 @@ test("differences change the fields that they name, and null ends what need not 
 
 test("rows in view are named by their numbers, which a server of before does not give", () => {
   const roster = new Roster(bySession);
-  roster.replace([row({ sessionId: "a" })]);
+  roster.replace([deskRow({ sessionId: "a" })]);
   roster.apply();
   expect(roster.numbersOf(["a"])).toBeUndefined();
-  roster.replace([row({ sessionId: "a", n: 4 }), row({ sessionId: "b", n: 9 })]);
+  roster.replace([deskRow({ sessionId: "a", n: 4 }), deskRow({ sessionId: "b", n: 9 })]);
   roster.apply();
   expect(roster.numbersOf(["b", "x", "a"])).toEqual([9, 4]);
 });

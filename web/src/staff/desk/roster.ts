@@ -1,7 +1,7 @@
 // The rows of a room as the desk has them. Thousands may change many times a second, so what arrives is put aside, the latest of
 // each row, and is taken over once for each painted frame; counts are kept by difference and not counted again.
 
-import type { Difference, RoomCounts } from "./frames";
+import type { RowDifference, RoomCounts } from "./frames";
 import type { Picture } from "./watcher";
 import { Heat } from "./heat";
 import { isHere, type KeyOf, type Row, type RowState } from "./row";
@@ -9,7 +9,7 @@ import { isHere, type KeyOf, type Row, type RowState } from "./row";
 /** Rows that are taken over in one frame: the rest waits for the next one. */
 const AT_ONCE = 1_500;
 
-export type Counts = Record<RowState, number> & {
+export type RosterCounts = Record<RowState, number> & {
   total: number;
   /** Of those who are here: have entered, and have not handed in. */
   here: number;
@@ -23,11 +23,11 @@ export type Counts = Record<RowState, number> & {
 /** Rows leave these out where there are none, and differences have null then. */
 const OPTIONAL = ["sittingId", "candidateId", "ready", "room", "seat", "factor", "note", "attendance", "attendanceBy", "admittedBy", "wrongCodes"] as const;
 
-const NONE: Counts = { total: 0, here: 0, offline: 0, away: 0, unmarked: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
+const NONE: RosterCounts = { total: 0, here: 0, offline: 0, away: 0, unmarked: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
 
 export class Roster implements Picture {
   rows = new Map<string, Row>();
-  counts: Counts = { ...NONE };
+  counts: RosterCounts = { ...NONE };
   heat = new Heat();
   /** What the server counts of rows whose progress this desk does not have. */
   counted: RoomCounts | undefined;
@@ -64,7 +64,7 @@ export class Roster implements Picture {
     if (this.#pending.size > 0) this.onchange();
   }
 
-  differ(differences: Difference[]): void {
+  differ(differences: RowDifference[]): void {
     for (const { n, ...fields } of differences) {
       const key = this.#keys.get(n);
       if (key === undefined) continue;

@@ -4,7 +4,7 @@
 import { compareTexts } from "../order";
 
 export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
-export type Trouble = "storage" | "clock" | "paper" | "saving";
+export type RowTrouble = "storage" | "clock" | "paper" | "saving";
 
 export interface Row {
   /** Under which the differences of the row come. */
@@ -48,7 +48,7 @@ export interface Row {
   progress?: string;
   /** The index of the question that the student is at. */
   at?: number | null;
-  trouble?: Trouble[];
+  trouble?: RowTrouble[];
   /** How many commands could not be stored, since the last that was. */
   refused?: number;
 }
@@ -77,7 +77,7 @@ export function isStopped({ standing, state }: Row): boolean {
 }
 
 /** What stands for a row in a sentence, if it has no name. */
-export function nameOf(row: Row): string {
+export function rowName(row: Row): string {
   return row.student || row.account || row.seat || (row.sessionId ?? "").slice(0, 8);
 }
 
@@ -87,10 +87,10 @@ export function bySeat(one: Row, other: Row): number {
     compareTexts(one.room ?? "", other.room ?? "") ||
     Number(one.seat === undefined) - Number(other.seat === undefined) ||
     compareTexts(one.seat ?? "", other.seat ?? "") ||
-    compareTexts(nameOf(one), nameOf(other))
+    compareTexts(rowName(one), rowName(other))
   );
 }
 
-export function byName(one: Row, other: Row): number {
-  return compareTexts(nameOf(one), nameOf(other));
+export function byRowName(one: Row, other: Row): number {
+  return compareTexts(rowName(one), rowName(other));
 }

@@ -57,7 +57,7 @@ export function isWholeRoom(whom: Row[], rows: Iterable<Row>, isSitting: boolean
 }
 
 /** Where a key was pressed: keys of rows. */
-export interface Place {
+export interface RowPlace {
   /** Of the drawer, if the focus is in it. */
   inDrawer: string | undefined;
   /** Of the row that has the focus in a list. */
@@ -68,7 +68,7 @@ export interface Place {
 }
 
 /** Whom a key is for: whom somebody looks at, or all who are selected if that one is among them. */
-export function meantBy({ inDrawer, focused, selected, opened }: Place): string[] {
+export function meantBy({ inDrawer, focused, selected, opened }: RowPlace): string[] {
   if (inDrawer !== undefined) return [inDrawer];
   if (focused !== undefined && !selected.has(focused)) return [focused];
   if (selected.size > 0) return [...selected];

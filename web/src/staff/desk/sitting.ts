@@ -2,7 +2,7 @@
 
 import { isAtWork, isWaiting, type Row } from "./row";
 
-export interface Sitting {
+export interface WatchedSitting {
   id: string;
   name: string;
   startsAt: string;
@@ -28,37 +28,37 @@ export interface SittingRoom {
   begunAt?: string | null;
 }
 
-type Plan = Omit<Sitting, "rooms" | "isManaged">;
+type Plan = Omit<WatchedSitting, "rooms" | "isManaged">;
 
 /** As `GET /api/admin/sittings/{id}` has it. */
-export function managed(view: Plan & { rooms: SittingRoom[] }): Sitting {
+export function managed(view: Plan & { rooms: SittingRoom[] }): WatchedSitting {
   return { ...view, isManaged: true };
 }
 
 /** As `GET /api/sittings/proctored` has it. */
-export function proctored({ rooms, roomStarts, ...view }: Plan & { rooms: string[]; roomStarts?: SittingRoom[] }): Sitting {
+export function proctored({ rooms, roomStarts, ...view }: Plan & { rooms: string[]; roomStarts?: SittingRoom[] }): WatchedSitting {
   return { ...view, rooms: roomStarts ?? rooms.map((name) => ({ name })), isManaged: false };
 }
 
 /** When it is to start for whoever sits there. */
-export function startsAt(sitting: Sitting, room: string | undefined): number {
+export function startsAt(sitting: WatchedSitting, room: string | undefined): number {
   return Date.parse(sitting.rooms.find(({ name }) => name === room)?.startsAt ?? sitting.startsAt);
 }
 
 /** When time began to count for whoever sits there; undefined if it has not. Rows say it too, and sooner than a request. */
-export function begunAt(sitting: Sitting | undefined, room: string | undefined, rows: Iterable<Row>): number | undefined {
+export function begunAt(sitting: WatchedSitting | undefined, room: string | undefined, rows: Iterable<Row>): number | undefined {
   const stored = storedAt(sitting, room) ?? sitting?.begunAt;
   if (stored != null) return Date.parse(stored);
   const isByRooms = room === undefined && sitting?.start === "proctor" && sitting.perRoom;
   return isByRooms ? allBegunAt(sitting, rows) : shownAt(rows);
 }
 
-function storedAt(sitting: Sitting | undefined, room: string | undefined): string | null | undefined {
+function storedAt(sitting: WatchedSitting | undefined, room: string | undefined): string | null | undefined {
   return sitting?.rooms.find(({ name }) => name === room)?.begunAt;
 }
 
 /** Where each room begins by itself, the moment at which the last of them did. */
-function allBegunAt(sitting: Sitting, rows: Iterable<Row>): number | undefined {
+function allBegunAt(sitting: WatchedSitting, rows: Iterable<Row>): number | undefined {
   const byRoom = new Map<string | undefined, Row[]>();
   for (const row of rows) {
     const inRoom = byRoom.get(row.room);
@@ -87,7 +87,7 @@ function shownAt(rows: Iterable<Row>): number | undefined {
 }
 
 /** Whether this desk may say when it begins: its managers for all, and where rooms begin by themselves their proctors. */
-export function mayBegin(sitting: Sitting | undefined, room: string | undefined): boolean {
+export function mayBegin(sitting: WatchedSitting | undefined, room: string | undefined): boolean {
   if (sitting === undefined) return false;
   if (room === undefined) return sitting.isManaged && sitting.start === "proctor";
   return sitting.perRoom && (sitting.start === undefined || sitting.start === "proctor");

@@ -1,11 +1,11 @@
 // How what a desk watches stands: by itself, as a part of its exam, and in its halls.
 
-import type { Facts, Standing } from "./frames";
+import type { Facts, TimeStanding } from "./frames";
 
 export interface Stand {
   /** Whose standing it is: of what is watched, of the whole exam around it, or of the hall of this name. */
   of: "watched" | "exam" | { room: string };
-  standing: Standing;
+  standing: TimeStanding;
 }
 
 /** What is watched first. What is around it, and in it, is named only where its time is stopped. */
@@ -18,6 +18,6 @@ export function standsOf({ standing, sitting, halls = [] }: Facts): Stand[] {
 }
 
 /** Those that fit, and how many more there are. */
-export function fitting(stands: Stand[], most: number): { shown: Stand[]; more: number } {
+export function fittingStands(stands: Stand[], most: number): { shown: Stand[]; more: number } {
   return { shown: stands.slice(0, most), more: Math.max(0, stands.length - most) };
 }

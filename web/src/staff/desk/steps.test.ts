@@ -3,14 +3,14 @@ import { Roster } from "./roster";
 import { byCandidate, type Row } from "./row";
 import { everyone, isWholeRoom, marksFor, meantBy, ordersFor, reached } from "./selection";
 import { begunAt, managed, mayBegin, proctored, startsAt } from "./sitting";
-import { firstStep, stepsOf, type Day } from "./steps";
+import { firstStep, daySteps, type ExamDay } from "./steps";
 import { Stored } from "./stored";
-import { candidate, row } from "./testing/rows";
+import { candidateRow, deskRow } from "./testing/rows";
 import { isHolding, unreadyReasons } from "./unready";
 
-const expected = (id: string, changes: Partial<Row> = {}) => candidate(id, { sessionId: null, state: "expected", connected: false, lastSeenAt: null, ...changes });
+const expected = (id: string, changes: Partial<Row> = {}) => candidateRow(id, { sessionId: null, state: "expected", connected: false, lastSeenAt: null, ...changes });
 
-function day(rows: Row[], more: Partial<Day> = {}): Day {
+function day(rows: Row[], more: Partial<ExamDay> = {}): ExamDay {
   const roster = new Roster(byCandidate);
   roster.replace(rows);
   roster.apply();
@@ -18,59 +18,59 @@ function day(rows: Row[], more: Partial<Day> = {}): Day {
   return { isSitting: true, counts: roster.counts, beginsByItself: false, hasBegun: false, doorsOpen: true, unready, attention: 0, incidents: 0, stored: 0, ...more };
 }
 
-const lights = (input: Day) => Object.fromEntries(stepsOf(input).map(({ step, light }) => [step, light]));
+const lights = (input: ExamDay) => Object.fromEntries(daySteps(input).map(({ step, light }) => [step, light]));
 
 test("the steps light up as the day goes on", () => {
   const morning = day([expected("1"), expected("2")], { doorsOpen: false });
   expect(lights(morning)).toEqual({ prepare: "now", attendance: "open", begin: "open", watch: "later", incidents: "open", dismiss: "later" });
-  const entering = day([candidate("1", { state: "waiting" }), expected("2")]);
+  const entering = day([candidateRow("1", { state: "waiting" }), expected("2")]);
   expect(lights(entering)).toMatchObject({ prepare: "now", attendance: "now", begin: "now" });
-  const ready = day([candidate("1", { state: "ready", ready: true, attendance: "present" }), expected("2", { attendance: "absent", state: "absent" })]);
+  const ready = day([candidateRow("1", { state: "ready", ready: true, attendance: "present" }), expected("2", { attendance: "absent", state: "absent" })]);
   expect(lights(ready)).toMatchObject({ prepare: "done", attendance: "done", begin: "now" });
-  const running = day([candidate("1"), candidate("2")], { hasBegun: true });
+  const running = day([candidateRow("1"), candidateRow("2")], { hasBegun: true });
   expect(lights(running)).toMatchObject({ prepare: "done", attendance: "done", begin: "done", watch: "now", dismiss: "later" });
-  expect(firstStep(stepsOf(running))).toBe("watch");
+  expect(firstStep(daySteps(running))).toBe("watch");
 });
 
 test("attendance is done when everyone has entered or is marked, also those who are present and have not entered", () => {
-  const attendance = (rows: Row[]) => stepsOf(day(rows)).find(({ step }) => step === "attendance");
-  const entered = [candidate("1", { state: "waiting" }), candidate("2", { state: "waiting" })];
+  const attendance = (rows: Row[]) => daySteps(day(rows)).find(({ step }) => step === "attendance");
+  const entered = [candidateRow("1", { state: "waiting" }), candidateRow("2", { state: "waiting" })];
   expect(attendance([...entered, expected("3"), expected("4", { attendance: "present" })])).toMatchObject({ light: "now", left: 1 });
   expect(attendance([...entered, expected("3", { attendance: "present" })])).toMatchObject({ light: "done", left: 0 });
 });
 
 test("dismissing is done only when everyone has handed in and is stored", () => {
-  const rows = [candidate("1", { state: "submitted" }), candidate("2", { state: "submitted" }), candidate("3", { state: "absent", sessionId: null })];
+  const rows = [candidateRow("1", { state: "submitted" }), candidateRow("2", { state: "submitted" }), candidateRow("3", { state: "absent", sessionId: null })];
   const one = day(rows, { hasBegun: true, stored: 1 });
-  expect(stepsOf(one).at(-1)).toEqual({ step: "dismiss", light: "now", left: 1 });
+  expect(daySteps(one).at(-1)).toEqual({ step: "dismiss", light: "now", left: 1 });
   const two = day(rows, { hasBegun: true, stored: 2 });
-  expect(stepsOf(two).at(-1)).toEqual({ step: "dismiss", light: "done", left: 0 });
+  expect(daySteps(two).at(-1)).toEqual({ step: "dismiss", light: "done", left: 0 });
   expect(lights(two)).toMatchObject({ watch: "done" });
-  const atWork = day([...rows, candidate("4")], { hasBegun: true, stored: 2 });
-  expect(stepsOf(atWork).at(-1)).toEqual({ step: "dismiss", light: "now", left: 1 });
+  const atWork = day([...rows, candidateRow("4")], { hasBegun: true, stored: 2 });
+  expect(daySteps(atWork).at(-1)).toEqual({ step: "dismiss", light: "now", left: 1 });
 });
 
 test("a grade has no roster, so it has only two steps", () => {
-  expect(Object.keys(lights(day([candidate("1")], { isSitting: false, hasBegun: true })))).toEqual(["watch", "dismiss"]);
+  expect(Object.keys(lights(day([candidateRow("1")], { isSitting: false, hasBegun: true })))).toEqual(["watch", "dismiss"]);
 });
 
 test("each reason for not being ready is named, and a clock holds nobody up", () => {
   expect(unreadyReasons(expected("1"))).toEqual(["notEntered"]);
   expect(unreadyReasons(expected("1", { attendance: "absent" }))).toEqual([]);
-  expect(unreadyReasons(candidate("1", { state: "waiting", connected: false }))).toEqual(["socket"]);
-  expect(unreadyReasons(candidate("1", { state: "waiting", trouble: ["storage"] }))).toEqual(["storage", "paper"]);
-  const clock = unreadyReasons(candidate("1", { state: "ready", ready: true, trouble: ["clock"] }));
+  expect(unreadyReasons(candidateRow("1", { state: "waiting", connected: false }))).toEqual(["socket"]);
+  expect(unreadyReasons(candidateRow("1", { state: "waiting", trouble: ["storage"] }))).toEqual(["storage", "paper"]);
+  const clock = unreadyReasons(candidateRow("1", { state: "ready", ready: true, trouble: ["clock"] }));
   expect([clock, isHolding(clock)]).toEqual([["clock"], false]);
-  expect(unreadyReasons(candidate("1"))).toEqual([]);
+  expect(unreadyReasons(candidateRow("1"))).toEqual([]);
 });
 
 test("an order counts those whom it would change", () => {
-  const rows = [candidate("1"), candidate("2", { state: "paused" }), candidate("3", { state: "submitted" }), expected("4"), candidate("5", { state: "ready" })];
+  const rows = [candidateRow("1"), candidateRow("2", { state: "paused" }), candidateRow("3", { state: "submitted" }), expected("4"), candidateRow("5", { state: "ready" })];
   const names = (type: Parameters<typeof reached>[1]) => reached(rows, type).map(({ student }) => student);
   expect(names("extend")).toEqual(["1", "2", "5"]);
   expect(names("pause")).toEqual(["1", "5"]);
   expect(names("unpause")).toEqual(["2"]);
-  expect(reached([candidate("6", { state: "ready", standing: "paused" }), expected("7", { standing: "paused" })], "unpause").map(({ student }) => student), "who waits and is paused").toEqual(["6"]);
+  expect(reached([candidateRow("6", { state: "ready", standing: "paused" }), expected("7", { standing: "paused" })], "unpause").map(({ student }) => student), "who waits and is paused").toEqual(["6"]);
   expect(names("absent"), "who has entered is there").toEqual(["4"]);
   expect(names("admit")).toEqual(["4"]);
   expect(ordersFor("extend", reached(rows, "extend"), false, { minutes: 5 })).toHaveLength(3);
@@ -79,8 +79,8 @@ test("an order counts those whom it would change", () => {
 });
 
 test("everyone in a grade leaves out those who sit an exam there", () => {
-  const free = ["1", "2"].map((id) => row({ sessionId: id }));
-  const rows = [...free, candidate("3")];
+  const free = ["1", "2"].map((id) => deskRow({ sessionId: id }));
+  const rows = [...free, candidateRow("3")];
   expect(everyone(rows, false)).toEqual(free);
   expect(everyone(rows, true)).toEqual(rows);
   expect([isWholeRoom(free, rows, false), isWholeRoom(rows, rows, true)]).toEqual([true, true]);
@@ -115,20 +115,20 @@ test("the beginning is that of the room, or what a row says", () => {
   const all = managed(PLAN);
   expect(begunAt(all, "B12", [])).toBe(Date.parse("2026-01-05T09:01:00.000Z"));
   expect(begunAt(all, "B13", [])).toBeUndefined();
-  expect(begunAt(all, "B13", [candidate("1")])).toBe(Date.parse("2026-01-05T09:00:00.000Z"));
+  expect(begunAt(all, "B13", [candidateRow("1")])).toBe(Date.parse("2026-01-05T09:00:00.000Z"));
 });
 
 test("the beginning stays when all have handed in", () => {
   const own = managed({ ...PLAN, start: "own", perRoom: false, rooms: [] });
-  const handedIn = candidate("1", { state: "submitted" });
+  const handedIn = candidateRow("1", { state: "submitted" });
   expect(begunAt(own, undefined, [handedIn])).toBe(Date.parse("2026-01-05T09:00:00.000Z"));
-  expect(begunAt(managed(PLAN), "B13", [handedIn, candidate("2", { state: "waiting" })]), "their test was ended while the others wait").toBeUndefined();
+  expect(begunAt(managed(PLAN), "B13", [handedIn, candidateRow("2", { state: "waiting" })]), "their test was ended while the others wait").toBeUndefined();
 });
 
 test("where rooms begin by themselves, all have begun when the last of them has", () => {
   const all = managed(PLAN);
-  const there = [candidate("1"), candidate("2", { state: "submitted" })];
-  const other = (changes: Partial<Row>) => candidate("3", { room: "B13", startedAt: "2026-01-05T09:05:00.000Z", ...changes });
+  const there = [candidateRow("1"), candidateRow("2", { state: "submitted" })];
+  const other = (changes: Partial<Row>) => candidateRow("3", { room: "B13", startedAt: "2026-01-05T09:05:00.000Z", ...changes });
   expect(begunAt(all, undefined, [...there, other({ state: "ready" })])).toBeUndefined();
   expect(begunAt(all, undefined, [...there, other({ state: "expected", sessionId: null })])).toBeUndefined();
   expect(begunAt(all, undefined, [...there, other({})])).toBe(Date.parse("2026-01-05T09:05:00.000Z"));
@@ -137,7 +137,7 @@ test("where rooms begin by themselves, all have begun when the last of them has"
 });
 
 test("stored is what the database has, not what a row says", async () => {
-  const rows = new Map([["1", candidate("1", { state: "submitted" })], ["2", candidate("2", { state: "submitted" })], ["3", candidate("3")]]);
+  const rows = new Map([["1", candidateRow("1", { state: "submitted" })], ["2", candidateRow("2", { state: "submitted" })], ["3", candidateRow("3")]]);
   let inDatabase = ["1"];
   const stored = new Stored({ candidates: async () => inDatabase, session: async () => undefined });
   expect(stored.count(rows)).toBe(0);
@@ -151,7 +151,7 @@ test("stored is what the database has, not what a row says", async () => {
 
 test("the proctor of a room asks session by session, and a released score needs no question", async () => {
   const asked: string[] = [];
-  const rows = new Map([["1", candidate("1", { state: "submitted" })], ["2", candidate("2", { state: "submitted", score: 500 })]]);
+  const rows = new Map([["1", candidateRow("1", { state: "submitted" })], ["2", candidateRow("2", { state: "submitted", score: 500 })]]);
   const stored = new Stored({
     candidates: async () => undefined,
     session: async (id) => {

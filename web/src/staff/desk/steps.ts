@@ -1,22 +1,22 @@
 // The steps of an exam day in their order, and which of them waits for somebody: each is a view of the desk.
 
-import type { Counts } from "./roster";
+import type { RosterCounts } from "./roster";
 
-export type Step = "prepare" | "attendance" | "begin" | "watch" | "incidents" | "dismiss";
+export type DayStep = "prepare" | "attendance" | "begin" | "watch" | "incidents" | "dismiss";
 /** `now` is to be done, `open` may be looked at, `done` has nothing left in it. */
 export type Light = "later" | "now" | "open" | "done";
 
 export interface StepState {
-  step: Step;
+  step: DayStep;
   light: Light;
   /** What is left in it, if that can be counted. */
   left?: number;
 }
 
-export interface Day {
+export interface ExamDay {
   /** A grade or a template has no roster, so nobody to expect and nothing to begin. */
   isSitting: boolean;
-  counts: Counts;
+  counts: RosterCounts;
   /** Nobody has to be told: it begins by the clock, or by each candidate. */
   beginsByItself: boolean;
   hasBegun: boolean;
@@ -30,7 +30,7 @@ export interface Day {
   stored: number;
 }
 
-export function stepsOf(day: Day): StepState[] {
+export function daySteps(day: ExamDay): StepState[] {
   const { counts } = day;
   const toCome = counts.here + (day.isSitting ? counts.expected : 0);
   const isOver = counts.submitted > 0 && counts.here === 0;
@@ -53,8 +53,8 @@ export function stepsOf(day: Day): StepState[] {
 }
 
 /** The view to open a desk with. */
-export function firstStep(steps: StepState[]): Step {
-  const isNow = (step: Step) => steps.find((one) => one.step === step)?.light === "now";
+export function firstStep(steps: StepState[]): DayStep {
+  const isNow = (step: DayStep) => steps.find((one) => one.step === step)?.light === "now";
   if (isNow("watch")) return "watch";
   if (isNow("dismiss") || steps.find(({ step }) => step === "dismiss")?.light === "done") return "dismiss";
   return isNow("prepare") ? "prepare" : isNow("begin") ? "begin" : "watch";

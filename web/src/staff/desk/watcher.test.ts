@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { MovedTime, settled } from "../../exam/testing/time";
 import type { Facts } from "./frames";
-import { row } from "./testing/rows";
-import { Watcher, type Contact, type LineEvents } from "./watcher";
+import { deskRow } from "./testing/rows";
+import { Watcher, type Contact, type DeskLineEvents } from "./watcher";
 
 class Wire {
   sent: any[] = [];
   isClosed = false;
-  constructor(public events: LineEvents) {}
+  constructor(public events: DeskLineEvents) {}
   send = (text: string) => void this.sent.push(JSON.parse(text));
   close = () => void (this.isClosed = true);
   say = (frame: object) => this.events.message(JSON.stringify(frame));
@@ -37,7 +37,7 @@ beforeEach(() => {
   };
   const reach = {
     inflates: true,
-    open: (events: LineEvents) => {
+    open: (events: DeskLineEvents) => {
       const one = new Wire(events);
       wires.push(one);
       return one;
@@ -50,17 +50,17 @@ beforeEach(() => {
 
 const live = () => {
   wire().events.opened();
-  wire().say(frame("roster", { sessions: [row({ student: "Ada" })], complete: true }));
+  wire().say(frame("roster", { sessions: [deskRow({ student: "Ada" })], complete: true }));
 };
 
 test("a roster in parts replaces what was there once it is complete, and changes follow", () => {
   wire().events.opened();
   expect(wire().sent).toEqual([{ type: "watch", sittingId: "7c1d", room: "B12", differences: true, compressed: true }]);
-  wire().say(frame("roster", { seq: 0, sessions: [row({ student: "Ada" })], complete: false }));
+  wire().say(frame("roster", { seq: 0, sessions: [deskRow({ student: "Ada" })], complete: false }));
   expect(heard).toEqual([]);
   expect(contact.kind).toBe("connecting");
-  wire().say(frame("roster", { sessions: [row({ student: "Bo" })], complete: true }));
-  wire().say(frame("changes", { seq: 8, sessions: [row({ student: "Cy" })], removed: ["x"] }));
+  wire().say(frame("roster", { sessions: [deskRow({ student: "Bo" })], complete: true }));
+  wire().say(frame("changes", { seq: 8, sessions: [deskRow({ student: "Cy" })], removed: ["x"] }));
   expect(heard).toEqual(["all Ada,Bo", "some Cy-x"]);
   wire().say(frame("changes", { partial: true }));
   expect(contact).toEqual({ kind: "live", partial: true });
@@ -78,7 +78,7 @@ test("how the room stands comes with the rows, and a server of an earlier versio
 
 test("differences come after the rows that they are of", () => {
   live();
-  wire().say(frame("changes", { sessions: [row({ student: "Cy", n: 1 })], differences: [{ n: 1, answered: 2 }] }));
+  wire().say(frame("changes", { sessions: [deskRow({ student: "Cy", n: 1 })], differences: [{ n: 1, answered: 2 }] }));
   wire().say({ type: "progress", serverTime: "2026-01-05T09:00:01.000Z", differences: [{ n: 4, answered: 2 }] });
   expect(heard).toEqual(["all Ada", "some Cy-", "differ 1", "differ 4"]);
 });
@@ -121,12 +121,12 @@ test("after a loss it asks for what it missed, with a growing pause", async () =
 
 test("a part of a roster does not survive its connection", async () => {
   wire().events.opened();
-  wire().say(frame("roster", { seq: 0, sessions: [row({ student: "Ada" })], complete: false }));
+  wire().say(frame("roster", { seq: 0, sessions: [deskRow({ student: "Ada" })], complete: false }));
   wire().events.closed(1006);
   await time.pass(1_000);
   wire().events.opened();
   expect(wire().sent[0]).not.toHaveProperty("since");
-  wire().say(frame("roster", { sessions: [row({ student: "Bo" })], complete: true }));
+  wire().say(frame("roster", { sessions: [deskRow({ student: "Bo" })], complete: true }));
   expect(heard).toEqual(["all Bo"]);
 });
 
@@ -138,7 +138,7 @@ test("a connection that is silent is given up, and its late words are not heard"
   expect(contact.kind).toBe("lost");
   await time.pass(1_000);
   expect(wires).toHaveLength(2);
-  first.say(frame("changes", { sessions: [row({ student: "Old" })] }));
+  first.say(frame("changes", { sessions: [deskRow({ student: "Old" })] }));
   first.events.closed(1006);
   expect(heard).toEqual(["all Ada"]);
   expect(wires).toHaveLength(2);

@@ -4,17 +4,17 @@
 import { pauseAfter, pauseAfterRestart } from "../../exam/backoff";
 import type { Timing } from "../../exam/ports";
 import { onJump } from "../serverClock";
-import { readFrame, type ChangesFrame, type Difference, type Facts, type Frame, type Order, type ProgressFrame, type RoomCounts, type RosterFrame } from "./frames";
-import { Orders, type Outcome } from "./orders";
+import { readDeskFrame, type ChangesFrame, type RowDifference, type Facts, type Frame, type Order, type ProgressFrame, type RoomCounts, type RosterFrame } from "./frames";
+import { Orders, type OrderOutcome } from "./orders";
 import type { RoomName } from "./room";
 import type { Row } from "./row";
 
-export interface Line {
+export interface DeskLine {
   send(text: string): void;
   close(): void;
 }
 
-export interface LineEvents {
+export interface DeskLineEvents {
   opened(): void;
   message(text: string): void;
   closed(code: number): void;
@@ -22,7 +22,7 @@ export interface LineEvents {
 
 /** What a watcher needs from outside. */
 export interface Reach {
-  open(events: LineEvents): Line;
+  open(events: DeskLineEvents): DeskLine;
   /** Whether a line can read compressed messages. */
   readonly inflates: boolean;
   /** The status of a request for the rows of this room: a browser does not say why a socket could not be opened. */
@@ -33,12 +33,12 @@ export interface Reach {
 export interface Picture {
   replace(rows: Row[]): void;
   change(rows: Row[], removed: string[], serverTime: string): void;
-  differ(differences: Difference[]): void;
+  differ(differences: RowDifference[]): void;
   counted: RoomCounts | undefined;
 }
 
-export type Ended = "signedOut" | "forbidden" | "notFound";
-export type Contact = { kind: "connecting" } | { kind: "live"; partial: boolean } | { kind: "lost"; since: number } | { kind: "ended"; why: Ended; error: string };
+export type DeskLineEnd = "signedOut" | "forbidden" | "notFound";
+export type Contact = { kind: "connecting" } | { kind: "live"; partial: boolean } | { kind: "lost"; since: number } | { kind: "ended"; why: DeskLineEnd; error: string };
 
 /** Empty changes come every 10 s, so a connection that is silent for this long is none. */
 const SILENT_MS = 25_000;
@@ -49,8 +49,8 @@ const SIGNED_OUT = 4401;
 const FORBIDDEN = 4403;
 const RESTARTING = 1012;
 const WATCH_AGAIN_MS = 2_000;
-const WHY: Record<string, Ended> = { forbidden: "forbidden", sitting_not_found: "notFound", template_not_found: "notFound" };
-const STATUS_WHY: Record<number, Ended> = { 401: "signedOut", 403: "forbidden", 404: "notFound" };
+const WHY: Record<string, DeskLineEnd> = { forbidden: "forbidden", sitting_not_found: "notFound", template_not_found: "notFound" };
+const STATUS_WHY: Record<number, DeskLineEnd> = { 401: "signedOut", 403: "forbidden", 404: "notFound" };
 
 export interface WatcherEvents {
   contact(contact: Contact): void;
@@ -63,7 +63,7 @@ export interface WatcherEvents {
 
 export class Watcher {
   #orders: Orders;
-  #line: Line | undefined;
+  #line: DeskLine | undefined;
   #parts: Row[] = [];
   #position = 0;
   #isWatched = false;
@@ -117,7 +117,7 @@ export class Watcher {
     this.#orders.abandon();
   }
 
-  give(order: Order): Promise<Outcome> {
+  give(order: Order): Promise<OrderOutcome> {
     return this.#isOver && !this.#isSignedOut ? Promise.resolve({ kind: "abandoned" }) : this.#orders.give(order);
   }
 
@@ -150,7 +150,7 @@ export class Watcher {
       message: (text) => {
         if (!isCurrent()) return;
         this.#expect(SILENT_MS);
-        const frame = readFrame(text);
+        const frame = readDeskFrame(text);
         if (frame !== undefined) this.#take(frame);
       },
       closed: (code) => isCurrent() && this.#lost(code),
@@ -233,7 +233,7 @@ export class Watcher {
     if (why !== undefined && turn === this.#turn && !this.#isOver && !this.#isWatched) this.#end(why, "");
   }
 
-  #end(why: Ended, error: string): void {
+  #end(why: DeskLineEnd, error: string): void {
     this.#isOver = true;
     this.#isSignedOut = why === "signedOut";
     this.#forget();

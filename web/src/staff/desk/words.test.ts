@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { row } from "./testing/rows";
+import { deskRow } from "./testing/rows";
 
 beforeAll(() => {
   vi.stubGlobal("navigator", { languages: ["en"] });
@@ -12,11 +12,11 @@ test("a row says its state, whether its hall is stopped, and whether another dev
   const now = Date.parse("2026-01-05T09:20:00Z");
   const takenOverAt = "2026-01-05T09:11:00.000Z";
   const time = clockTime(takenOverAt);
-  expect(stateLine(row({ state: "expected", sessionId: null, standing: "paused" }), now)).toBe("Expected · Time stopped");
-  expect(stateLine(row({ state: "paused", standing: "paused" }), now)).toBe("Paused");
-  expect(stateLine(row({ state: "submitted", standing: "paused", takenOverAt }), now)).toBe("Handed in");
-  expect(stateLine(row({ takenOverAt }), now)).toBe(`At work · Other device at ${time}`);
-  expect(stateLine(row({ takenOverAt }), now + 600_000)).toBe("At work");
+  expect(stateLine(deskRow({ state: "expected", sessionId: null, standing: "paused" }), now)).toBe("Expected · Time stopped");
+  expect(stateLine(deskRow({ state: "paused", standing: "paused" }), now)).toBe("Paused");
+  expect(stateLine(deskRow({ state: "submitted", standing: "paused", takenOverAt }), now)).toBe("Handed in");
+  expect(stateLine(deskRow({ takenOverAt }), now)).toBe(`At work · Other device at ${time}`);
+  expect(stateLine(deskRow({ takenOverAt }), now + 600_000)).toBe("At work");
 });
 
 test("how a hall stands, in words", async () => {
@@ -35,7 +35,7 @@ test("who is paused and offline is shown as both", async () => {
   const { troubleLine } = await import("./words");
   const since = Date.parse("2026-01-05T09:00:00Z");
   const line = (state: "paused" | "active") => {
-    const one = row({ state, connected: false });
+    const one = deskRow({ state, connected: false });
     return troubleLine(one, { key: "s1", row: one, reasons: ["offline"], since }, since + 120_000);
   };
   expect([line("paused"), line("active")]).toEqual(["Paused · Offline for 2 minutes", "Offline for 2 minutes"]);

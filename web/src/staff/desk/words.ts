@@ -1,7 +1,7 @@
 // What the desk calls states and reasons, and the few words that a tile or a table says of a row.
 
 import { takenOverAt, type Attention, type Reason } from "./attention";
-import type { Standing } from "./frames";
+import type { TimeStanding } from "./frames";
 import { isStopped, type Row, type RowState } from "./row";
 import { clockTime, deskTexts, lasting, lastingExactly } from "./texts/texts.svelte";
 import type { Unready } from "./unready";
@@ -63,7 +63,7 @@ export function stateLine(row: Row, now: number): string {
 }
 
 /** How something stands: since when its time is stopped, by whom and why, and what everyone in it was given. */
-export function standingLine({ state, since, by, text, minutes, pausedMs }: Standing): string {
+export function standingLine({ state, since, by, text, minutes, pausedMs }: TimeStanding): string {
   const texts = deskTexts();
   const given = minutes === 0 ? [] : [minutes > 0 ? texts.givenToAll(minutes) : texts.takenFromAll(-minutes)];
   const before = pausedMs > 0 ? [texts.stoppedSoFar(lastingExactly(pausedMs))] : [];
@@ -83,6 +83,6 @@ export function unreadyCount(reason: Unready, count: number): string {
 }
 
 /** Room and seat, if the row has them. */
-export function placeOf(row: Row, isOneRoom: boolean): string {
+export function roomAndSeat(row: Row, isOneRoom: boolean): string {
   return [isOneRoom ? undefined : row.room, row.seat].filter((part) => part !== undefined).join(" · ");
 }

@@ -3,7 +3,7 @@
 import { folded } from "../search";
 import { cells, openQuote } from "../sittings/paste";
 import { areSame, GRADES, type Duty, type Person, type Role } from "./person";
-import { NAME_MAX, stepsTo, type Step } from "./steps";
+import { PERSON_NAME_MAX, stepsTo, type PeopleStep } from "./steps";
 
 export type ListColumn = "email" | "name" | "role" | "grades";
 export const LIST_COLUMNS: ListColumn[] = ["email", "name", "role", "grades"];
@@ -26,7 +26,7 @@ export type FaultKind =
   | "noGrades"
   | "uselessGrades"
   | "self";
-export interface Fault {
+export interface ListFault {
   kind: FaultKind;
   column: ListColumn;
   /** The row that says the same already. */
@@ -34,8 +34,8 @@ export interface Fault {
 }
 
 export interface PlannedRow extends ListRow {
-  faults: Fault[];
-  steps: Step[];
+  faults: ListFault[];
+  steps: PeopleStep[];
   /** There is nobody with this address yet. */
   isAdded?: boolean;
   /** They have never signed in: what they are given waits for them. */
@@ -153,7 +153,7 @@ export function planned(rows: ListRow[], people: Map<string, Person>, self: stri
 }
 
 function plan(row: ListRow, email: string | undefined, earlier: number | undefined, people: Map<string, Person>, self: string): PlannedRow {
-  const faults: Fault[] = [];
+  const faults: ListFault[] = [];
   const { cells } = row;
   const person = email === undefined ? undefined : people.get(email);
   const role = roleIn(cells.role);
@@ -162,7 +162,7 @@ function plan(row: ListRow, email: string | undefined, earlier: number | undefin
   else if (email === undefined) faults.push({ kind: "badEmail", column: "email" });
   if (earlier !== undefined) faults.push({ kind: "twice", column: "email", row: earlier });
   const name = cells.name === "" ? (person?.name ?? "") : cells.name.trim();
-  if ([...name].length > NAME_MAX) faults.push({ kind: "longName", column: "name" });
+  if ([...name].length > PERSON_NAME_MAX) faults.push({ kind: "longName", column: "name" });
   if (role === undefined) faults.push({ kind: cells.role === "" ? "noRole" : "badRole", column: "role" });
   if (grades === undefined) faults.push({ kind: "badGrades", column: "grades" });
   if (role !== undefined && grades !== undefined) faults.push(...faultsOfDuty(role, grades, name, person, self === email));
@@ -173,7 +173,7 @@ function plan(row: ListRow, email: string | undefined, earlier: number | undefin
   return { ...row, faults, steps, ...(person === undefined ? { isAdded: true } : {}), ...(known.role === undefined ? { isNew: true } : {}) };
 }
 
-function faultsOfDuty(role: Role, grades: number[], name: string, person: Person | undefined, isSelf: boolean): Fault[] {
+function faultsOfDuty(role: Role, grades: number[], name: string, person: Person | undefined, isSelf: boolean): ListFault[] {
   const duty = dutyOf(role);
   if (isSelf && person?.role !== role) return [{ kind: "self", column: "role" }];
   if (duty === undefined) return grades.length > 0 ? [{ kind: "uselessGrades", column: "grades" }] : [];

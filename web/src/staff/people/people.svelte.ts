@@ -2,8 +2,8 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo, tell } from "../undo.svelte";
-import { merged, type Assignment, type Person, type User } from "./person";
-import { ASSIGNMENTS, takeAll, takeBack, USERS, userPath, type Step, type Taken } from "./steps";
+import { mergedPeople, type Assignment, type Person, type User } from "./person";
+import { ASSIGNMENTS, takeAll, takeBackSteps, USERS, userPath, type PeopleStep, type Taken } from "./steps";
 import { peopleTexts } from "./texts/texts.svelte";
 
 interface Assigned {
@@ -42,12 +42,12 @@ export class People {
     const failed = [...(isPartial ? [] : [users]), reviewers, managers].find(({ kind }) => kind !== "done");
     if (failed !== undefined || reviewers.kind !== "done" || managers.kind !== "done") return void (this.failed = failed);
     const known = users.kind === "done" ? users.value : reviewers.value.users;
-    this.all = merged(known, { reviewer: reviewers.value.assignments, manager: managers.value.assignments });
+    this.all = mergedPeople(known, { reviewer: reviewers.value.assignments, manager: managers.value.assignments });
     [this.readAt, this.failed, this.isPartial] = [performance.now(), undefined, isPartial];
   }
 
   /** Takes the steps of several people, says what became of them, and offers to take all of it back. */
-  async change(plans: Step[][], said: (count: number) => string): Promise<Taken> {
+  async change(plans: PeopleStep[][], said: (count: number) => string): Promise<Taken> {
     const taken = await takeAll(plans);
     await this.read();
     this.offer(taken.done, said);
@@ -56,10 +56,10 @@ export class People {
   }
 
   /** Offers to take back what was done. */
-  offer(done: Step[], said: (count: number) => string): void {
+  offer(done: PeopleStep[], said: (count: number) => string): void {
     if (done.length === 0) return;
     offerUndo(said(new Set(done.map(({ email }) => email)).size), async () => {
-      const answer = await takeBack(done);
+      const answer = await takeBackSteps(done);
       await this.read();
       return answer;
     });

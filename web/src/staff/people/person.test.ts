@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filtered, gradesText, lackOf, merged, rangesOf, roleFor, type Person, type User } from "./person";
+import { filteredPeople, gradesText, lackOf, mergedPeople, rangesOf, roleFor, type Person, type User } from "./person";
 
 const user = (email: string, changes: Partial<User> = {}): User => ({
   email,
@@ -28,14 +28,14 @@ test("users and assignments are one list, those with the most rights first and s
     ],
     manager: [{ email: "new@x.org", name: "Newcomer", grades: [2] }],
   };
-  const people = merged(users, assigned);
+  const people = mergedPeople(users, assigned);
   expect(people.map(({ email }) => email)).toEqual(["ada@x.org", "dan@x.org", "đan@x.org", "new@x.org", "zoe@x.org"]);
   expect(people[1]?.grades).toEqual({ reviewer: [4, 5], manager: [] });
   expect(people[3]).toEqual(person({ email: "new@x.org", name: "Newcomer", role: undefined, lastLogin: null, grades: { reviewer: [1], manager: [2] } }));
 });
 
 test("a user without a name has that of their assignment", () => {
-  const [one] = merged([user("a@x.org", { name: "" })], { reviewer: [{ email: "a@x.org", name: "Ann", grades: [1] }], manager: [] });
+  const [one] = mergedPeople([user("a@x.org", { name: "" })], { reviewer: [{ email: "a@x.org", name: "Ann", grades: [1] }], manager: [] });
   expect(one?.name).toBe("Ann");
 });
 
@@ -59,7 +59,7 @@ test("filters are words without accents in any order, a role, and a grade of eit
     person({ email: "bo@y.org", name: "Bo", grades: { reviewer: [1], manager: [] } }),
     person({ email: "cy@y.org", name: "Cy", role: "admin", lastLogin: null }),
   ];
-  const found = (changes: object) => filtered(people, { text: "", role: "", grade: "", ...changes }).map(({ email }) => email.split("@")[0]);
+  const found = (changes: object) => filteredPeople(people, { text: "", role: "", grade: "", ...changes }).map(({ email }) => email.split("@")[0]);
   expect(found({})).toHaveLength(5);
   expect(found({ text: "duc nguyen" })).toEqual(["duc"]);
   expect(found({ text: "y.org" })).toEqual(["new", "bo", "cy"]);

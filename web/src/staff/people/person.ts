@@ -1,10 +1,10 @@
 // A person as administrators see them: the user, if there is one yet, with the grades that they review and sign off.
 
-import type { Me } from "../me.svelte";
+import type { StaffUser } from "../me.svelte";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 
-export type Role = Me["role"];
+export type Role = StaffUser["role"];
 export type Duty = "reviewer" | "manager";
 /** From the most rights to the fewest. */
 export const ROLES: Role[] = ["admin", "manager", "reviewer", "student"];
@@ -36,7 +36,7 @@ export interface Person {
 }
 
 /** What keeps a person from their work: grades that their role does not use, or a role without grades. */
-export type Lack = "role" | "grades";
+export type PersonLack = "role" | "grades";
 
 /** The filters of the list; an empty text is none. */
 export interface PeopleFilters {
@@ -47,12 +47,12 @@ export interface PeopleFilters {
 }
 
 /** How a person is called: some providers of sign-ins tell no name. */
-export function nameOf({ name, email }: Pick<Person, "name" | "email">): string {
+export function personName({ name, email }: Pick<Person, "name" | "email">): string {
   return name === "" ? email : name;
 }
 
 /** One list of users and of those who only have grades: those with the most rights first. */
-export function merged(users: User[], assigned: Record<Duty, Assignment[]>): Person[] {
+export function mergedPeople(users: User[], assigned: Record<Duty, Assignment[]>): Person[] {
   const people = new Map<string, Person>();
   for (const { email, name, role, createdAt, lastLogin } of users) {
     people.set(email, { email, name, role, createdAt, lastLogin, grades: { reviewer: [], manager: [] } });
@@ -72,11 +72,11 @@ function rankOf({ role }: Person): number {
 }
 
 export function byRole(one: Person, other: Person): number {
-  return rankOf(one) - rankOf(other) || byName(one, other);
+  return rankOf(one) - rankOf(other) || byPersonName(one, other);
 }
 
-export function byName(one: Person, other: Person): number {
-  return compareTexts(nameOf(one), nameOf(other)) || compareTexts(one.email, other.email);
+export function byPersonName(one: Person, other: Person): number {
+  return compareTexts(personName(one), personName(other)) || compareTexts(one.email, other.email);
 }
 
 /** Whether they have a role, and have not signed in with it. */
@@ -84,7 +84,7 @@ export function isInvited({ role, lastLogin }: Person): boolean {
   return role !== undefined && lastLogin === null;
 }
 
-export function lackOf({ role, grades: { reviewer, manager } }: Person): Lack | undefined {
+export function lackOf({ role, grades: { reviewer, manager } }: Person): PersonLack | undefined {
   if ((role ?? "student") === "student" && reviewer.length + manager.length > 0) return "role";
   if (role === "reviewer" && manager.length > 0) return "role";
   if (role === "reviewer" && reviewer.length === 0) return "grades";
@@ -107,7 +107,7 @@ function searchedOf(person: Person): string {
 }
 
 /** The people who fit, in their order. */
-export function filtered(people: Person[], { text, role, grade }: PeopleFilters): Person[] {
+export function filteredPeople(people: Person[], { text, role, grade }: PeopleFilters): Person[] {
   const words = wordsOf(text);
   return people.filter((person) => {
     if (!hasStanding(person, role)) return false;

@@ -1,6 +1,6 @@
 // The list that is being pasted: its rows, what each would do, and how far that has come.
 
-import { takeAll, type Step } from "./steps";
+import { takeAll, type PeopleStep } from "./steps";
 import { listed, listText, planned, type ListColumn, type ListRow, type PlannedRow } from "./list";
 import { People, reasonOf } from "./people.svelte";
 
@@ -22,7 +22,7 @@ export class PastedPeople {
   /** The rows that are put to work, as they were when that began. */
   #running = $state.raw<PlannedRow[]>([]);
   /** Steps of those rows that are done, also of rows that failed at a later step: nobody can be made a user twice. */
-  #taken = new Set<Step>();
+  #taken = new Set<PeopleStep>();
 
   readonly #planned = $derived.by(() => planned(this.#rows, new Map((this.people.all ?? []).map((person) => [person.email, person])), this.#self));
 
@@ -84,7 +84,7 @@ export class PastedPeople {
   }
 
   /** Takes the steps row by row, those that are left from an earlier time too. Returns all that was done now. */
-  async run(): Promise<Step[]> {
+  async run(): Promise<PeopleStep[]> {
     if (this.isRunning) return [];
     if (!this.hasBegun) this.#running = this.#planned;
     [this.isRunning, this.isStopping] = [true, false];

@@ -1,7 +1,7 @@
 import "../testing/page";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Person } from "./person";
-import { reversed, stepsTo, takeAll, takeBack, type Step } from "./steps";
+import { reversed, stepsTo, takeAll, takeBackSteps, type PeopleStep } from "./steps";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,7 +38,7 @@ test("each step is one request, and is taken back by its reverse", async () => {
   const steps = stepsTo({ ...rita, email: "r+1@x.org" }, { role: "reviewer", grades: { reviewer: [], manager: [2] } });
   const { done, failures } = await takeAll([steps]);
   expect([done, failures.size]).toEqual([steps, 0]);
-  expect((await takeBack(done)).kind).toBe("done");
+  expect((await takeBackSteps(done)).kind).toBe("done");
   expect(asked).toEqual([
     "DELETE /api/admin/review/assignments/r%2B1%40x.org",
     'POST /api/admin/review/managers {"email":"r+1@x.org","name":"Rita","grades":[2]}',
@@ -54,7 +54,7 @@ test("a role before the first sign-in is taken back with the user, and the grade
   const asked = answering();
   const before: Person = { ...newcomer, name: "New", grades: { reviewer: [4], manager: [] } };
   const { done } = await takeAll([stepsTo(before, { role: "reviewer", grades: { reviewer: [4, 5] } })]);
-  expect((await takeBack(done)).kind).toBe("done");
+  expect((await takeBackSteps(done)).kind).toBe("done");
   const grades = (...numbers: number[]) => `POST /api/admin/review/assignments {"email":"new@x.org","name":"New","grades":[${numbers.join(",")}]}`;
   expect(asked).toEqual([
     'PUT /api/admin/users/new%40x.org {"role":"reviewer","name":"New"}',
@@ -64,15 +64,15 @@ test("a role before the first sign-in is taken back with the user, and the grade
     grades(4),
   ]);
   const [invite] = stepsTo({ ...newcomer, name: "" }, { role: "student" });
-  await takeAll([[invite as Step]]);
+  await takeAll([[invite as PeopleStep]]);
   expect(asked.at(-1)).toBe('PUT /api/admin/users/new%40x.org {"role":"student"}');
 });
 
-const grade = (email: string): Step => ({ kind: "grades", duty: "reviewer", email, name: email, from: [], to: [1] });
+const grade = (email: string): PeopleStep => ({ kind: "grades", duty: "reviewer", email, name: email, from: [], to: [1] });
 
 test("a refusal breaks off its own plan alone, and the others go on", async () => {
   answering(200, 409);
-  const role: Step = { kind: "role", email: "a", from: "admin", to: "student" };
+  const role: PeopleStep = { kind: "role", email: "a", from: "admin", to: "student" };
   const { done, failures } = await takeAll([[grade("a"), role, grade("a")], [grade("b")]]);
   expect(done.map(({ email }) => email)).toEqual(["a", "b"]);
   expect([...failures.keys()]).toEqual([0]);

@@ -1,7 +1,7 @@
 // Changes of people as single steps: each is one request, and each can be taken back by another one.
 
 import { send, type Answer } from "../api";
-import { areSame, DUTIES, nameOf, type Duty, type Person, type Role } from "./person";
+import { areSame, DUTIES, personName, type Duty, type Person, type Role } from "./person";
 
 /** Somebody who is given a role before they first sign in. */
 interface Invitation {
@@ -12,7 +12,7 @@ interface Invitation {
   grades: Record<Duty, number[]>;
 }
 
-export type Step =
+export type PeopleStep =
   | ({ kind: "invite" } & Invitation)
   | ({ kind: "disinvite" } & Invitation)
   | { kind: "role"; email: string; from: Role; to: Role }
@@ -27,7 +27,7 @@ export interface Wanted {
 
 export interface Taken {
   /** In the order in which they were taken. */
-  done: Step[];
+  done: PeopleStep[];
   /** Why the plan at this place was broken off. Those after an unreachable server were not begun. */
   failures: Map<number, Answer<unknown>>;
 }
@@ -35,16 +35,16 @@ export interface Taken {
 export const USERS = "/api/admin/users";
 export const ASSIGNMENTS: Record<Duty, string> = { reviewer: "/api/admin/review/assignments", manager: "/api/admin/review/managers" };
 /** The server wants a name of 1 to this many characters with grades. */
-export const NAME_MAX = 200;
+export const PERSON_NAME_MAX = 200;
 
 export function userPath(email: string): string {
   return `${USERS}/${encodeURIComponent(email)}`;
 }
 
 /** The steps from a person as they are to the one who is wanted. Who has never signed in is made a user with the role first. */
-export function stepsTo(person: Person, { role, name = nameOf(person), grades = {} }: Wanted): Step[] {
+export function stepsTo(person: Person, { role, name = personName(person), grades = {} }: Wanted): PeopleStep[] {
   const { email } = person;
-  const steps: Step[] = [];
+  const steps: PeopleStep[] = [];
   if (role !== undefined && person.role === undefined) steps.push({ kind: "invite", email, name, to: role, grades: person.grades });
   for (const duty of DUTIES) {
     const [from, to] = [person.grades[duty], grades[duty]];
@@ -55,27 +55,27 @@ export function stepsTo(person: Person, { role, name = nameOf(person), grades = 
 }
 
 /** The steps that take these back, the last one first. */
-export function reversed(steps: Step[]): Step[] {
-  return [...steps].reverse().map((step): Step => {
+export function reversed(steps: PeopleStep[]): PeopleStep[] {
+  return [...steps].reverse().map((step): PeopleStep => {
     if (step.kind === "invite") return { ...step, kind: "disinvite" };
     if (step.kind === "disinvite") return { ...step, kind: "invite" };
     const { from, to } = step;
-    return { ...step, from: to, to: from } as Step;
+    return { ...step, from: to, to: from } as PeopleStep;
   });
 }
 
-export function take(step: Step): Promise<Answer<unknown>> {
+export function take(step: PeopleStep): Promise<Answer<unknown>> {
   const { email } = step;
   if (step.kind === "role") return send("PATCH", userPath(email), { role: step.to });
   if (step.kind === "invite") return send("PUT", userPath(email), { role: step.to, ...invitedName(step) });
   if (step.kind === "disinvite") return disinvite(step);
   if (step.to.length === 0) return send("DELETE", `${ASSIGNMENTS[step.duty]}/${encodeURIComponent(email)}`);
-  return send("POST", ASSIGNMENTS[step.duty], { email, name: step.name.slice(0, NAME_MAX), grades: step.to });
+  return send("POST", ASSIGNMENTS[step.duty], { email, name: step.name.slice(0, PERSON_NAME_MAX), grades: step.to });
 }
 
 /** The server takes a name from the first sign-in too, so an address is not sent as one. */
 function invitedName({ name, email }: Invitation): { name?: string } {
-  return name === "" || name === email ? {} : { name: name.slice(0, NAME_MAX) };
+  return name === "" || name === email ? {} : { name: name.slice(0, PERSON_NAME_MAX) };
 }
 
 /** The grades are deleted with a user, and those of before are given again. */
@@ -92,7 +92,7 @@ async function disinvite({ email, name, grades }: Invitation): Promise<Answer<un
  * Takes the steps of each plan, one after the other, and goes on with the next plan when a step is refused. `watch` hears how
  * each plan has ended, and stops the rest by returning false. A server that can't be reached stops it too.
  */
-export async function takeAll(plans: Step[][], watch: (index: number, answer: Answer<unknown>) => boolean = () => true): Promise<Taken> {
+export async function takeAll(plans: PeopleStep[][], watch: (index: number, answer: Answer<unknown>) => boolean = () => true): Promise<Taken> {
   const taken: Taken = { done: [], failures: new Map() };
   for (const [index, plan] of plans.entries()) {
     let answer: Answer<unknown> = { kind: "done", value: undefined };
@@ -108,7 +108,7 @@ export async function takeAll(plans: Step[][], watch: (index: number, answer: An
 }
 
 /** Takes back what was done. Returns the first failure, and goes on after a refusal. */
-export async function takeBack(done: Step[]): Promise<Answer<unknown>> {
+export async function takeBackSteps(done: PeopleStep[]): Promise<Answer<unknown>> {
   const { failures } = await takeAll(reversed(done).map((step) => [step]));
   return failures.values().next().value ?? { kind: "done", value: undefined };
 }

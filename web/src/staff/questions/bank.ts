@@ -59,24 +59,24 @@ export interface Figures {
 }
 
 /** The fields that an edit can change, as the log names them. */
-export const FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image", "Image description"] as const;
-export type Field = (typeof FIELDS)[number];
+export const QUESTION_FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image", "Image description"] as const;
+export type QuestionField = (typeof QUESTION_FIELDS)[number];
 /** An import can change more than an edit. */
-export type LoggedField = Field | "Topic" | "Subtopic" | "Difficulty" | "Grade";
+export type LoggedField = QuestionField | "Topic" | "Subtopic" | "Difficulty" | "Grade";
 
-export interface Change {
+export interface FieldChange {
   field: LoggedField;
   before: string;
   after: string;
 }
 
-export interface Edit {
+export interface QuestionEdit {
   id: string;
   questionId: string;
   editedByName: string;
   editedBy: string;
   editedAt: string;
-  changes: Change[];
+  changes: FieldChange[];
   comment: string;
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { changesBetween, draftOf, problemsOf, rebased, updatesOf, withoutOption } from "./draft";
-import { question } from "./testing/bank";
+import { changesBetween, questionDraftOf, problemsOf, rebasedDraft, updatesOf, withoutOption } from "./draft";
+import { bankQuestion } from "./testing/bank";
 
-const before = question();
-const draft = draftOf(before);
+const before = bankQuestion();
+const draft = questionDraftOf(before);
 
 test("only what differs is sent", () => {
   expect(updatesOf(before, draft)).toEqual({});
@@ -37,7 +37,7 @@ test("the right answer goes with its text", () => {
 });
 
 test("my changes go on upon what somebody else has left", () => {
-  const present = question({ explanation: "Theirs.", question: "Theirs?" });
+  const present = bankQuestion({ explanation: "Theirs.", question: "Theirs?" });
   const mine = { ...draft, question: "Mine?" };
-  expect(rebased(mine, before, present)).toMatchObject({ question: "Mine?", explanation: "Theirs.", answer: "B" });
+  expect(rebasedDraft(mine, before, present)).toMatchObject({ question: "Mine?", explanation: "Theirs.", answer: "B" });
 });

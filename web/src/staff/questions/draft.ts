@@ -1,10 +1,10 @@
 // A question while somebody edits it: what is wrong with it, what has changed, and what is sent.
 
 import { CHOICES, type Choice } from "../../exam/protocol";
-import { seen } from "../../same";
-import { FIELDS, type BankQuestion, type Change, type Field } from "./bank";
+import { seenForm } from "../../same";
+import { QUESTION_FIELDS, type BankQuestion, type FieldChange, type QuestionField } from "./bank";
 
-export interface Draft {
+export interface QuestionDraft {
   question: string;
   options: string[];
   /** Undefined after the option that was right has been removed. */
@@ -21,7 +21,7 @@ export type DraftProblem = "question" | "option" | "twice" | "answer";
 export const OPTIONS_MIN = 2;
 export const OPTIONS_MAX = 4;
 
-export function draftOf({ question, options, answer, explanation, image, imageDescription = "" }: BankQuestion | Draft): Draft {
+export function questionDraftOf({ question, options, answer, explanation, image, imageDescription = "" }: BankQuestion | QuestionDraft): QuestionDraft {
   return { question, options: [...options], answer, explanation, image, imageDescription };
 }
 
@@ -36,7 +36,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Only what differs, as an edit sends it. */
-export function updatesOf(before: BankQuestion, draft: Draft): Updates {
+export function updatesOf(before: BankQuestion, draft: QuestionDraft): Updates {
   const changed = (["question", "explanation", "image", "imageDescription"] as const).filter((name) => !isSame(before[name] ?? "", draft[name]));
   const areOptions = draft.options.length !== before.options.length || draft.options.some((option, index) => !isSame(option, before.options[index] ?? ""));
   return {
@@ -46,40 +46,40 @@ export function updatesOf(before: BankQuestion, draft: Draft): Updates {
   };
 }
 
-function byField({ question, options, answer, explanation, image, imageDescription = "" }: BankQuestion | Draft): Record<Field, string> {
+function byField({ question, options, answer, explanation, image, imageDescription = "" }: BankQuestion | QuestionDraft): Record<QuestionField, string> {
   const [a = "", b = "", c = "", d = ""] = options;
   const ofOptions = { "Option A": a, "Option B": b, "Option C": c, "Option D": d };
   return { Question: question, ...ofOptions, Answer: answer ?? "", Explanation: explanation, Image: image, "Image description": imageDescription };
 }
 
 /** Field by field, as the log has it. */
-export function changesBetween(before: BankQuestion | Draft, after: BankQuestion | Draft): Change[] {
+export function changesBetween(before: BankQuestion | QuestionDraft, after: BankQuestion | QuestionDraft): FieldChange[] {
   const [old, now] = [byField(before), byField(after)];
-  return FIELDS.filter((field) => !isSame(old[field], now[field])).map((field) => ({ field, before: old[field], after: now[field] }));
+  return QUESTION_FIELDS.filter((field) => !isSame(old[field], now[field])).map((field) => ({ field, before: old[field], after: now[field] }));
 }
 
 /** What the server would refuse. */
-export function problemsOf({ question, options, answer }: Draft): DraftProblem[] {
+export function problemsOf({ question, options, answer }: QuestionDraft): DraftProblem[] {
   const filled = options.map(normal);
   const typed = filled.filter((text) => text !== "");
   const isNoOption = answer === undefined || CHOICES.indexOf(answer) >= options.length;
   return [
     ...(normal(question) === "" ? ["question" as const] : []),
     ...(filled.includes("") ? ["option" as const] : []),
-    ...(new Set(typed.map(seen)).size < typed.length ? ["twice" as const] : []),
+    ...(new Set(typed.map(seenForm)).size < typed.length ? ["twice" as const] : []),
     ...(isNoOption ? ["answer" as const] : []),
   ];
 }
 
 /** Without the option at this place. The right answer goes with its text, since letters move up. */
-export function withoutOption(draft: Draft, place: number): Draft {
+export function withoutOption(draft: QuestionDraft, place: number): QuestionDraft {
   const right = draft.answer === undefined ? -1 : CHOICES.indexOf(draft.answer);
   const answer = right === place ? undefined : right > place ? CHOICES[right - 1] : draft.answer;
   return { ...draft, options: draft.options.filter((_, index) => index !== place), answer };
 }
 
 /** My changes upon what somebody else has left: their text where I have changed nothing. */
-export function rebased(draft: Draft, before: BankQuestion, present: BankQuestion): Draft {
+export function rebasedDraft(draft: QuestionDraft, before: BankQuestion, present: BankQuestion): QuestionDraft {
   const mine = updatesOf(before, draft);
-  return { ...draftOf(present), ...mine, ...("options" in mine && draft.answer === undefined ? { answer: undefined } : {}) };
+  return { ...questionDraftOf(present), ...mine, ...("options" in mine && draft.answer === undefined ? { answer: undefined } : {}) };
 }

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { draftOf } from "./draft";
+import { questionDraftOf } from "./draft";
 import { draftDoubts } from "./draft_doubts";
-import { question } from "./testing/bank";
+import { bankQuestion } from "./testing/bank";
 
 vi.mock("../../math/font", () => ({ loadFont: async () => true, settleFont: async () => true }));
 vi.mock("../../math/math.css", () => ({}));
 
-const draft = draftOf(question());
+const draft = questionDraftOf(bankQuestion());
 const reaches = async (address: string) => address === "/media/there.png";
 const doubts = async (changes: Partial<typeof draft>) => (await draftDoubts({ ...draft, ...changes }, reaches)).map(({ field, kind, text }) => [field, kind, text]);
 

@@ -4,11 +4,11 @@
 import { mathematics } from "../../math/loading";
 import { outside, pieces } from "../../math/pieces";
 import { isNewPicture } from "../../ui/picture";
-import type { Field } from "./bank";
-import type { Draft } from "./draft";
+import type { QuestionField } from "./bank";
+import type { QuestionDraft } from "./draft";
 
 export interface DraftDoubt {
-  field: Field;
+  field: QuestionField;
   kind: "formula" | "noFormula" | "notPicture" | "noPicture";
   /** The piece that it is about. */
   text: string;
@@ -19,19 +19,19 @@ const PICTURE_PATIENCE_MS = 10_000;
 /** A command of LaTeX, or a dollar sign that is no price and closes nowhere; with a little of what follows. */
 const LOST = /(?:\\[a-zA-Z]{2,}|\$(?=[^\s\d$.,;:!?)]))\S{0,20}/;
 
-export async function draftDoubts({ question, options, explanation, image }: Draft, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
+export async function draftDoubts({ question, options, explanation, image }: QuestionDraft, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
   const fields = ["Option A", "Option B", "Option C", "Option D"] as const;
-  const written: [Field, string][] = [["Question", question], ...fields.map((field, index): [Field, string] => [field, options[index] ?? ""]), ["Explanation", explanation]];
+  const written: [QuestionField, string][] = [["Question", question], ...fields.map((field, index): [QuestionField, string] => [field, options[index] ?? ""]), ["Explanation", explanation]];
   const [pictured, ...found] = await Promise.all([pictureDoubts(image.trim(), reaches), ...written.map(([field, text]) => formulaDoubts(field, text))]);
   return [...found.flat(), ...pictured];
 }
 
-async function formulaDoubts(field: Field, text: string): Promise<DraftDoubt[]> {
+async function formulaDoubts(field: QuestionField, text: string): Promise<DraftDoubt[]> {
   const lost = LOST.exec(outside(text))?.[0];
   const formulas = pieces(text).filter(({ isMath }) => isMath);
   // Without the library nothing is known, and nothing is doubted.
   const library = formulas.length === 0 ? undefined : await mathematics().catch(() => undefined);
-  const broken = library === undefined ? undefined : formulas.find(({ text, isDisplay = false }) => !library.isReadable(text, isDisplay));
+  const broken = library === undefined ? undefined : formulas.find(({ text, isDisplay = false }) => !library.isRenderable(text, isDisplay));
   return [
     ...(broken === undefined ? [] : [{ field, kind: "formula" as const, text: broken.text }]),
     ...(lost === undefined ? [] : [{ field, kind: "noFormula" as const, text: lost }]),

@@ -2,9 +2,9 @@
 
 import { inAddress } from "../address.svelte";
 import { me } from "../me.svelte";
-import { oneOf } from "../results/format";
+import { oneOf } from "../format";
 import type { ReviewState } from "./bank";
-import { ORDERS, type Filters, type Order } from "./rows";
+import { ORDERS, type QuestionFilters, type QuestionOrder } from "./rows";
 
 const STATES: readonly [ReviewState | "", ...(ReviewState | "")[]] = ["", "pending", "approved", "flagged"];
 
@@ -56,11 +56,11 @@ export class BankFilters {
     this.#doubts.value = areDoubted ? "yes" : "";
   }
 
-  get order(): Order {
+  get order(): QuestionOrder {
     return oneOf(ORDERS, this.#order.value);
   }
 
-  set order(order: Order) {
+  set order(order: QuestionOrder) {
     this.#order.value = order;
   }
 
@@ -68,7 +68,7 @@ export class BankFilters {
     return this.state !== "" || this.topic !== "" || this.search !== "" || this.areMine || this.areDoubted;
   }
 
-  get all(): Filters {
+  get all(): QuestionFilters {
     const { state, topic, search, areDoubted } = this;
     return { state, topic, search, areDoubted, reviewer: this.areMine ? (me()?.email ?? "") : "" };
   }

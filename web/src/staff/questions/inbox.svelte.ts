@@ -3,13 +3,13 @@
 import { get, send, type Answer } from "../api";
 import { me } from "../me.svelte";
 import { now } from "../serverClock";
-import { seenIn, UNREVIEWED, type Bank, type BankQuestion, type Edit, type Figures, type Review, type ReviewState, type Seen } from "./bank";
-import { draftOf, updatesOf, type Updates } from "./draft";
+import { seenIn, UNREVIEWED, type Bank, type BankQuestion, type QuestionEdit, type Figures, type Review, type ReviewState, type Seen } from "./bank";
+import { questionDraftOf, updatesOf, type Updates } from "./draft";
 import { isSameReview, meanwhile, type Meanwhile } from "./meanwhile";
 import { rowsOf } from "./rows";
 
 /** What became of a decision or an edit. */
-export type Outcome = { kind: "done" } | { kind: "meanwhile"; found: Meanwhile } | { kind: "failed"; answer: Answer<unknown> };
+export type ReviewOutcome = { kind: "done" } | { kind: "meanwhile"; found: Meanwhile } | { kind: "failed"; answer: Answer<unknown> };
 
 const REFRESH_MS = 120_000;
 /** A bank of thousands of questions on a slow line, and the server counts thousands of tests for the figures. */
@@ -24,7 +24,7 @@ export class Inbox {
   problem = $state.raw<Answer<unknown>>();
   figures = $state.raw<ReadonlyMap<string, Figures>>(new Map());
   figuresProblem = $state.raw<Answer<unknown>>();
-  edits = $state.raw<Edit[]>();
+  edits = $state.raw<QuestionEdit[]>();
   editsProblem = $state.raw<Answer<unknown>>();
   /** When the bank was read, on the clock of `performance`. */
   at = $state(0);
@@ -68,7 +68,7 @@ export class Inbox {
 
   async readEdits(): Promise<void> {
     const grade = this.grade;
-    const answer = await get<{ editLog: Edit[] }>("/api/review/edit", { grade }, PATIENCE_MS);
+    const answer = await get<{ editLog: QuestionEdit[] }>("/api/review/edit", { grade }, PATIENCE_MS);
     if (grade !== this.grade) return;
     if (answer.kind === "done") [this.edits, this.editsProblem] = [answer.value.editLog, undefined];
     else this.editsProblem = answer;
@@ -88,7 +88,7 @@ export class Inbox {
   }
 
   /** Decides on a question as it was seen. */
-  async decide(seen: Seen, status: ReviewState, note: string): Promise<Outcome> {
+  async decide(seen: Seen, status: ReviewState, note: string): Promise<ReviewOutcome> {
     const answer = await this.read(true);
     if (answer.kind !== "done") return { kind: "failed", answer };
     const found = meanwhile(seen, answer.value);
@@ -104,7 +104,7 @@ export class Inbox {
     return outcome.kind === "failed" ? outcome.answer : { kind: "done", value: undefined };
   }
 
-  async #submit(question: BankQuestion, status: ReviewState, note: string): Promise<Outcome> {
+  async #submit(question: BankQuestion, status: ReviewState, note: string): Promise<ReviewOutcome> {
     const answer = await send("POST", "/api/review/submit", { questionId: question.id, grade: question.grade, status, note });
     if (answer.kind !== "done") return { kind: "failed", answer };
     if (this.bank !== undefined && this.grade === question.grade) {
@@ -121,7 +121,7 @@ export class Inbox {
   }
 
   /** Edits a question as it was seen. */
-  async edit(before: BankQuestion, updates: Updates, comment: string): Promise<Outcome> {
+  async edit(before: BankQuestion, updates: Updates, comment: string): Promise<ReviewOutcome> {
     const answer = await this.#readOf(before);
     if (answer.kind !== "done") return { kind: "failed", answer };
     const found = this.#changed(before, answer.value);
@@ -140,7 +140,7 @@ export class Inbox {
 
   /** Edits the question back to what it was before an edit, unless somebody has changed it since. */
   async editBack(before: BankQuestion, after: BankQuestion, comment: string): Promise<Answer<unknown>> {
-    const outcome = await this.edit(after, updatesOf(after, draftOf(before)), comment);
+    const outcome = await this.edit(after, updatesOf(after, questionDraftOf(before)), comment);
     if (outcome.kind === "meanwhile") return CHANGED;
     return outcome.kind === "failed" ? outcome.answer : { kind: "done", value: undefined };
   }
@@ -148,7 +148,7 @@ export class Inbox {
   /** With the earlier values, so that the server can refuse to overwrite others. */
   #sendEdit(before: BankQuestion, updates: Updates, comment: string): Promise<Answer<unknown>> {
     const { id: questionId, grade } = before;
-    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: draftOf(before) });
+    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: questionDraftOf(before) });
   }
 
   /** What others have changed in the texts; an edit leaves the review as it is. */

@@ -1,12 +1,12 @@
 // Edits that were begun and not saved, by question, as long as the page is open: nothing that was typed is lost by looking elsewhere.
 
 import type { BankQuestion } from "./bank";
-import type { Draft } from "./draft";
+import type { QuestionDraft } from "./draft";
 
 export interface KeptDraft {
   /** The question upon which the edit was begun. */
   before: BankQuestion;
-  draft: Draft;
+  draft: QuestionDraft;
   comment: string;
 }
 

@@ -1,13 +1,13 @@
 // What others have done to a question and its review since somebody looked at it, so that nothing is overwritten unseen.
 
-import type { Bank, Change, Review, Seen } from "./bank";
+import type { Bank, FieldChange, Review, Seen } from "./bank";
 import { seenIn } from "./bank";
 import { changesBetween } from "./draft";
 
 export interface Meanwhile {
   /** The question and its review as they are now; undefined if the grade has the question no more. */
   present: Seen | undefined;
-  changes: Change[];
+  changes: FieldChange[];
   /** Whether the review is another one. */
   isReviewed: boolean;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { faultsOf, faultText } from "./report";
-import { en } from "./texts/en";
-import { vi } from "./texts/vi";
+import { importFaults, rowFaultText } from "./report";
+import en from "./texts/en";
+import vi from "./texts/vi";
 
 test("each sentence is beside the number of its row", () => {
   const errors = ["Row 17: grade must be 1 to 10", "Row 2: answer D has no option; optionA and optionB are equal (sheet Khối 5)", "The service is full"];
-  expect(faultsOf({ added: 0, updated: 0, errors })).toEqual([
+  expect(importFaults({ added: 0, updated: 0, errors })).toEqual([
     { id: "0", row: 17, sheet: "", sentence: "grade must be 1 to 10" },
     { id: "1", row: 2, sheet: "Khối 5", sentence: "answer D has no option; optionA and optionB are equal" },
     { id: "2", row: undefined, sheet: "", sentence: "The service is full" },
@@ -13,7 +13,7 @@ test("each sentence is beside the number of its row", () => {
 });
 
 test("what the server says of a row is said in the reader's language, with the file's own headings", () => {
-  expect(faultText("question required; answer D has no option", en.faults)).toBe("“question” is empty; the answer is D, but there is no option D");
+  expect(rowFaultText("question required; answer D has no option", en.faults)).toBe("“question” is empty; the answer is D, but there is no option D");
   const sentences = [
     "question required",
     "grade must be 1 to 10",
@@ -34,11 +34,11 @@ test("what the server says of a row is said in the reader's language, with the f
     "optionA and optionB are equal",
     "id g5-001 stands in row 7 already",
   ];
-  for (const sentence of sentences) expect(faultText(sentence, vi.faults), sentence).not.toBe(sentence);
-  expect(faultText("something new", vi.faults)).toBe("something new");
+  for (const sentence of sentences) expect(rowFaultText(sentence, vi.faults), sentence).not.toBe(sentence);
+  expect(rowFaultText("something new", vi.faults)).toBe("something new");
 });
 
 test("parts of a sentence are kept", () => {
-  expect(faultText("optionA and optionB are dates: format the cells as text and type them again", en.faults)).toContain("optionA and optionB");
-  expect(faultText("id g5-001 stands in row 7 already", vi.faults)).toMatch(/g5-001.*7/);
+  expect(rowFaultText("optionA and optionB are dates: format the cells as text and type them again", en.faults)).toContain("optionA and optionB");
+  expect(rowFaultText("id g5-001 stands in row 7 already", vi.faults)).toMatch(/g5-001.*7/);
 });

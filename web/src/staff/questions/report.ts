@@ -35,7 +35,7 @@ export interface RowFault {
 
 const FAULT = /^Row (\d+): ([\s\S]*?)(?: \(sheet (.+)\))?$/;
 
-export function faultsOf({ errors }: ImportReport): RowFault[] {
+export function importFaults({ errors }: ImportReport): RowFault[] {
   return errors.map((error, index) => {
     const [, row, sentence = error, sheet = ""] = FAULT.exec(error) ?? [];
     return { id: String(index), row: row === undefined ? undefined : Number(row), sheet, sentence };
@@ -66,7 +66,7 @@ const KINDS: [RegExp, Fault][] = [
 ];
 
 /** A row's sentence, which may name several faults, in the reader's language. */
-export function faultText(sentence: string, faults: BankTexts["faults"]): string {
+export function rowFaultText(sentence: string, faults: BankTexts["faults"]): string {
   return sentence
     .split("; ")
     .map((fault) => said(fault, faults))

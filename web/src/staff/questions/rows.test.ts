@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { countsOf, filtered, neighbour, nextAfter, ordered, rowsOf, topicsOf, type Filters } from "./rows";
-import { figures, question, review } from "./testing/bank";
+import { stateCounts, filteredQuestions, neighbour, nextAfter, ordered, rowsOf, topicsOf, type QuestionFilters } from "./rows";
+import { figures, bankQuestion, bankReview } from "./testing/bank";
 
-const ALL: Filters = { state: "", topic: "", search: "", reviewer: "", areDoubted: false };
+const ALL: QuestionFilters = { state: "", topic: "", search: "", reviewer: "", areDoubted: false };
 const bank = {
   questions: [
-    question({ id: "q1", topic: "Số học", question: "Tính tổng của 1 và 2" }),
-    question({ id: "q2", topic: "Fractions" }),
-    question({ id: "q3", topic: "Fractions", subtopic: "Halves" }),
-    question({ id: "q4", topic: "Time" }),
+    bankQuestion({ id: "q1", topic: "Số học", question: "Tính tổng của 1 và 2" }),
+    bankQuestion({ id: "q2", topic: "Fractions" }),
+    bankQuestion({ id: "q3", topic: "Fractions", subtopic: "Halves" }),
+    bankQuestion({ id: "q4", topic: "Time" }),
   ],
   reviews: {
     q1: { status: "pending" as const },
-    q2: review({ reviewedAt: "2026-11-22T10:00:00Z" }),
-    q3: review({ status: "flagged", reviewedBy: "max@exam.test" }),
+    q2: bankReview({ reviewedAt: "2026-11-22T10:00:00Z" }),
+    q3: bankReview({ status: "flagged", reviewedBy: "max@exam.test" }),
   },
 };
 const rows = rowsOf(
@@ -28,17 +28,17 @@ const ids = (list: typeof rows) => list.map(({ id }) => id);
 
 test("a question that nobody has reviewed is pending", () => {
   expect(rows.map((row) => row.review.status)).toEqual(["pending", "approved", "flagged", "pending"]);
-  expect(countsOf(rows)).toEqual({ pending: 2, approved: 1, flagged: 1 });
+  expect(stateCounts(rows)).toEqual({ pending: 2, approved: 1, flagged: 1 });
 });
 
 test("filters leave what fits all of them", () => {
-  expect(ids(filtered(rows, ALL))).toEqual(["q1", "q2", "q3", "q4"]);
-  expect(ids(filtered(rows, { ...ALL, state: "pending" }))).toEqual(["q1", "q4"]);
-  expect(ids(filtered(rows, { ...ALL, topic: "Fractions", state: "flagged" }))).toEqual(["q3"]);
-  expect(ids(filtered(rows, { ...ALL, reviewer: "rita@exam.test" }))).toEqual(["q2"]);
-  expect(ids(filtered(rows, { ...ALL, areDoubted: true }))).toEqual(["q2", "q3"]);
-  expect(ids(filtered(rows, { ...ALL, search: "so hoc TONG" }))).toEqual(["q1"]);
-  expect(ids(filtered(rows, { ...ALL, search: "halves q3" }))).toEqual(["q3"]);
+  expect(ids(filteredQuestions(rows, ALL))).toEqual(["q1", "q2", "q3", "q4"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, state: "pending" }))).toEqual(["q1", "q4"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, topic: "Fractions", state: "flagged" }))).toEqual(["q3"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, reviewer: "rita@exam.test" }))).toEqual(["q2"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, areDoubted: true }))).toEqual(["q2", "q3"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, search: "so hoc TONG" }))).toEqual(["q1"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, search: "halves q3" }))).toEqual(["q3"]);
 });
 
 test("orders put what has no figure last", () => {
@@ -47,15 +47,15 @@ test("orders put what has no figure last", () => {
   expect(ids(ordered(rows, "topic"))).toEqual(["q3", "q2", "q1", "q4"]);
   expect(ids(ordered(rows, "latest"))).toEqual(["q3", "q2", "q1", "q4"]);
   expect(topicsOf(rows)).toEqual(["Fractions", "Số học", "Time"]);
-  const chapters = ["Chapter 10", "Đo lường", "Chapter 2"].map((topic, index) => question({ id: `c${index}`, topic }));
+  const chapters = ["Chapter 10", "Đo lường", "Chapter 2"].map((topic, index) => bankQuestion({ id: `c${index}`, topic }));
   expect(topicsOf(rowsOf({ questions: chapters, reviews: {} }, new Map()))).toEqual(["Chapter 2", "Chapter 10", "Đo lường"]);
 });
 
 test("a decision leads to the next pending question, round the end, and else to the neighbour", () => {
   expect(nextAfter(rows, "q1")).toBe("q4");
   expect(nextAfter(rows, "q4")).toBe("q1");
-  expect(nextAfter(filtered(rows, { ...ALL, topic: "Fractions" }), "q2")).toBe("q3");
-  expect(nextAfter(filtered(rows, { ...ALL, topic: "Fractions" }), "q3")).toBeUndefined();
+  expect(nextAfter(filteredQuestions(rows, { ...ALL, topic: "Fractions" }), "q2")).toBe("q3");
+  expect(nextAfter(filteredQuestions(rows, { ...ALL, topic: "Fractions" }), "q3")).toBeUndefined();
   expect(nextAfter(rows, "elsewhere")).toBe("q1");
 });
 

@@ -1,12 +1,12 @@
 // The list of questions: what a row has, which rows the filters leave, in what order, and where a decision leads next.
 
-import { seen } from "../../same";
+import { seenForm } from "../../same";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
 import { doubtsOf, type Doubt } from "./doubts";
 
-export interface Row {
+export interface QuestionRow {
   id: string;
   question: BankQuestion;
   review: Review;
@@ -16,9 +16,9 @@ export interface Row {
 }
 
 export const ORDERS = ["id", "topic", "hardest", "flattest", "latest"] as const;
-export type Order = (typeof ORDERS)[number];
+export type QuestionOrder = (typeof ORDERS)[number];
 
-export interface Filters {
+export interface QuestionFilters {
   state: ReviewState | "";
   topic: string;
   search: string;
@@ -27,7 +27,7 @@ export interface Filters {
   areDoubted: boolean;
 }
 
-export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string, Figures>): Row[] {
+export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string, Figures>): QuestionRow[] {
   return questions.map((question) => {
     const of = figures.get(question.id);
     return {
@@ -52,7 +52,7 @@ function searched(question: BankQuestion): string {
   return text;
 }
 
-export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubted }: Filters): Row[] {
+export function filteredQuestions(rows: QuestionRow[], { state, topic, search, reviewer, areDoubted }: QuestionFilters): QuestionRow[] {
   const words = wordsOf(search);
   return rows.filter(
     (row) =>
@@ -65,9 +65,9 @@ export function filtered(rows: Row[], { state, topic, search, reviewer, areDoubt
 }
 
 /** The rows in this order. Those without the figure come last, and equals stay in the order of the server. */
-export function ordered(rows: Row[], order: Order): Row[] {
+export function ordered(rows: QuestionRow[], order: QuestionOrder): QuestionRow[] {
   const last = (value: number | null | undefined) => value ?? Infinity;
-  const compare: Record<Order, ((one: Row, other: Row) => number) | undefined> = {
+  const compare: Record<QuestionOrder, ((one: QuestionRow, other: QuestionRow) => number) | undefined> = {
     id: undefined,
     topic: (one, other) => compareTexts(one.question.topic, other.question.topic) || compareTexts(one.question.subtopic, other.question.subtopic),
     hardest: (one, other) => compareNumbers(last(one.figures?.pValue), last(other.figures?.pValue)),
@@ -82,31 +82,31 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-export function countsOf(rows: Row[]): Record<ReviewState, number> {
+export function stateCounts(rows: QuestionRow[]): Record<ReviewState, number> {
   const count = (state: ReviewState) => rows.filter(({ review }) => review.status === state).length;
   return { pending: count("pending"), approved: count("approved"), flagged: count("flagged") };
 }
 
 /** Each topic once, in the order of the alphabet, however it is typed in its questions. */
-export function topicsOf(rows: Row[]): string[] {
+export function topicsOf(rows: QuestionRow[]): string[] {
   const topics = new Map<string, string>();
-  for (const topic of new Set(rows.map(({ question }) => question.topic))) topics.set(seen(topic), topics.get(seen(topic)) ?? topic);
+  for (const topic of new Set(rows.map(({ question }) => question.topic))) topics.set(seenForm(topic), topics.get(seenForm(topic)) ?? topic);
   return [...topics.values()].sort(compareTexts);
 }
 
 function isSameTopic(one: string, other: string): boolean {
-  return one === other || seen(one) === seen(other);
+  return one === other || seenForm(one) === seenForm(other);
 }
 
 /** Where a decision on this question leads: to the next one that is pending, round the end of the list, or else to its neighbour. */
-export function nextAfter(rows: Row[], id: string): string | undefined {
+export function nextAfter(rows: QuestionRow[], id: string): string | undefined {
   const index = rows.findIndex((row) => row.id === id);
   const others = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))];
   return (others.find(({ review }) => review.status === "pending") ?? rows[index + 1])?.id;
 }
 
 /** The question so many places further down the list; that at its end if there are no more. */
-export function neighbour(rows: Row[], id: string, step: 1 | -1): string | undefined {
+export function neighbour(rows: QuestionRow[], id: string, step: 1 | -1): string | undefined {
   const index = rows.findIndex((row) => row.id === id);
   if (index < 0) return rows[0]?.id;
   return rows[Math.min(rows.length - 1, Math.max(0, index + step))]?.id;

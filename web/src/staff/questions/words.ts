@@ -2,15 +2,15 @@
 
 import { commonPlaces } from "../common_places";
 
-export interface Piece {
+export interface WordPiece {
   text: string;
   /** Whether it stands in the other text too. */
   isSame: boolean;
 }
 
 export interface Comparison {
-  before: Piece[];
-  after: Piece[];
+  before: WordPiece[];
+  after: WordPiece[];
 }
 
 /** Words, signs and blanks each by themselves, so that a formula differs only where it does. */
@@ -25,12 +25,12 @@ export function compared(before: string, after: string): Comparison {
   return { before: pieces(old, ofOld), after: pieces(now, ofNow) };
 }
 
-function whole(text: string): Piece[] {
+function whole(text: string): WordPiece[] {
   return text === "" ? [] : [{ text, isSame: false }];
 }
 
-function pieces(tokens: string[], same: Set<number>): Piece[] {
-  const found: Piece[] = [];
+function pieces(tokens: string[], same: Set<number>): WordPiece[] {
+  const found: WordPiece[] = [];
   tokens.forEach((text, index) => {
     const last = found.at(-1);
     const isSame = same.has(index);

@@ -1,14 +1,14 @@
 // What the server says about results, as it says it: of a sitting, of a template or of a grade.
 
 import type { Choice } from "../../exam/protocol";
+import type { SittingState } from "../agenda";
 
 /** Of an id that stands for a name. */
 const NAMELESS_LETTERS = 8;
 
 export type SourceKind = "sitting" | "template" | "grade";
-export type SittingState = "draft" | "open" | "running" | "ended";
 /** Those of candidates; results of templates and grades have handed-in tests alone. */
-export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
+export type ResultState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
 
 /** Index into the questions, the chosen option, and 1 if it was right. */
 export type AnswerCell = [question: number, chosen: Choice | null, isRight: 0 | 1];
@@ -51,7 +51,7 @@ export interface ResultRow {
   candidateId: string | null;
   room: string | null;
   seat: string | null;
-  state: RowState;
+  state: ResultState;
   /** 200 to 800. */
   score: number | null;
   right: number | null;
@@ -87,7 +87,7 @@ export function keyOf(row: ResultRow): string {
 }
 
 /** A test for practice may have been begun without a name, and then has at least the beginning of its id. */
-export function nameOf({ student, account, sessionId }: ResultRow): string {
+export function studentName({ student, account, sessionId }: ResultRow): string {
   return student !== "" ? student : (account ?? sessionId?.slice(0, NAMELESS_LETTERS) ?? "");
 }
 

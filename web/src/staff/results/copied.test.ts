@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { accountsOf, asTable } from "./copied";
-import { en } from "./texts/en";
-import { row } from "./testing/results";
+import en from "./texts/en";
+import { resultRow } from "./testing/results";
 
 test("rows are lines of cells under their headings, and no name is a formula", () => {
   const [headings = "", ada = "", evil = "", ...more] = asTable([
-    row("Ada", { account: "ada@school.example", score: 640, right: 31, room: "A1" }),
-    row("=1+1", { account: null, score: null, seat: "two\tcells" }),
+    resultRow("Ada", { account: "ada@school.example", score: 640, right: 31, room: "A1" }),
+    resultRow("=1+1", { account: null, score: null, seat: "two\tcells" }),
   ], en).split("\n");
   expect(more).toEqual([]);
   expect([ada, evil].map((line) => line.split("\t").length)).toEqual(Array(2).fill(headings.split("\t").length));
   expect(ada.split("\t").slice(0, 4)).toEqual(["Ada", "ada@school.example", "640", "31"]);
   expect(evil).toContain("'=1+1");
   expect(evil).toContain("two cells");
-  const [, wide = "", quoted = ""] = asTable([row("＝1+1"), row('"Ada" Lovelace')], en).split("\n");
+  const [, wide = "", quoted = ""] = asTable([resultRow("＝1+1"), resultRow('"Ada" Lovelace')], en).split("\n");
   expect(wide.startsWith("'＝1+1\t")).toBe(true);
   expect(quoted.startsWith('"""Ada"" Lovelace"\t')).toBe(true);
 });
 
 test("each account is named once, and nobody is named who has none", () => {
-  expect(accountsOf([row("a", { account: "a@x.example" }), row("b", { account: null }), row("a", { account: "a@x.example" })])).toEqual(["a@x.example"]);
+  expect(accountsOf([resultRow("a", { account: "a@x.example" }), resultRow("b", { account: null }), resultRow("a", { account: "a@x.example" })])).toEqual(["a@x.example"]);
 });

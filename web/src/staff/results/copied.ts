@@ -1,14 +1,14 @@
 // Rows of people as a spreadsheet takes them from the clipboard: columns with tabs between them, and never a formula.
 
 import { harmless } from "../spreadsheet";
-import { nameOf, type ResultRow } from "./answer";
+import { studentName, type ResultRow } from "./answer";
 import type { ResultsTexts } from "./texts/en";
 
 /** The rows under a line of headings. */
 export function asTable(rows: ResultRow[], texts: ResultsTexts): string {
   const headings = [texts.student, texts.account, texts.score, texts.right, texts.questionCount, texts.seconds, texts.state, texts.room, texts.seat, texts.submittedAt];
   const lines = rows.map((row) => [
-    nameOf(row),
+    studentName(row),
     row.account ?? "",
     row.score ?? "",
     row.right ?? "",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { distributionOf, SCALES } from "./distribution";
-import { row } from "./testing/results";
+import { resultRow } from "./testing/results";
 
-const rightOf = (right: number, questions: number) => row(`${right} of ${questions}`, { right, questions });
+const rightOf = (right: number, questions: number) => resultRow(`${right} of ${questions}`, { right, questions });
 
 test("ten bins of ten per cent, each from its lower bound to below its upper one, and full marks in the last", () => {
   const { bins, most } = distributionOf([0, 1, 2, 19, 20].map((right) => rightOf(right, 20)), "right");
@@ -12,7 +12,7 @@ test("ten bins of ten per cent, each from its lower bound to below its upper one
 });
 
 test("scores have bins of fifty from the lowest to the highest", () => {
-  const { bins } = distributionOf([row("a", { score: 200 }), row("b", { score: 799 }), row("c", { score: 800 })], "score");
+  const { bins } = distributionOf([resultRow("a", { score: 200 }), resultRow("b", { score: 799 }), resultRow("c", { score: 800 })], "score");
   expect(bins).toHaveLength((SCALES.score.most - SCALES.score.least) / 50);
   expect([bins[0], bins.at(-1)]).toEqual([
     { from: 200, to: 250, count: 1 },
@@ -21,7 +21,7 @@ test("scores have bins of fifty from the lowest to the highest", () => {
 });
 
 test("mean and median are of those who have a result", () => {
-  const rows = [rightOf(4, 10), rightOf(5, 10), rightOf(9, 10), row("absent", { state: "absent", score: null, right: null, questions: null }), rightOf(0, 0)];
+  const rows = [rightOf(4, 10), rightOf(5, 10), rightOf(9, 10), resultRow("absent", { state: "absent", score: null, right: null, questions: null }), rightOf(0, 0)];
   const { count, mean, median } = distributionOf(rows, "right");
   expect([count, mean, median]).toEqual([3, 60, 50]);
 });

@@ -2,10 +2,10 @@
 
 import { inAddress } from "../address.svelte";
 import type { ResultRow } from "./answer";
-import { numberIn, oneOf } from "./format";
-import { filtered, type Filters } from "./people";
+import { numberIn, oneOf } from "../format";
+import { filteredResults, type ResultFilters } from "./people";
 
-export class PeopleFilters {
+export class FiltersInAddress {
   #search = inAddress("search");
   #room = inAddress("room");
   #state = inAddress("state");
@@ -66,15 +66,15 @@ export class PeopleFilters {
   }
 
   among(rows: ResultRow[]): ResultRow[] {
-    return filtered(rows, this.#all());
+    return filteredResults(rows, this.#all());
   }
 
   /** All but the range of results: a histogram of one range alone would say nothing. */
   withoutRange(rows: ResultRow[]): ResultRow[] {
-    return filtered(rows, { ...this.#all(), least: undefined, most: undefined });
+    return filteredResults(rows, { ...this.#all(), least: undefined, most: undefined });
   }
 
-  #all(): Filters {
+  #all(): ResultFilters {
     const { search, room, state, least, most } = this;
     return { search, room, state, least, most, measure: oneOf(["right", "score"], this.#measure.value) };
   }

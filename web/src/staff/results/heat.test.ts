@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { HeatMap, mistakesOf, moved } from "./heat";
-import { answers, question, row } from "./testing/results";
+import { HeatMap, mistakesOf, movedPlace } from "./heat";
+import { answers, resultQuestion, resultRow } from "./testing/results";
 
-const questions = ["a", "b", "c"].map((id, index) => question({ id, number: index + 1 }));
+const questions = ["a", "b", "c"].map((id, index) => resultQuestion({ id, number: index + 1 }));
 
 test("each cell says what was chosen and whether it was right, in the order of the columns", () => {
-  const map = new HeatMap([row("Ada", { answers: answers("Bc-") }), row("Bo", { answers: answers(" D ") })], questions, [2, 1, 0]);
+  const map = new HeatMap([resultRow("Ada", { answers: answers("Bc-") }), resultRow("Bo", { answers: answers(" D ") })], questions, [2, 1, 0]);
   const shown = [0, 1].map((row) => [0, 1, 2].map((column) => map.cell(row, column)));
   expect(shown).toEqual([
     [{ verdict: "none", chosen: undefined }, { verdict: "wrong", chosen: "C" }, { verdict: "right", chosen: "B" }],
@@ -15,13 +15,13 @@ test("each cell says what was chosen and whether it was right, in the order of t
 });
 
 test("an answer to a question that is not there spoils no other cell", () => {
-  const map = new HeatMap([row("Ada", { answers: [[7, "A", 1], [-1, "A", 1]] }), row("Bo")], questions, [0, 1, 2]);
+  const map = new HeatMap([resultRow("Ada", { answers: [[7, "A", 1], [-1, "A", 1]] }), resultRow("Bo")], questions, [0, 1, 2]);
   expect([0, 1].flatMap((row) => [0, 1, 2].map((column) => map.cell(row, column).verdict))).toEqual(Array(6).fill("notAsked"));
 });
 
 test("five thousand students and forty questions are ready without a wait", () => {
-  const many = Array.from({ length: 40 }, (_, index) => question({ number: index + 1 }));
-  const rows = Array.from({ length: 5_000 }, (_, index) => row(`Student ${index}`, { answers: answers("BcD-".repeat(10)) }));
+  const many = Array.from({ length: 40 }, (_, index) => resultQuestion({ number: index + 1 }));
+  const rows = Array.from({ length: 5_000 }, (_, index) => resultRow(`Student ${index}`, { answers: answers("BcD-".repeat(10)) }));
   const startedAt = performance.now();
   const map = new HeatMap(rows, many, many.map((_, index) => index));
   const takenMs = performance.now() - startedAt;
@@ -31,7 +31,7 @@ test("five thousand students and forty questions are ready without a wait", () =
 });
 
 test("in words the picture is what each got wrong or left out", () => {
-  expect(mistakesOf(row("Ada", { answers: answers("Bc-A") }), [3, 2, 1, 0])).toEqual([
+  expect(mistakesOf(resultRow("Ada", { answers: answers("Bc-A") }), [3, 2, 1, 0])).toEqual([
     { question: 2, chosen: null },
     { question: 1, chosen: "C" },
   ]);
@@ -40,7 +40,7 @@ test("in words the picture is what each got wrong or left out", () => {
 test("keys move through cells, names and the head, and stop at the edges", () => {
   const size = { rows: 100, columns: 20, page: 10 };
   const from = { row: 0, column: 0 };
-  const go = (key: string, place = from, isControl = false) => moved(place, key, isControl, size);
+  const go = (key: string, place = from, isControl = false) => movedPlace(place, key, isControl, size);
   expect(go("ArrowUp")).toEqual({ row: -1, column: 0 });
   expect(go("ArrowLeft")).toEqual({ row: 0, column: -1 });
   expect(go("ArrowLeft", { row: 0, column: -1 })).toEqual({ row: 0, column: -1 });

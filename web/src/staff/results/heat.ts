@@ -3,7 +3,7 @@
 import { CHOICES, type Choice } from "../../exam/protocol";
 import type { ResultQuestion, ResultRow } from "./answer";
 
-export type Verdict = "notAsked" | "right" | "wrong" | "none";
+export type CellVerdict = "notAsked" | "right" | "wrong" | "none";
 
 /** A cell holds the chosen option (0 for none, 1 to 4) and these two. */
 const IS_ASKED = 8;
@@ -11,7 +11,7 @@ const IS_RIGHT = 16;
 const OPTION = 7;
 
 export interface Cell {
-  verdict: Verdict;
+  verdict: CellVerdict;
   chosen: Choice | undefined;
 }
 
@@ -61,15 +61,15 @@ export function mistakesOf(row: ResultRow, columns: number[]): { question: numbe
 }
 
 /** A place in the map: row −1 is the head with the questions, column −1 the names. */
-export interface Place {
+export interface HeatPlace {
   row: number;
   column: number;
 }
 
 /** Where a key leads from here; undefined for a key that does not move. */
-export function moved(from: Place, key: string, isControl: boolean, size: { rows: number; columns: number; page: number }): Place | undefined {
+export function movedPlace(from: HeatPlace, key: string, isControl: boolean, size: { rows: number; columns: number; page: number }): HeatPlace | undefined {
   const last = { row: size.rows - 1, column: size.columns - 1 };
-  const to = (row: number, column: number): Place => ({ row: clamp(row, -1, last.row), column: clamp(column, -1, last.column) });
+  const to = (row: number, column: number): HeatPlace => ({ row: clamp(row, -1, last.row), column: clamp(column, -1, last.column) });
   switch (key) {
     case "ArrowLeft":
       return to(from.row, from.column - 1);

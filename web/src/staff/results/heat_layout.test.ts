@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layoutOf, placeAt, ROW, scrolledTo, seen } from "./heat_layout";
+import { layoutOf, placeAt, ROW, scrolledTo, seenSpan } from "./heat_layout";
 
 const labels = (count: number, prefix = "") => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 
@@ -14,10 +14,10 @@ test("long names of questions get a taller head, and a phone narrower names", ()
 });
 
 test("only what can be seen is drawn", () => {
-  expect(seen(0, 240, 24, 5_000)).toEqual([0, 10]);
-  expect(seen(12, 240, 24, 5_000)).toEqual([0, 11]);
-  expect(seen(4_995 * 24, 240, 24, 5_000)).toEqual([4_995, 5_000]);
-  expect(seen(0, 240, 24, 0)).toEqual([0, 0]);
+  expect(seenSpan(0, 240, 24, 5_000)).toEqual([0, 10]);
+  expect(seenSpan(12, 240, 24, 5_000)).toEqual([0, 11]);
+  expect(seenSpan(4_995 * 24, 240, 24, 5_000)).toEqual([4_995, 5_000]);
+  expect(seenSpan(0, 240, 24, 0)).toEqual([0, 0]);
 });
 
 test("a point is a cell, a name or a question, wherever the map is scrolled to", () => {

@@ -1,6 +1,6 @@
 // Where things stand in the heat map: sizes in pixels, what is visible, and which place lies under a point.
 
-import type { Place } from "./heat";
+import type { HeatPlace } from "./heat";
 
 export const ROW = 24;
 const HEAD = 48;
@@ -45,12 +45,12 @@ export function layoutOf(rows: number, labels: string[], available: number): Lay
 }
 
 /** The first row or column that is seen, and the one after the last. */
-export function seen(from: number, room: number, size: number, count: number): [number, number] {
+export function seenSpan(from: number, room: number, size: number, count: number): [number, number] {
   return [Math.max(0, Math.floor(from / size)), Math.max(0, Math.min(count, Math.ceil((from + room) / size)))];
 }
 
 /** The place under a point of the window; undefined beside the map and in its corner. */
-export function placeAt(x: number, y: number, layout: Layout, { left, top }: Window): Place | undefined {
+export function placeAt(x: number, y: number, layout: Layout, { left, top }: Window): HeatPlace | undefined {
   const column = x < layout.names ? -1 : Math.floor((x - layout.names + left) / layout.column);
   const row = y < layout.head ? -1 : Math.floor((y - layout.head + top) / ROW);
   if (column >= layout.columns || row >= layout.rows || x < 0 || y < 0) return undefined;
@@ -58,7 +58,7 @@ export function placeAt(x: number, y: number, layout: Layout, { left, top }: Win
 }
 
 /** How far to scroll so that the place is seen whole, and no further. */
-export function scrolledTo({ row, column }: Place, layout: Layout, { left, top, width, height }: Window): { left: number; top: number } {
+export function scrolledTo({ row, column }: HeatPlace, layout: Layout, { left, top, width, height }: Window): { left: number; top: number } {
   return {
     left: column < 0 ? left : within(left, column * layout.column, layout.column, width - layout.names),
     top: row < 0 ? top : within(top, row * ROW, ROW, height - layout.head),

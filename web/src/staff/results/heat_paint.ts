@@ -1,17 +1,17 @@
 // Draws the part of the heat map that is seen onto a canvas: elements for 200,000 cells would be too many for any browser.
 
-import { nameOf } from "./answer";
-import type { HeatMap, Place, Verdict } from "./heat";
-import { ROW, seen, type Layout, type Window } from "./heat_layout";
+import { studentName } from "./answer";
+import type { HeatMap, HeatPlace, CellVerdict } from "./heat";
+import { ROW, seenSpan, type Layout, type Window } from "./heat_layout";
 import { pValue } from "./items";
 
 /** By the name of the custom property that has it. */
-export const COLOURS = ["paper", "ink", "quiet", "line", "accent", "soft", "right", "wrong", "wrong-ink", "none", "none-ink", "not-asked"] as const;
-export type Colours = Record<(typeof COLOURS)[number], string>;
+export const HEAT_COLOURS = ["paper", "ink", "quiet", "line", "accent", "soft", "right", "wrong", "wrong-ink", "none", "none-ink", "not-asked"] as const;
+export type Colours = Record<(typeof HEAT_COLOURS)[number], string>;
 
 export interface Marks {
-  place: Place;
-  hovered: Place | undefined;
+  place: HeatPlace;
+  hovered: HeatPlace | undefined;
   isFocused: boolean;
   /** Says what the numbers in the head are. */
   corner: string;
@@ -37,8 +37,8 @@ export class Painter {
     context.textBaseline = "middle";
     context.fillStyle = colours.paper;
     context.fillRect(0, 0, window.width, window.height);
-    const rows = seen(window.top, window.height - layout.head, ROW, layout.rows);
-    const columns = seen(window.left, window.width - layout.names, layout.column, layout.columns);
+    const rows = seenSpan(window.top, window.height - layout.head, ROW, layout.rows);
+    const columns = seenSpan(window.left, window.width - layout.names, layout.column, layout.columns);
     this.#cells(map, layout, window, rows, columns);
     this.#names(map, layout, window, rows, marks);
     this.#head(map, layout, window, columns, marks);
@@ -56,7 +56,7 @@ export class Painter {
 
   #cells(map: HeatMap, layout: Layout, window: Window, [firstRow, endRow]: [number, number], [firstColumn, endColumn]: [number, number]): void {
     const { context, colours } = this;
-    const fills: Record<Verdict, string> = { right: colours.right, wrong: colours.wrong, none: colours.none, notAsked: colours["not-asked"] };
+    const fills: Record<CellVerdict, string> = { right: colours.right, wrong: colours.wrong, none: colours.none, notAsked: colours["not-asked"] };
     context.font = `500 12px ${FONT}`;
     context.textAlign = "center";
     for (let row = firstRow; row < endRow; row += 1) {
@@ -88,7 +88,7 @@ export class Painter {
       context.fillText(count, layout.names - PADDING, y + ROW / 2);
       context.fillStyle = colours.ink;
       context.textAlign = "left";
-      context.fillText(this.#fitting(nameOf(student), layout.names - 64), PADDING, y + ROW / 2);
+      context.fillText(this.#fitting(studentName(student), layout.names - 64), PADDING, y + ROW / 2);
     }
   }
 
@@ -127,7 +127,7 @@ export class Painter {
     context.restore();
   }
 
-  #ring(layout: Layout, window: Window, { row, column }: Place): void {
+  #ring(layout: Layout, window: Window, { row, column }: HeatPlace): void {
     const { context, colours } = this;
     const x = column < 0 ? 0 : layout.names + column * layout.column - window.left;
     const y = row < 0 ? 0 : layout.head + row * ROW - window.top;

@@ -1,39 +1,39 @@
 import { expect, test } from "vitest";
-import { commonMistake, itemOrder, keysOf, labelsOf, pValue, sharesOf } from "./items";
-import { question } from "./testing/results";
+import { commonMistake, itemOrder, gradedKeys, labelsOf, pValue, sharesOf } from "./items";
+import { resultQuestion } from "./testing/results";
 
 test("a wrong option is one that many chose from a fifth of those asked and three students on", () => {
-  expect(commonMistake(question({ asked: 28, chosen: { A: 1, B: 14, C: 12, D: 1 } }))).toEqual({ choice: "C", count: 12 });
-  expect(commonMistake(question({ asked: 28, chosen: { B: 20, C: 5, D: 3 } })), "below a fifth").toBeUndefined();
-  expect(commonMistake(question({ asked: 25, chosen: { B: 20, C: 5 } })), "exactly a fifth").toEqual({ choice: "C", count: 5 });
-  expect(commonMistake(question({ asked: 4, chosen: { B: 2, C: 2 } })), "two students").toBeUndefined();
-  expect(commonMistake(question({ asked: 15, chosen: { B: 12, C: 3 } })), "three students").toEqual({ choice: "C", count: 3 });
+  expect(commonMistake(resultQuestion({ asked: 28, chosen: { A: 1, B: 14, C: 12, D: 1 } }))).toEqual({ choice: "C", count: 12 });
+  expect(commonMistake(resultQuestion({ asked: 28, chosen: { B: 20, C: 5, D: 3 } })), "below a fifth").toBeUndefined();
+  expect(commonMistake(resultQuestion({ asked: 25, chosen: { B: 20, C: 5 } })), "exactly a fifth").toEqual({ choice: "C", count: 5 });
+  expect(commonMistake(resultQuestion({ asked: 4, chosen: { B: 2, C: 2 } })), "two students").toBeUndefined();
+  expect(commonMistake(resultQuestion({ asked: 15, chosen: { B: 12, C: 3 } })), "three students").toEqual({ choice: "C", count: 3 });
 });
 
 test("the right option is never the wrong answer that many chose, and of two equals the first is named", () => {
-  expect(commonMistake(question({ asked: 10, chosen: { B: 10 } }))).toBeUndefined();
-  expect(commonMistake(question({ asked: 10, chosen: { A: 4, B: 2, D: 4 } }))).toEqual({ choice: "A", count: 4 });
-  expect(commonMistake(question({ asked: 0, chosen: {} }))).toBeUndefined();
+  expect(commonMistake(resultQuestion({ asked: 10, chosen: { B: 10 } }))).toBeUndefined();
+  expect(commonMistake(resultQuestion({ asked: 10, chosen: { A: 4, B: 2, D: 4 } }))).toEqual({ choice: "A", count: 4 });
+  expect(commonMistake(resultQuestion({ asked: 0, chosen: {} }))).toBeUndefined();
 });
 
 test("shares are of those asked, so that who left it out counts", () => {
-  const shares = sharesOf(question({ asked: 20, answered: 10, chosen: { B: 5, C: 5 } }));
+  const shares = sharesOf(resultQuestion({ asked: 20, answered: 10, chosen: { B: 5, C: 5 } }));
   expect(shares.map(({ choice, count, share, isRight }) => [choice, count, share, isRight])).toEqual([
     ["A", 0, 0, false],
     ["B", 5, 0.25, true],
     ["C", 5, 0.25, false],
     ["D", 0, 0, false],
   ]);
-  expect(pValue(question({ asked: 20, right: 5 }))).toBe(0.25);
-  expect(pValue(question({ asked: 0, right: 0 }))).toBeUndefined();
+  expect(pValue(resultQuestion({ asked: 20, right: 5 }))).toBe(0.25);
+  expect(pValue(resultQuestion({ asked: 0, right: 0 }))).toBeUndefined();
 });
 
 test("questions are in the order of the paper, or the hardest or slowest first", () => {
   const questions = [
-    question({ id: "x", right: 20, medianTime: 10 }),
-    question({ id: "y", right: 2, medianTime: null }),
-    question({ id: "z", right: 9, medianTime: 90 }),
-    question({ id: "unasked", asked: 0, right: 0, medianTime: null }),
+    resultQuestion({ id: "x", right: 20, medianTime: 10 }),
+    resultQuestion({ id: "y", right: 2, medianTime: null }),
+    resultQuestion({ id: "z", right: 9, medianTime: 90 }),
+    resultQuestion({ id: "unasked", asked: 0, right: 0, medianTime: null }),
   ];
   const ids = (order: Parameters<typeof itemOrder>[1]) => itemOrder(questions, order).map((index) => questions[index]?.id);
   expect(ids("paper")).toEqual(["x", "y", "z", "unasked"]);
@@ -42,18 +42,18 @@ test("questions are in the order of the paper, or the hardest or slowest first",
 });
 
 test("a question is called by its place, with a letter if bands share it, or by its id if papers differ", () => {
-  const places = [1, 2, 2, 2, 3].map((number, index) => question({ id: `g5-${index}`, number, stage: number === 1 ? 1 : 2 }));
+  const places = [1, 2, 2, 2, 3].map((number, index) => resultQuestion({ id: `g5-${index}`, number, stage: number === 1 ? 1 : 2 }));
   expect(labelsOf(places)).toEqual(["1", "2a", "2b", "2c", "3"]);
-  expect(labelsOf([question({ id: "g5-007", number: 1, stage: null })])).toEqual(["g5-007"]);
+  expect(labelsOf([resultQuestion({ id: "g5-007", number: 1, stage: null })])).toEqual(["g5-007"]);
 });
 
 test("after an edit of the key, what was right by either key is right", () => {
-  const edited = question({ asked: 30, right: 20, correct: "B", gradedBy: { B: 10, C: 20 }, chosen: { B: 10, C: 12, D: 8 } });
+  const edited = resultQuestion({ asked: 30, right: 20, correct: "B", gradedBy: { B: 10, C: 20 }, chosen: { B: 10, C: 12, D: 8 } });
   expect(sharesOf(edited).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["B", "C"]);
   expect(commonMistake(edited)).toEqual({ choice: "D", count: 8 });
-  expect(keysOf(edited)).toEqual([
+  expect(gradedKeys(edited)).toEqual([
     { choice: "B", tests: 10 },
     { choice: "C", tests: 20 },
   ]);
-  expect([keysOf(question({ gradedBy: { B: 30 } })), keysOf(question({}))]).toEqual([[], []]);
+  expect([gradedKeys(resultQuestion({ gradedBy: { B: 30 } })), gradedKeys(resultQuestion({}))]).toEqual([[], []]);
 });

@@ -34,7 +34,7 @@ export function sharesOf(question: ResultQuestion): OptionShare[] {
 }
 
 /** The right options by which tests were graded, if they were several: then the key was edited between them. */
-export function keysOf({ gradedBy = {} }: Pick<ResultQuestion, "gradedBy">): { choice: Choice; tests: number }[] {
+export function gradedKeys({ gradedBy = {} }: Pick<ResultQuestion, "gradedBy">): { choice: Choice; tests: number }[] {
   const keys = CHOICES.flatMap((choice) => (gradedBy[choice] === undefined ? [] : [{ choice, tests: gradedBy[choice] }]));
   return keys.length > 1 ? keys : [];
 }

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { folded } from "../search";
-import { byName, byScore, choicesOf, compareNumbers, filtered, type Filters } from "./people";
-import { nameOf } from "./answer";
-import { row } from "./testing/results";
+import { sortedByName, byScore, choicesOf, compareNumbers, filteredResults, type ResultFilters } from "./people";
+import { studentName } from "./answer";
+import { resultRow } from "./testing/results";
 
-const ALL: Filters = { search: "", room: "", state: "", measure: "right", least: undefined, most: undefined };
+const ALL: ResultFilters = { search: "", room: "", state: "", measure: "right", least: undefined, most: undefined };
 const names = (rows: { student: string }[]) => rows.map(({ student }) => student);
 
 test("names are in the order of the Vietnamese alphabet, and numbers in that of their values", () => {
-  const rows = ["Đỗ Minh", "Êmily", "Dương An", "Eva", "Ân", "Anh", "Ăn", "Student 10", "Student 9"].map((name) => row(name));
-  expect(names(byName(rows))).toEqual(["Anh", "Ăn", "Ân", "Dương An", "Đỗ Minh", "Eva", "Êmily", "Student 9", "Student 10"]);
+  const rows = ["Đỗ Minh", "Êmily", "Dương An", "Eva", "Ân", "Anh", "Ăn", "Student 10", "Student 9"].map((name) => resultRow(name));
+  expect(names(sortedByName(rows))).toEqual(["Anh", "Ăn", "Ân", "Dương An", "Đỗ Minh", "Eva", "Êmily", "Student 9", "Student 10"]);
 });
 
 test("the best come first, then by right answers and name, and those without a result last", () => {
-  const same = [row("Cy", { score: 300 }), row("Al", { score: 300 }), row("Ed", { score: 300, right: 11 })];
-  const rows = [row("Bo", { score: null, right: null }), ...same, row("Di", { score: 700 })];
+  const same = [resultRow("Cy", { score: 300 }), resultRow("Al", { score: 300 }), resultRow("Ed", { score: 300, right: 11 })];
+  const rows = [resultRow("Bo", { score: null, right: null }), ...same, resultRow("Di", { score: 700 })];
   expect(names(byScore(rows))).toEqual(["Di", "Ed", "Al", "Cy", "Bo"]);
 });
 
@@ -24,10 +24,10 @@ test("nobody's value is lower than the lowest, and two without one are equal", (
 
 test("a search needs no accents, finds accounts, rooms and seats, and wants every word", () => {
   const rows = [
-    row("Nguyễn Văn Đức", { account: "duc@school.example", room: "B12", seat: "14" }),
-    row("Ada Lovelace", { account: "ada@school.example", room: "B12" }),
+    resultRow("Nguyễn Văn Đức", { account: "duc@school.example", room: "B12", seat: "14" }),
+    resultRow("Ada Lovelace", { account: "ada@school.example", room: "B12" }),
   ];
-  const found = (search: string) => names(filtered(rows, { ...ALL, search }));
+  const found = (search: string) => names(filteredResults(rows, { ...ALL, search }));
   expect(found("nguyen duc")).toEqual(["Nguyễn Văn Đức"]);
   expect(found("ĐỨC")).toEqual(["Nguyễn Văn Đức"]);
   expect(found("b12 lovelace")).toEqual(["Ada Lovelace"]);
@@ -38,30 +38,30 @@ test("a search needs no accents, finds accounts, rooms and seats, and wants ever
 
 test("rooms, states and a range narrow down together", () => {
   const rows = [
-    row("in", { room: "A1", right: 10, questions: 20 }),
-    row("other room", { room: "A2", right: 10, questions: 20 }),
-    row("too good", { room: "A1", right: 12, questions: 20 }),
-    row("absent", { room: "A1", state: "absent", right: null, questions: null }),
+    resultRow("in", { room: "A1", right: 10, questions: 20 }),
+    resultRow("other room", { room: "A2", right: 10, questions: 20 }),
+    resultRow("too good", { room: "A1", right: 12, questions: 20 }),
+    resultRow("absent", { room: "A1", state: "absent", right: null, questions: null }),
   ];
-  expect(names(filtered(rows, { ...ALL, room: "A1", least: 50, most: 60 }))).toEqual(["in"]);
-  expect(names(filtered(rows, { ...ALL, state: "absent" }))).toEqual(["absent"]);
-  expect(names(filtered(rows, { ...ALL, least: 0 }))).toEqual(["in", "other room", "too good"]);
+  expect(names(filteredResults(rows, { ...ALL, room: "A1", least: 50, most: 60 }))).toEqual(["in"]);
+  expect(names(filteredResults(rows, { ...ALL, state: "absent" }))).toEqual(["absent"]);
+  expect(names(filteredResults(rows, { ...ALL, least: 0 }))).toEqual(["in", "other room", "too good"]);
 });
 
 test("the end of the scale belongs to the last range", () => {
-  const rows = [row("full", { right: 20, questions: 20, score: 800 }), row("most", { right: 18, questions: 20, score: 750 })];
-  expect(names(filtered(rows, { ...ALL, least: 90, most: 100 }))).toEqual(["full", "most"]);
-  expect(names(filtered(rows, { ...ALL, measure: "score", least: 750, most: 800 }))).toEqual(["full", "most"]);
-  expect(names(filtered(rows, { ...ALL, measure: "score", least: 700, most: 750 }))).toEqual([]);
+  const rows = [resultRow("full", { right: 20, questions: 20, score: 800 }), resultRow("most", { right: 18, questions: 20, score: 750 })];
+  expect(names(filteredResults(rows, { ...ALL, least: 90, most: 100 }))).toEqual(["full", "most"]);
+  expect(names(filteredResults(rows, { ...ALL, measure: "score", least: 750, most: 800 }))).toEqual(["full", "most"]);
+  expect(names(filteredResults(rows, { ...ALL, measure: "score", least: 700, most: 750 }))).toEqual([]);
 });
 
 test("only rooms and states that occur can be chosen", () => {
-  const rows = [row("a", { room: "B2" }), row("b", { room: "B10", state: "absent" }), row("c", { room: null })];
+  const rows = [resultRow("a", { room: "B2" }), resultRow("b", { room: "B10", state: "absent" }), resultRow("c", { room: null })];
   expect(choicesOf(rows)).toEqual({ rooms: ["B2", "B10"], states: ["submitted", "absent"] });
 });
 
 test("whoever has given no name is called by the account, or by their test", () => {
-  const rows = [row("", { account: "ada@school.example" }), row("", { sessionId: "0b0e7c1d-31c1-4a60" })];
-  expect(rows.map(nameOf)).toEqual(["ada@school.example", "0b0e7c1d"]);
-  expect(filtered(rows, { ...ALL, search: "0b0e" })).toEqual([rows[1]]);
+  const rows = [resultRow("", { account: "ada@school.example" }), resultRow("", { sessionId: "0b0e7c1d-31c1-4a60" })];
+  expect(rows.map(studentName)).toEqual(["ada@school.example", "0b0e7c1d"]);
+  expect(filteredResults(rows, { ...ALL, search: "0b0e" })).toEqual([rows[1]]);
 });

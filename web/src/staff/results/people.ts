@@ -2,10 +2,10 @@
 
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
-import { keyOf, nameOf, type ResultRow } from "./answer";
+import { keyOf, studentName, type ResultRow } from "./answer";
 import { SCALES, valueOf, type Measure } from "./distribution";
 
-export interface Filters {
+export interface ResultFilters {
   search: string;
   /** Empty for all of them, like the state. */
   room: string;
@@ -25,13 +25,13 @@ export function compareNumbers(one: number | null | undefined, other: number | n
 const searched = new WeakMap<ResultRow, string>();
 
 function searchedOf(row: ResultRow): string {
-  const known = searched.get(row) ?? folded([nameOf(row), row.account, row.room, row.seat].join(" "));
+  const known = searched.get(row) ?? folded([studentName(row), row.account, row.room, row.seat].join(" "));
   searched.set(row, known);
   return known;
 }
 
 /** The rows that fit, in their order. */
-export function filtered(rows: ResultRow[], filters: Filters): ResultRow[] {
+export function filteredResults(rows: ResultRow[], filters: ResultFilters): ResultRow[] {
   const words = wordsOf(filters.search);
   return rows.filter((row) => {
     if (filters.room !== "" && row.room !== filters.room) return false;
@@ -42,7 +42,7 @@ export function filtered(rows: ResultRow[], filters: Filters): ResultRow[] {
 }
 
 /** The upper bound is left out, as in a bar of the histogram, unless it is the end of the scale. */
-function isWithin(row: ResultRow, { measure, least, most }: Filters): boolean {
+function isWithin(row: ResultRow, { measure, least, most }: ResultFilters): boolean {
   if (least === undefined && most === undefined) return true;
   const value = valueOf(row, measure);
   if (value === undefined) return false;
@@ -60,12 +60,12 @@ export function byScore(rows: ResultRow[]): ResultRow[] {
   return [...rows].sort((one, other) => compareNumbers(other.score, one.score) || compareNumbers(other.right, one.right) || byNameThenKey(one, other));
 }
 
-export function byName(rows: ResultRow[]): ResultRow[] {
+export function sortedByName(rows: ResultRow[]): ResultRow[] {
   return [...rows].sort(byNameThenKey);
 }
 
 export function compareNames(one: ResultRow, other: ResultRow): number {
-  return compareTexts(nameOf(one), nameOf(other));
+  return compareTexts(studentName(one), studentName(other));
 }
 
 function byNameThenKey(one: ResultRow, other: ResultRow): number {

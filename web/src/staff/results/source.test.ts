@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sources } from "./answer";
-import { dayBounds, fileOf, pageOf, queryOf, sourcesOf } from "./source";
+import { dayBounds, fileOf, pageOf, sourceQuery, sourcesOf } from "./source";
 
 const SOURCES: Sources = {
   sittings: [
@@ -17,8 +17,8 @@ test("the page and the API ask by the same names", () => {
   const [sitting] = sourcesOf(SOURCES, "sitting", "");
   const pages = [sitting, template, grade].map((source) => pageOf(source!));
   expect(pages).toEqual(["/staff/results?sittingId=s1", "/staff/results?templateId=t1", "/staff/results?grade=5"]);
-  expect(queryOf({ kind: "grade", grade: 5 })).toEqual({ grade: "5" });
-  const query = { ...queryOf({ kind: "template", templateId: "t1" }), from: "2026-11-01" };
+  expect(sourceQuery({ kind: "grade", grade: 5 })).toEqual({ grade: "5" });
+  const query = { ...sourceQuery({ kind: "template", templateId: "t1" }), from: "2026-11-01" };
   expect(fileOf(query, "xlsx")).toBe("/api/manager/results.xlsx?templateId=t1&from=2026-11-01");
 });
 

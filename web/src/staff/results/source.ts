@@ -1,12 +1,13 @@
 // Of what results are shown, and the addresses of the page and of the API that have them.
 
+import type { SittingState } from "../agenda";
 import { isDay } from "../times";
-import type { SittingState, Sources, SourceKind } from "./answer";
+import type { Sources, SourceKind } from "./answer";
 import { folded, wordsOf } from "../search";
-import type { ResultsOf } from "../route";
+import type { ResultsOf } from "../halls";
 
 /** One line of the chooser. */
-export interface Source {
+export interface ResultsSource {
   kind: SourceKind;
   id: string;
   /** Empty for a grade, which has a number alone. */
@@ -20,12 +21,12 @@ export interface Source {
 export type SourceQuery = Record<string, string>;
 
 /** The query that the page and the API share. */
-export function queryOf(of: ResultsOf): SourceQuery {
+export function sourceQuery(of: ResultsOf): SourceQuery {
   if (of.kind === "sitting") return { sittingId: of.sittingId };
   return of.kind === "template" ? { templateId: of.templateId } : { grade: String(of.grade) };
 }
 
-export function pageOf({ kind, id }: Source): string {
+export function pageOf({ kind, id }: ResultsSource): string {
   const name = { sitting: "sittingId", template: "templateId", grade: "grade" }[kind];
   return `/staff/results?${new URLSearchParams({ [name]: id })}`;
 }
@@ -35,13 +36,13 @@ export function fileOf(query: SourceQuery, form: "csv" | "xlsx"): string {
 }
 
 /** The sources of one kind whose name has every word, in the order of the server: what runs first, then what ended last. */
-export function sourcesOf(sources: Sources, kind: SourceKind, search: string): Source[] {
+export function sourcesOf(sources: Sources, kind: SourceKind, search: string): ResultsSource[] {
   const words = wordsOf(search);
   const list = all(sources, kind);
   return list.filter(({ name, id }) => words.every((word) => folded(name === "" ? id : name).includes(word)));
 }
 
-function all(sources: Sources, kind: SourceKind): Source[] {
+function all(sources: Sources, kind: SourceKind): ResultsSource[] {
   const none = { startsAt: undefined, state: undefined };
   if (kind === "template") return sources.templates.map((template) => ({ ...none, ...template, kind }));
   if (kind === "grade") return sources.grades.map(({ grade, submitted }) => ({ ...none, kind, id: String(grade), name: "", grades: [grade], submitted }));

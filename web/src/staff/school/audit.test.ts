@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditFile, auditPageQuery, auditQuery, detailText, factsOf } from "./audit";
+import { auditFile, auditPageQuery, auditQuery, detailText, auditFacts } from "./audit";
 
 const NONE = { actor: "", action: "", from: "", to: "" };
 
@@ -21,8 +21,8 @@ test("the file has the same filters as the list, and all pages", () => {
 });
 
 test("details are a sentence or facts", () => {
-  expect(factsOf("Role of a copy")).toEqual([["", "Role of a copy"]]);
-  expect(factsOf({ from: "student", to: "reviewer", grades: [4, 5], note: null })).toEqual([
+  expect(auditFacts("Role of a copy")).toEqual([["", "Role of a copy"]]);
+  expect(auditFacts({ from: "student", to: "reviewer", grades: [4, 5], note: null })).toEqual([
     ["from", "student"],
     ["to", "reviewer"],
     ["grades", "4, 5"],

@@ -57,7 +57,7 @@ function dayIn(text: string): string {
 }
 
 /** The facts of an entry by their names. A sentence has no name. */
-export function factsOf(detail: unknown): [string, string][] {
+export function auditFacts(detail: unknown): [string, string][] {
   if (detail === null || detail === undefined || detail === "") return [];
   if (typeof detail !== "object" || Array.isArray(detail)) return [["", valueOf(detail)]];
   return Object.entries(detail).map(([name, value]) => [name, valueOf(value)]);
@@ -65,7 +65,7 @@ export function factsOf(detail: unknown): [string, string][] {
 
 /** The same in one line. */
 export function detailText(detail: unknown): string {
-  return factsOf(detail)
+  return auditFacts(detail)
     .map(([name, value]) => (name === "" ? value : `${name}: ${value}`))
     .join(", ");
 }

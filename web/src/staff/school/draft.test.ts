@@ -1,11 +1,11 @@
 import "../testing/page";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dismiss, noticed, undoLast } from "../undo.svelte";
-import type { School } from "./settings";
+import type { StoredSchool } from "./settings";
 import { SettingsDraft } from "./settings.svelte";
 
 /** A server with one school, which counts its changes. */
-let kept: School;
+let kept: StoredSchool;
 let picture: string;
 let asked: string[];
 
@@ -15,7 +15,7 @@ function answer(path: string, { method = "GET", headers, body }: RequestInit): R
   if (method === "PATCH") {
     const isSeen = (headers as Record<string, string>)["If-Match"] === `"${kept.revision}"`;
     if (!isSeen) return Response.json({ error: "School has changed" }, { status: 412 });
-    kept = { ...kept, ...(JSON.parse(String(body)) as Partial<School>), revision: kept.revision + 1 };
+    kept = { ...kept, ...(JSON.parse(String(body)) as Partial<StoredSchool>), revision: kept.revision + 1 };
   }
   if (method === "PUT" || method === "DELETE") {
     const revision = kept.revision + 1;

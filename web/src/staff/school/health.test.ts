@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSound, SERVICES, standingOf, type Health } from "./health";
+import { isSound, SERVICES, serviceStanding, type Health } from "./health";
 
 const HEALTH: Health = {
   version: "0.4.0",
@@ -11,7 +11,7 @@ const HEALTH: Health = {
   servers: [],
 };
 
-const standings = (changes: Partial<Health>) => SERVICES.map((service) => standingOf({ ...HEALTH, ...changes }, service));
+const standings = (changes: Partial<Health>) => SERVICES.map((service) => serviceStanding({ ...HEALTH, ...changes }, service));
 
 test("what is not used is no fault", () => {
   expect(standings({})).toEqual(["ok", "off", "ok"]);

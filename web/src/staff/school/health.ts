@@ -12,16 +12,16 @@ export interface Health {
   servers: { id: string; seenAt: string }[];
 }
 
-export type Standing = "ok" | "off" | "unavailable";
+export type ServiceStanding = "ok" | "off" | "unavailable";
 export const SERVICES = ["database", "redis", "provider"] as const;
 export type Service = (typeof SERVICES)[number];
 
-export function standingOf(health: Health, service: Service): Standing {
+export function serviceStanding(health: Health, service: Service): ServiceStanding {
   if (service === "redis" && !health.redis.configured) return "off";
   return health[service].ok ? "ok" : "unavailable";
 }
 
 /** Whether everything that is used answers. */
 export function isSound(health: Health): boolean {
-  return SERVICES.every((service) => standingOf(health, service) !== "unavailable");
+  return SERVICES.every((service) => serviceStanding(health, service) !== "unavailable");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { csvOf, dayOf, editorsOf, filtered, type Edit } from "./log";
+import { csvOf, dayOfEdit, editorsOf, filteredEdits, type LoggedEdit } from "./log";
 
-function edit(changes: Partial<Edit> = {}): Edit {
+function edit(changes: Partial<LoggedEdit> = {}): LoggedEdit {
   return {
     id: "1",
     questionId: "g5-001",
@@ -17,10 +17,10 @@ function edit(changes: Partial<Edit> = {}): Edit {
 
 test("edits are found by person, day and words of what was changed, without accents", () => {
   const all = [edit(), edit({ id: "2", editedBy: "max@x.org", editedByName: "", editedAt: "2026-06-03T10:00:00Z", questionId: "g5-002", comment: "" })];
-  const found = (changes: object) => filtered(all, { who: "", day: "", text: "", ...changes }).map(({ id }) => id);
+  const found = (changes: object) => filteredEdits(all, { who: "", day: "", text: "", ...changes }).map(({ id }) => id);
   expect(found({})).toEqual(["1", "2"]);
   expect(found({ who: "max@x.org" })).toEqual(["2"]);
-  expect(found({ day: dayOf("2026-06-01T10:00:00Z") })).toEqual(["1"]);
+  expect(found({ day: dayOfEdit("2026-06-01T10:00:00Z") })).toEqual(["1"]);
   expect(found({ text: "cong muoi" })).toEqual(["1", "2"]);
   expect(found({ text: "g5-002" })).toEqual(["2"]);
   expect(found({ text: "clearer explanation" })).toEqual(["1"]);

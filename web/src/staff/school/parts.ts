@@ -6,7 +6,7 @@ export const SCHOOL_PARTS = [...SCHOOL_TABS, "audit"] as const;
 export type SchoolPart = (typeof SCHOOL_PARTS)[number];
 
 /** Filters of one part mean nothing in another, so none is kept. */
-export function addressOf(part: SchoolPart): string {
+export function partAddress(part: SchoolPart): string {
   if (part === "audit") return "/staff/school/audit";
   return part === SCHOOL_TABS[0] ? "/staff/school" : `/staff/school?tab=${part}`;
 }

@@ -4,15 +4,15 @@ import { failure, get, send, upload, type Answer } from "../api";
 import { offerUndo, tell } from "../undo.svelte";
 import type { CrestChoice } from "./crest";
 import {
-  changesOf,
-  faultsOf,
-  isSame,
-  rebased,
+  settingsChanges,
+  settingsFaults,
+  isSameSetting,
+  rebasedSettings,
   SCHOOL,
   SCHOOL_CREST,
   SETTINGS_FIELDS,
   settingsOf,
-  type School,
+  type StoredSchool,
   type SchoolSettings,
   type SettingsFault,
   type SettingsField,
@@ -24,27 +24,27 @@ const KEPT: CrestChoice = { kind: "kept" };
 
 export class SettingsDraft {
   /** As the server had it when the draft was begun, or when somebody else's change was shown. */
-  known = $state.raw<School>();
+  known = $state.raw<StoredSchool>();
   draft = $state.raw<SchoolSettings>();
   crest = $state.raw<CrestChoice>(KEPT);
   /** As it is now, when somebody else has changed it since. */
-  theirs = $state.raw<School>();
+  theirs = $state.raw<StoredSchool>();
   failed = $state.raw<Answer<unknown>>();
   problem = $state("");
   isBusy = $state(false);
 
   readonly changes: Partial<SchoolSettings> = $derived.by(() => {
-    return this.known === undefined || this.draft === undefined ? {} : changesOf(this.known, this.draft);
+    return this.known === undefined || this.draft === undefined ? {} : settingsChanges(this.known, this.draft);
   });
   /** What the server has already is right, whatever this browser knows of it. */
   readonly faults: Partial<Record<SettingsField, SettingsFault>> = $derived.by(() => {
-    const all = this.draft === undefined ? {} : faultsOf(this.draft);
+    const all = this.draft === undefined ? {} : settingsFaults(this.draft);
     return Object.fromEntries(Object.entries(all).filter(([field]) => field in this.changes));
   });
   readonly isChanged = $derived(Object.keys(this.changes).length > 0 || this.crest.kind !== "kept");
 
   async read(): Promise<void> {
-    const answer = await get<School>(SCHOOL);
+    const answer = await get<StoredSchool>(SCHOOL);
     if (answer.kind !== "done") return void (this.failed = answer);
     this.failed = undefined;
     this.#learn(answer.value);
@@ -87,7 +87,7 @@ export class SettingsDraft {
   }
 
   /** Sends the changes and then the crest, each if there is one, and offers to take back what was done. */
-  async #store(before: School, changes: Partial<SchoolSettings>): Promise<Answer<unknown>> {
+  async #store(before: StoredSchool, changes: Partial<SchoolSettings>): Promise<Answer<unknown>> {
     const { crest } = this;
     const old = crest.kind === "kept" ? undefined : await pictureOf(before.crest);
     const hasChanges = Object.keys(changes).length > 0;
@@ -106,7 +106,7 @@ export class SettingsDraft {
     return answer;
   }
 
-  #offer(before: School, changes: Partial<SchoolSettings>, picture: { old: Blob | undefined } | undefined): void {
+  #offer(before: StoredSchool, changes: Partial<SchoolSettings>, picture: { old: Blob | undefined } | undefined): void {
     const revision = this.known?.revision ?? before.revision;
     const back = Object.fromEntries(SETTINGS_FIELDS.filter((field) => field in changes).map((field) => [field, before[field]]));
     const hasFields = Object.keys(back).length > 0;
@@ -122,24 +122,24 @@ export class SettingsDraft {
 
   /** Reads what somebody else has made of it, and leaves the choice. */
   async #meet(): Promise<void> {
-    const answer = await get<School>(SCHOOL);
+    const answer = await get<StoredSchool>(SCHOOL);
     if (answer.kind === "done") this.theirs = answer.value;
     else this.problem = failure(answer);
   }
 
   /** The draft follows where nothing was typed. */
-  #learn(school: School): void {
+  #learn(school: StoredSchool): void {
     const { known, draft } = this;
-    this.draft = known === undefined || draft === undefined ? settingsOf(school) : rebased(draft, known, school);
+    this.draft = known === undefined || draft === undefined ? settingsOf(school) : rebasedSettings(draft, known, school);
     this.known = school;
   }
 }
 
 /** Whether nobody has changed the school since: its crest can be replaced without saying which version is meant. */
-async function unchanged(before: School): Promise<Answer<unknown>> {
-  const answer = await get<School>(SCHOOL);
+async function unchanged(before: StoredSchool): Promise<Answer<unknown>> {
+  const answer = await get<StoredSchool>(SCHOOL);
   if (answer.kind !== "done") return answer;
-  const isAsBefore = answer.value.crest === before.crest && SETTINGS_FIELDS.every((field) => isSame(field, answer.value, before));
+  const isAsBefore = answer.value.crest === before.crest && SETTINGS_FIELDS.every((field) => isSameSetting(field, answer.value, before));
   return isAsBefore ? DONE : { kind: "refused", status: 412, error: "", body: undefined };
 }
 

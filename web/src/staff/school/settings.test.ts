@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
-import { changesOf, faultsOf, rebased, withFirst, withLanguage, type School } from "./settings";
+import { settingsChanges, settingsFaults, rebasedSettings, withFirst, withLanguage, type StoredSchool } from "./settings";
 
-const SCHOOL: School = { name: "Lê Lợi", crest: "", colour: "#2348c5", languages: ["vi", "en"], timeZone: "Asia/Ho_Chi_Minh", revision: 3 };
+const SCHOOL: StoredSchool = { name: "Lê Lợi", crest: "", colour: "#2348c5", languages: ["vi", "en"], timeZone: "Asia/Ho_Chi_Minh", revision: 3 };
 
 test("only what differs is sent, in the form in which the server keeps it", () => {
-  expect(changesOf(SCHOOL, { ...SCHOOL, name: " Lê Lợi ", colour: "2348C5" })).toEqual({});
-  expect(changesOf(SCHOOL, { ...SCHOOL, name: "Trưng Vương", colour: "#123" })).toEqual({ name: "Trưng Vương", colour: "#112233" });
-  expect(changesOf(SCHOOL, { ...SCHOOL, languages: ["en", "vi"] })).toEqual({ languages: ["en", "vi"] });
+  expect(settingsChanges(SCHOOL, { ...SCHOOL, name: " Lê Lợi ", colour: "2348C5" })).toEqual({});
+  expect(settingsChanges(SCHOOL, { ...SCHOOL, name: "Trưng Vương", colour: "#123" })).toEqual({ name: "Trưng Vương", colour: "#112233" });
+  expect(settingsChanges(SCHOOL, { ...SCHOOL, languages: ["en", "vi"] })).toEqual({ languages: ["en", "vi"] });
 });
 
 test("a draft follows what others change where it has changed nothing itself", () => {
   const theirs = { ...SCHOOL, name: "Theirs", timeZone: "UTC", revision: 4 };
   const draft = { name: "Mine", colour: SCHOOL.colour, languages: SCHOOL.languages, timeZone: SCHOOL.timeZone };
-  expect(rebased(draft, SCHOOL, theirs)).toEqual({ name: "Mine", colour: "#2348c5", languages: ["vi", "en"], timeZone: "UTC" });
+  expect(rebasedSettings(draft, SCHOOL, theirs)).toEqual({ name: "Mine", colour: "#2348c5", languages: ["vi", "en"], timeZone: "UTC" });
   // What has been saved is shown as the server keeps it.
-  expect(rebased({ ...draft, name: " Theirs " }, SCHOOL, theirs).name).toBe("Theirs");
+  expect(rebasedSettings({ ...draft, name: " Theirs " }, SCHOOL, theirs).name).toBe("Theirs");
 });
 
 test("each field says what is wrong with it", () => {
-  expect(faultsOf(SCHOOL)).toEqual({});
-  expect(faultsOf({ ...SCHOOL, name: "" })).toEqual({});
-  expect(faultsOf({ name: "ế".repeat(121), colour: "blue", languages: [], timeZone: "Asia/Nowhere" })).toEqual({
+  expect(settingsFaults(SCHOOL)).toEqual({});
+  expect(settingsFaults({ ...SCHOOL, name: "" })).toEqual({});
+  expect(settingsFaults({ name: "ế".repeat(121), colour: "blue", languages: [], timeZone: "Asia/Nowhere" })).toEqual({
     name: "longName",
     colour: "noColour",
     languages: "noLanguage",
     timeZone: "noZone",
   });
-  expect(faultsOf({ ...SCHOOL, colour: "#ffcc00" })).toEqual({ colour: "paleColour" });
+  expect(settingsFaults({ ...SCHOOL, colour: "#ffcc00" })).toEqual({ colour: "paleColour" });
 });
 
 test("languages are offered in their order", () => {

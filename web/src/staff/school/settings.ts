@@ -18,7 +18,7 @@ export interface SchoolSettings {
   timeZone: string;
 }
 
-export interface School extends SchoolSettings {
+export interface StoredSchool extends SchoolSettings {
   /** Where the picture is; empty if there is none. */
   crest: string;
   /** Grows with each change. */
@@ -40,25 +40,25 @@ export function sentOf({ name, colour, languages, timeZone }: SchoolSettings): S
   return { name: name.trim(), colour: hexIn(colour) ?? colour, languages: [...languages], timeZone: timeZone.trim() };
 }
 
-export function isSame(field: SettingsField, one: SchoolSettings, other: SchoolSettings): boolean {
+export function isSameSetting(field: SettingsField, one: SchoolSettings, other: SchoolSettings): boolean {
   return JSON.stringify(one[field]) === JSON.stringify(other[field]);
 }
 
 /** What the draft changes, as it is sent. */
-export function changesOf(school: SchoolSettings, draft: SchoolSettings): Partial<SchoolSettings> {
+export function settingsChanges(school: SchoolSettings, draft: SchoolSettings): Partial<SchoolSettings> {
   const sent = sentOf(draft);
-  return Object.fromEntries(SETTINGS_FIELDS.filter((field) => !isSame(field, school, sent)).map((field) => [field, sent[field]]));
+  return Object.fromEntries(SETTINGS_FIELDS.filter((field) => !isSameSetting(field, school, sent)).map((field) => [field, sent[field]]));
 }
 
 /** The draft after the school has changed below it: fields that nobody has touched follow, and so do those that are saved. */
-export function rebased(draft: SchoolSettings, from: SchoolSettings, to: SchoolSettings): SchoolSettings {
+export function rebasedSettings(draft: SchoolSettings, from: SchoolSettings, to: SchoolSettings): SchoolSettings {
   const sent = sentOf(draft);
-  const isTheDrafts = (field: SettingsField) => !isSame(field, sent, from) && !isSame(field, sent, to);
+  const isTheDrafts = (field: SettingsField) => !isSameSetting(field, sent, from) && !isSameSetting(field, sent, to);
   const moved = SETTINGS_FIELDS.map((field) => [field, (isTheDrafts(field) ? draft : to)[field]]);
   return settingsOf(Object.fromEntries(moved) as unknown as SchoolSettings);
 }
 
-export function faultsOf({ name, colour, languages, timeZone }: SchoolSettings): Partial<Record<SettingsField, SettingsFault>> {
+export function settingsFaults({ name, colour, languages, timeZone }: SchoolSettings): Partial<Record<SettingsField, SettingsFault>> {
   const faults: Partial<Record<SettingsField, SettingsFault>> = {};
   const hex = hexIn(colour);
   if ([...name.trim()].length > SCHOOL_NAME_MAX) faults.name = "longName";

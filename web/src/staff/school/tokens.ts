@@ -1,6 +1,6 @@
 // API tokens as the server lists them: without their secrets, which are shown once.
 
-import type { Me } from "../me.svelte";
+import type { StaffUser } from "../me.svelte";
 
 export const TOKENS = "/api/admin/tokens";
 
@@ -8,11 +8,11 @@ export interface Token {
   id: string;
   name: string;
   email: string;
-  role: Me["role"];
+  role: StaffUser["role"];
   createdAt: string;
   lastUsedAt: string | null;
 }
 
 /** From the fewest rights to the most: a program should have no more than it needs. */
-export const TOKEN_ROLES: Me["role"][] = ["student", "reviewer", "manager", "admin"];
+export const TOKEN_ROLES: StaffUser["role"][] = ["student", "reviewer", "manager", "admin"];
 export const TOKEN_NAME_MAX = 200;

@@ -5,7 +5,7 @@ const LETTER = 0.7;
 const WIDTH_VW = 94;
 
 /** A font size with which this text fills the width, or this many hundredths of the height if that is less. */
-export function fitting(text: string, heightVh: number): string {
+export function fittingSize(text: string, heightVh: number): string {
   const wide = WIDTH_VW / (Math.max(1, [...text].length) * LETTER);
   return `min(${wide.toFixed(2)}vw, ${heightVh}vh)`;
 }

@@ -1,16 +1,16 @@
 // What a decision covers: the figures that its dialog says, and whether they are still true when it is sent.
 
 import { changedCount, changesSince, sealOf } from "./seal";
-import type { Approval, Bank, QuestionReview, ReviewStatus } from "./shapes";
+import type { Approval, ReviewedBank, QuestionReview, ReviewStatus } from "./shapes";
 
-export interface Counts {
+export interface ReviewCounts {
   total: number;
   approved: number;
   pending: number;
   flagged: number;
 }
 
-export interface Cover extends Counts {
+export interface Cover extends ReviewCounts {
   /** Questions that are not what they were at the decision that stands. */
   changed: number;
   /** The latest of what was done to the questions, since equal figures can stand for other questions. */
@@ -19,17 +19,17 @@ export interface Cover extends Counts {
   decidedAt: string;
 }
 
-export function countsOf({ questions, reviews }: Bank): Counts {
+export function reviewCounts({ questions, reviews }: ReviewedBank): ReviewCounts {
   const all = questions.map(({ id }) => reviews[id]?.status ?? "pending");
   const count = (status: ReviewStatus) => all.filter((one) => one === status).length;
   return { total: all.length, approved: count("approved"), pending: count("pending"), flagged: count("flagged") };
 }
 
-export function coverOf(bank: Bank, decision: Approval | undefined): Cover {
-  return { ...countsOf(bank), changed: changedCount(changesSince(decision, bank)), latest: latestOf(bank), decidedAt: decision?.decidedAt ?? "" };
+export function coverOf(bank: ReviewedBank, decision: Approval | undefined): Cover {
+  return { ...reviewCounts(bank), changed: changedCount(changesSince(decision, bank)), latest: latestOf(bank), decidedAt: decision?.decidedAt ?? "" };
 }
 
-function latestOf({ reviews, edits }: Bank): string {
+function latestOf({ reviews, edits }: ReviewedBank): string {
   const reviewed = Object.values(reviews).reduce((latest, { reviewedAt = "" }) => (reviewedAt > latest ? reviewedAt : latest), "");
   return `${edits[0]?.id ?? ""} ${edits.length} ${reviewed}`;
 }
@@ -45,12 +45,12 @@ export function isSameCover(one: Cover, other: Cover): boolean {
 }
 
 /** Whether as many questions are in each state. */
-export function hasSameStates(one: Omit<Counts, "total">, other: Omit<Counts, "total">): boolean {
+export function hasSameStates(one: Omit<ReviewCounts, "total">, other: Omit<ReviewCounts, "total">): boolean {
   return one.approved === other.approved && one.pending === other.pending && one.flagged === other.flagged;
 }
 
 /** The caller's earlier decision if giving it again would say what it has said: a seal that is broken would be whole by that. */
-export function toGiveAgain(own: Approval | undefined, bank: Bank): Approval | undefined {
+export function toGiveAgain(own: Approval | undefined, bank: ReviewedBank): Approval | undefined {
   return own !== undefined && sealOf(own, changesSince(own, bank)) !== "broken" ? own : undefined;
 }
 

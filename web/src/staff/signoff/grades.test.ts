@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { partsOf } from "./bar";
 import { inOrder, reviewersOf } from "./grades";
 import type { Seal } from "./seal";
-import { hour, review, work } from "./testing/bank";
+import { hour, questionReview, work } from "./testing/bank";
 
 test("grades with flags come first, then those that are pending, then broken and missing seals", () => {
   const seals: Record<number, Seal> = { 1: "whole", 2: "none", 3: "broken" };
@@ -19,7 +19,7 @@ test("reviewers are those who have reviewed, and those who were asked to", () =>
     { email: "rita@x", name: "Rita" },
     { email: "new@x", name: "New" },
   ];
-  const rows = reviewersOf(work(5, 6, 0, 1, { reviewers, assignedReviewers }), [review("approved", 8), review("flagged", 9), review("approved", 11, "other")]);
+  const rows = reviewersOf(work(5, 6, 0, 1, { reviewers, assignedReviewers }), [questionReview("approved", 8), questionReview("flagged", 9), questionReview("approved", 11, "other")]);
   expect(rows.map(({ name, isAssigned, reviewed, lastMs }) => [name, isAssigned, reviewed, lastMs])).toEqual([
     ["sam@x", false, 5, undefined],
     ["Rita", true, 2, Date.parse(hour(9))],

@@ -3,7 +3,7 @@
 import { compareTexts } from "../order";
 import { lastWork } from "./cover";
 import type { Seal } from "./seal";
-import { nameOf, type GradeWork, type Person, type QuestionReview, type ReviewerWork } from "./shapes";
+import { nameOrEmail, type GradeWork, type NamedPerson, type QuestionReview, type ReviewerWork } from "./shapes";
 
 /** How much a grade needs its manager: flags first, then what is pending, then seals that are broken or missing. */
 function urgency({ total, flagged, pending }: GradeWork, seal: Seal): number {
@@ -19,7 +19,7 @@ export function inOrder(grades: GradeWork[], sealOfGrade: (grade: number) => Sea
   return [...grades].sort((a, b) => place(a) - place(b) || a.grade - b.grade);
 }
 
-export interface ReviewerRow extends Person {
+export interface ReviewerRow extends NamedPerson {
   isAssigned: boolean;
   reviewed: number;
   approved: number;
@@ -33,7 +33,7 @@ export function reviewersOf({ reviewers, assignedReviewers = [] }: GradeWork, re
   const assigned = new Set(assignedReviewers.map(({ email }) => email));
   const row = ({ email, name, reviewedCount, approvedCount, flaggedCount }: ReviewerWork): ReviewerRow => ({
     email,
-    name: nameOf({ email, name }),
+    name: nameOrEmail({ email, name }),
     isAssigned: assigned.has(email),
     reviewed: reviewedCount,
     approved: approvedCount,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changedCount, changesSince, countOf, ownDecision, sealOf, standing } from "./seal";
-import { bank, decision, edit, review } from "./testing/bank";
+import { changedCount, changesSince, changeCount, ownDecision, sealOf, standing } from "./seal";
+import { bank, decision, edit, questionReview } from "./testing/bank";
 
 test("the newest decision stands, and the caller's own is the one that theirs would replace", () => {
   const approvals = [decision(9, { managerEmail: "head@x" }), decision(11), decision(12, { grade: 6 })];
@@ -10,7 +10,7 @@ test("the newest decision stands, and the caller's own is the one that theirs wo
 });
 
 test("a seal is whole as long as everything is older than the decision", () => {
-  const same = bank({ a: review("approved", 8), b: review("approved", 9) }, [edit("a", 7)]);
+  const same = bank({ a: questionReview("approved", 8), b: questionReview("approved", 9) }, [edit("a", 7)]);
   const since = changesSince(decision(10), same);
   expect([since, sealOf(decision(10), since)]).toEqual([{ questions: [], added: 0, removed: 0 }, "whole"]);
   expect(sealOf(decision(10), undefined)).toBe("unknown");
@@ -22,31 +22,31 @@ test("an edit, a flag, a question set back, one more and one fewer each break it
     const since = changesSince(decision(10), now);
     return [sealOf(decision(10), since), changedCount(since), since.questions.map(({ id, kinds }) => `${id} ${kinds}`), since.added, since.removed];
   };
-  const [a, b] = [review("approved", 8), review("approved", 9)];
+  const [a, b] = [questionReview("approved", 8), questionReview("approved", 9)];
   expect(sealAfter(bank({ a, b }, [edit("b", 11)]))).toEqual(["broken", 1, ["b edited"], 0, 0]);
-  expect(sealAfter(bank({ a, b: review("flagged", 11) }))).toEqual(["broken", 1, ["b flagged"], 0, 0]);
-  expect(sealAfter(bank({ a, b: review("pending", 11) }))).toEqual(["broken", 1, ["b reopened"], 0, 0]);
+  expect(sealAfter(bank({ a, b: questionReview("flagged", 11) }))).toEqual(["broken", 1, ["b flagged"], 0, 0]);
+  expect(sealAfter(bank({ a, b: questionReview("pending", 11) }))).toEqual(["broken", 1, ["b reopened"], 0, 0]);
   expect(sealAfter(bank({ a, b, c: undefined }))).toEqual(["broken", 1, [], 1, 0]);
   expect(sealAfter(bank({ a }))).toEqual(["broken", 1, [], 0, 1]);
-  expect(sealAfter(bank({ a, b: review("approved", 11) }))).toEqual(["whole", 0, ["b approved"], 0, 0]);
+  expect(sealAfter(bank({ a, b: questionReview("approved", 11) }))).toEqual(["whole", 0, ["b approved"], 0, 0]);
 });
 
 test("a question that was edited and flagged has changed once, with its edits in their order", () => {
-  const now = bank({ a: review("flagged", 14), b: review("approved", 13) }, [edit("a", 11), edit("a", 12), edit("b", 9), edit("gone", 13)]);
+  const now = bank({ a: questionReview("flagged", 14), b: questionReview("approved", 13) }, [edit("a", 11), edit("a", 12), edit("b", 9), edit("gone", 13)]);
   const since = changesSince(decision(10), now);
   expect(since.questions.map(({ id }) => id)).toEqual(["a", "gone", "b"]);
   expect(since.questions[0]).toMatchObject({ kinds: ["edited", "flagged"], review: { status: "flagged" } });
   expect(since.questions[0]?.edits.map(({ id }) => id)).toEqual(["a 11", "a 12"]);
   expect(since.questions[1]).toMatchObject({ question: undefined, kinds: ["edited"] });
-  expect([countOf(since, "edited"), countOf(since, "flagged"), countOf(since, "approved"), changedCount(since)]).toEqual([2, 1, 1, 2]);
+  expect([changeCount(since, "edited"), changeCount(since, "flagged"), changeCount(since, "approved"), changedCount(since)]).toEqual([2, 1, 1, 2]);
 });
 
 test("an old decision without figures says nothing of questions that were added", () => {
   const { approved: _, ...old } = decision(10);
-  expect(changesSince(old, bank({ a: review("approved", 8) }))).toEqual({ questions: [], added: 0, removed: 0 });
+  expect(changesSince(old, bank({ a: questionReview("approved", 8) }))).toEqual({ questions: [], added: 0, removed: 0 });
 });
 
 test("without a decision all edits are listed, and no reviews", () => {
-  const since = changesSince(undefined, bank({ a: review("flagged", 8) }, [edit("a", 7)]));
+  const since = changesSince(undefined, bank({ a: questionReview("flagged", 8) }, [edit("a", 7)]));
   expect(since.questions.map(({ kinds }) => kinds)).toEqual([["edited"]]);
 });

@@ -1,6 +1,6 @@
 // Whether a decision still covers the questions of its grade: what was edited, added, flagged or set back after it.
 
-import type { Approval, Bank, BankQuestion, LoggedEdit, QuestionReview } from "./shapes";
+import type { Approval, ReviewedBank, ReviewedQuestion, ReviewedEdit, QuestionReview } from "./shapes";
 
 /** What can have happened to a question: the first three break a seal, and an approval does not. */
 export const CHANGE_KINDS = ["edited", "flagged", "reopened", "approved"] as const;
@@ -9,10 +9,10 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export interface ChangedQuestion {
   id: string;
   /** Undefined if it is no longer in the bank. */
-  question: BankQuestion | undefined;
+  question: ReviewedQuestion | undefined;
   kinds: ChangeKind[];
   /** In the order in which they were made. */
-  edits: LoggedEdit[];
+  edits: ReviewedEdit[];
   /** A reviewer's decision that is newer than the manager's. */
   review: QuestionReview | undefined;
   /** When it was changed last. */
@@ -41,7 +41,7 @@ export function ownDecision(approvals: Approval[], grade: number, email: string)
   return approvals.find((approval) => approval.grade === grade && approval.managerEmail === email);
 }
 
-export function changesSince(decision: Approval | undefined, { questions, reviews, edits }: Bank): Since {
+export function changesSince(decision: Approval | undefined, { questions, reviews, edits }: ReviewedBank): Since {
   const sinceMs = decision === undefined ? -Infinity : Date.parse(decision.decidedAt);
   const known = new Map(questions.map((question) => [question.id, question]));
   const changed = new Map<string, ChangedQuestion>();
@@ -70,7 +70,7 @@ function kindsOf({ edits, review }: ChangedQuestion): ChangeKind[] {
   return [...(edits.length > 0 ? (["edited"] as const) : []), ...(decided === undefined ? [] : [decided])];
 }
 
-export function countOf({ questions }: Since, kind: ChangeKind): number {
+export function changeCount({ questions }: Since, kind: ChangeKind): number {
   return questions.filter(({ kinds }) => kinds.includes(kind)).length;
 }
 

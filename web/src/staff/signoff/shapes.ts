@@ -11,12 +11,12 @@ export const COMMENT_MAX = 10_000;
 export type ReviewStatus = "approved" | "flagged" | "pending";
 export type ApprovalStatus = "approved" | "revision_requested";
 
-export interface Person {
+export interface NamedPerson {
   email: string;
   name: string;
 }
 
-export interface ReviewerWork extends Person {
+export interface ReviewerWork extends NamedPerson {
   reviewedCount: number;
   approvedCount: number;
   flaggedCount: number;
@@ -30,7 +30,7 @@ export interface GradeWork {
   pending: number;
   /** Those whose decisions count now. */
   reviewers: ReviewerWork[];
-  assignedReviewers?: Person[];
+  assignedReviewers?: NamedPerson[];
 }
 
 /** A manager's latest decision on a grade. */
@@ -47,7 +47,7 @@ export interface Approval {
   flagged?: number;
 }
 
-export interface BankQuestion {
+export interface ReviewedQuestion {
   id: string;
   topic: string;
   question: string;
@@ -62,40 +62,40 @@ export interface QuestionReview {
   note?: string;
 }
 
-export interface FieldChange {
+export interface ReviewedFieldChange {
   /** `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image` or `Image description`. */
   field: string;
   before: string;
   after: string;
 }
 
-export interface LoggedEdit {
+export interface ReviewedEdit {
   id: string;
   questionId: string;
   editedBy: string;
   editedByName: string;
   editedAt: string;
-  changes: FieldChange[];
+  changes: ReviewedFieldChange[];
   comment: string;
 }
 
 /** The questions of a grade with what was done to them. */
-export interface Bank {
-  questions: BankQuestion[];
+export interface ReviewedBank {
+  questions: ReviewedQuestion[];
   /** By question. */
   reviews: Record<string, QuestionReview>;
   /** Newest first. */
-  edits: LoggedEdit[];
+  edits: ReviewedEdit[];
 }
 
-export function nameOf({ email, name }: Person): string {
+export function nameOrEmail({ email, name }: NamedPerson): string {
   return name === "" ? email : name;
 }
 
 export function reviewerOf({ reviewedBy = "", reviewedByName = "" }: QuestionReview): string {
-  return nameOf({ email: reviewedBy, name: reviewedByName });
+  return nameOrEmail({ email: reviewedBy, name: reviewedByName });
 }
 
 export function managerOf({ managerEmail, managerName }: Approval): string {
-  return nameOf({ email: managerEmail, name: managerName });
+  return nameOrEmail({ email: managerEmail, name: managerName });
 }

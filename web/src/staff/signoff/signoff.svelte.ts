@@ -3,10 +3,10 @@
 import { SvelteMap } from "svelte/reactivity";
 import { get, send, type Answer } from "../api";
 import { me } from "../me.svelte";
-import { coverOf, hasSameStates, isSameBank, isSameCover, toGiveAgain, type Counts, type Cover } from "./cover";
+import { coverOf, hasSameStates, isSameBank, isSameCover, toGiveAgain, type ReviewCounts, type Cover } from "./cover";
 import { changesSince, ownDecision, sealOf, standing, type Seal, type Since } from "./seal";
 import { APPROVALS, EDITS, QUESTIONS, STATS } from "./shapes";
-import type { Approval, ApprovalStatus, Bank, BankQuestion, GradeWork, LoggedEdit, QuestionReview } from "./shapes";
+import type { Approval, ApprovalStatus, ReviewedBank, ReviewedQuestion, GradeWork, ReviewedEdit, QuestionReview } from "./shapes";
 
 /** The questions of ten grades are much to read, so those of which the figures are the same are read this often. */
 const BANKS_MS = 120_000;
@@ -14,18 +14,18 @@ const PATIENCE_MS = 60_000;
 const HAS_CHANGED: Answer<never> = { kind: "refused", status: 412, error: "", body: undefined };
 
 /** What became of a decision. */
-export type Outcome =
+export type DecisionOutcome =
   | { kind: "failed"; answer: Answer<unknown> }
   /** The grade is no longer as it was shown, and nothing has been sent. */
   | { kind: "differs"; cover: Cover }
   /** `other` are the figures that the decision covers, if they are not those that were shown. */
-  | { kind: "decided"; undo: (() => Promise<Answer<unknown>>) | undefined; other: Omit<Counts, "total"> | undefined };
+  | { kind: "decided"; undo: (() => Promise<Answer<unknown>>) | undefined; other: Omit<ReviewCounts, "total"> | undefined };
 
 export class SignOff {
   /** Undefined until they have been read once. */
   grades = $state.raw<GradeWork[]>();
   approvals = $state.raw<Approval[]>([]);
-  banks = new SvelteMap<number, Bank>();
+  banks = new SvelteMap<number, ReviewedBank>();
   /** Comments that have been typed and not sent. */
   drafts = new SvelteMap<number, string>();
   failed = $state.raw<Answer<unknown>>();
@@ -76,8 +76,8 @@ export class SignOff {
   async #readBank(grade: number): Promise<Answer<unknown>> {
     const startedAt = performance.now();
     const [bank, log] = await Promise.all([
-      get<{ questions: BankQuestion[]; reviews: Record<string, QuestionReview> }>(QUESTIONS, { grade }, PATIENCE_MS),
-      get<{ editLog: LoggedEdit[] }>(EDITS, { grade }, PATIENCE_MS),
+      get<{ questions: ReviewedQuestion[]; reviews: Record<string, QuestionReview> }>(QUESTIONS, { grade }, PATIENCE_MS),
+      get<{ editLog: ReviewedEdit[] }>(EDITS, { grade }, PATIENCE_MS),
     ]);
     if (bank.kind !== "done") return bank;
     if (log.kind !== "done") return log;
@@ -118,13 +118,13 @@ export class SignOff {
   }
 
   /** Decides, if the grade is still as it was `seen`. */
-  async decide(grade: number, status: ApprovalStatus, comment: string, seen: Cover): Promise<Outcome> {
+  async decide(grade: number, status: ApprovalStatus, comment: string, seen: Cover): Promise<DecisionOutcome> {
     const read = await this.refresh(grade);
     const [bank, cover] = [this.banks.get(grade), this.cover(grade)];
     if (read.kind !== "done" || bank === undefined || cover === undefined) return { kind: "failed", answer: read };
     if (!isSameCover(seen, cover)) return { kind: "differs", cover };
     const again = toGiveAgain(this.#own(grade), bank);
-    const sent = await send<Partial<Counts>>("POST", APPROVALS, { grade, status, comment });
+    const sent = await send<Partial<ReviewCounts>>("POST", APPROVALS, { grade, status, comment });
     if (sent.kind !== "done") return { kind: "failed", answer: sent };
     await this.refresh(grade);
     const [made, { approved, pending = 0, flagged = 0 }] = [this.#own(grade), sent.value];

@@ -2,14 +2,14 @@ import "../testing/page";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "../api";
 import { meet } from "../me.svelte";
-import { countsOf } from "./cover";
-import type { Approval, Bank } from "./shapes";
-import { SignOff, type Outcome } from "./signoff.svelte";
-import { bank, decision, edit, hour, review, work } from "./testing/bank";
+import { reviewCounts } from "./cover";
+import type { Approval, ReviewedBank } from "./shapes";
+import { SignOff, type DecisionOutcome } from "./signoff.svelte";
+import { bank, decision, edit, hour, questionReview, work } from "./testing/bank";
 
 /** A server with one grade, whose clock goes on by an hour with each decision. */
 let now: number;
-let kept: Bank;
+let kept: ReviewedBank;
 let approvals: Approval[];
 let posts: string[];
 /** Happens between the last reading and the decision. */
@@ -19,13 +19,13 @@ let isDown: boolean;
 function answer(address: string, request: RequestInit): unknown {
   const [path] = address.split("?");
   if (path === "/api/me") return { email: "max@x", name: "Max", role: "manager", grades: [5] };
-  if (path === "/api/manager/stats") return { perGrade: [{ ...work(5, 0, 0, 0), ...countsOf(kept) }, work(6, 0, 3, 0)] };
+  if (path === "/api/manager/stats") return { perGrade: [{ ...work(5, 0, 0, 0), ...reviewCounts(kept) }, work(6, 0, 3, 0)] };
   if (path === "/api/review/questions") return { questions: kept.questions, reviews: kept.reviews };
   if (path === "/api/review/edit") return { editLog: kept.edits };
   if (request.method !== "POST") return { approvals };
   meanwhile();
   const said = JSON.parse(String(request.body)) as Pick<Approval, "grade" | "status" | "comment">;
-  const { approved, pending, flagged } = countsOf(kept);
+  const { approved, pending, flagged } = reviewCounts(kept);
   posts.push(`${said.status} ${said.comment}`);
   now += 1;
   const mine = decision(now, { ...said, approved, pending, flagged });
@@ -35,14 +35,14 @@ function answer(address: string, request: RequestInit): unknown {
 
 beforeEach(async () => {
   [now, approvals, posts, meanwhile, isDown] = [12, [], [], () => {}, false];
-  kept = bank({ a: review("approved", 8), b: review("approved", 9), c: undefined }, [edit("a", 7)]);
+  kept = bank({ a: questionReview("approved", 8), b: questionReview("approved", 9), c: undefined }, [edit("a", 7)]);
   const served = (path: string, request: RequestInit) => new Response(JSON.stringify(answer(path, request)));
   vi.stubGlobal("fetch", async (path: string, request: RequestInit) => (isDown ? Promise.reject(new Error("down")) : served(path, request)));
   await meet();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function opened(): Promise<{ signOff: SignOff; decide: (status?: Approval["status"]) => Promise<Outcome> }> {
+async function opened(): Promise<{ signOff: SignOff; decide: (status?: Approval["status"]) => Promise<DecisionOutcome> }> {
   const signOff = new SignOff(5);
   await signOff.read();
   const seen = signOff.cover(5);
@@ -50,7 +50,7 @@ async function opened(): Promise<{ signOff: SignOff; decide: (status?: Approval[
   return { signOff, decide: (status = "approved") => signOff.decide(5, status, "Ready", signOff.cover(5) ?? seen) };
 }
 
-const undoOf = (outcome: Outcome): (() => Promise<Answer<unknown>>) | undefined => (outcome.kind === "decided" ? outcome.undo : undefined);
+const undoOf = (outcome: DecisionOutcome): (() => Promise<Answer<unknown>>) | undefined => (outcome.kind === "decided" ? outcome.undo : undefined);
 
 test("one grade is read with its questions, and a decision is sent as it was shown", async () => {
   const { signOff, decide } = await opened();
@@ -66,7 +66,7 @@ test("a grade that has changed since it was shown is not decided on", async () =
   const { signOff } = await opened();
   const seen = signOff.cover(5);
   if (seen === undefined) throw new Error("no bank");
-  kept = bank({ ...kept.reviews, b: review("flagged", 11) }, kept.edits);
+  kept = bank({ ...kept.reviews, b: questionReview("flagged", 11) }, kept.edits);
   const outcome = await signOff.decide(5, "approved", "", seen);
   expect(outcome).toMatchObject({ kind: "differs", cover: { approved: 1, flagged: 1 } });
   expect(posts).toEqual([]);
@@ -75,7 +75,7 @@ test("a grade that has changed since it was shown is not decided on", async () =
 
 test("what changes between the last reading and the decision is told of", async () => {
   const { decide } = await opened();
-  meanwhile = () => (kept = bank({ ...kept.reviews, b: review("flagged", 12) }, kept.edits));
+  meanwhile = () => (kept = bank({ ...kept.reviews, b: questionReview("flagged", 12) }, kept.edits));
   expect(await decide()).toMatchObject({ kind: "decided", other: { approved: 1, pending: 1, flagged: 1 } });
 });
 

@@ -1,7 +1,7 @@
 // What a candidate needs, as short chips: more time, extra minutes, times of their own, a note for proctors.
 
-import { parsed, timeOf } from "./moments";
-import type { Candidate, Explained, Source } from "./shapes";
+import { parsed, timeOf } from "../moments";
+import type { Candidate, Explained, ValueSource } from "./shapes";
 
 /** What a candidate needs, or everybody in a room. */
 export type Needs = Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note">;
@@ -10,7 +10,7 @@ export interface Chip {
   kind: "factor" | "extra" | "start" | "end" | "note";
   text: string;
   /** Where it comes from, if that is known. */
-  source?: Source;
+  source?: ValueSource;
 }
 
 /** A factor as what it adds: 125 is `+25 %`. */
@@ -25,7 +25,7 @@ export function extraText(minutes: number): string {
 /** The chips of a candidate; with their explanation also where each comes from. */
 export function chipsOf(candidate: Needs, explained?: Explained): Chip[] {
   const chips: Chip[] = [];
-  const from = (source: Source | undefined) => (source === undefined ? {} : { source });
+  const from = (source: ValueSource | undefined) => (source === undefined ? {} : { source });
   if (candidate.factor > 100) chips.push({ kind: "factor", text: factorText(candidate.factor), ...from(explained?.factor.source) });
   if (candidate.extraMinutes > 0) chips.push({ kind: "extra", text: extraText(candidate.extraMinutes), ...from(explained?.extra.source) });
   const [start, end] = [parsed(candidate.startsAt), parsed(candidate.endsAt)];
@@ -36,7 +36,7 @@ export function chipsOf(candidate: Needs, explained?: Explained): Chip[] {
 }
 
 /** The minutes of a candidate, to half a minute as the server counts them. */
-export function minutesOf(minutes: number, factor: number, extra: number): number {
+export function candidateMinutes(minutes: number, factor: number, extra: number): number {
   return (minutes * factor) / 100 + extra;
 }
 

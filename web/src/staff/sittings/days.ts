@@ -1,9 +1,10 @@
 // The list of sittings: which of them a filter leaves, and the days under which they stand.
 
+import type { SittingState } from "../agenda";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
-import { dateOf, dayStart } from "./moments";
-import type { Sitting, SittingState, Template } from "./shapes";
+import { dateOf, dayStart } from "../moments";
+import type { Sitting, TemplateChoice } from "./shapes";
 
 export interface SittingFilter {
   /** A state, `held` for those whose results wait to be released, or empty for all. */
@@ -27,7 +28,7 @@ export function isHeld(sitting: Sitting): boolean {
 }
 
 /** The sittings that a filter leaves. Those of past days are left out unless they are asked for, or wait for a release. */
-export function filtered(sittings: Sitting[], filter: SittingFilter, templates: Map<string, Template>, now: number): Sitting[] {
+export function filteredSittings(sittings: Sitting[], filter: SittingFilter, templates: Map<string, TemplateChoice>, now: number): Sitting[] {
   const words = wordsOf(filter.text);
   const today = dayStart(now);
   return sittings.filter((sitting) => {
@@ -41,7 +42,7 @@ export function filtered(sittings: Sitting[], filter: SittingFilter, templates: 
 }
 
 /** The days from today on in their order, and after them those before today, the last one first. */
-export function byDay(sittings: Sitting[], now: number): SittingDay[] {
+export function sittingsByDay(sittings: Sitting[], now: number): SittingDay[] {
   const days = new Map<string, SittingDay>();
   for (const sitting of sittings) {
     const ms = Date.parse(sitting.startsAt);
@@ -57,6 +58,6 @@ export function byDay(sittings: Sitting[], now: number): SittingDay[] {
 }
 
 /** The grades of the templates, in order. */
-export function gradesOf(templates: Iterable<Template>): number[] {
+export function templateGrades(templates: Iterable<TemplateChoice>): number[] {
   return [...new Set([...templates].flatMap(({ grades }) => grades))].sort((one, other) => one - other);
 }

@@ -2,21 +2,21 @@
 
 import { roomFields } from "./postpone";
 import type { Candidate, CandidateFields, Explained, Sitting, SittingFields } from "./shapes";
-import { doorsFollow, timesOf } from "./timeline";
+import { doorsFollow, sittingTimes } from "./timeline";
 
 /** The fields that people change, apart from rooms. */
 export const PLAIN_FIELDS = ["name", "templateId", "startsAt", "doorsAt", "entryUntil", "endsAt", "start", "perRoom", "late", "results", "publish"] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type ChangedField = PlainField | "rooms";
 
-export interface Difference {
+export interface SittingDifference {
   field: ChangedField;
   before: Sitting;
   after: Sitting;
 }
 
 /** The fields that differ. Counts, states and who is on the roster are no plan. */
-export function differences(before: Sitting, after: Sitting): Difference[] {
+export function differences(before: Sitting, after: Sitting): SittingDifference[] {
   const changed: ChangedField[] = PLAIN_FIELDS.filter((field) => before[field] !== after[field]);
   const rooms = (sitting: Sitting) => JSON.stringify(sitting.rooms.map(roomFields));
   if (rooms(before) !== rooms(after)) changed.push("rooms");
@@ -24,7 +24,7 @@ export function differences(before: Sitting, after: Sitting): Difference[] {
 }
 
 /** The fields that a change would set and that somebody else has set meanwhile. */
-export function overlap(changes: SittingFields, theirs: Difference[]): ChangedField[] {
+export function overlap(changes: SittingFields, theirs: SittingDifference[]): ChangedField[] {
   return theirs.map(({ field }) => field).filter((field) => field in changes);
 }
 
@@ -40,7 +40,7 @@ export function inverse(before: Sitting, changes: SittingFields): SittingFields 
   const back: SittingFields = {};
   for (const field of Object.keys(changes) as (keyof SittingFields)[]) {
     if (field === "rooms") back.rooms = before.rooms.map(roomFields);
-    else if (field === "doorsAt") back.doorsAt = doorsFollow(timesOf(before)) ? null : before.doorsAt;
+    else if (field === "doorsAt") back.doorsAt = doorsFollow(sittingTimes(before)) ? null : before.doorsAt;
     else Object.assign(back, { [field]: before[field] });
   }
   return back;

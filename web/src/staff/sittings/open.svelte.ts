@@ -3,8 +3,8 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
-import { MINUTE } from "./moments";
-import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type Difference } from "./differences";
+import { MINUTE } from "../moments";
+import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type SittingDifference } from "./differences";
 import { whoAndWhy } from "../unchanged";
 import { SITTINGS, type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";
 import { planTexts } from "./texts/texts.svelte";
@@ -15,14 +15,14 @@ const HAS_CHANGED: Answer<never> = { kind: "refused", status: CHANGED, error: "S
 /** A change that meets one of somebody else. */
 export interface Meeting {
   mine: SittingFields;
-  theirs: Difference[];
+  theirs: SittingDifference[];
   /** The sitting as it is now. */
   fresh: Sitting;
   decide: (isMine: boolean) => void;
 }
 
 /** What became of a change: `left` if the user has left what somebody else has saved. */
-export type Outcome = "saved" | "left" | "failed";
+export type SaveOutcome = "saved" | "left" | "failed";
 
 /** `ends` comes with a change of times. */
 type OneSitting = { sitting: Sitting; ends?: EndsMoved };
@@ -82,7 +82,7 @@ export class OpenSitting {
    * Changes the sitting as `base` showed it. Resolves when it is changed, or when the user has decided that it is not; says
    * what went wrong, and offers to undo what went well.
    */
-  async change(mine: SittingFields, said: string, base: Sitting): Promise<Outcome> {
+  async change(mine: SittingFields, said: string, base: Sitting): Promise<SaveOutcome> {
     let answer = await this.#patch(mine, base);
     while (answer.kind === "met") {
       const { fresh, theirs } = answer;
@@ -187,7 +187,7 @@ export class OpenSitting {
   }
 
   /** A version that differs in nothing that is planned, such as by a longer roster, is in nobody's way. */
-  async #patch(mine: SittingFields, base: Sitting, isStill: (fresh: Sitting) => boolean = () => true): Promise<Answer<OneSitting> | { kind: "met"; fresh: Sitting; theirs: Difference[] }> {
+  async #patch(mine: SittingFields, base: Sitting, isStill: (fresh: Sitting) => boolean = () => true): Promise<Answer<OneSitting> | { kind: "met"; fresh: Sitting; theirs: SittingDifference[] }> {
     const answer = await send<OneSitting>("PATCH", this.path, mine, { version: base.version });
     if (answer.kind !== "refused" || answer.status !== CHANGED) return answer;
     const read = await get<OneSitting>(this.path);

@@ -2,8 +2,8 @@
 // shown, and the server reads it for real.
 
 import { folded } from "../search";
-import { en, type PlanTexts } from "./texts/en";
-import { vi } from "./texts/vi";
+import en, { type PlanTexts } from "./texts/en";
+import vi from "./texts/vi";
 
 /** The columns that a roster may have, with other headings for them, in small letters and digits. */
 const HEADINGS: Record<RosterColumn, string[]> = {

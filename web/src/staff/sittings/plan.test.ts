@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { differences, inverse, inverseOfCandidate, overlap } from "./differences";
-import { MINUTE } from "./moments";
+import { MINUTE } from "../moments";
 import { companionsOf, ownTimes, postponed } from "./postpone";
 import { candidate, explained, room, sitting } from "./testing/school";
 

@@ -1,16 +1,16 @@
 // What goes with the start when a sitting is postponed, and what stays. The server moves the start alone, with doors that
 // have no time of their own; a hard end that stays would take the minutes from everybody.
 
-import { iso, parsed } from "./moments";
+import { iso, parsed } from "../moments";
 import type { Candidate, Room, RoomFields, Sitting, SittingFields } from "./shapes";
-import { doorsFollow, timesOf } from "./timeline";
+import { doorsFollow, sittingTimes } from "./timeline";
 
 export type Companion = "doors" | "entry" | "end" | "results" | "rooms";
 
 /** What has a time of its own, which can move with the start. Doors that are open stay open. */
 export function companionsOf(sitting: Sitting): Companion[] {
   const has: [Companion, boolean][] = [
-    ["doors", sitting.openedAt === null && !doorsFollow(timesOf(sitting))],
+    ["doors", sitting.openedAt === null && !doorsFollow(sittingTimes(sitting))],
     ["entry", sitting.entryUntil !== null],
     ["end", sitting.endsAt !== null],
     ["results", parsed(sitting.results) !== undefined],
@@ -26,7 +26,7 @@ export function ownTimes(candidates: Candidate[]): Candidate[] {
 
 /** The change that moves the start by `by`, and with it those companions that are chosen. */
 export function postponed(sitting: Sitting, by: number, chosen: ReadonlySet<Companion>): SittingFields {
-  const times = timesOf(sitting);
+  const times = sittingTimes(sitting);
   const fields: SittingFields = { startsAt: iso(times.start + by) };
   const isMoved = (name: Companion) => chosen.has(name) && companionsOf(sitting).includes(name);
   // Doors half an hour before a start that moves would close again for those who are at them.

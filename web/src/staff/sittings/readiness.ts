@@ -3,10 +3,10 @@
 import { parsed } from "./moments";
 import type { Candidate, Sitting } from "./shapes";
 
-export type Lack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
+export type SittingLack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
 
-export function lacks(sitting: Sitting, candidates: Candidate[]): Lack[] {
-  const found: Lack[] = [];
+export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] {
+  const found: SittingLack[] = [];
   if (sitting.template === "") found.push({ kind: "template" });
   if (candidates.length === 0) found.push({ kind: "people" });
   const unseated = sitting.rooms.length === 0 ? 0 : candidates.filter(({ room }) => room === null).length;

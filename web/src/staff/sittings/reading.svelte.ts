@@ -1,13 +1,13 @@
 // What several pages of sittings need and that rarely changes: the templates of the caller.
 
 import { get, type Answer } from "../api";
-import { TEMPLATES, type Template } from "./shapes";
+import { TEMPLATE_CHOICES, type TemplateChoice } from "./shapes";
 
-let known = $state.raw<Map<string, Template>>(new Map());
+let known = $state.raw<Map<string, TemplateChoice>>(new Map());
 let isRead = $state(false);
 
 /** By id, in the server's order. Empty until they are read. */
-export function templates(): Map<string, Template> {
+export function templates(): Map<string, TemplateChoice> {
   return known;
 }
 
@@ -16,7 +16,7 @@ export function hasTemplates(): boolean {
 }
 
 export async function readTemplates(): Promise<Answer<unknown>> {
-  const answer = await get<{ templates: Template[] }>(TEMPLATES);
+  const answer = await get<{ templates: TemplateChoice[] }>(TEMPLATE_CHOICES);
   if (answer.kind === "done") {
     known = new Map(answer.value.templates.map((template) => [template.id, template]));
     isRead = true;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { chipsOf, minutesOf, wholeNumber } from "./chips";
+import { chipsOf, candidateMinutes, wholeNumber } from "./chips";
 import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, openQuote, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning } from "./paste";
 import { faultText } from "./faults";
-import { en } from "./texts/en";
-import { vi } from "./texts/vi";
+import en from "./texts/en";
+import vi from "./texts/vi";
 import { candidate, explained } from "./testing/school";
 
 describe("what was pasted", () => {
@@ -115,7 +115,7 @@ describe("chips", () => {
   });
 
   test("minutes are counted as the server counts them", () => {
-    expect([minutesOf(60, 125, 10), minutesOf(45, 110, 0)]).toEqual([85, 49.5]);
+    expect([candidateMinutes(60, 125, 10), candidateMinutes(45, 110, 0)]).toEqual([85, 49.5]);
   });
 
   test("a number is whole and within its limits, or wrong, or left out", () => {

@@ -1,17 +1,17 @@
 // What the server says of sittings, as `/api/docs/` describes it.
 
+import type { SittingState } from "../agenda";
 import type { Unchanged } from "../desk/frames";
 
 /** Templates to choose from: those that the caller manages. */
-export const TEMPLATES = "/api/manager/test-templates";
+export const TEMPLATE_CHOICES = "/api/manager/test-templates";
 export const SITTINGS = "/api/admin/sittings";
 export const ACCOMMODATIONS = "/api/admin/accommodations";
 
-export type SittingState = "draft" | "open" | "running" | "ended";
 export type CandidateState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
 export type StartRule = "clock" | "proctor" | "own";
 export type LateRule = "cut" | "full";
-export type Source = "template" | "sitting" | "room" | "accommodation" | "candidate";
+export type ValueSource = "template" | "sitting" | "room" | "accommodation" | "candidate";
 
 export interface Room {
   id: string;
@@ -117,7 +117,7 @@ export type CandidateFields = { [name in "email" | "externalId" | "name" | "room
 
 export interface Sourced<T> {
   value: T;
-  source: Source;
+  source: ValueSource;
 }
 
 /** Each value that holds for a candidate, and where it comes from. */
@@ -163,7 +163,7 @@ export interface Concern {
   applied: boolean;
 }
 
-export interface Template {
+export interface TemplateChoice {
   id: string;
   name: string;
   grades: number[];

@@ -1,7 +1,7 @@
 // Values of a sitting as people read them.
 
 import type { ChangedField } from "./differences";
-import { parsed, shownMoment } from "./moments";
+import { parsed, shownMoment } from "../moments";
 import type { Sitting, SittingFields } from "./shapes";
 import type { PlanTexts } from "./texts/en";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { MINUTE } from "./moments";
+import { MINUTE } from "../moments";
 import { sitting } from "./testing/school";
-import { atPlace, contradiction, dragged, fieldsOf, keyed, limitsOf, marksOf, MOMENTS, placeOf, spanOf, timesOf, usualEnd, withMoment, type Times } from "./timeline";
+import { atPlace, contradiction, dragged, movedFields, keyedMoment, limitsOf, marksOf, MOMENTS, placeOnLine, shownLimits, sittingTimes, usualEnd, withMoment, type SittingTimes } from "./timeline";
 
 const START = Date.parse("2027-06-01T02:00:00Z");
 const at = (minutes: number) => START + minutes * MINUTE;
-const times = (changes: Partial<Times> = {}): Times => ({ doors: at(-30), start: at(0), entry: at(20), end: at(70), ...changes });
+const times = (changes: Partial<SittingTimes> = {}): SittingTimes => ({ doors: at(-30), start: at(0), entry: at(20), end: at(70), ...changes });
 
 describe("limits", () => {
   test("the doors open before the start and before the last entry", () => {
@@ -33,13 +33,13 @@ test("a drag lands on five minutes", () => {
 });
 
 test("keys move by five minutes and by half an hour, from a crooked time to a straight one", () => {
-  expect(keyed("ArrowRight", "entry", times())).toBe(at(25));
-  expect(keyed("ArrowLeft", "entry", times({ entry: at(22) }))).toBe(at(20));
-  expect(keyed("PageUp", "end", times({ end: at(65) }))).toBe(at(90));
-  expect(keyed("Home", "doors", times())).toBe(at(-24 * 60));
-  expect(keyed("End", "doors", times())).toBe(at(0));
-  expect(keyed("a", "doors", times())).toBeUndefined();
-  expect(keyed("ArrowRight", "end", times({ end: undefined }))).toBeUndefined();
+  expect(keyedMoment("ArrowRight", "entry", times())).toBe(at(25));
+  expect(keyedMoment("ArrowLeft", "entry", times({ entry: at(22) }))).toBe(at(20));
+  expect(keyedMoment("PageUp", "end", times({ end: at(65) }))).toBe(at(90));
+  expect(keyedMoment("Home", "doors", times())).toBe(at(-24 * 60));
+  expect(keyedMoment("End", "doors", times())).toBe(at(0));
+  expect(keyedMoment("a", "doors", times())).toBeUndefined();
+  expect(keyedMoment("ArrowRight", "end", times({ end: undefined }))).toBeUndefined();
 });
 
 test("doors without a time of their own go with the start, others stay", () => {
@@ -49,10 +49,10 @@ test("doors without a time of their own go with the start, others stay", () => {
 });
 
 test("only what has moved is written, and doors half an hour before the start have no time of their own", () => {
-  expect(fieldsOf(times(), times())).toEqual({});
-  expect(fieldsOf(times(), withMoment(times(), "start", at(10)))).toEqual({ startsAt: "2027-06-01T02:10:00.000Z", doorsAt: null });
-  expect(fieldsOf(times(), times({ entry: undefined, end: at(80) }))).toEqual({ entryUntil: null, endsAt: "2027-06-01T03:20:00.000Z" });
-  expect(fieldsOf(times({ doors: at(-15) }), times())).toEqual({ doorsAt: null });
+  expect(movedFields(times(), times())).toEqual({});
+  expect(movedFields(times(), withMoment(times(), "start", at(10)))).toEqual({ startsAt: "2027-06-01T02:10:00.000Z", doorsAt: null });
+  expect(movedFields(times(), times({ entry: undefined, end: at(80) }))).toEqual({ entryUntil: null, endsAt: "2027-06-01T03:20:00.000Z" });
+  expect(movedFields(times({ doors: at(-15) }), times())).toEqual({ doorsAt: null });
 });
 
 test("the usual end counts from when it began, and the shared end stays", () => {
@@ -62,7 +62,7 @@ test("the usual end counts from when it began, and the shared end stays", () => 
   expect(usualEnd(times({ end: at(50) }), { minutes, begunAt: at(-5) })).toBe(at(50));
   // What orders give moves the end of the sitting too.
   expect(usualEnd(times({ end: at(50) }), { minutes, begunAt: at(-5), grantedMs: at(7) - at(0) })).toBe(at(57));
-  expect(spanOf(open, { minutes, begunAt: at(-120) }).least).toBeLessThan(at(-120));
+  expect(shownLimits(open, { minutes, begunAt: at(-120) }).least).toBeLessThan(at(-120));
 });
 
 test("contradictions are named", () => {
@@ -73,9 +73,9 @@ test("contradictions are named", () => {
 });
 
 test("the line shows everything, with marks at full times", () => {
-  const span = spanOf(timesOf(sitting()), { minutes: 60 });
+  const span = shownLimits(sittingTimes(sitting()), { minutes: 60 });
   expect([span.least, span.most]).toEqual([at(-60), at(90)]);
-  expect(atPlace(placeOf(at(15), span), span)).toBe(at(15));
+  expect(atPlace(placeOnLine(at(15), span), span)).toBe(at(15));
   expect(marksOf(span, 6)).toEqual([-60, -30, 0, 30, 60, 90].map(at));
   expect(marksOf({ least: at(0), most: at(24 * 60) }, 8).length).toBeLessThanOrEqual(9);
 });

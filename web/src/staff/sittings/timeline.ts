@@ -1,7 +1,7 @@
 // The line of time of a sitting: its four moments, how far each of them may move, and where it stands on the line. Pure, so
 // that dragging, arrow keys and typing follow the same rules, which are those of the server.
 
-import { HOUR, MINUTE, iso, parsed } from "./moments";
+import { HOUR, MINUTE, iso, parsed } from "../moments";
 import type { Sitting, SittingFields } from "./shapes";
 
 export type MomentName = "doors" | "start" | "entry" | "end";
@@ -16,7 +16,7 @@ export const DOORS_BEFORE_MS = 30 * MINUTE;
 const REACH_MS = 24 * HOUR;
 
 /** The moments of a sitting; the last entry and the end may be open. */
-export interface Times {
+export interface SittingTimes {
   doors: number;
   start: number;
   entry: number | undefined;
@@ -28,17 +28,17 @@ export interface Limits {
   most: number;
 }
 
-export function timesOf(sitting: Pick<Sitting, "doorsAt" | "startsAt" | "entryUntil" | "endsAt">): Times {
+export function sittingTimes(sitting: Pick<Sitting, "doorsAt" | "startsAt" | "entryUntil" | "endsAt">): SittingTimes {
   return { doors: Date.parse(sitting.doorsAt), start: Date.parse(sitting.startsAt), entry: parsed(sitting.entryUntil), end: parsed(sitting.endsAt) };
 }
 
 /** Whether the doors are where they are without a time of their own: they then go with the start. */
-export function doorsFollow({ doors, start }: Times): boolean {
+export function doorsFollow({ doors, start }: SittingTimes): boolean {
   return doors === start - DOORS_BEFORE_MS;
 }
 
 /** How far a moment may go while the others stay. Doors that follow the start don't stop it. */
-export function limitsOf(name: MomentName, times: Times): Limits {
+export function limitsOf(name: MomentName, times: SittingTimes): Limits {
   const { doors, start, end } = times;
   switch (name) {
     case "doors":
@@ -55,21 +55,21 @@ export function limitsOf(name: MomentName, times: Times): Limits {
 }
 
 /** The moments with one of them elsewhere. */
-export function withMoment(times: Times, name: MomentName, ms: number | undefined): Times {
+export function withMoment(times: SittingTimes, name: MomentName, ms: number | undefined): SittingTimes {
   if (name === "start" && ms !== undefined) return { ...times, start: ms, doors: doorsFollow(times) ? ms - DOORS_BEFORE_MS : times.doors };
   if (name === "doors") return { ...times, doors: ms ?? times.start - DOORS_BEFORE_MS };
   return name === "start" ? times : { ...times, [name]: ms };
 }
 
 /** Where a moment lands that is dragged to `ms`: on five minutes, and within its limits. */
-export function dragged(name: MomentName, times: Times, ms: number): number {
+export function dragged(name: MomentName, times: SittingTimes, ms: number): number {
   const { least, most } = limitsOf(name, times);
   const snapped = Math.round(ms / SNAP_MS) * SNAP_MS;
   return Math.min(Math.max(snapped, least), most);
 }
 
 /** Where a key takes a moment; undefined if the key does not move it. */
-export function keyed(key: string, name: MomentName, times: Times): number | undefined {
+export function keyedMoment(key: string, name: MomentName, times: SittingTimes): number | undefined {
   const from = times[name];
   if (from === undefined) return undefined;
   const { least, most } = limitsOf(name, times);
@@ -101,7 +101,7 @@ export function keyed(key: string, name: MomentName, times: Times): number | und
 export type Contradiction = "doorsAfterStart" | "entryBeforeDoors" | "endBeforeStart";
 
 /** What is wrong with moments that were typed; the server refuses the same. */
-export function contradiction({ doors, start, entry, end }: Times): Contradiction | undefined {
+export function contradiction({ doors, start, entry, end }: SittingTimes): Contradiction | undefined {
   if (doors > start) return "doorsAfterStart";
   if (entry !== undefined && entry < doors) return "entryBeforeDoors";
   if (end !== undefined && end <= start) return "endBeforeStart";
@@ -109,7 +109,7 @@ export function contradiction({ doors, start, entry, end }: Times): Contradictio
 }
 
 /** The fields that lead from one set of moments to another. Doors half an hour before the start get no time of their own. */
-export function fieldsOf(before: Times, after: Times): SittingFields {
+export function movedFields(before: SittingTimes, after: SittingTimes): SittingFields {
   const fields: SittingFields = {};
   if (after.start !== before.start) fields.startsAt = iso(after.start);
   if (after.doors !== before.doors || (doorsFollow(after) && after.start !== before.start)) fields.doorsAt = doorsFollow(after) ? null : iso(after.doors);
@@ -127,19 +127,19 @@ export interface Usual {
 }
 
 /** The moment at which those with the usual time stop. Once it has begun, time counts from then and not from the start that was planned. */
-export function usualEnd(times: Times, { minutes, begunAt, grantedMs = 0 }: Usual): number {
+export function usualEnd(times: SittingTimes, { minutes, begunAt, grantedMs = 0 }: Usual): number {
   return Math.min((begunAt ?? times.start) + minutes * MINUTE, times.end ?? Infinity) + grantedMs;
 }
 
 /** What the line shows: all moments with room at both sides, from one full half hour to another. */
-export function spanOf(times: Times, usual: Usual): Limits {
+export function shownLimits(times: SittingTimes, usual: Usual): Limits {
   const all = [times.doors, times.start, usual.begunAt, usualEnd(times, usual), times.entry, times.end].filter((ms) => ms !== undefined);
   const size = PAGE_MS;
   return { least: Math.floor((Math.min(...all) - size / 2) / size) * size, most: Math.ceil((Math.max(...all) + size / 2) / size) * size };
 }
 
 /** Where on the line a moment stands, from 0 to 1. */
-export function placeOf(ms: number, { least, most }: Limits): number {
+export function placeOnLine(ms: number, { least, most }: Limits): number {
   return Math.min(Math.max((ms - least) / (most - least), 0), 1);
 }
 

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { availableFor, changesOf, draftOf, faultsOf, fieldIn, fieldsOf, foundOf, inverseOf, newDraft, oddBands, turned } from "./draft";
+import { availableFor, templateChanges, templateDraftOf, templateFaults, fieldIn, templateFields, foundOf, inverseOf, newTemplateDraft, oddBands, withMode } from "./draft";
 import { BANDS, targetsOf } from "./shapes";
 import { adaptive, standard } from "./testing/templates";
 
 test("a new draft lacks a name and grades, and nothing else", () => {
-  expect(faultsOf(newDraft())).toEqual({ name: "missing", grades: "missing" });
-  expect(faultsOf({ ...newDraft([5]), name: "Spring" })).toEqual({});
-  expect(faultsOf({ ...newDraft([5]), name: "Spring", mode: "adaptive" })).toEqual({});
+  expect(templateFaults(newTemplateDraft())).toEqual({ name: "missing", grades: "missing" });
+  expect(templateFaults({ ...newTemplateDraft([5]), name: "Spring" })).toEqual({});
+  expect(templateFaults({ ...newTemplateDraft([5]), name: "Spring", mode: "adaptive" })).toEqual({});
 });
 
 test("another kind of test has its usual minutes, unless others were chosen", () => {
-  expect(turned(newDraft(), "adaptive").minutes).toBe(70);
-  expect(turned(turned(newDraft(), "adaptive"), "standard").minutes).toBe(30);
-  expect(turned({ ...newDraft(), minutes: 45 }, "adaptive").minutes).toBe(45);
+  expect(withMode(newTemplateDraft(), "adaptive").minutes).toBe(70);
+  expect(withMode(withMode(newTemplateDraft(), "adaptive"), "standard").minutes).toBe(30);
+  expect(withMode({ ...newTemplateDraft(), minutes: 45 }, "adaptive").minutes).toBe(45);
 });
 
 test("each field is checked as the server does", () => {
-  const draft = { ...newDraft([5]), name: "Spring" };
-  for (const minutes of [null, 0, 601, 7.5]) expect(faultsOf({ ...draft, minutes }).minutes, String(minutes)).toBe("range");
-  for (const minutes of [1, 600]) expect(faultsOf({ ...draft, minutes }).minutes, String(minutes)).toBeUndefined();
-  const list = (entries: (number | null)[]) => faultsOf({ ...draft, lists: { ...draft.lists, standard: entries } }).standard;
+  const draft = { ...newTemplateDraft([5]), name: "Spring" };
+  for (const minutes of [null, 0, 601, 7.5]) expect(templateFaults({ ...draft, minutes }).minutes, String(minutes)).toBe("range");
+  for (const minutes of [1, 600]) expect(templateFaults({ ...draft, minutes }).minutes, String(minutes)).toBeUndefined();
+  const list = (entries: (number | null)[]) => templateFaults({ ...draft, lists: { ...draft.lists, standard: entries } }).standard;
   expect([list([0, 0, null, 0, 0]), list([200, 0, 0, 0, 1]), list([1, -1, 0, 0, 0]), list([1.5, 0, 0, 0, 0]), list([null, 1, 0, 0, 0])]).toEqual([
     "range",
     "range",
@@ -30,41 +30,41 @@ test("each field is checked as the server does", () => {
 });
 
 test("the band that differs is named, with how much it differs", () => {
-  const draft = { ...newDraft([5]), name: "Spring", mode: "adaptive" as const };
+  const draft = { ...newTemplateDraft([5]), name: "Spring", mode: "adaptive" as const };
   expect(oddBands(draft)).toEqual([]);
   draft.lists = { ...draft.lists, "80-90": [1, 2, 4, 6, 9], "below-60": [6, 5, 5, 3, null] };
   expect(oddBands(draft)).toEqual([
     { band: "80-90", by: 2 },
     { band: "below-60", by: -1 },
   ]);
-  expect(faultsOf(draft).bands).toBe("unequal");
+  expect(templateFaults(draft).bands).toBe("unequal");
 });
 
 test("only what differs from the template is sent, and can be taken back", () => {
   const template = standard();
-  const draft = draftOf(template);
-  expect(changesOf(draft, template)).toEqual({});
+  const draft = templateDraftOf(template);
+  expect(templateChanges(draft, template)).toEqual({});
   draft.name = " Summer ";
   draft.lists.standard[4] = 7;
-  const changes = changesOf(draft, template);
+  const changes = templateChanges(draft, template);
   expect(changes).toEqual({ name: "Summer", standardTargets: { 1: 4, 2: 3, 3: 3, 4: 4, 5: 7 } });
   expect(inverseOf(changes, template)).toEqual({ name: template.name, standardTargets: template.standardTargets });
   // With another mode come its lists, which the way back need not mention.
   draft.mode = "adaptive";
-  const turned = changesOf(draft, template);
+  const turned = templateChanges(draft, template);
   expect(Object.keys(turned)).toEqual(["name", "mode", "session1Targets", "session2TargetsByBand"]);
   expect(inverseOf(turned, template)).toEqual({ name: template.name, mode: "standard" });
 });
 
 test("a calculator is sent if another one is allowed", () => {
   const template = standard({ calculator: "basic" });
-  expect(changesOf({ ...draftOf(template), calculator: "scientific" }, template)).toEqual({ calculator: "scientific" });
-  expect(fieldsOf(newDraft([5])).calculator).toBe("none");
+  expect(templateChanges({ ...templateDraftOf(template), calculator: "scientific" }, template)).toEqual({ calculator: "scientific" });
+  expect(templateFields(newTemplateDraft([5])).calculator).toBe("none");
   expect(fieldIn("Invalid calculator")).toBe("calculator");
 });
 
 test("an adaptive template is sent with all its bands", () => {
-  const fields = fieldsOf(draftOf(adaptive()));
+  const fields = templateFields(templateDraftOf(adaptive()));
   expect(Object.keys(fields)).toEqual(["name", "grades", "mode", "durationMinutes", "calculator", "session1Targets", "session2TargetsByBand"]);
   expect(Object.keys(fields.session2TargetsByBand ?? {})).toEqual([...BANDS]);
   expect(fields.session1Targets).toEqual(targetsOf([1, 0, 0, 0, 1]));
@@ -81,7 +81,7 @@ test("the server's sentences belong to fields", () => {
 });
 
 test("questions of stage 1 are not there for the bands", () => {
-  const draft = newDraft([5]);
+  const draft = newTemplateDraft([5]);
   expect(availableFor("standard", [5, 5, 5, 5, 5], draft)).toEqual([5, 5, 5, 5, 5]);
   expect(availableFor("session1", [5, 5, 5, 5, 5], draft)).toEqual([5, 5, 5, 5, 5]);
   expect(availableFor("90-100", [5, 5, 5, 5, 5], draft)).toEqual([1, 2, 2, 1, 0]);

@@ -1,21 +1,21 @@
 // What is typed into the form of a template: where it comes from, what is wrong with it, and what of it is sent.
 
-import { ADAPTIVE, type Allowed } from "../../exam/question";
-import { BANDS, countsOf, keysOf, targetsOf, total, type Band, type Counts, type ListKey, type Mode, type Template, type TemplateFields } from "./shapes";
+import { ADAPTIVE, type AllowedCalculator } from "../../exam/question";
+import { BANDS, listCounts, listKeys, targetsOf, total, type Band, type DifficultyCounts, type ListKey, type TemplateMode, type FullTemplate, type TemplateFields } from "./shapes";
 
 /** What a field for a number holds; nothing while it is empty. */
-export type Entry = number | null | undefined;
+export type NumberEntry = number | null | undefined;
 
-export interface Draft {
+export interface TemplateDraft {
   name: string;
   grades: number[];
-  mode: Mode;
-  minutes: Entry;
-  calculator: Allowed;
-  lists: Record<ListKey, Entry[]>;
+  mode: TemplateMode;
+  minutes: NumberEntry;
+  calculator: AllowedCalculator;
+  lists: Record<ListKey, NumberEntry[]>;
 }
 
-export type Field = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -23,9 +23,9 @@ export interface Odd {
   by: number;
 }
 
-export const MINUTES_MAX = 600;
+export const TEST_MINUTES_MAX = 600;
 export const QUESTIONS_MAX = 200;
-export const NAME_MAX = 200;
+export const TEMPLATE_NAME_MAX = 200;
 
 /** The mix that the server gives students who have chosen no template. */
 const USUAL: Record<ListKey, number[]> = {
@@ -38,10 +38,10 @@ const USUAL: Record<ListKey, number[]> = {
   "below-60": [6, 5, 5, 3, 1],
 };
 /** What the server gives such a test that has as many questions. */
-const MINUTES: Record<Mode, number> = { standard: 30, adaptive: ADAPTIVE.minutes };
-const KEYS: ListKey[] = [...keysOf("standard"), ...keysOf("adaptive")];
+const MINUTES: Record<TemplateMode, number> = { standard: 30, adaptive: ADAPTIVE.minutes };
+const KEYS: ListKey[] = [...listKeys("standard"), ...listKeys("adaptive")];
 /** The names that the server has for the fields. */
-const FIELDS: Record<string, Field> = {
+const FIELDS: Record<string, TemplateField> = {
   name: "name",
   grades: "grades",
   mode: "mode",
@@ -52,49 +52,49 @@ const FIELDS: Record<string, Field> = {
   session2TargetsByBand: "bands",
 };
 
-export function newDraft(grades: number[] = []): Draft {
+export function newTemplateDraft(grades: number[] = []): TemplateDraft {
   return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]) };
 }
 
 /** Another kind of test, with its usual minutes unless somebody has chosen others. */
-export function turned(draft: Draft, mode: Mode): Draft {
+export function withMode(draft: TemplateDraft, mode: TemplateMode): TemplateDraft {
   return { ...draft, mode, minutes: draft.minutes === MINUTES[draft.mode] ? MINUTES[mode] : draft.minutes };
 }
 
 /** Lists that the template does not have begin with the usual mix, for who changes its mode. */
-export function draftOf(template: Template): Draft {
+export function templateDraftOf(template: FullTemplate): TemplateDraft {
   const stored = (key: ListKey) => {
     if (key === "standard") return template.standardTargets;
     return key === "session1" ? template.session1Targets : template.session2TargetsByBand?.[key];
   };
   const lists = listsOf((key) => {
     const targets = stored(key);
-    return targets === undefined ? USUAL[key] : countsOf(targets);
+    return targets === undefined ? USUAL[key] : listCounts(targets);
   });
   return { name: template.name, grades: [...template.grades], mode: template.mode, minutes: template.durationMinutes, calculator: template.calculator, lists };
 }
 
-function listsOf(of: (key: ListKey) => number[]): Record<ListKey, Entry[]> {
-  return Object.fromEntries(KEYS.map((key) => [key, [...of(key)]])) as Record<ListKey, Entry[]>;
+function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]> {
+  return Object.fromEntries(KEYS.map((key) => [key, [...of(key)]])) as Record<ListKey, NumberEntry[]>;
 }
 
 /** An empty field is none; what is no number of questions is none too, and a fault. */
-export function countsIn(entries: readonly Entry[]): number[] {
+export function countsIn(entries: readonly NumberEntry[]): number[] {
   return entries.map((entry) => (isCount(entry) ? (entry ?? 0) : 0));
 }
 
-function isCount(entry: Entry): boolean {
+function isCount(entry: NumberEntry): boolean {
   return entry === null || entry === undefined || (Number.isInteger(entry) && entry >= 0);
 }
 
 /** What is wrong with each field, by its kind. */
-export function faultsOf(draft: Draft): Partial<Record<Field, "missing" | "range" | "number" | "unequal">> {
-  const faults: ReturnType<typeof faultsOf> = {};
+export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "unequal">> {
+  const faults: ReturnType<typeof templateFaults> = {};
   if (draft.name.trim() === "") faults.name = "missing";
   if (draft.grades.length === 0) faults.grades = "missing";
   const { minutes } = draft;
-  if (typeof minutes !== "number" || !Number.isInteger(minutes) || minutes < 1 || minutes > MINUTES_MAX) faults.minutes = "range";
-  for (const key of keysOf(draft.mode)) {
+  if (typeof minutes !== "number" || !Number.isInteger(minutes) || minutes < 1 || minutes > TEST_MINUTES_MAX) faults.minutes = "range";
+  for (const key of listKeys(draft.mode)) {
     const field = fieldOf(key);
     const fault = listFault(draft.lists[key]);
     if (fault !== undefined) faults[field] ??= fault;
@@ -103,25 +103,25 @@ export function faultsOf(draft: Draft): Partial<Record<Field, "missing" | "range
   return faults;
 }
 
-export function fieldOf(key: ListKey): Field {
+export function fieldOf(key: ListKey): TemplateField {
   return key === "standard" || key === "session1" ? key : "bands";
 }
 
-export function listFault(entries: readonly Entry[]): "range" | "number" | undefined {
+export function listFault(entries: readonly NumberEntry[]): "range" | "number" | undefined {
   if (!entries.every(isCount)) return "number";
   const questions = total(countsIn(entries));
   return questions < 1 || questions > QUESTIONS_MAX ? "range" : undefined;
 }
 
 /** The bands whose totals differ from the one that most have; of two that are as frequent, from the better band's. */
-export function oddBands(draft: Draft): Odd[] {
+export function oddBands(draft: TemplateDraft): Odd[] {
   const totals = BANDS.map((band) => total(countsIn(draft.lists[band])));
   const frequency = (wanted: number) => totals.filter((one) => one === wanted).length;
   const usual = totals.reduce((best, one) => (frequency(one) > frequency(best) ? one : best));
   return BANDS.map((band, index) => ({ band, by: (totals[index] as number) - usual })).filter(({ by }) => by !== 0);
 }
 
-export function fieldsOf(draft: Draft): TemplateFields {
+export function templateFields(draft: TemplateDraft): TemplateFields {
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
   const common = { name: draft.name.trim(), grades: [...draft.grades], mode: draft.mode, durationMinutes: draft.minutes ?? null, calculator: draft.calculator };
   if (draft.mode === "standard") return { ...common, standardTargets: targets("standard") };
@@ -130,33 +130,33 @@ export function fieldsOf(draft: Draft): TemplateFields {
 }
 
 /** The fields that differ from the template, so that what somebody else has changed meanwhile stays. */
-export function changesOf(draft: Draft, template: Template): Partial<TemplateFields> {
-  const before = fieldsOf(draftOf(template)) as unknown as Record<string, unknown>;
+export function templateChanges(draft: TemplateDraft, template: FullTemplate): Partial<TemplateFields> {
+  const before = templateFields(templateDraftOf(template)) as unknown as Record<string, unknown>;
   const has = template as unknown as Record<string, unknown>;
   const isSame = (name: string, value: unknown) => JSON.stringify(before[name]) === JSON.stringify(value) && has[name] !== undefined;
-  return Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([name, value]) => !isSame(name, value)));
+  return Object.fromEntries(Object.entries(templateFields(draft)).filter(([name, value]) => !isSame(name, value)));
 }
 
 /** What takes these changes back. Lists of a mode that the template did not have need not go. */
-export function inverseOf(changes: Partial<TemplateFields>, template: Template): Partial<TemplateFields> {
+export function inverseOf(changes: Partial<TemplateFields>, template: FullTemplate): Partial<TemplateFields> {
   const has = template as unknown as Record<string, unknown>;
   return Object.fromEntries(Object.keys(changes).filter((name) => has[name] !== undefined).map((name) => [name, has[name]]));
 }
 
 /** The field that the server's sentence is about. */
-export function fieldIn(error: string): Field | undefined {
+export function fieldIn(error: string): TemplateField | undefined {
   if (error === "All bands must have the same total") return "bands";
   const name = /^Invalid (\w+)$/.exec(error)?.[1];
   return name === undefined ? undefined : FIELDS[name];
 }
 
 /** How many questions of each difficulty are there for a list: a second one repeats no question of stage 1. */
-export function availableFor(key: ListKey, stock: Counts, draft: Draft): number[] {
+export function availableFor(key: ListKey, stock: DifficultyCounts, draft: TemplateDraft): number[] {
   const first = key === "standard" || key === "session1" ? [] : countsIn(draft.lists.session1);
   return stock.map((count, index) => Math.max(0, count - (first[index] ?? 0)));
 }
 
 /** What the bank can give of what is asked for. */
-export function foundOf(entries: readonly Entry[], available: Counts | undefined): number[] {
+export function foundOf(entries: readonly NumberEntry[], available: DifficultyCounts | undefined): number[] {
   return countsIn(entries).map((count, index) => Math.min(count, available?.[index] ?? count));
 }

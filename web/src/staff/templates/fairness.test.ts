@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ABILITIES, bandAt, fairnessOf, pointsOf, rightChance, scoreOf, stepsOf, type PaperMix } from "./fairness";
+import { ABILITIES, bandAt, fairnessOf, pointsOf, rightChance, scoreOf, stageSteps, type PaperMix } from "./fairness";
 
 /** Python takes seconds on a machine that is busy. */
 const PATIENCE_MS = 60_000;
@@ -98,7 +98,7 @@ test("probabilities add up, and means rise with ability", () => {
 });
 
 test("within a band one more point never lowers the expected score", () => {
-  const steps = stepsOf(PAPERS["the usual adaptive paper"] as PaperMix, 0.5);
+  const steps = stageSteps(PAPERS["the usual adaptive paper"] as PaperMix, 0.5);
   expect(steps.length).toBe(66);
   steps.slice(1).forEach((step, index) => {
     const before = steps[index];

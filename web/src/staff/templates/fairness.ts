@@ -1,12 +1,12 @@
 // How fair a paper is: what students of every ability would score on it, and whether one more point in stage 1 can cost points.
 // Everything is reckoned exactly, without chance, from how many questions of each difficulty the lists have.
 
-import type { Counts } from "./shapes";
+import type { DifficultyCounts } from "./shapes";
 
 /** Five numbers by difficulty for the first list, and for each band, from the best to the lowest, if the paper is adaptive. */
 export interface PaperMix {
-  first: Counts;
-  second: readonly Counts[];
+  first: DifficultyCounts;
+  second: readonly DifficultyCounts[];
 }
 
 export interface AbilityLine {
@@ -52,7 +52,7 @@ export interface Fairness {
 }
 
 /** What the totals of stage 1 lead to. */
-export interface Step {
+export interface StageStep {
   points: number;
   band: number;
   expected: number;
@@ -86,7 +86,7 @@ export function rightChance(ability: number, difficulty: number): number {
 }
 
 /** The probability of each total of points, from 0 to all. Each question is added to what those before it give. */
-export function pointsOf(counts: Counts, ability: number): Float64Array {
+export function pointsOf(counts: DifficultyCounts, ability: number): Float64Array {
   const chances = new Float64Array(maxOf(counts) + 1);
   chances[0] = 1;
   let reached = 0;
@@ -105,7 +105,7 @@ export function pointsOf(counts: Counts, ability: number): Float64Array {
   return chances;
 }
 
-export function maxOf(counts: Counts): number {
+export function maxOf(counts: DifficultyCounts): number {
   return counts.reduce((sum, count, index) => sum + count * (index + 1), 0);
 }
 
@@ -121,7 +121,7 @@ export function scoreOf(earned: number, max: number): number {
 }
 
 /** The totals that some answers give: five questions of difficulty 5 give no 7 points. */
-function totalsOf(counts: Counts): number[] {
+function totalsOf(counts: DifficultyCounts): number[] {
   const reached = new Set([0]);
   counts.forEach((count, index) => {
     for (let question = 0; question < count; question += 1) for (const total of [...reached]) reached.add(total + index + 1);
@@ -130,7 +130,7 @@ function totalsOf(counts: Counts): number[] {
 }
 
 /** What each total of stage 1 leads to for an ability. */
-export function stepsOf(paper: PaperMix, ability: number, totals = totalsOf(paper.first)): Step[] {
+export function stageSteps(paper: PaperMix, ability: number, totals = totalsOf(paper.first)): StageStep[] {
   const max = maxOf(paper.first);
   const after = paper.second.map((counts) => pointsOf(counts, ability));
   return totals.map((points) => {
@@ -181,7 +181,7 @@ function edgesOf(paper: PaperMix): Edge[] {
     .filter(([below, above]) => bandAt(below, max) !== bandAt(above, max))
     .map(([below, above]) => {
       const lines = ABILITIES.map((ability, index) => {
-        const [before, after] = stepsOf(paper, ability, [below, above]);
+        const [before, after] = stageSteps(paper, ability, [below, above]);
         const stage1 = chances[index] as Float64Array;
         return { ability, chance: (stage1[below] as number) + (stage1[above] as number), below: before?.expected ?? NaN, above: after?.expected ?? NaN };
       });

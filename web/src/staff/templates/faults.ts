@@ -3,7 +3,7 @@
 import { failure, type Answer } from "../api";
 import type { TemplateTexts } from "./texts/en";
 
-export function sentenceOf(answer: Answer<unknown>, texts: TemplateTexts): string {
+export function refusalSentence(answer: Answer<unknown>, texts: TemplateTexts): string {
   if (answer.kind === "refused") {
     const known = texts.refusals[answer.error as keyof typeof texts.refusals];
     if (known !== undefined) return known;

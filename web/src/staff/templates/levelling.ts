@@ -1,7 +1,7 @@
 // Draws the five lists after stage 1 together until no edge between them costs more than chance does, so that nobody need do it by trial.
 
 import { trapsOf, type PaperMix } from "./fairness";
-import { total, type Counts } from "./shapes";
+import { total, type DifficultyCounts } from "./shapes";
 import { SLIGHT_DROP } from "./verdict";
 
 /** In how many steps the lists meet in the middle one. */
@@ -18,7 +18,7 @@ export function levelled({ first, second }: PaperMix): number[][] {
 }
 
 /** This share of the way from one list to another that is as long, in whole questions. */
-function between(from: Counts, to: Counts, share: number): number[] {
+function between(from: DifficultyCounts, to: DifficultyCounts, share: number): number[] {
   const exact = from.map((count, index) => count + ((to[index] ?? 0) - count) * share);
   const whole = exact.map(Math.floor);
   const rest = (index: number) => (exact[index] ?? 0) - (whole[index] ?? 0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gapsOf, hasOthers, isEmpty, lengthOf, listsOf, mixOf, strangersOf } from "./lists";
 import { bucketOf } from "./shapes";
-import { adaptive, question, standard } from "./testing/templates";
+import { adaptive, templateQuestion, standard } from "./testing/templates";
 
 test("a template has one list, or six", () => {
   expect(listsOf(standard()).map(({ key }) => key)).toEqual(["standard"]);
@@ -12,11 +12,11 @@ test("a template has one list, or six", () => {
 
 test("what was not found is said for each list and difficulty", () => {
   expect(gapsOf(adaptive())).toEqual([]);
-  const short = adaptive({ session1Questions: [question("first-1")] });
+  const short = adaptive({ session1Questions: [templateQuestion("first-1")] });
   expect(gapsOf(short)).toEqual([{ list: "session1", difficulty: 5, wanted: 1, drawn: 0 }]);
   expect(gapsOf(standard()).map(({ wanted }) => wanted)).toEqual([4, 3, 3, 4, 6]);
   expect([isEmpty(standard()), isEmpty(short)]).toEqual([true, false]);
-  expect(mixOf([question("a"), question("b", { difficulty: 3 })])).toEqual([1, 0, 1, 0, 0]);
+  expect(mixOf([templateQuestion("a"), templateQuestion("b", { difficulty: 3 })])).toEqual([1, 0, 1, 0, 0]);
 });
 
 test("questions of grades that the template no longer has are counted once", () => {
@@ -26,9 +26,9 @@ test("questions of grades that the template no longer has are counted once", () 
 
 test("what somebody else has exchanged is noticed beside one's own exchange", () => {
   const before = adaptive();
-  const mine = adaptive({ session1Questions: [question("new"), question("first-2", { difficulty: 5 })] });
+  const mine = adaptive({ session1Questions: [templateQuestion("new"), templateQuestion("first-2", { difficulty: 5 })] });
   expect(hasOthers(before, mine)).toBe(true);
   expect(hasOthers(before, mine, { "session1 first-1": "new" })).toBe(false);
-  const theirs = { ...mine, session2QuestionsByBand: { ...mine.session2QuestionsByBand, "80-90": [question("theirs")] } };
+  const theirs = { ...mine, session2QuestionsByBand: { ...mine.session2QuestionsByBand, "80-90": [templateQuestion("theirs")] } };
   expect(hasOthers(before, theirs, { "session1 first-1": "new" })).toBe(true);
 });

@@ -2,27 +2,27 @@
 
 import { get, send, type Answer } from "../api";
 import { hasOthers } from "./lists";
-import { bucketOf, TEMPLATES, type ListKey, type Question, type Template, type TemplateFields } from "./shapes";
+import { bucketOf, TEMPLATES, type ListKey, type TemplateQuestion, type FullTemplate, type TemplateFields } from "./shapes";
 
 interface One {
-  template: Template;
+  template: FullTemplate;
 }
 
 interface Swapped extends One {
-  replacement: Question;
+  replacement: TemplateQuestion;
 }
 
 /** `kept`: whoever was asked has left everything as it was. */
-export type Change<T> = Answer<T> | { kind: "kept" };
+export type TemplateChange<T> = Answer<T> | { kind: "kept" };
 /** `gone`: somebody else has put another question in its place. `taken`: the new question is in the paper already. */
-export type Swap = Change<Swapped> | { kind: "gone" | "taken" };
+export type Swap = TemplateChange<Swapped> | { kind: "gone" | "taken" };
 
 const OPEN = "Sitting is open";
 const QUESTION_GONE = "Question not found";
 const NOT_ELIGIBLE = "Replacement must match the same difficulty";
 
 export class OpenTemplate {
-  template = $state.raw<Template>();
+  template = $state.raw<FullTemplate>();
   /** Why it could not be read. */
   problem = $state.raw<Answer<unknown>>();
   /** Answers whether a change is made although students are waiting for the paper. */
@@ -50,11 +50,11 @@ export class OpenTemplate {
     return isOther;
   }
 
-  save(fields: Partial<TemplateFields>): Promise<Change<One>> {
+  save(fields: Partial<TemplateFields>): Promise<TemplateChange<One>> {
     return this.#changed((force) => send("PUT", this.path, fields, { query: force }));
   }
 
-  draw(): Promise<Change<One>> {
+  draw(): Promise<TemplateChange<One>> {
     return this.#changed((force) => send("POST", `${this.path}/generate`, undefined, { query: force }));
   }
 
@@ -62,7 +62,7 @@ export class OpenTemplate {
     return send("DELETE", this.path);
   }
 
-  candidates(list: ListKey, questionId: string): Promise<Answer<{ candidates: Question[] }>> {
+  candidates(list: ListKey, questionId: string): Promise<Answer<{ candidates: TemplateQuestion[] }>> {
     const { kind, band } = bucketOf(list);
     return get(`${this.path}/swap`, { bucket: kind, band, questionId });
   }
@@ -82,7 +82,7 @@ export class OpenTemplate {
   }
 
   /** Changes it. While the doors of a sitting are open, somebody has to say that those who wait get the new paper. */
-  async #changed<T extends One>(act: (force: { force?: boolean }) => Promise<Answer<T>>): Promise<Change<T>> {
+  async #changed<T extends One>(act: (force: { force?: boolean }) => Promise<Answer<T>>): Promise<TemplateChange<T>> {
     let answer = await act({});
     if (answer.kind === "refused" && answer.error === OPEN) {
       const goOn = await new Promise<boolean>((resolve) => (this.asking = resolve));

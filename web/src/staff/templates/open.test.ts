@@ -1,7 +1,7 @@
 import "../testing/page";
 import { afterEach, expect, test, vi } from "vitest";
 import { OpenTemplate } from "./open.svelte";
-import { adaptive, question } from "./testing/templates";
+import { adaptive, templateQuestion } from "./testing/templates";
 
 interface Asked {
   method: string;
@@ -32,9 +32,9 @@ async function opened(...answers: [number, unknown][]): Promise<{ open: OpenTemp
 }
 
 test("a swap names the list, and sees what others did", async () => {
-  const mine = adaptive({ session1Questions: [question("new"), question("first-2", { difficulty: 5 })], updatedAt: "2026-11-22T10:00:00Z" });
+  const mine = adaptive({ session1Questions: [templateQuestion("new"), templateQuestion("first-2", { difficulty: 5 })], updatedAt: "2026-11-22T10:00:00Z" });
   const theirs = adaptive({ session1Questions: [] });
-  const { open, asked } = await opened([200, { template: mine, replacement: question("new") }], [200, { template: theirs, replacement: question("other") }]);
+  const { open, asked } = await opened([200, { template: mine, replacement: templateQuestion("new") }], [200, { template: theirs, replacement: templateQuestion("other") }]);
   expect(await open.swap("session1", "first-1", "new")).toMatchObject({ kind: "done", hasOthers: false });
   const body = { bucket: { kind: "session1" }, questionId: "first-1", replacementId: "new" };
   expect(asked[1]).toEqual({ method: "POST", path: "/api/manager/test-templates/a/swap", body });
@@ -43,7 +43,7 @@ test("a swap names the list, and sees what others did", async () => {
 });
 
 test("a question that somebody else has swapped is gone, and the paper is read again", async () => {
-  const theirs = adaptive({ session1Questions: [question("theirs")] });
+  const theirs = adaptive({ session1Questions: [templateQuestion("theirs")] });
   const { open } = await opened(
     [404, { error: "Question not found" }],
     [200, { template: theirs }],

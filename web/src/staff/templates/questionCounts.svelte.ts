@@ -3,7 +3,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { get } from "../api";
 import { lengthOf } from "./lists";
-import { TEMPLATES, type Template, type TemplateSummary } from "./shapes";
+import { TEMPLATES, type FullTemplate, type TemplateSummary } from "./shapes";
 
 const known = new SvelteMap<string, number>();
 const waiting = new Map<string, string>();
@@ -12,7 +12,7 @@ let isReading = false;
 /** A template that has changed has another key. */
 const keyOf = ({ id, updatedAt }: TemplateSummary) => `${id} ${updatedAt}`;
 
-export function countOf(template: TemplateSummary): number | undefined {
+export function bankQuestionCount(template: TemplateSummary): number | undefined {
   return known.get(keyOf(template));
 }
 
@@ -31,7 +31,7 @@ async function readWaiting(): Promise<void> {
   for (let next = first(); next !== undefined; next = first()) {
     const [key, id] = next;
     waiting.delete(key);
-    const answer = await get<{ template: Template }>(`${TEMPLATES}/${encodeURIComponent(id)}`);
+    const answer = await get<{ template: FullTemplate }>(`${TEMPLATES}/${encodeURIComponent(id)}`);
     if (answer.kind === "done") known.set(key, lengthOf(answer.value.template));
   }
   isReading = false;

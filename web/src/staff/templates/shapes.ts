@@ -1,10 +1,10 @@
 // What the server says of templates, as `/api/docs/` describes it, and the names of their lists.
 
-import type { Allowed } from "../../exam/question";
+import type { AllowedCalculator } from "../../exam/question";
 
 export const TEMPLATES = "/api/manager/test-templates";
 
-export type Mode = "standard" | "adaptive";
+export type TemplateMode = "standard" | "adaptive";
 /** From the best to the lowest. */
 export const BANDS = ["90-100", "80-90", "70-80", "60-70", "below-60"] as const;
 export type Band = (typeof BANDS)[number];
@@ -12,13 +12,13 @@ export type Band = (typeof BANDS)[number];
 export type ListKey = "standard" | "session1" | Band;
 
 /** Numbers by difficulty, from 1 to 5. */
-export type Counts = readonly number[];
+export type DifficultyCounts = readonly number[];
 /** The same as the server writes it; what is left out is none. */
 export type Targets = Partial<Record<string, number>>;
 
 export const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
 
-export interface Question {
+export interface TemplateQuestion {
   id: string;
   grade: number;
   topic: string;
@@ -36,7 +36,7 @@ export interface Question {
 export interface TemplateSummary {
   id: string;
   name: string;
-  mode: Mode;
+  mode: TemplateMode;
   grades: number[];
   durationMinutes: number;
   createdAt: string;
@@ -44,23 +44,23 @@ export interface TemplateSummary {
   createdBy: string;
 }
 
-export interface Template extends TemplateSummary {
-  calculator: Allowed;
+export interface FullTemplate extends TemplateSummary {
+  calculator: AllowedCalculator;
   standardTargets?: Targets;
-  standardQuestions?: Question[];
+  standardQuestions?: TemplateQuestion[];
   session1Targets?: Targets;
   session2TargetsByBand?: Partial<Record<Band, Targets>>;
-  session1Questions?: Question[];
-  session2QuestionsByBand?: Partial<Record<Band, Question[]>>;
+  session1Questions?: TemplateQuestion[];
+  session2QuestionsByBand?: Partial<Record<Band, TemplateQuestion[]>>;
 }
 
 /** The fields that are sent. */
 export interface TemplateFields {
   name: string;
   grades: number[];
-  mode: Mode;
+  mode: TemplateMode;
   durationMinutes: number | null;
-  calculator: Allowed;
+  calculator: AllowedCalculator;
   standardTargets?: Targets;
   session1Targets?: Targets;
   session2TargetsByBand?: Record<Band, Targets>;
@@ -76,18 +76,18 @@ export function bucketOf(list: ListKey): Bucket {
   return list === "standard" || list === "session1" ? { kind: list } : { kind: "session2", band: list };
 }
 
-export function keysOf(mode: Mode): ListKey[] {
+export function listKeys(mode: TemplateMode): ListKey[] {
   return mode === "standard" ? ["standard"] : ["session1", ...BANDS];
 }
 
-export function countsOf(targets: Targets = {}): number[] {
+export function listCounts(targets: Targets = {}): number[] {
   return DIFFICULTIES.map((difficulty) => targets[difficulty] ?? 0);
 }
 
-export function targetsOf(counts: Counts): Targets {
+export function targetsOf(counts: DifficultyCounts): Targets {
   return Object.fromEntries(DIFFICULTIES.map((difficulty, index) => [difficulty, counts[index] ?? 0]));
 }
 
-export function total(counts: Counts): number {
+export function total(counts: DifficultyCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

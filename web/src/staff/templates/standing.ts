@@ -1,25 +1,25 @@
 // What reviewers have decided on the questions of a paper, since questions are drawn whatever that is.
 
 import { listsOf } from "./lists";
-import type { Question, Template } from "./shapes";
+import type { TemplateQuestion, FullTemplate } from "./shapes";
 
 export type Decisions = Record<string, { status: string }>;
 
-export interface Standing {
-  flagged: Question[];
+export interface ReviewStanding {
+  flagged: TemplateQuestion[];
   pending: number;
   all: number;
 }
 
 /** Each question of the paper once. */
-export function questionsOf(template: Template): Question[] {
+export function questionsOfPaper(template: FullTemplate): TemplateQuestion[] {
   const all = listsOf(template).flatMap(({ questions }) => questions);
   return [...new Map(all.map((question) => [question.id, question])).values()];
 }
 
 /** A question without a decision is pending. */
-export function standingOf(questions: Question[], decisions: Decisions): Standing {
-  const statusOf = ({ id }: Question) => decisions[id]?.status ?? "pending";
+export function reviewStanding(questions: TemplateQuestion[], decisions: Decisions): ReviewStanding {
+  const statusOf = ({ id }: TemplateQuestion) => decisions[id]?.status ?? "pending";
   return {
     flagged: questions.filter((question) => statusOf(question) === "flagged"),
     pending: questions.filter((question) => statusOf(question) === "pending").length,

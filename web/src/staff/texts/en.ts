@@ -2,7 +2,7 @@
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-export const en = {
+const en = {
   hall: "Exam Hall",
   skip: "Skip to the content",
   pages: "Pages",
@@ -148,4 +148,5 @@ export const en = {
   withoutSitting: (grade: number, count: number) => `Tests of grade ${grade} without a sitting: ${count.toLocaleString("en")} at work`,
 };
 
+export default en;
 export type StaffTexts = typeof en;

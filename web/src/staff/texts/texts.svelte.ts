@@ -1,11 +1,10 @@
 // The texts of the shell and of Today in the language of the page.
 
-import { language, type Language } from "../../texts/choice.svelte";
-import { en, type StaffTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../texts/choice.svelte";
+import type { StaffTexts } from "./en";
 
-const CATALOGUES: Record<Language, StaffTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<StaffTexts>("./??.ts", { eager: true, import: "default" });
 
 export function staffTexts(): StaffTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as StaffTexts;
 }

@@ -4,7 +4,7 @@ import type { StaffTexts } from "./en";
 
 const number = (count: number) => count.toLocaleString("vi");
 
-export const vi: StaffTexts = {
+const vi: StaffTexts = {
   hall: "Exam Hall",
   skip: "Đến thẳng nội dung",
   pages: "Các trang",
@@ -148,3 +148,5 @@ export const vi: StaffTexts = {
   sentAgain: (count) => `Đang gửi lại ${number(count)} thông điệp.`,
   withoutSitting: (grade, count) => `Bài kiểm tra khối ${grade} ngoài ca thi: ${number(count)} đang làm bài`,
 };
+
+export default vi;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { firstSteps, type Beginning } from "./first_steps";
+import { firstSteps, type Groundwork } from "./first_steps";
 
-const done = (beginning: Partial<Beginning>) =>
+const done = (beginning: Partial<Groundwork>) =>
   firstSteps({ hasPeople: false, progress: [], hasTemplate: false, ...beginning })
     .filter(({ isDone }) => isDone)
     .map(({ name }) => name);

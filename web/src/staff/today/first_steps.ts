@@ -11,14 +11,14 @@ export interface FirstStep {
 }
 
 /** What there is before the first sitting. */
-export interface Beginning {
+export interface Groundwork {
   hasPeople: boolean;
   progress: GradeProgress[];
   hasTemplate: boolean;
 }
 
 /** The last one is never done here, since these steps are shown only while there is no sitting. */
-export function firstSteps({ hasPeople, progress, hasTemplate }: Beginning): FirstStep[] {
+export function firstSteps({ hasPeople, progress, hasTemplate }: Groundwork): FirstStep[] {
   return [
     { name: "people", href: "/staff/people/add", isDone: hasPeople },
     { name: "questions", href: "/staff/questions", isDone: reviewedGrades(progress).length > 0 },

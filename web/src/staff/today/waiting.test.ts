@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AgendaEntry } from "../agenda";
-import { reviewWork, sum, unreleased, type Approval, type GradeProgress } from "./waiting";
+import { reviewWork, sum, unreleased, type GradeApproval, type GradeProgress } from "./waiting";
 
 const grade = (number: number, approved: number, flagged: number, pending: number): GradeProgress => ({
   grade: number,
@@ -9,7 +9,7 @@ const grade = (number: number, approved: number, flagged: number, pending: numbe
   flagged,
   pending,
 });
-const signed = (number: number, managerEmail: string, more: Partial<Approval> = {}): Approval => ({
+const signed = (number: number, managerEmail: string, more: Partial<GradeApproval> = {}): GradeApproval => ({
   grade: number,
   managerEmail,
   status: "approved",
@@ -35,7 +35,7 @@ test("a reviewed grade waits for the sign-off of each manager, and for that of o
 });
 
 test("a grade that has changed since the last sign-off waits again", () => {
-  const changed = (approvals: Approval[]) => reviewWork([grade(5, 9, 0, 1)], approvals, "a@x", false).changed;
+  const changed = (approvals: GradeApproval[]) => reviewWork([grade(5, 9, 0, 1)], approvals, "a@x", false).changed;
   expect(changed([signed(5, "a@x")])).toEqual([5]);
   expect(changed([signed(5, "a@x", { approved: 9, pending: 1 })])).toEqual([]);
   expect(changed([signed(5, "a@x"), signed(5, "a@x", { decidedAt: "2026-06-02T08:00:00Z", status: "revision_requested" })])).toEqual([]);

@@ -10,7 +10,7 @@ export interface GradeProgress {
   pending: number;
 }
 
-export interface Approval {
+export interface GradeApproval {
   grade: number;
   managerEmail: string;
   status: "approved" | "revision_requested";
@@ -39,7 +39,7 @@ export interface ReviewWork {
 const UNRELEASED_MAX = 5;
 
 /** What the progress of the review leaves to do. An admin looks at everybody's decisions, since one is enough. */
-export function reviewWork(progress: GradeProgress[], approvals: Approval[], email: string, isAdmin: boolean): ReviewWork {
+export function reviewWork(progress: GradeProgress[], approvals: GradeApproval[], email: string, isAdmin: boolean): ReviewWork {
   const ours = approvals.filter(({ managerEmail }) => isAdmin || managerEmail === email);
   const last = (grade: number) => ours.filter((approval) => approval.grade === grade).sort((a, b) => b.decidedAt.localeCompare(a.decidedAt))[0];
   return {
@@ -59,7 +59,7 @@ function counted(progress: GradeProgress[], what: "pending" | "flagged"): ByGrad
   return progress.filter((of) => of[what] > 0).map((of) => ({ grade: of.grade, count: of[what] }));
 }
 
-function hasChanged(of: GradeProgress, decision: Approval | undefined): boolean {
+function hasChanged(of: GradeProgress, decision: GradeApproval | undefined): boolean {
   if (decision?.status !== "approved" || decision.approved === undefined) return false;
   return decision.approved !== of.approved || decision.pending !== of.pending || decision.flagged !== of.flagged;
 }

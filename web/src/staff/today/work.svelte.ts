@@ -2,9 +2,9 @@
 
 import { get, send, type Answer } from "../api";
 import { isAdmin, isManager, isStaff, me } from "../me.svelte";
-import { reviewWork, type Approval, type ByGrade, type GradeProgress, type ReviewWork } from "./waiting";
+import { reviewWork, type GradeApproval, type ByGrade, type GradeProgress, type ReviewWork } from "./waiting";
 
-export interface Delivery {
+export interface FailedDelivery {
   id: string;
   url: string;
   lastError: string | null;
@@ -13,11 +13,11 @@ export interface Delivery {
 
 const NOTHING: ReviewWork = { pending: [], flagged: [], unsigned: [], changed: [] };
 
-export class Work {
+export class TodayWork {
   review = $state.raw<ReviewWork>(NOTHING);
   /** How far the review of each grade is, for managers. */
   progress = $state.raw<GradeProgress[]>([]);
-  failed = $state.raw<{ deliveries: Delivery[]; total: number }>({ deliveries: [], total: 0 });
+  failed = $state.raw<{ deliveries: FailedDelivery[]; total: number }>({ deliveries: [], total: 0 });
   /** Students who sit a test of a grade without a sitting. */
   atWork = $state.raw<ByGrade>([]);
   loadedAt = $state<number>();
@@ -33,7 +33,7 @@ export class Work {
     if (!isManager()) return me()?.role === "reviewer" ? this.#loadPending() : [];
     const [stats, approvals] = await Promise.all([
       get<{ perGrade: GradeProgress[] }>("/api/manager/stats"),
-      get<{ approvals: Approval[] }>("/api/manager/approvals"),
+      get<{ approvals: GradeApproval[] }>("/api/manager/approvals"),
     ]);
     if (stats.kind === "done" && approvals.kind === "done") {
       this.progress = stats.value.perGrade;
@@ -57,7 +57,7 @@ export class Work {
 
   async #loadFailed(): Promise<Answer<unknown>[]> {
     if (!isAdmin()) return [];
-    const answer = await get<{ deliveries: Delivery[]; total: number }>("/api/admin/webhooks", { status: "failed" });
+    const answer = await get<{ deliveries: FailedDelivery[]; total: number }>("/api/admin/webhooks", { status: "failed" });
     if (answer.kind === "done") this.failed = answer.value;
     return [answer];
   }

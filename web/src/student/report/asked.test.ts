@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../exam/question";
-import { en } from "../../texts/report/en";
-import { vi } from "../../texts/report/vi";
+import en from "../../texts/report/en";
+import vi from "../../texts/report/vi";
 import { paperOf } from "./asked";
 
 const question = (id: string): Question => ({ id, grade: 5, topic: "Shapes", subtopic: "", difficulty: 1, question: "How many?", options: ["five", "six"] });

@@ -1,6 +1,6 @@
 // What the page after a test says of it: only what is certain.
 
-import type { View } from "../../exam/view";
+import type { ExamView } from "../../exam/view";
 import type { StoredSession } from "../api";
 
 export interface EndFacts {
@@ -15,7 +15,7 @@ export interface EndFacts {
 }
 
 /** What the page of the running test knows at its end. Of a test in parts it does not know how many questions there were. */
-export function factsOf(view: Pick<View, "phase" | "answered" | "storedAt" | "stages" | "questionIds"> | undefined): EndFacts {
+export function endFacts(view: Pick<ExamView, "phase" | "answered" | "storedAt" | "stages" | "questionIds"> | undefined): EndFacts {
   if (view?.phase !== "submitted") return { answered: null, total: null, storedAt: null, endedAt: null };
   return { answered: view.answered, total: view.stages === 1 ? view.questionIds.length : null, storedAt: view.storedAt, endedAt: null };
 }

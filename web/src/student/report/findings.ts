@@ -33,7 +33,7 @@ export type Practise =
   | { kind: "wrong"; count: number }
   | { kind: "nothing" };
 
-export interface Findings {
+export interface ReportFindings {
   reached: Reached;
   well: Well;
   /** Undefined where nobody may see which answers were right. */
@@ -51,7 +51,7 @@ const WEAK = 0.75;
 const WRONG_MIN = 2;
 const NAMED_MAX = 3;
 
-export function findingsOf(result: Result): Findings {
+export function findingsOf(result: Result): ReportFindings {
   const { correctAnswers: correct, totalQuestions: total, answers } = result;
   const open = answers.filter(({ selected }) => selected === "").length;
   const topics = sharesOf(result);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { en } from "../../texts/report/en";
-import { vi } from "../../texts/report/vi";
+import en from "../../texts/report/en";
+import vi from "../../texts/report/vi";
 import type { StoredSession } from "../api";
 import { findingsOf, QUESTIONS_MIN, SURE_MIN } from "./findings";
-import { sentencesOf, type Reader } from "./sentences";
+import { sentencesOf, type ReportReader } from "./sentences";
 
 type Result = StoredSession["result"];
 
-const STUDENT: Reader = { locale: "en-GB", levelOf: (difficulty) => ["", "Easy", "Easy to medium", "Medium", "Medium to hard", "Hard"][difficulty] ?? "" };
-const PARENTS: Reader = { ...STUDENT, childsName: "Ada" };
+const STUDENT: ReportReader = { locale: "en-GB", levelOf: (difficulty) => ["", "Easy", "Easy to medium", "Medium", "Medium to hard", "Hard"][difficulty] ?? "" };
+const PARENTS: ReportReader = { ...STUDENT, childsName: "Ada" };
 
 /** A result with these topics: for each, the right answers, the wrong ones and the questions without an answer. */
 function resultOf(topics: Record<string, [right: number, wrong: number, open: number]>, difficulties: Result["difficultyBreakdown"] = []): Result {

@@ -1,9 +1,9 @@
 // The findings of a result in three sentences, to the student or to the parents.
 
 import type { ReportTexts } from "../../texts/report/en";
-import type { Findings } from "./findings";
+import type { ReportFindings } from "./findings";
 
-export interface Reader {
+export interface ReportReader {
   /** Undefined for the student's own report; for the parents their child's name, or "" if it is not known. */
   childsName?: string;
   locale: string;
@@ -12,20 +12,20 @@ export interface Reader {
 }
 
 /** What was reached, what went well and what to practise. The last is missing where nobody may see which answers were right. */
-export function sentencesOf({ reached, well, practise }: Findings, words: ReportTexts, reader: Reader): string[] {
+export function sentencesOf({ reached, well, practise }: ReportFindings, words: ReportTexts, reader: ReportReader): string[] {
   if (reached.total === 0) return [];
   const sentences = [reachedIn(reached, words, reader), wellIn(well, words, reader)];
   return practise === undefined ? sentences : [...sentences, practiseIn(practise, words)];
 }
 
-function reachedIn({ correct, total, open }: Findings["reached"], words: ReportTexts, { childsName }: Reader): string {
+function reachedIn({ correct, total, open }: ReportFindings["reached"], words: ReportTexts, { childsName }: ReportReader): string {
   const who = childsName === undefined ? words.you : childsName === "" ? words.child : words.named(childsName);
   if (correct === total) return words.reachedAll(who, total);
   if (open === total) return words.reachedNothing(who, total);
   return correct === 0 ? words.reachedNone(total - open) : words.reachedSome(who, correct, total, open);
 }
 
-function wellIn(well: Findings["well"], words: ReportTexts, { childsName, locale, levelOf }: Reader): string {
+function wellIn(well: ReportFindings["well"], words: ReportTexts, { childsName, locale, levelOf }: ReportReader): string {
   const who = childsName === undefined ? words.youInside : childsName === "" ? words.childInside : words.namedInside(childsName);
   switch (well.kind) {
     case "topic":
@@ -41,7 +41,7 @@ function wellIn(well: Findings["well"], words: ReportTexts, { childsName, locale
   }
 }
 
-function practiseIn(practise: NonNullable<Findings["practise"]>, words: ReportTexts): string {
+function practiseIn(practise: NonNullable<ReportFindings["practise"]>, words: ReportTexts): string {
   switch (practise.kind) {
     case "topic": {
       const sentence = words.practiseTopic(practise.name, practise.correct, practise.total);

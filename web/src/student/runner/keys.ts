@@ -10,7 +10,7 @@ export type KeyAction =
 const OPTIONS: (string | null)[] = ["option", "sheet-option"];
 
 /** The part of a keyboard event that decides. */
-export interface Key {
+export interface PressedKey {
   key: string;
   shiftKey: boolean;
   ctrlKey: boolean;
@@ -25,7 +25,7 @@ export function isOnSheet({ kind }: KeyAction): boolean {
 }
 
 /** A letter of an answer chooses it, and with Shift crosses it out. D is one of them, so drawing is P, for pen. */
-export function actionOf(event: Key, areLettersOn: boolean): KeyAction | undefined {
+export function actionOf(event: PressedKey, areLettersOn: boolean): KeyAction | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return undefined;
   if (event.key === "ArrowLeft") return { kind: "previous" };
   if (event.key === "ArrowRight") return { kind: "next" };

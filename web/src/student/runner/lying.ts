@@ -4,7 +4,7 @@ import { LETTERS_PX, VERSION } from "../../drawing/layout";
 import type { StoredDrawing } from "../../exam/protocol";
 
 /** How the question of a drawing is shown. */
-export interface Place {
+export interface LyingPlace {
   /** Whether the drawing lies on it. */
   isOn: boolean;
   /** The scale of the sheet then. */
@@ -27,7 +27,7 @@ export function legibleScaleOfPage(): number {
  * `legible` is the scale at which the letters of a sheet are as large as those of the page. A sheet that would move the question
  * must be here when the question is opened: one that comes later would move it under the student's hand.
  */
-export function placeOf(drawing: StoredDrawing | null, cardWidth: number, legible: number, wasHere: boolean): Place {
+export function lyingPlace(drawing: StoredDrawing | null, cardWidth: number, legible: number, wasHere: boolean): LyingPlace {
   const width = (drawing?.["size"] as unknown[] | undefined)?.[0];
   if (drawing?.["v"] !== VERSION || typeof width !== "number" || width <= 0 || cardWidth <= 0) return { isOn: false, scale: 1 };
   const size = cardWidth / width / legible;

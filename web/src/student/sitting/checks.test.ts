@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { en } from "../../texts/sittings/en";
-import { checksOf, type Findings } from "./checks";
+import en from "../../texts/sittings/en";
+import { checksOf, type CheckFindings } from "./checks";
 
-const GOOD: Findings = { connection: "socket", wasConnected: true, roundTripMs: 43.4, canKeep: true, clockErrorMs: 900, paper: "here" };
-const check = (found: Partial<Findings>, name: string) => checksOf({ ...GOOD, ...found }, en, "en").find((one) => one.name === name);
+const GOOD: CheckFindings = { connection: "socket", wasConnected: true, roundTripMs: 43.4, canKeep: true, clockErrorMs: 900, paper: "here" };
+const check = (found: Partial<CheckFindings>, name: string) => checksOf({ ...GOOD, ...found }, en, "en").find((one) => one.name === name);
 
 test("the list says what was measured", () => {
   expect(checksOf(GOOD, en, "en").map(({ state }) => state)).toEqual(["fine", "fine", "fine", "fine"]);

@@ -14,7 +14,7 @@ export interface Check {
   sentence: string;
 }
 
-export interface Findings {
+export interface CheckFindings {
   connection: Connection;
   /** Whether there has been a connection. */
   wasConnected: boolean;
@@ -27,11 +27,11 @@ export interface Findings {
 
 const SLOW_MS = 1_500;
 
-export function checksOf(found: Findings, texts: SittingTexts, locale: string): Check[] {
+export function checksOf(found: CheckFindings, texts: SittingTexts, locale: string): Check[] {
   return [connectionOf(found, texts, locale), storageOf(found, texts), paperOf(found, texts), clockOf(found, texts)];
 }
 
-function connectionOf({ connection, wasConnected, roundTripMs = 0 }: Findings, texts: SittingTexts, locale: string): Check {
+function connectionOf({ connection, wasConnected, roundTripMs = 0 }: CheckFindings, texts: SittingTexts, locale: string): Check {
   const name = "connection";
   if (connection === "none") return wasConnected ? { name, state: "attention", sentence: texts.disconnected } : { name, state: "pending", sentence: texts.connecting };
   if (connection === "https") return { name, state: "fine", sentence: texts.connectedHttps };
@@ -39,13 +39,13 @@ function connectionOf({ connection, wasConnected, roundTripMs = 0 }: Findings, t
   return { name, state: "fine", sentence: roundTripMs < SLOW_MS ? texts.connected(Math.max(1, Math.round(roundTripMs))) : texts.connectedSlow(seconds) };
 }
 
-function storageOf({ canKeep }: Findings, texts: SittingTexts): Check {
+function storageOf({ canKeep }: CheckFindings, texts: SittingTexts): Check {
   const name = "storage";
   if (canKeep === undefined) return { name, state: "pending", sentence: texts.storageTried };
   return canKeep ? { name, state: "fine", sentence: texts.storageGood } : { name, state: "attention", sentence: texts.storageBad };
 }
 
-function paperOf({ paper }: Findings, texts: SittingTexts): Check {
+function paperOf({ paper }: CheckFindings, texts: SittingTexts): Check {
   const sentences: Record<Paper["state"], [CheckState, string]> = {
     here: ["fine", texts.paperHere],
     waiting: ["pending", texts.paperFetching],
@@ -59,7 +59,7 @@ function paperOf({ paper }: Findings, texts: SittingTexts): Check {
 }
 
 /** A wrong clock harms nothing, so it never calls for attention. */
-function clockOf({ clockErrorMs }: Findings, texts: SittingTexts): Check {
+function clockOf({ clockErrorMs }: CheckFindings, texts: SittingTexts): Check {
   const name = "clock";
   if (clockErrorMs === undefined) return { name, state: "pending", sentence: texts.clockUnknown };
   const found = differenceOf(clockErrorMs);

@@ -1,8 +1,8 @@
 // The texts of the calculator in English: the catalogue that the others are measured by. They are loaded with it.
 
-import type { Fault, Key } from "../../calculator/entry";
+import type { CalculationFault, CalculatorKey } from "../../calculator/entry";
 
-export const en = {
+const en = {
   decimal: ".",
   display: "Calculation",
   keys: "Keys of the calculator",
@@ -17,7 +17,7 @@ export const en = {
     zero: "You can’t divide by zero",
     undefined: "There is no such number",
     large: "The number is too large",
-  } satisfies Record<Fault, string>,
+  } satisfies Record<CalculationFault, string>,
   names: {
     plus: "plus",
     minus: "minus",
@@ -46,7 +46,8 @@ export const en = {
     delete: "delete the last one",
     clear: "clear all",
     equals: "equals",
-  } satisfies Partial<Record<Key, string>>,
+  } satisfies Partial<Record<CalculatorKey, string>>,
 };
 
+export default en;
 export type CalculatorTexts = typeof en;

@@ -2,7 +2,7 @@
 
 import type { CalculatorTexts } from "./en";
 
-export const vi: CalculatorTexts = {
+const vi: CalculatorTexts = {
   decimal: ",",
   display: "Phép tính",
   keys: "Các phím của máy tính",
@@ -47,3 +47,5 @@ export const vi: CalculatorTexts = {
     equals: "bằng",
   },
 };
+
+export default vi;

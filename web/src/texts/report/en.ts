@@ -4,7 +4,7 @@
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const wereRight = (correct: number, total: number) => (correct === total ? `all ${total} right` : `${correct} of ${total} right`);
 
-export const en = {
+const en = {
   inShort: "In short",
   /** Who is spoken of at the beginning of a sentence, and inside one. Empty in the student's own report. */
   you: "You",
@@ -56,4 +56,5 @@ export const en = {
   textReplaced: "This question was changed after the test, and what was asked was not kept. Here is its text of today.",
 };
 
+export default en;
 export type ReportTexts = typeof en;

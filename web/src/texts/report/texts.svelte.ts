@@ -1,8 +1,8 @@
 // The texts of reports in the language of the page.
 
 import { language, type Language } from "../choice.svelte";
-import { en, type ReportTexts } from "./en";
-import { vi } from "./vi";
+import en, { type ReportTexts } from "./en";
+import vi from "./vi";
 
 const CATALOGUES: Record<Language, ReportTexts> = { en, vi };
 

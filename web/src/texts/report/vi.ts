@@ -4,7 +4,7 @@ import type { ReportTexts } from "./en";
 
 const wereRight = (correct: number, total: number) => (correct === total ? `đúng cả ${total} câu` : `đúng ${correct}/${total} câu`);
 
-export const vi: ReportTexts = {
+const vi: ReportTexts = {
   inShort: "Tóm tắt",
   you: "Em",
   youInside: "em",
@@ -52,3 +52,5 @@ export const vi: ReportTexts = {
   textRemoved: "Đây là câu hỏi đúng như lúc làm bài. Nay câu này không còn được dùng.",
   textReplaced: "Câu này đã được sửa sau bài kiểm tra, và nội dung lúc làm bài không được lưu. Dưới đây là nội dung hiện nay.",
 };
+
+export default vi;

@@ -3,7 +3,7 @@
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-export const en = {
+const en = {
   exam: (code: string) => `Exam ${code}`,
   entryTitle: "Enter your exam",
   entryLead: "Your access code stands on your entry slip.",
@@ -112,4 +112,5 @@ export const en = {
   doorsOpened: (name: string) => `The doors are open: ${name}`,
 };
 
+export default en;
 export type SittingTexts = typeof en;

@@ -1,8 +1,8 @@
 // The texts of sittings in the language of the page.
 
 import { language, type Language } from "../choice.svelte";
-import { en, type SittingTexts } from "./en";
-import { vi } from "./vi";
+import en, { type SittingTexts } from "./en";
+import vi from "./vi";
 
 const CATALOGUES: Record<Language, SittingTexts> = { en, vi };
 

@@ -2,7 +2,7 @@
 
 import type { SittingTexts } from "./en";
 
-export const vi: SittingTexts = {
+const vi: SittingTexts = {
   exam: (code) => `Kỳ thi ${code}`,
   entryTitle: "Vào phòng thi",
   entryLead: "Mã vào phòng thi được in trên phiếu dự thi của em.",
@@ -110,3 +110,5 @@ export const vi: SittingTexts = {
   stateOpen: "Phòng thi đã mở.",
   doorsOpened: (name) => `Phòng thi đã mở: ${name}`,
 };
+
+export default vi;

@@ -1,13 +1,13 @@
 // Everything that the pages of the calendar say, in English.
 
-import type { View } from "../days";
+import type { CalendarView } from "../days";
 import type { DraftField, ExamKind } from "../draft";
 import type { RecordField, RecordGroup } from "../records";
 import type { EventStatus } from "../shapes";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-export const en = {
+const en = {
   title: "Calendar",
   tabsLabel: "Parts of the calendar",
   tabs: { events: "Events", venues: "Venues", organizers: "Organizers", categories: "Categories", tags: "Tags" } as Record<"events" | RecordGroup, string>,
@@ -46,12 +46,12 @@ export const en = {
     trash: "Nobody sees it.",
   } as Record<EventStatus, string>,
   today: "Today",
-  before: { month: "Previous month", week: "Previous week", list: "A month earlier" } as Record<View, string>,
-  after: { month: "Next month", week: "Next week", list: "A month later" } as Record<View, string>,
+  before: { month: "Previous month", week: "Previous week", list: "A month earlier" } as Record<CalendarView, string>,
+  after: { month: "Next month", week: "Next week", list: "A month later" } as Record<CalendarView, string>,
   from: (day: string) => `From ${day}`,
   goToDay: "Go to the day",
   view: "View",
-  views: { month: "Month", week: "Week", list: "List" } as Record<View, string>,
+  views: { month: "Month", week: "Week", list: "List" } as Record<CalendarView, string>,
   loading: "Loading…",
   tryAgain: "Try again",
   showMore: "Show more",
@@ -203,4 +203,5 @@ export const en = {
   },
 };
 
+export default en;
 export type CalendarTexts = typeof en;

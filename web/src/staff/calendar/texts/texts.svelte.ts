@@ -1,11 +1,10 @@
 // The texts of the calendar in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type CalendarTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { CalendarTexts } from "./en";
 
-const CATALOGUES: Record<Language, CalendarTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<CalendarTexts>("./??.ts", { eager: true, import: "default" });
 
 export function calendarTexts(): CalendarTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as CalendarTexts;
 }

@@ -4,7 +4,7 @@ import type { CalendarTexts } from "./en";
 
 const number = (count: number) => count.toLocaleString("vi");
 
-export const vi: CalendarTexts = {
+const vi: CalendarTexts = {
   title: "Lịch",
   tabsLabel: "Các phần của lịch",
   tabs: { events: "Sự kiện", venues: "Địa điểm", organizers: "Đơn vị tổ chức", categories: "Danh mục", tags: "Thẻ" },
@@ -191,3 +191,5 @@ export const vi: CalendarTexts = {
     rest_unavailable: "Lịch đang bận. Hãy chờ một chút rồi thử lại.",
   },
 };
+
+export default vi;

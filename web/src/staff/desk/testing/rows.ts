@@ -2,7 +2,7 @@
 
 import type { Row } from "../row";
 
-export function row(changes: Partial<Row> = {}): Row {
+export function deskRow(changes: Partial<Row> = {}): Row {
   return {
     sessionId: "s1",
     student: "Ada",
@@ -28,6 +28,6 @@ export function row(changes: Partial<Row> = {}): Row {
 }
 
 /** A candidate of a sitting. */
-export function candidate(id: string, changes: Partial<Row> = {}): Row {
-  return row({ sessionId: `s-${id}`, candidateId: id, student: id, sittingId: "7c1d", room: "B12", seat: id, ready: false, ...changes });
+export function candidateRow(id: string, changes: Partial<Row> = {}): Row {
+  return deskRow({ sessionId: `s-${id}`, candidateId: id, student: id, sittingId: "7c1d", room: "B12", seat: id, ready: false, ...changes });
 }

@@ -6,7 +6,7 @@ const plural = (count: number, one: string, many: string) => `${number(count)} $
 const students = (count: number) => plural(count, "student", "students");
 const minutes = (count: number) => plural(count, "minute", "minutes");
 
-export const en = {
+const en = {
   // The page
   deskOf: (name: string, room = "") => `Desk: ${name}${room === "" ? "" : `, ${room}`}`,
   grade: (grade: number) => `Grade ${grade}`,
@@ -420,4 +420,5 @@ export const en = {
   screenNoConnection: "No connection to the server",
 };
 
+export default en;
 export type DeskTexts = typeof en;

@@ -1,14 +1,13 @@
 // The texts of the desk and of the projector's page, in the language of the page.
 
-import { language, locale, type Language } from "../../../texts/choice.svelte";
+import { language, locale } from "../../../texts/choice.svelte";
 import { timeOfDay } from "../../times";
-import { en, type DeskTexts } from "./en";
-import { vi } from "./vi";
+import type { DeskTexts } from "./en";
 
-const CATALOGUES: Record<Language, DeskTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<DeskTexts>("./??.ts", { eager: true, import: "default" });
 
 export function deskTexts(): DeskTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as DeskTexts;
 }
 
 /** A time of day as the reader writes it. */

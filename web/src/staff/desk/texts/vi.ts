@@ -7,7 +7,7 @@ const { format: number } = new Intl.NumberFormat("vi");
 const students = (count: number) => `${number(count)} học sinh`;
 const minutes = (count: number) => `${number(count)} phút`;
 
-export const vi: DeskTexts = {
+const vi: DeskTexts = {
   // The page
   deskOf: (name, room = "") => `Bàn giám thị: ${name}${room === "" ? "" : `, ${room}`}`,
   grade: (grade) => `Khối ${grade}`,
@@ -419,3 +419,5 @@ export const vi: DeskTexts = {
   screenFull: "Toàn màn hình",
   screenNoConnection: "Mất kết nối với máy chủ",
 };
+
+export default vi;

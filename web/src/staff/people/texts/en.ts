@@ -41,7 +41,7 @@ const faults: Record<FaultKind, (row: number) => string> = {
   self: () => "This is you. Change your own role in your own row of the list.",
 };
 
-export const en = {
+const en = {
   title: "People",
   adminsOnly: "Only administrators see and change who may do what.",
   loading: "One moment…",
@@ -163,4 +163,5 @@ export const en = {
   noAccommodations: "Nobody is in the register.",
 };
 
+export default en;
 export type PeopleTexts = typeof en;

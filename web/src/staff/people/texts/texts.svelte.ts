@@ -1,11 +1,10 @@
 // The texts of the pages of people in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type PeopleTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { PeopleTexts } from "./en";
 
-const CATALOGUES: Record<Language, PeopleTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<PeopleTexts>("./??.ts", { eager: true, import: "default" });
 
 export function peopleTexts(): PeopleTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as PeopleTexts;
 }

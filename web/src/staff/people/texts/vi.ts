@@ -10,7 +10,7 @@ const addOrChange = (added: number, changed: number) =>
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const or = (grades: string) => (grades === "" ? "không có" : grades);
 
-export const vi: PeopleTexts = {
+const vi: PeopleTexts = {
   title: "Người dùng",
   adminsOnly: "Chỉ quản trị viên xem và thay đổi quyền của mọi người.",
   loading: "Xin chờ một chút…",
@@ -155,3 +155,5 @@ export const vi: PeopleTexts = {
   always: "Luôn luôn",
   noAccommodations: "Sổ hỗ trợ chưa có ai.",
 };
+
+export default vi;

@@ -2,7 +2,7 @@
 
 import type { BankQuestion, Figures, Review } from "../bank";
 
-export function question(changes: Partial<BankQuestion> = {}): BankQuestion {
+export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion {
   return {
     id: "g5-001",
     grade: 5,
@@ -20,7 +20,7 @@ export function question(changes: Partial<BankQuestion> = {}): BankQuestion {
   };
 }
 
-export function review(changes: Partial<Review> = {}): Review {
+export function bankReview(changes: Partial<Review> = {}): Review {
   return { status: "approved", reviewedBy: "rita@exam.test", reviewedByName: "Rita", reviewedAt: "2026-11-23T10:00:00Z", note: "", ...changes };
 }
 

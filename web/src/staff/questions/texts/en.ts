@@ -3,13 +3,13 @@
 import type { LoggedField, ReviewState } from "../bank";
 import type { DraftProblem } from "../draft";
 import type { DraftDoubt } from "../draft_doubts";
-import type { Order } from "../rows";
+import type { QuestionOrder } from "../rows";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 const questions = (count: number) => plural(count, "question", "questions");
 const rows = (count: number) => plural(count, "row", "rows");
 
-export const en = {
+const en = {
   title: "Questions",
   titleOf: (grade: number) => `Questions of grade ${grade}`,
   grade: "Grade",
@@ -28,7 +28,7 @@ export const en = {
   topic: "Topic",
   allTopics: "All topics",
   order: "Order",
-  orders: { id: "By id", topic: "By topic", hardest: "Hardest first", flattest: "Least telling first", latest: "Last reviewed first" } as Record<Order, string>,
+  orders: { id: "By id", topic: "By topic", hardest: "Hardest first", flattest: "Least telling first", latest: "Last reviewed first" } as Record<QuestionOrder, string>,
   mine: "Reviewed by me",
   onlyDoubts: "Statistics look wrong",
   needsFigures: "Needs statistics, which come with the exams that students sit.",
@@ -232,4 +232,5 @@ export const en = {
   },
 };
 
+export default en;
 export type BankTexts = typeof en;

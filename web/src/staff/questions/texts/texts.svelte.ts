@@ -1,11 +1,10 @@
 // The texts of questions and their review in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type BankTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { BankTexts } from "./en";
 
-const CATALOGUES: Record<Language, BankTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<BankTexts>("./??.ts", { eager: true, import: "default" });
 
 export function bankTexts(): BankTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as BankTexts;
 }

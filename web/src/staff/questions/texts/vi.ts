@@ -4,7 +4,7 @@ import type { BankTexts } from "./en";
 
 const number = (count: number) => count.toLocaleString("vi");
 
-export const vi: BankTexts = {
+const vi: BankTexts = {
   title: "Câu hỏi",
   titleOf: (grade) => `Câu hỏi khối ${grade}`,
   grade: "Khối",
@@ -226,3 +226,5 @@ export const vi: BankTexts = {
     repeated: (id, row) => `mã ${id} đã có ở dòng ${row}`,
   },
 };
+
+export default vi;

@@ -3,7 +3,7 @@
 import type { Choice } from "../../../exam/protocol";
 import type { AnswerCell, ResultQuestion, ResultRow } from "../answer";
 
-export function question(changes: Partial<ResultQuestion> = {}): ResultQuestion {
+export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQuestion {
   return {
     id: "g5-001",
     number: 1,
@@ -23,7 +23,7 @@ export function question(changes: Partial<ResultQuestion> = {}): ResultQuestion 
   };
 }
 
-export function row(student: string, changes: Partial<ResultRow> = {}): ResultRow {
+export function resultRow(student: string, changes: Partial<ResultRow> = {}): ResultRow {
   return {
     sessionId: `session-${student}`,
     student,

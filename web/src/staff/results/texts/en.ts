@@ -1,12 +1,13 @@
 // Everything that the pages of results say, in English.
 
-import type { RowState, SittingState, SourceKind } from "../answer";
+import type { SittingState } from "../../agenda";
+import type { ResultState, SourceKind } from "../answer";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const students = (count: number) => plural(count, "student", "students");
 const grades = (list: number[]) => (list.length === 1 ? `Grade ${list[0]}` : `Grades ${list.join(", ")}`);
 
-export const en = {
+const en = {
   title: "Results",
   titleOf: (name: string) => `Results: ${name}`,
   chooserLead: "Choose a sitting, a test template or a grade.",
@@ -86,7 +87,7 @@ export const en = {
     paused: "Paused",
     submitted: "Handed in",
     absent: "Absent",
-  } as Record<RowState, string>,
+  } as Record<ResultState, string>,
   leastOf: { right: "Right from (%)", score: "Score from" },
   mostOf: { right: "Right below (%)", score: "Score below" },
   shown: (count: number, all: number) => (count === all ? students(all) : `${count} of ${students(all)}`),
@@ -155,4 +156,5 @@ export const en = {
   showQuestion: (question: string) => `Show question ${question}`,
 };
 
+export default en;
 export type ResultsTexts = typeof en;

@@ -1,11 +1,10 @@
 // The texts of results in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type ResultsTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { ResultsTexts } from "./en";
 
-const CATALOGUES: Record<Language, ResultsTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<ResultsTexts>("./??.ts", { eager: true, import: "default" });
 
 export function resultsTexts(): ResultsTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as ResultsTexts;
 }

@@ -5,7 +5,7 @@ import type { ResultsTexts } from "./en";
 const students = (count: number) => `${count} học sinh`;
 const grades = (list: number[]) => `Khối ${list.join(", ")}`;
 
-export const vi: ResultsTexts = {
+const vi: ResultsTexts = {
   title: "Kết quả",
   titleOf: (name) => `Kết quả: ${name}`,
   chooserLead: "Chọn một ca thi, một đề mẫu hoặc một khối.",
@@ -152,3 +152,5 @@ export const vi: ResultsTexts = {
   leftOutSign: "–",
   showQuestion: (question) => `Xem câu ${question}`,
 };
+
+export default vi;

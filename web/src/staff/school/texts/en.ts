@@ -51,7 +51,7 @@ const actions: Record<string, string> = {
   "keys.read": "Looked at questions with keys",
 };
 
-export const en = {
+const en = {
   title: "School",
   parts: "Parts of this page",
   adminsOnly: "Only administrators see what is kept for the whole school.",
@@ -302,4 +302,5 @@ export const en = {
   editedBy: (name: string, email: string, when: string) => (name === email ? `${email}, ${when}` : `${name} (${email}), ${when}`),
 };
 
+export default en;
 export type SchoolTexts = typeof en;

@@ -1,11 +1,10 @@
 // The texts of the page of the school in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type SchoolTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { SchoolTexts } from "./en";
 
-const CATALOGUES: Record<Language, SchoolTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<SchoolTexts>("./??.ts", { eager: true, import: "default" });
 
 export function schoolTexts(): SchoolTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as SchoolTexts;
 }

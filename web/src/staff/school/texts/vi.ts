@@ -51,7 +51,7 @@ const actions: Record<string, string> = {
   "keys.read": "Xem câu hỏi kèm đáp án",
 };
 
-export const vi: SchoolTexts = {
+const vi: SchoolTexts = {
   title: "Nhà trường",
   parts: "Các phần của trang này",
   adminsOnly: "Chỉ quản trị viên xem được những gì dùng chung cho cả trường.",
@@ -302,3 +302,5 @@ export const vi: SchoolTexts = {
   editOf: (question) => `Lần sửa câu ${question}`,
   editedBy: (name, email, when) => (name === email ? `${email}, ${when}` : `${name} (${email}), ${when}`),
 };
+
+export default vi;

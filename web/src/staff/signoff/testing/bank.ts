@@ -1,20 +1,20 @@
 // A grade with its reviews, edits and decisions for tests, in which only what a test is about has to be said.
 
-import type { Approval, Bank, FieldChange, GradeWork, LoggedEdit, QuestionReview, ReviewStatus } from "../shapes";
+import type { Approval, ReviewedBank, ReviewedFieldChange, GradeWork, ReviewedEdit, QuestionReview, ReviewStatus } from "../shapes";
 
 /** A moment of the first of June, by its hour. */
 export const hour = (of: number) => `2026-06-01T${String(of).padStart(2, "0")}:00:00.000Z`;
 
-export function review(status: ReviewStatus, at: number, by = "rita", note = ""): QuestionReview {
+export function questionReview(status: ReviewStatus, at: number, by = "rita", note = ""): QuestionReview {
   return { status, reviewedBy: `${by}@x`, reviewedByName: by, reviewedAt: hour(at), note };
 }
 
-export function edit(questionId: string, at: number, changes: FieldChange[] = [{ field: "Answer", before: "A", after: "B" }]): LoggedEdit {
+export function edit(questionId: string, at: number, changes: ReviewedFieldChange[] = [{ field: "Answer", before: "A", after: "B" }]): ReviewedEdit {
   return { id: `${questionId} ${at}`, questionId, editedBy: "rita@x", editedByName: "Rita", editedAt: hour(at), changes, comment: "" };
 }
 
 /** Questions by id, with their reviews if they have any. */
-export function bank(reviews: Record<string, QuestionReview | undefined>, edits: LoggedEdit[] = []): Bank {
+export function bank(reviews: Record<string, QuestionReview | undefined>, edits: ReviewedEdit[] = []): ReviewedBank {
   const ids = Object.keys(reviews);
   return {
     questions: ids.map((id) => ({ id, topic: "Fractions", question: `${id}?` })),

@@ -46,7 +46,7 @@ const changesTitle: Record<ApprovalStatus, string> = {
   revision_requested: "Changes since the request for revision",
 };
 
-export const en = {
+const en = {
   title: "Sign-off",
   titleOf: (grade: number) => `Sign-off: grade ${grade}`,
   lead: "Whether the questions of each grade are ready for exams",
@@ -151,4 +151,5 @@ export const en = {
     `Grade ${grade} changed at the very moment of your decision, which now covers ${figures(approved, pending, flagged)}. Look at what has changed.`,
 };
 
+export default en;
 export type SignTexts = typeof en;

@@ -1,11 +1,10 @@
 // The texts of the pages of sign-off in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type SignTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { SignTexts } from "./en";
 
-const CATALOGUES: Record<Language, SignTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<SignTexts>("./??.ts", { eager: true, import: "default" });
 
 export function signTexts(): SignTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as SignTexts;
 }

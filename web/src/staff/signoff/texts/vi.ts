@@ -7,7 +7,7 @@ const questions = (count: number) => `${number(count)} câu hỏi`;
 const figures = (approved: number, pending: number, flagged: number) =>
   `${number(approved)} đã duyệt, ${number(pending)} chưa duyệt, ${number(flagged)} bị đánh dấu`;
 
-export const vi: SignTexts = {
+const vi: SignTexts = {
   title: "Xác nhận",
   titleOf: (grade) => `Xác nhận: khối ${grade}`,
   lead: "Câu hỏi của từng khối đã sẵn sàng cho kỳ thi chưa",
@@ -126,3 +126,5 @@ export const vi: SignTexts = {
   otherFigures: (grade, { approved, pending, flagged }) =>
     `Khối ${grade} thay đổi đúng lúc thầy cô quyết định; nay quyết định áp dụng cho ${figures(approved, pending, flagged)}. Hãy xem các thay đổi.`,
 };
+
+export default vi;

@@ -1,6 +1,6 @@
 // Everything on the pages of sittings, in English: the catalogue that the other is measured by.
 
-import type { CandidateState, Source } from "../shapes";
+import type { CandidateState, ValueSource } from "../shapes";
 import type { SittingFields } from "../shapes";
 import type { Companion } from "../postpone";
 import type { Contradiction, MomentName } from "../timeline";
@@ -15,7 +15,7 @@ const students = (count: number) => plural(count, "student", "students");
 
 const states = { draft: "Planned", open: "Doors open", running: "Running", ended: "Ended" };
 const candidateStates: Record<CandidateState, string> = { expected: "Expected", waiting: "Waiting", ready: "Ready", active: "At work", paused: "Paused", submitted: "Handed in", absent: "Absent" };
-const sources: Record<Source, string> = { template: "from the template", sitting: "from the sitting", room: "from the room", accommodation: "from the register", candidate: "their own" };
+const sources: Record<ValueSource, string> = { template: "from the template", sitting: "from the sitting", room: "from the room", accommodation: "from the register", candidate: "their own" };
 const moments: Record<MomentName, string> = { doors: "Doors", start: "Start", entry: "Last entry", end: "End" };
 const contradictions: Record<Contradiction, string> = {
   doorsAfterStart: "The doors must open before the start.",
@@ -55,7 +55,7 @@ const columns: Record<RosterColumn, string> = {
 const starts: Record<NonNullable<SittingFields["start"]>, string> = { clock: "The clock, at the start", proctor: "A proctor, by saying begin", own: "Each for themselves, on entering" };
 const lates = { cut: "Lose what they missed", full: "Get all of their time" };
 
-export const en = {
+const en = {
   title: "Sittings",
   newSitting: "Plan a sitting",
   find: "Find",
@@ -424,4 +424,5 @@ export const en = {
   toList: "All sittings",
 };
 
+export default en;
 export type PlanTexts = typeof en;

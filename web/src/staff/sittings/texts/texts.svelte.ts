@@ -1,11 +1,10 @@
 // The texts of the pages of sittings in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type PlanTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { PlanTexts } from "./en";
 
-const CATALOGUES: Record<Language, PlanTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<PlanTexts>("./??.ts", { eager: true, import: "default" });
 
 export function planTexts(): PlanTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as PlanTexts;
 }

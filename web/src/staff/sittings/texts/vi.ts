@@ -7,7 +7,7 @@ const students = (count: number) => `${number(count)} thí sinh`;
 
 const candidateStates: PlanTexts["candidateStates"] = { expected: "Chưa vào", waiting: "Đang chờ", ready: "Sẵn sàng", active: "Đang làm bài", paused: "Tạm dừng", submitted: "Đã nộp", absent: "Vắng" };
 
-export const vi: PlanTexts = {
+const vi: PlanTexts = {
   title: "Ca thi",
   newSitting: "Lên lịch ca thi",
   find: "Tìm",
@@ -405,3 +405,5 @@ export const vi: PlanTexts = {
   missing: "Không có ca thi nào ở địa chỉ này.",
   toList: "Tất cả ca thi",
 };
+
+export default vi;

@@ -1,8 +1,8 @@
 // Templates for tests, in which only what a test is about has to be said.
 
-import { BANDS, targetsOf, type Question, type Template } from "../shapes";
+import { BANDS, targetsOf, type TemplateQuestion, type FullTemplate } from "../shapes";
 
-export function question(id: string, changes: Partial<Question> = {}): Question {
+export function templateQuestion(id: string, changes: Partial<TemplateQuestion> = {}): TemplateQuestion {
   return {
     id,
     grade: 5,
@@ -20,13 +20,13 @@ export function question(id: string, changes: Partial<Question> = {}): Question 
 
 const COMMON = { grades: [5], durationMinutes: 30, calculator: "none" as const, createdAt: "2026-11-20T10:00:00Z", updatedAt: "2026-11-21T10:00:00Z", createdBy: "head@school.example" };
 
-export function standard(changes: Partial<Template> = {}): Template {
+export function standard(changes: Partial<FullTemplate> = {}): FullTemplate {
   return { ...COMMON, id: "s", name: "Spring", mode: "standard", standardTargets: targetsOf([4, 3, 3, 4, 6]), standardQuestions: [], ...changes };
 }
 
 /** Two questions in each list. */
-export function adaptive(changes: Partial<Template> = {}): Template {
-  const list = (name: string) => [question(`${name}-1`), question(`${name}-2`, { difficulty: 5 })];
+export function adaptive(changes: Partial<FullTemplate> = {}): FullTemplate {
+  const list = (name: string) => [templateQuestion(`${name}-1`), templateQuestion(`${name}-2`, { difficulty: 5 })];
   const byBand = <T>(of: (band: string) => T) => Object.fromEntries(BANDS.map((band) => [band, of(band)]));
   return {
     ...COMMON,

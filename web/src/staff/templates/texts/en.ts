@@ -5,7 +5,7 @@ const plural = (count: number, one: string, many: string) => `${number(count)} $
 const questions = (count: number) => plural(count, "question", "questions");
 const points = (count: number) => plural(count, "point", "points");
 
-export const en = {
+const en = {
   title: "Templates",
   newTemplate: "New template",
   managersOnly: "Managers of grades and administrators keep templates.",
@@ -220,4 +220,5 @@ export const en = {
   ],
 };
 
+export default en;
 export type TemplateTexts = typeof en;

@@ -1,11 +1,10 @@
 // The texts of templates in the language of the page.
 
-import { language, type Language } from "../../../texts/choice.svelte";
-import { en, type TemplateTexts } from "./en";
-import { vi } from "./vi";
+import { language } from "../../../texts/choice.svelte";
+import type { TemplateTexts } from "./en";
 
-const CATALOGUES: Record<Language, TemplateTexts> = { en, vi };
+const CATALOGUES = import.meta.glob<TemplateTexts>("./??.ts", { eager: true, import: "default" });
 
 export function templateTexts(): TemplateTexts {
-  return CATALOGUES[language()];
+  return CATALOGUES[`./${language()}.ts`] as TemplateTexts;
 }

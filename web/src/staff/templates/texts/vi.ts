@@ -6,7 +6,7 @@ const number = (count: number) => count.toLocaleString("vi");
 const questions = (count: number) => `${number(count)} câu`;
 const points = (count: number) => `${number(count)} điểm`;
 
-export const vi: TemplateTexts = {
+const vi: TemplateTexts = {
   title: "Đề mẫu",
   newTemplate: "Tạo đề mẫu",
   managersOnly: "Đề mẫu do người phụ trách khối và quản trị viên lập.",
@@ -214,3 +214,5 @@ export const vi: TemplateTexts = {
     "Một ngưỡng chỉ được tính khi ít nhất một phần trăm học sinh ở mức năng lực đó đứng ở đấy, và khi mất ít nhất một điểm.",
   ],
 };
+
+export default vi;

@@ -1,7 +1,7 @@
 // Moments as people read and type them, in the time zone of the browser, which is always named: a school's server may stand
 // in another one.
 
-import { dateShown, timeOfDay } from "../times";
+import { dateShown, timeOfDay } from "./times";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-// Numbers and times of results as they are written in both languages.
+// Numbers and times of results and figures as they are written in both languages.
 
 const ROW_PX = 40;
 /** The head of a table, with room for a scroll bar. */

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { KEYS } from "../../calculator/keys";
-import { en } from "./en";
-import { vi } from "./vi";
-
-test("both catalogues have the same texts", () => {
-  expect(Object.keys(vi).sort()).toEqual(Object.keys(en).sort());
-  expect(Object.keys(vi.names).sort()).toEqual(Object.keys(en.names).sort());
-});
+import en from "./en";
+import vi from "./vi";
 
 test("each key but the digits has a name", () => {
   const keys = [...KEYS.basic, ...KEYS.scientific].flat().filter((key) => !/^\d$/.test(key) && key !== "angle");

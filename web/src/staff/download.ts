@@ -1,6 +1,6 @@
 // Downloads a file that the server makes, so that a refusal is a sentence on the page and no file with an error in it.
 
-import { whenSignedIn, type Answer } from "../api";
+import { whenSignedIn, type Answer } from "./api";
 
 /** Slips for a thousand candidates take a while. */
 const PATIENCE_MS = 120_000;
