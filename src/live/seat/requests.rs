@@ -107,7 +107,7 @@ impl Seat {
     }
 
     pub(super) fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
-        let report = self.outcome.as_ref().map(|outcome| (outcome.report_url.as_str(), self.is_held()));
+        let report = self.told_report();
         // Whoever was ended while they waited has no part in the paper.
         let shown = if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
             ShownPaper::Nothing
