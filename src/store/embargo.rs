@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
+use domain::access::Identity;
+use domain::grade::Grade;
 use domain::session::Session;
-use domain::sight::{EmbargoState, OpenResults, Reader, Sight};
+use domain::sight::{EmbargoState, OpenResults, Reader, SchoolSight, Sight, StaffSight};
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use sea_orm::DbErr;
@@ -192,6 +194,18 @@ impl Embargo {
     #[must_use]
     pub const fn sight_of_keeper(session: &Session) -> Sight {
         Sight::of_keeper(session)
+    }
+
+    /// The right of somebody to read results of tests of all these grades, if they have it.
+    #[must_use]
+    pub fn staff_sight(identity: &Identity, grades: &[Grade]) -> Option<StaffSight> {
+        StaffSight::of(identity, grades)
+    }
+
+    /// The right of an admin to read lists of all finished tests.
+    #[must_use]
+    pub fn school_sight(identity: &Identity) -> Option<SchoolSight> {
+        SchoolSight::of(identity)
     }
 
     /// What somebody is told in their seat about the test that they have handed in, by what is known without asking the

@@ -10,7 +10,7 @@ use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest, Version
 use domain::room::row::student;
 use domain::scoring::TestResult;
 use domain::session::{Session, SessionOrigin, search_text, student_id};
-use domain::sight::{SeenScore, Untold};
+use domain::sight::{SchoolSight, SeenScore, StaffSight, Untold};
 use domain::sitting::Sitting;
 use domain::time::moment::Moment;
 use entities::{session, session_body};
@@ -89,9 +89,10 @@ fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
     stored.into_iter().map(|key| Arc::new(keyed(key))).collect()
 }
 
-/// Loads the keys by which tests were graded.
+/// Loads the keys by which tests were graded. `_sight` is of those tests.
 pub async fn load_keys(
     database: &Database,
+    _sight: StaffSight,
     session_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<Arc<KeyedQuestion>>>, DbErr> {
     use session_body::Column;
@@ -273,6 +274,7 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
 /// Loads the accuracies of these sessions as their results say them: a client's may not follow from its counts.
 pub async fn load_accuracies(
     database: &Database,
+    _sight: SchoolSight,
     session_ids: impl IntoIterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, f64>, DbErr> {
     #[derive(Deserialize)]

@@ -114,6 +114,25 @@ fn results_open_by_their_rule_and_by_a_release() {
 }
 
 #[test]
+fn lists_are_for_staff_of_all_their_grades() {
+    let grades = |numbers: &[i64]| -> Vec<Grade> { numbers.iter().filter_map(|number| Grade::new(*number)).collect() };
+    let someone = |role| Identity {
+        email: "ada@exam.test".to_owned(),
+        name: "Ada".to_owned(),
+        image: String::new(),
+        role,
+        reviewer_of: grades(&[4, 5]).into_iter().collect(),
+        manager_of: grades(&[5]).into_iter().collect(),
+    };
+    let people = |role, of: &[i64]| StaffSight::of(&someone(role), &grades(of)).map(StaffSight::shows_people);
+    assert_eq!((people(Role::Student, &[5]), people(Role::Reviewer, &[5])), (None, Some(false)));
+    assert_eq!((people(Role::Manager, &[5]), people(Role::Manager, &[4, 5])), (Some(true), Some(false)));
+    assert_eq!((people(Role::Manager, &[5, 6]), people(Role::Manager, &[])), (None, None));
+    assert_eq!((people(Role::Admin, &[6]), people(Role::Admin, &[])), (Some(true), Some(true)));
+    assert!(SchoolSight::of(&someone(Role::Manager)).is_none() && SchoolSight::of(&someone(Role::Admin)).is_some());
+}
+
+#[test]
 fn what_is_kept_is_not_printed() {
     let printed = format!("{:?}", session(SessionOrigin::Live));
     assert!(printed.contains("result: Untold") && printed.contains("graded_by: Untold"), "{printed}");
