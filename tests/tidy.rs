@@ -277,6 +277,47 @@ fn keys_cannot_be_serialised() {
     assert_none(&stored, "StoredKey, which writes keys to the database, stays private to src/store/sessions.rs.");
 }
 
+/// What lets a result, a score or a key out, and the only files of the server that may write it. The domain, which
+/// defines all of it, answers no request.
+const SIGHTS: [(&str, &[&str]); 7] = [
+    // Rows of the database, and how large they are.
+    (r"\binside_the_server\b", &["src/store/sessions.rs", "src/live/store/writes.rs"]),
+    (r"\b(Sight|StaffSight|SchoolSight)::(of|of_seat|of_keeper)\b", &["src/store/embargo.rs"]),
+    (r"\bEmbargo::sight_of_keeper\b", &["src/provider/api/sender.rs"]),
+    // Whether a test has a sitting, and the columns of that sitting.
+    (
+        r"\bOpenResults::(of|WITHOUT_SITTING)\b",
+        &["src/store/releases.rs", "src/live/store/rooms.rs", "src/live/seat/ending.rs"],
+    ),
+    // Who reads is said where the request comes in.
+    (r"\bReader::Caller\b", &["src/sessions/read.rs"]),
+    (r"\bReader::Receiver\b", &["src/webhooks/attempt.rs", "src/store/embargo.rs"]),
+    (r"\bReader::OtherServer\b", &["src/provider_api/sessions.rs"]),
+];
+
+#[test]
+fn the_embargo_alone_makes_sights() {
+    for (pattern, allowed) in SIGHTS {
+        let others = |path: &String| !allowed.contains(&path.as_str()) && !path.ends_with("/tests.rs");
+        let paths: Vec<String> = rust_files("src").into_iter().filter(others).collect();
+        assert_none(
+            &hits(&paths, pattern),
+            "Ask the embargo for a sight (docs/decisions/0068-what-may-be-seen-is-a-type.md), and show what it shows.",
+        );
+        for path in allowed {
+            let used = hits(&[(*path).to_owned()], pattern);
+            assert!(!used.is_empty(), "{path} no longer needs {pattern}: take it off the list.");
+        }
+    }
+    let kept = hits(&rust_files("domain/src"), r"Serialize\s+for\s+Untold|Deref(Mut)?\s+for\s+Untold");
+    assert_none(&kept, "What is untold is neither serialised nor read by accident.");
+    let sight = read("domain/src/sight.rs");
+    assert!(
+        sight.contains("#[derive(Clone)]\npub struct Untold<T>(T);"),
+        "Untold has no other trait, and no open field."
+    );
+}
+
 #[test]
 fn every_file_is_named_for_what_it_holds() {
     let is_nameless = |path: &String| {
