@@ -34,7 +34,7 @@ use crate::http::{network, request, unbroken};
 use crate::live::proctor::orders;
 use crate::live::seats::audit;
 use crate::live::seats::ticker::Ticker;
-use crate::live::{Live, dispatch};
+use crate::live::{Live, dispatch, moves};
 use crate::redis::RedisFailure;
 use crate::reports::text::fonts::FontsError;
 use routes::all_but_the_calendar;
@@ -140,7 +140,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     Ticker::new(Arc::clone(&live)).start();
     let (banks, limit, bodies) = (Arc::clone(&live.services.banks), shared.limit.clone(), shared.bodies.clone());
     let (lease, callers) = (Arc::clone(&live.lease), Arc::clone(&live.callers));
-    let codes = Arc::clone(&live.codes);
+    let (codes, guessed) = (Arc::clone(&live.codes), Arc::clone(&live));
     let (embargo, sittings, counting) = (shared.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     let clock = || shared.clock.clone();
@@ -152,6 +152,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         watch(clock(), async move |clock| bodies.forget_quiet(clock).await),
         rt::spawn(async move { callers.sweep().await }),
         watch(clock(), async move |clock| codes.forget_quiet(clock).await),
+        rt::spawn(async move { moves::count_wrong_codes(&guessed).await }),
         rt::spawn(async move { embargo.watch().await }),
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),

@@ -5,6 +5,7 @@ mod address;
 pub mod failure;
 mod pool;
 pub mod private;
+mod transaction;
 
 use std::fmt::Display;
 use std::fs::File;
@@ -28,6 +29,7 @@ pub use address::sqlite_file;
 use address::{POSTGRES_SETTINGS, is_sqlite, postgres_options, reach, sqlite_options};
 use pool::note_silence;
 use private::SqliteFile;
+pub use transaction::{BesideChange, Transaction, with_each_change};
 
 /// How long a caller waits for a free connection before they are told that the server is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -60,9 +62,6 @@ const SQLITE_READERS: u32 = 4;
 /// Connections for the lease and the outbox, so that neither waits for requests: a server without its lease is taken
 /// for dead, and a webhook is late.
 const BACKGROUND_CONNECTIONS: u32 = 4;
-
-/// A transaction, for those who pass it on to the stores.
-pub type Transaction = DatabaseTransaction;
 
 /// The connections to the database.
 #[derive(Clone, Debug)]
@@ -221,9 +220,15 @@ impl Database {
         self.read.get_database_backend() == DbBackend::Sqlite
     }
 
-    /// Begins a transaction that will write.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
-        begin(&self.write).await
+    /// Begins a transaction that will write, and what belongs beside a change of this task with it.
+    pub async fn begin(&self) -> Result<Transaction, DbErr> {
+        begin(&self.write).await.map(Transaction::of_task)
+    }
+
+    /// Begins a transaction that will write what nobody has asked this task for, such as a copy of what another server
+    /// has.
+    pub async fn begin_alone(&self) -> Result<Transaction, DbErr> {
+        begin(&self.write).await.map(Transaction::alone)
     }
 
     /// Begins a transaction that only reads: all its statements see the data of one moment.

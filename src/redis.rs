@@ -116,10 +116,10 @@ impl Redis {
         let signature = self.seal.sign_body(&key, body.parts());
         let [plain, gzip, brotli] = body.parts();
         let fields = [("plain", plain), ("gzip", gzip), ("brotli", brotli), ("signature", &signature)];
-        let kept = self.within(async |mut connection| {
-            connection.hset_multiple::<_, _, _, ()>(&key, &fields).await?;
-            connection.expire::<_, ()>(&key, KEPT_SECONDS).await
-        });
+        // At once, so that no body stays for ever where the connection ends between the two.
+        let mut pipeline = redis::pipe();
+        pipeline.atomic().hset_multiple(&key, &fields).ignore().expire(&key, KEPT_SECONDS).ignore();
+        let kept = self.within(async |mut connection| pipeline.query_async::<()>(&mut connection).await);
         if let Err(error) = kept.await {
             tracing::warn!(%error, "Redis failed; the bank's body is not shared");
         }

@@ -8,6 +8,7 @@ pub mod applied;
 pub mod begin;
 pub mod calendar_file;
 pub mod candidates;
+pub mod change;
 pub mod changes;
 pub mod current;
 pub mod doors;
@@ -48,13 +49,14 @@ use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::config::Secret;
-use crate::database::{Database, Transaction};
+use crate::database::Database;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::candidates::AccessCodeHashes;
 use crate::store::embargo::Embargo;
+use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{attempt_halls, attempt_starts, candidates as stored_candidates, sittings};
+use crate::store::{candidates as stored_candidates, sittings};
 use changes::SittingChanges;
 use current::CurrentSittings;
 use overview::Overview;
@@ -150,26 +152,6 @@ impl Sittings {
         Self { database, clock, changes, current, key, sealing_key, proctors, wrong_codes, is_here }
     }
 
-    /// Commits a change of a sitting that was locked and saved, with what it changes for those at work, and tells
-    /// everyone who waits for one.
-    pub async fn commit(&self, transaction: Transaction, sitting: &Sitting) -> Result<(), Error> {
-        if sitting.opened_at.is_some() {
-            attempt_starts::write_changed(&transaction, sitting, self.clock.now()).await?;
-            attempt_halls::follow(&transaction, sitting, self.clock.now()).await?;
-        }
-        self.commit_and_tell(transaction, sitting.id).await
-    }
-
-    /// Commits a change of a sitting that was locked and saved, which leaves those at work as they are or has been
-    /// applied to them, and tells everyone who waits. After a beginning the times of those who begin are written down
-    /// later: until the commit, nobody begins.
-    pub async fn commit_and_tell(&self, transaction: Transaction, id: Uuid) -> Result<(), Error> {
-        transaction.commit().await?;
-        self.current.forget(id).await;
-        self.changes.tell(id);
-        Ok(())
-    }
-
     /// Whether there can be sittings.
     #[must_use]
     pub const fn is_here(&self) -> bool {
@@ -229,11 +211,23 @@ impl Sittings {
         AccessCodeHashes { whole: self.hash(code), half: self.hash_half(code) }
     }
 
-    /// Makes a new access code for a candidate; the old one is void. The sitting was locked.
-    pub async fn renew_access_code(&self, transaction: &Transaction, candidate_id: Uuid) -> Result<AccessCode, Error> {
-        let code = new_access_code()?;
-        stored_candidates::set_access_codes(transaction, &[(candidate_id, self.hashes(&code))]).await?;
-        Ok(code)
+    /// The access code that an order makes, of a text that no other order has. A repeat makes the same one, so it is
+    /// stored nowhere.
+    pub fn code_of_order(&self, order: &str) -> Result<AccessCode, Error> {
+        let key = token::derive(&self.key, b"codes of orders");
+        let drawn = |draw: u8| AccessCode::of_random(&token::derive(&key, format!("{draw} {order}").as_bytes()));
+        (0..=u8::MAX).find_map(drawn).ok_or_else(|| Error::internal("no access code comes of an order"))
+    }
+
+    /// Gives a candidate of a sitting a new access code; the old one is void.
+    pub async fn set_access_code(
+        &self,
+        sitting: &SittingHold<'_>,
+        candidate_id: Uuid,
+        code: &AccessCode,
+    ) -> Result<(), Error> {
+        let codes = [(candidate_id, self.hashes(code))];
+        Ok(stored_candidates::set_access_codes(sitting, &codes).await?)
     }
 
     /// The sitting as those who manage it see it.

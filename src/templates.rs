@@ -28,6 +28,7 @@ use crate::auth::token;
 use crate::clock::Clock;
 use crate::database::{Database, Transaction, in_time};
 use crate::error::{Error, UNAVAILABLE};
+use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
@@ -218,6 +219,7 @@ impl Templates {
             created_at: now,
             updated_at: now,
         };
+        note_subject(&template.id.to_string(), &template.config.name);
         templates::insert(&self.database, &template).await?;
         Ok((template, shortfalls))
     }
@@ -304,7 +306,8 @@ impl Templates {
             self.refuse_used(&transaction, id).await?;
         }
         templates::save(&transaction, &mut template, now).await?;
-        self.sittings.commit_with(transaction, open, &template).await?;
+        let resealed = self.sittings.take_paper(open, &template).await?;
+        self.sittings.commit_all(transaction, resealed).await?;
         self.changed();
         Ok(Ok((template, made)))
     }

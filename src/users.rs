@@ -18,7 +18,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::audit::with_detail;
+use crate::http::audit::note_detail;
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
@@ -93,10 +93,11 @@ pub async fn invite(
     };
     let email = new_email(&email).ok_or_else(|| Error::invalid("email"))?;
     may_have(role, &email)?;
+    note_detail(role.name());
     let user = provider.create_user(&email, &name, role).await?.ok_or(Error::Conflict(USER_EXISTS))?;
     // They may have tried to sign in already, and be remembered as nobody.
     callers.forget();
-    Ok(with_detail(HttpResponse::Ok().json(user), role.name()))
+    Ok(HttpResponse::Ok().json(user))
 }
 
 /// The change of a user.
@@ -131,9 +132,10 @@ pub async fn change(
     let role = fields.parsed("role", Role::parse)?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
     may_have(role, &email)?;
+    note_detail(role.name());
     let outcome = provider.set_role(&email, role).await?;
     callers.forget();
-    Ok(with_detail(HttpResponse::Ok().json(changed(outcome)?), role.name()))
+    Ok(HttpResponse::Ok().json(changed(outcome)?))
 }
 
 /// Removes a user, their API tokens, and what they have set the pages to.

@@ -53,6 +53,17 @@ const SOCKETS: [&str; 4] = [
 const LINES_MAX: usize = 400;
 /// Columns of a line.
 const COLUMNS_MAX: usize = 120;
+/// The only files that lock sittings. All others change them through the first.
+const LOCK_SITTINGS: [&str; 5] = [
+    "src/sittings/change.rs",
+    // Opens them in the version that they have.
+    "src/sittings/doors.rs",
+    // Locks all those of a template.
+    "src/sittings/paper.rs",
+    // Proctors' commands keep their answers in the same transaction.
+    "src/sittings/supervision.rs",
+    "src/live/store/orders/halls.rs",
+];
 /// Files outside the store that may name types of the database, and the only such names they may use.
 const DATABASE_TYPES: [(&str, &[&str]); 11] = [
     // An error of the store becomes the 500 that tells nothing.
@@ -177,7 +188,7 @@ fn is_store(path: &str) -> bool {
     let folders = ["src/store/", "src/live/store/", "src/calendar/store/"];
     folders.iter().any(|folder| path.starts_with(folder))
         || path.ends_with("/store.rs")
-        || ["src/database.rs", "src/store.rs"].contains(&path)
+        || ["src/database.rs", "src/database/transaction.rs", "src/store.rs"].contains(&path)
 }
 
 /// Text between backticks, within a line and in fenced blocks.
@@ -238,6 +249,20 @@ fn few_files_name_the_types_of_the_database() {
             &others,
             "Only the store knows the database: hand out a type of the domain, or list the name with its reason in DATABASE_TYPES of tests/tidy.rs.",
         );
+    }
+}
+
+#[test]
+fn sittings_are_changed_in_one_place() {
+    let paths: Vec<String> =
+        rust_files("src").into_iter().filter(|path| !LOCK_SITTINGS.contains(&path.as_str())).collect();
+    assert_none(
+        &hits(&paths, r"\bsittings::\{?(lock|save|save_opened)\b"),
+        "Change a sitting through Sittings::change in src/sittings/change.rs, which checks, notes and tells.",
+    );
+    for path in LOCK_SITTINGS {
+        let found = hits(&[path.to_owned()], r"\bsittings::lock\(");
+        assert!(!found.is_empty(), "{path} locks no sitting: take it from LOCK_SITTINGS in tests/tidy.rs.");
     }
 }
 

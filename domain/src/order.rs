@@ -40,7 +40,7 @@ pub enum Order {
     },
     /// Takes the proctor's last order for the same target back.
     Undo,
-    /// Ends the tokens of all devices of one student but the one that is connected, and the codes for further ones.
+    /// Ends the tokens of all devices of one student but the one at work, and the codes for further ones.
     OnlyThisDevice,
 }
 

@@ -1,5 +1,6 @@
 //! Addresses of pictures: of questions, of users, of events. A browser asks for whatever stands there, in the name of
-//! whoever looks at it, so only what can be nothing but a picture is stored.
+//! whoever looks at it, so only what can have no effect is stored. An `https` address may be this site's own:
+//! `docs/security.md` says why that is harmless.
 
 use url::Url;
 

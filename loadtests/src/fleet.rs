@@ -94,6 +94,13 @@ impl ServerProgram {
         Ok(Self { path, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
     }
 
+    /// Limits addresses as a server does by default, and lets this machine name them as a proxy does.
+    pub fn limiting_addresses(mut self) -> Self {
+        self.environment.retain(|(name, _)| name != "STARTS_PER_ADDRESS");
+        self.environment.push(("TRUSTED_PROXIES".to_owned(), "127.0.0.1".to_owned()));
+        self
+    }
+
     /// Makes an API token of an admin.
     pub async fn admin_token(&self) -> Result<String, Failure> {
         let made = self.command().args(["token", "create", "admin@load.test", "--role", "admin"]).output().await?;

@@ -45,7 +45,8 @@ use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
-    autosave, bank, calendar, failover, import, items, memory, mixed, proctor, reports, sessions, sitting, webhooks,
+    autosave, bank, calendar, failover, import, items, memory, mixed, proctor, reports, school, sessions, sitting,
+    webhooks,
 };
 use server::Server;
 use std::process::ExitCode;
@@ -137,6 +138,13 @@ enum Scenario {
         target: Target,
         #[command(flatten)]
         options: mixed::MixedOptions,
+    },
+    /// A whole school that comes to a sitting within a minute, while pupils and strangers guess access codes.
+    School {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: school::SchoolOptions,
     },
     /// Clients who hand in finished tests as fast as they are answered.
     Sessions {
@@ -232,6 +240,7 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
             on_server(&target, async |server| proctor::run(server, &options).await)
         }
         Scenario::Failover { threads, options } => with_fleet(threads, async || failover::run(&options).await),
+        Scenario::School { target, options } => on_server(&target, async |server| school::run(server, &options).await),
         Scenario::Sessions { target, options } => {
             on_server(&target, async |server| sessions::run(&server, &options).await)
         }

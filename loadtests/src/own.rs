@@ -24,6 +24,8 @@ pub const ROWS_FILE: &str = "LOADTESTS_ROWS_FILE";
 
 const DATABASE: &str = "own";
 const MEBIBYTE: f64 = 1_048_576.0;
+/// The scenario of which the limits on addresses are a part.
+const LIMITED_SCENARIO: &str = "school";
 /// The grade whose questions nginx sends too.
 const COMPARED_GRADE: u8 = 5;
 
@@ -73,7 +75,10 @@ pub async fn run(options: &OwnCli) -> Result<bool, Failure> {
 async fn run_once(options: &OwnCli, services: &OwnServices, run: u8) -> Result<(Vec<Row>, bool), Failure> {
     let database_url = services.empty_database(DATABASE).await?;
     let redis_url = services.redis_url(run);
-    let program = ServerProgram::of(&options.program, &database_url, &redis_url)?;
+    let mut program = ServerProgram::of(&options.program, &database_url, &redis_url)?;
+    if options.scenario.first().is_some_and(|scenario| scenario == LIMITED_SCENARIO) {
+        program = program.limiting_addresses();
+    }
     let fleet = Fleet::start(program, 1).await?;
     let token = fleet.admin_token().await?;
     let address = fleet.addresses().pop().unwrap_or_default();

@@ -10,6 +10,7 @@ pub mod memory;
 pub mod mixed;
 pub mod proctor;
 pub mod reports;
+pub mod school;
 pub mod sessions;
 pub mod sitting;
 pub mod storm;

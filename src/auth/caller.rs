@@ -147,7 +147,7 @@ impl Callers {
         };
         let ending = async {
             if everywhere && sign_ins::exists(&self.database, &secret_hash, &email).await? {
-                sign_ins::delete_of(&self.database.write, &email).await?;
+                sign_ins::end_of(&self.database, &email).await?;
                 self.forget();
             }
             sign_ins::delete(&self.database, &secret_hash).await
@@ -161,7 +161,7 @@ impl Callers {
 
     /// Ends all sign-ins of a user. API tokens stay.
     pub async fn end_sign_ins_of(&self, email: &str) -> Result<(), Error> {
-        sign_ins::delete_of(&self.database.write, email).await?;
+        sign_ins::end_of(&self.database, email).await?;
         self.forget();
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Which requests a page of this site may cause by itself. Whoever writes a question or the description of an event
 //! chooses addresses that the browsers of others ask for, as pictures, frames or styles, with their cookies. Below
-//! `/api` only what a program has asked for, and what somebody opens, is answered.
+//! `/api` and `/auth` only what a program has asked for, and what somebody opens, is answered.
 
 use actix_web::Error as ActixError;
 use actix_web::ResponseError;
@@ -14,6 +14,9 @@ use crate::error::Error;
 
 /// For a request that is refused because of what its answer would be used for.
 const PART_REFUSED: &str = "Request as a part of a page refused";
+/// Where that is so. A picture that leads to a sign-in would begin one, and an identity provider that remembers the
+/// person would end it with a new cookie.
+const ROOTS: [&str; 2] = ["/api/", "/auth/"];
 /// The header in which browsers say what they will use the answer for.
 static SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 /// What a program has asked for (`fetch`, downloads), and what somebody opens: a link, an address that was typed.
@@ -25,7 +28,7 @@ const ALSO: [(&str, &str, &str); 3] = [
     ("/api/live/proctor", "websocket", "the socket of proctors, likewise"),
 ];
 
-/// Refuses (403) a request below `/api` whose answer a browser would use for anything else. One that does not say
+/// Refuses (403) a request below [`ROOTS`] whose answer a browser would use for anything else. One that does not say
 /// passes: programs and old browsers do not.
 pub async fn refuse(
     request: ServiceRequest,
@@ -43,7 +46,7 @@ pub async fn refuse(
 
 fn is_meant(path: &str, destination: &[u8]) -> bool {
     let is = |name: &&str| name.as_bytes() == destination;
-    !path.starts_with("/api/")
+    !ROOTS.iter().any(|root| path.starts_with(root))
         || ALWAYS.iter().any(is)
         || ALSO.iter().any(|(route, name, _)| *route == path && is(name))
 }
@@ -54,7 +57,9 @@ mod tests {
 
     #[test]
     fn only_what_is_opened_or_asked_for_by_a_program_is_meant() {
-        for path in ["/api/questions", "/api/school/crest", "/api/live", "/api/docs/"] {
+        for path in
+            ["/api/questions", "/api/school/crest", "/api/live", "/api/docs/", "/auth/sign-in", "/auth/callback"]
+        {
             assert!(is_meant(path, b"empty") && is_meant(path, b"document"), "{path}");
             for name in ["iframe", "embed", "object", "script", "style", "font", "video", "", "EMPTY", "worker"] {
                 assert!(!is_meant(path, name.as_bytes()), "{path} {name}");

@@ -1,9 +1,13 @@
-//! Records what admins and managers do, route by route, so that no handler can forget it. An action is recorded before
-//! its answer is sent: what has been acknowledged is on record.
+//! Records what admins and managers do, route by route, so that no handler can forget it. A change is stored together
+//! with its entry; what changes nothing in this database is recorded before its answer is sent. So what has been
+//! acknowledged is on record, and so is what was done before an answer failed.
 
+use std::sync::Arc;
+
+use actix_web::Error as ActixError;
 use actix_web::body::BoxBody;
 use actix_web::dev::ServiceResponse;
-use actix_web::http::Method;
+use actix_web::http::{Method, StatusCode};
 use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use domain::access::{Identity, normal_email};
@@ -12,15 +16,20 @@ use domain::time::moment::Moment;
 use percent_encoding::percent_decode_str;
 
 use crate::clock::Clock;
-use crate::database::Database;
+use crate::database::{Database, with_each_change};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::request::AskedByHead;
-use crate::store::audit::{self, NewAuditEntry};
+use crate::store::audit::{self, EntryOutcome, NewAuditEntry, RequestEntry};
 
 /// How long the record of a reading stands for further ones of the same: pages ask again and again.
 const READ_AGAIN_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// Characters of a subject and of a detail that are kept.
 const CHARACTERS_MAX: usize = 500;
+
+tokio::task_local! {
+    /// The entry of the request that is being answered.
+    static ENTRY: Arc<RequestEntry>;
+}
 
 /// A route whose use is recorded.
 #[derive(Clone, Copy, Debug)]
@@ -143,9 +152,23 @@ pub fn actions() -> Vec<&'static str> {
 /// Who makes a request; put there by the extractors that let them in.
 struct AuditedCaller(String);
 
-/// Notes in the request who makes it.
+/// Notes in the request who makes it: from now on what it changes is stored with its entry.
 pub fn note_caller(request: &HttpRequest, caller: &Identity) {
     request.extensions_mut().insert(AuditedCaller(caller.email.clone()));
+    let Some(clock) = request.app_data::<Data<Clock>>() else { return };
+    if let Some(entry) = change_of(request, &caller.email, clock.now()) {
+        let _ = ENTRY.try_with(|due| due.set(entry, clock.get_ref().clone()));
+    }
+}
+
+/// Says what this request is about to do, in a few words. It is stored with the change, whatever becomes of the answer.
+pub fn note_detail(detail: &str) {
+    let _ = ENTRY.try_with(|due| due.tell(None, kept(detail)));
+}
+
+/// The same with what it is about to be done to, where the path does not name it.
+pub fn note_subject(subject: &str, detail: &str) {
+    let _ = ENTRY.try_with(|due| due.tell(Some(kept(subject)), kept(detail)));
 }
 
 /// What a handler adds to the record of its route.
@@ -154,7 +177,7 @@ struct AuditNote {
     detail: String,
 }
 
-/// Adds to the record of this answer's route what was done, in a few words.
+/// Adds to the record of this answer's route what was done, where that is known only afterwards.
 #[must_use]
 pub fn with_detail(response: HttpResponse, detail: impl Into<String>) -> HttpResponse {
     annotated(response, None, detail.into())
@@ -171,8 +194,17 @@ fn annotated(mut response: HttpResponse, subject: Option<String>, detail: String
     response
 }
 
-/// Records the action that has been answered, if its route is audited. If it can't be recorded, the caller gets 503 in
-/// place of the answer.
+/// Answers a request: what it changes is stored with its entry, and other actions are recorded before their answers. If
+/// something can't be recorded, the caller gets 503 in place of the answer, and nothing of this database is changed.
+pub async fn recorded(
+    answering: impl Future<Output = Result<ServiceResponse<BoxBody>, ActixError>>,
+) -> Result<ServiceResponse<BoxBody>, ActixError> {
+    let entry = Arc::<RequestEntry>::default();
+    let answering = async { Ok(record(answering.await?).await) };
+    ENTRY.scope(Arc::clone(&entry), with_each_change(entry, answering)).await
+}
+
+/// Records what has been answered, if its route is audited.
 pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     // Most requests are none of an admin or a manager, and go no further than this.
     if !response.request().extensions().contains::<AuditedCaller>() {
@@ -180,57 +212,101 @@ pub async fn record(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBo
     }
     let Some(database) = response.request().app_data::<Data<Database>>().cloned() else { return response };
     let Some(clock) = response.request().app_data::<Data<Clock>>().cloned() else { return response };
-    let Some((entry, is_read)) = entry_of(&response, clock.now()) else { return response };
-    let action = entry.action;
-    let recorded = if is_read {
-        let since = entry.at.plus(-READ_AGAIN_MILLISECONDS);
-        audit::insert_unless_there(&database, entry, since).await
-    } else {
-        audit::insert(&database, entry).await
+    let now = clock.now();
+    let outcome = ENTRY.try_with(|entry| entry.outcome()).unwrap_or(EntryOutcome::Nothing(None));
+    let recorded = match outcome {
+        // The database is away, which the caller is told already.
+        EntryOutcome::Failed if response.status() == StatusCode::SERVICE_UNAVAILABLE => return response,
+        EntryOutcome::Failed => {
+            tracing::error!(error = ?response.response().error(), "nothing is changed that cannot be recorded");
+            return response.error_response(Error::Unavailable(UNAVAILABLE));
+        }
+        EntryOutcome::Stored(id, entry) => {
+            let (subject, detail) = told(&response, &entry);
+            if (&subject, &detail) == (&entry.subject, &entry.detail) {
+                return response;
+            }
+            // The change stands, with the entry as it is: the answer says what was done.
+            if let Err(error) = audit::complete(&database, id, subject, detail).await {
+                tracing::error!(%error, action = entry.action, "an entry of the record is not completed");
+            }
+            return response;
+        }
+        EntryOutcome::Nothing(Some(entry)) if is_done(&response, &entry) => {
+            let (subject, detail) = told(&response, &entry);
+            audit::insert(&database, NewAuditEntry { at: now, subject, detail, ..entry }).await
+        }
+        EntryOutcome::Nothing(_) => {
+            let Some(entry) = reading_of(&response, now) else { return response };
+            audit::insert_unless_there(&database, entry, now.plus(-READ_AGAIN_MILLISECONDS)).await
+        }
     };
     match recorded {
         Ok(()) => response,
         Err(error) => {
-            tracing::error!(%error, action, "an action is not on record");
+            let route = response.request().match_pattern();
+            tracing::error!(%error, ?route, "an action is not on record");
             response.error_response(Error::Unavailable(UNAVAILABLE))
         }
     }
 }
 
-/// The entry, and whether something was only read.
-fn entry_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<(NewAuditEntry, bool)> {
-    if !response.status().is_success() {
+/// The entry of a change that the request is about to make, as far as its path tells it.
+fn change_of(request: &HttpRequest, actor: &str, at: Moment) -> Option<NewAuditEntry> {
+    if !is_below_a_root(request) {
         return None;
     }
-    let request = response.request();
-    let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
     let (audited, is_read) = find(request.method(), &request.match_pattern()?)?;
-    let is_asked_by_head = request.extensions().contains::<AskedByHead>();
-    if is_asked_by_head || WITH_DRY_RUN.contains(&audited.action) && is_dry_run(request.query_string()) {
-        return None;
-    }
-    let of_path = subject_in(request, audited.subject);
-    if is_read {
-        let subject = if of_path.is_empty() { subject_asked_for(request.query_string()) } else { of_path };
-        let detail = kept(audited.path);
-        let entry = NewAuditEntry { at, actor, action: audited.action, subject: kept(&subject), detail };
-        return Some((entry, true));
+    let subject = kept(&subject_in(request, audited.subject));
+    let entry = NewAuditEntry { at, actor: actor.to_owned(), action: audited.action, subject, detail: String::new() };
+    (!is_read).then_some(entry)
+}
+
+/// The subject and the detail of an entry, with what was known only after the change, such as that its answer failed.
+fn told(response: &ServiceResponse<BoxBody>, entry: &NewAuditEntry) -> (String, String) {
+    if !response.status().is_success() {
+        let words = (!entry.detail.is_empty()).then_some(&*entry.detail).into_iter();
+        let answered = format!("answered {}", response.status().as_u16());
+        return (entry.subject.clone(), words.chain([&*answered]).collect::<Vec<_>>().join("; "));
     }
     let notes = response.response().extensions();
-    let note = notes.get::<AuditNote>();
-    let subject = note.and_then(|note| note.subject.as_deref()).unwrap_or(&of_path);
-    let detail = note.map(|note| &*note.detail).unwrap_or_default();
-    let entry = NewAuditEntry { at, actor, action: audited.action, subject: kept(subject), detail: kept(detail) };
-    Some((entry, false))
+    let Some(note) = notes.get::<AuditNote>() else { return (entry.subject.clone(), entry.detail.clone()) };
+    (note.subject.as_deref().map_or_else(|| entry.subject.clone(), kept), kept(&note.detail))
+}
+
+/// Whether what the route does was done, and not only asked about.
+fn is_done(response: &ServiceResponse<BoxBody>, entry: &NewAuditEntry) -> bool {
+    let request = response.request();
+    let is_asked_by_head = request.extensions().contains::<AskedByHead>();
+    let is_dry = WITH_DRY_RUN.contains(&entry.action) && is_dry_run(request.query_string());
+    response.status().is_success() && !is_asked_by_head && !is_dry
+}
+
+/// The entry of what was only read.
+fn reading_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAuditEntry> {
+    let request = response.request();
+    if !response.status().is_success() || request.extensions().contains::<AskedByHead>() {
+        return None;
+    }
+    let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
+    let (read, is_read) = find(request.method(), &request.match_pattern()?)?;
+    let of_path = subject_in(request, read.subject);
+    let subject = if of_path.is_empty() { subject_asked_for(request.query_string()) } else { of_path };
+    let entry = NewAuditEntry { at, actor, action: read.action, subject: kept(&subject), detail: kept(read.path) };
+    is_read.then_some(entry)
 }
 
 /// Whether what this request's route does is recorded, other than that somebody has read.
 #[must_use]
 pub fn is_audited(request: &HttpRequest) -> bool {
-    ROOTS.into_iter().any(|root| request.path().starts_with(root))
+    is_below_a_root(request)
         && request
             .match_pattern()
             .is_some_and(|path| find(request.method(), &path).is_some_and(|(_, is_read)| !is_read))
+}
+
+fn is_below_a_root(request: &HttpRequest) -> bool {
+    ROOTS.into_iter().any(|root| request.path().starts_with(root))
 }
 
 /// The route, and whether it only reads.

@@ -59,8 +59,10 @@ pub async fn around(
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     let is_kept_up = may_change(&request);
+    let answering = async move { Ok::<_, ActixError>(next.call(request).await?.map_into_boxed_body()) };
     let called = async move {
-        let answered = audit::record(next.call(request).await?.map_into_boxed_body()).await;
+        let answered =
+            if is_kept_up { audit::recorded(answering).await? } else { audit::record(answering.await?).await };
         Ok::<_, ActixError>(compress(answered).await)
     };
     let called = called.instrument(span.clone());

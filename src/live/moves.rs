@@ -1,6 +1,8 @@
 //! Going on with a test on another device: a student's own attempts, and further tokens for them, given to the person
 //! who has begun the attempt, or to whoever has a proctor's code.
 
+mod wrong_codes;
+
 use std::time::Duration;
 
 use actix_web::web::{Data, Path};
@@ -29,12 +31,14 @@ use crate::http::answers::private;
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::sessions::read::parse_id;
+use wrong_codes::WrongMoveCodes;
+pub use wrong_codes::count_wrong_codes;
 
 /// Bytes of a body with a code.
 const BODY_BYTES_MAX: usize = 4 * 1_024;
 /// How long a code is valid: long enough to walk to another desk and type it.
 const CODE_MILLISECONDS: i64 = 120_000;
-/// What guesses at codes are aimed at: all those that are valid.
+/// What guesses at codes are aimed at that name no session: all those that are valid.
 const ALL_CODES: &str = "codes for other devices";
 /// Tokens for which one account may ask a second, sustained …
 const ASKS_PER_SECOND: u32 = 1;
@@ -52,6 +56,7 @@ const NOT_OWN: &str = "Only the person who began this test may go on with it els
 pub struct MoveCodes {
     key: [u8; 32],
     guesses: Guesses,
+    wrong: WrongMoveCodes,
     /// By account, of those who ask for their own tests.
     asks: AddressLimit,
 }
@@ -61,7 +66,8 @@ impl MoveCodes {
     #[must_use]
     pub fn new(secret: &Secret, clock: Clock) -> Self {
         let asks = AddressLimit::new(Some((ASKS_PER_SECOND, ASKS_AT_ONCE)));
-        Self { key: token::derive(secret.reveal(), b"move codes"), guesses: Guesses::new(clock), asks }
+        let key = token::derive(secret.reveal(), b"move codes");
+        Self { key, guesses: Guesses::new(clock), wrong: WrongMoveCodes::default(), asks }
     }
 
     /// Counts a request for a token of an own test.
@@ -256,16 +262,22 @@ async fn give_by_code(
 ) -> Result<MovedView, LiveError> {
     let code = MoveCode::parse(code);
     let half = code.as_ref().map(|code| code.first_half().to_owned()).unwrap_or_default();
-    let aim = Aim { at: ALL_CODES.to_owned(), half };
+    let at = session_id.map_or_else(|| ALL_CODES.to_owned(), |session_id| session_id.to_string());
+    let aim = Aim { at, half };
     let guess = live.codes.guesses.guess(CountedCaller::of(request), aim).await;
     let guess = guess.ok_or_else(|| Error::TooMany(COME_AGAIN_SECONDS))?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
     let code_hash = code.map_or([0; 32], |code| live.codes.hash(&code));
     let given = give(live, Mover::Code(session_id, &code_hash)).await;
-    if let Ok(moved) = &given {
-        guess.right(moved.session_id);
-    } else if given.as_ref().is_err_and(|error| error.is(Code::BadCode)) && guess.wrong().await {
-        return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
+    match &given {
+        Ok(moved) => guess.right(moved.session_id),
+        Err(error) if error.is(Code::BadCode) => {
+            session_id.into_iter().for_each(|session_id| live.codes.wrong.note(session_id));
+            if guess.wrong().await {
+                return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
+            }
+        }
+        Err(_) => {}
     }
     given
 }

@@ -4,6 +4,7 @@
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue};
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, get};
+use domain::attempt::CommandRefusal;
 use domain::sitting::part::PaperPart;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -36,7 +37,7 @@ struct PartQuery {
 
 /// A sealed part of a paper: nonce (12 bytes), ciphertext and tag, by AES-256-GCM.
 ///
-/// Its key comes with the beginning of the exam, or of stage 2. From then on `?open` gives the part in the clear, to
+/// Its key comes with the beginning of the exam, or of stage 2. Until the end `?open` gives the part in the clear, to
 /// whoever has the session's token.
 #[utoipa::path(
     operation_id = "readSealedPart",
@@ -56,7 +57,7 @@ struct PartQuery {
         (status = 401, description = "`open` without a token", body = LiveErrorBody),
         (status = 403, description = "`open` with a wrong token", body = LiveErrorBody),
         (status = 404, description = "Unknown, or the doors have not opened, or the paper is no longer the one of `v`", body = LiveErrorBody),
-        (status = 409, description = "`not_begun`: `open` before the part is", body = LiveErrorBody),
+        (status = 409, description = "`not_begun`: `open` before the part is; `already_submitted`: after the end", body = LiveErrorBody),
         (status = 429, description = "Too many with a wrong token from this address", body = LiveErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = LiveErrorBody),
     )
@@ -76,6 +77,9 @@ pub async fn read_part(
     let paper = current.paper.as_ref().ok_or(Error::NotFound(NOT_FOUND))?;
     if query.open.is_some() {
         let holder = holder(&request, &live, current.sitting.id).await?;
+        if holder.has_ended {
+            return Err(Fault::from(CommandRefusal::AlreadySubmitted).into());
+        }
         let candidate = candidates::find(&live.services.database.read, current.sitting.id, holder.candidate_id);
         let candidate = candidate.await.map_err(Error::from)?;
         let begins_at = candidate.and_then(|candidate| current.sitting.times(&candidate, current.minutes));
@@ -135,7 +139,7 @@ fn in_the_clear(
         PaperPart::Second(band) => has_begun && holder.band == Some(band),
     };
     if !is_open {
-        return Err(Fault::from(domain::attempt::CommandRefusal::NotBegun).into());
+        return Err(Fault::from(CommandRefusal::NotBegun).into());
     }
     let opened = paper.opened(part).ok_or(Error::NotFound(NOT_FOUND))?;
     // Compressed for each of ten thousand in the first second, it would cost more than it saves.

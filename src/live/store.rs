@@ -23,7 +23,7 @@ pub use claims::{
     release_lease, renew_lease, take,
 };
 pub use commit::commit;
-pub use move_codes::{NewCode, add_code};
+pub use move_codes::{NewCode, add_code, count_guesses};
 pub use moves::{MoveOutcome, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
 pub use orders::apply::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};

@@ -171,17 +171,23 @@ impl Banks {
     /// it notices, so that what a slower one has stored meanwhile does not stay. Never returns.
     async fn remove_outdated(&self, redis: &Redis, clock: &Clock) {
         let (mut marks, mut changes) = (self.embargo.marks(), self.changes.subscribe());
-        while let Err(error) = redis.remove_earlier_bodies().await {
-            tracing::warn!(%error, "Redis failed; what earlier versions have left there is removed later");
-            clock.sleep(REMOVE_AGAIN).await;
-        }
-        loop {
-            // Both senders live as long as this.
-            let _changed = tokio::select! { it = marks.changed() => it, it = changes.changed() => it };
-            while !self.remove_shared(Grade::all()).await {
+        let of_earlier_versions = async {
+            while let Err(error) = redis.remove_earlier_bodies().await {
+                tracing::warn!(%error, "Redis failed; what earlier versions have left there is removed later");
                 clock.sleep(REMOVE_AGAIN).await;
             }
-        }
+        };
+        let of_others = async {
+            loop {
+                // Both senders live as long as this.
+                let _changed = tokio::select! { it = marks.changed() => it, it = changes.changed() => it };
+                while !self.remove_shared(Grade::all()).await {
+                    clock.sleep(REMOVE_AGAIN).await;
+                }
+            }
+        };
+        // Side by side: a search that fails again and again must not keep what has become secret there.
+        futures_util::future::join(of_earlier_versions, of_others).await;
     }
 
     /// Removes the banks of these grades from Redis; false if it fails, which is only logged.

@@ -24,12 +24,11 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
-use crate::http::fallback::NOT_FOUND;
 use crate::school::SchoolSettings;
+use crate::sittings::change::{ChangeTerms, Changed};
 use crate::sittings::fields::flag;
 use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessCodeHashes};
-use crate::store::sittings;
 
 /// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed in several files.
 const SLIPS_MAX: usize = 1_000;
@@ -139,7 +138,7 @@ pub async fn make_slips(
     }
     let every = slips_of(&config, time_zone(&school, &reports).await, &sitting, &roster, &codes);
     let made = make(&reports, every, &sitting, service.clock.now()).await?;
-    store(&service, &sitting, &roster, &codes).await?;
+    store(&service, &caller.email, &sitting, &roster, &codes).await?;
     Ok(sent(made))
 }
 
@@ -147,6 +146,7 @@ pub async fn make_slips(
 /// changed meanwhile, somebody else may have made codes.
 async fn store(
     service: &Sittings,
+    by: &str,
     sitting: &Sitting,
     roster: &[Candidate],
     codes: &[Option<AccessCode>],
@@ -157,15 +157,18 @@ async fn store(
     if hashes.is_empty() {
         return Ok(());
     }
-    let transaction = service.database.begin().await?;
-    let mut current = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    if current.version != sitting.version {
-        return Err(Error::Conflict(SITTING_CHANGED));
-    }
-    candidates::set_access_codes(&transaction, &hashes).await?;
-    current.version += 1;
-    sittings::save(&transaction, &current).await?;
-    Ok(transaction.commit().await?)
+    // The version is the one that the slips were made of. Codes change nothing for those at work, nor do they open
+    // doors; and a slip that was lost may be asked for afterwards.
+    let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors().leaving_attempts();
+    let storing = service.change(by, sitting.id, terms, async |current, _| {
+        if current.version != sitting.version {
+            return Err(Error::Conflict(SITTING_CHANGED));
+        }
+        candidates::set_access_codes(&current.hold(), &hashes).await?;
+        // Who has made codes is in the log of what managers do; it is none of the record of a candidate.
+        Ok(Changed::Unnoted(()))
+    });
+    storing.await.map(|_| ())
 }
 
 fn sent(file: Vec<u8>) -> HttpResponse {

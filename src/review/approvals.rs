@@ -14,7 +14,7 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::audit::with_subject;
+use crate::http::audit::note_subject;
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
@@ -109,7 +109,7 @@ pub async fn decide(
         decided_at: clock.now(),
         questions,
     };
-    let subject = format!("grade {}", grade.number());
+    note_subject(&format!("grade {}", grade.number()), status.name());
     provider.put_approval(approval).await?;
-    Ok(with_subject(HttpResponse::Ok().json(Decided { ok: true, questions }), subject, status.name()))
+    Ok(HttpResponse::Ok().json(Decided { ok: true, questions }))
 }

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::audit::{with_detail, with_subject};
+use crate::http::audit::{note_detail, note_subject};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
@@ -172,11 +172,11 @@ async fn assign(
         return Err(Error::invalid("grades"));
     }
     let numbers: Vec<String> = grades.iter().map(|grade| grade.number().to_string()).collect();
-    let (subject, detail) = (email.clone(), numbers.join(", "));
+    note_subject(&email, &numbers.join(", "));
     let assignment = Assignment { email, name, grades, assigned_by: admin.email, assigned_at: clock.now() };
     provider.put_assignment(duty, assignment).await?;
     callers.forget();
-    Ok(with_subject(done(), subject, detail))
+    Ok(done())
 }
 
 async fn remove(
@@ -186,10 +186,11 @@ async fn remove(
     callers: &Callers,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, email) = asked;
+    note_detail("none");
     // A text that is not an address has no assignment to remove.
     if let Some(email) = normal_email(&email) {
         provider.remove_assignment(duty, &email).await?;
         callers.forget();
     }
-    Ok(with_detail(done(), "none"))
+    Ok(done())
 }

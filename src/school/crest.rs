@@ -12,7 +12,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
-use crate::http::audit::with_detail;
+use crate::http::audit::note_detail;
 use crate::http::body::Body;
 use crate::http::encoding;
 use crate::http::fallback::NOT_FOUND;
@@ -71,8 +71,8 @@ pub async fn put(
     let After(_admin, Body(bytes)) = asked;
     let kind = CrestKind::of(&bytes).ok_or_else(|| Error::invalid("crest"))?;
     settings.decode(bytes.to_vec()).await?.ok_or_else(|| Error::invalid("crest"))?;
-    let detail = format!("{}, {} bytes", kind.media_type(), bytes.len());
-    change(&database, &settings, Some((kind, bytes.to_vec())), detail).await
+    note_detail(&format!("{}, {} bytes", kind.media_type(), bytes.len()));
+    change(&database, &settings, Some((kind, bytes.to_vec()))).await
 }
 
 /// Removes the crest.
@@ -91,14 +91,14 @@ pub async fn remove(
     database: Data<Database>,
     settings: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
-    change(&database, &settings, None, "removed".to_owned()).await
+    note_detail("removed");
+    change(&database, &settings, None).await
 }
 
 async fn change(
     database: &Database,
     settings: &SchoolSettings,
     crest: Option<(CrestKind, Vec<u8>)>,
-    detail: String,
 ) -> Result<HttpResponse, Error> {
     // Read before, so that nothing can fail once the crest is stored.
     let before = school::load(database).await?;
@@ -106,5 +106,5 @@ async fn change(
     let revision = school::put_crest(database, crest).await?;
     settings.forget();
     let stored = StoredSchool { school: before.school, crest_revision: has_crest.then_some(revision), revision };
-    Ok(with_detail(settings::answer(&stored), detail))
+    Ok(settings::answer(&stored))
 }

@@ -12,7 +12,7 @@ use crate::auth::refusals::AdminRefusals;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::audit::with_detail;
+use crate::http::audit::note_detail;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::store::school::{self, StoredSchool};
@@ -86,12 +86,12 @@ pub async fn change(
     if after == before.school {
         return Ok(answer(&before));
     }
-    let detail = difference(&before.school, &after);
+    note_detail(&difference(&before.school, &after));
     let stored = school::put(&database, &after, before.revision).await?;
     settings.forget();
     let revision = stored.ok_or(Error::Outdated(CHANGED))?;
     let stored = StoredSchool { school: after, crest_revision: before.crest_revision, revision };
-    Ok(with_detail(answer(&stored), detail))
+    Ok(answer(&stored))
 }
 
 fn changed(mut school: School, fields: &JsonFields) -> Result<School, Error> {

@@ -12,14 +12,15 @@ use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::announcement::{announce, withdraw};
+use super::change::{ChangeTerms, Changed};
 use super::effects::EndsMoved;
 use super::fields::{NewSitting, SittingChange, draft, halls};
 use super::overview::Overview;
 use super::record::ManagedChange;
 use super::view::{OneSitting, SittingList, SittingView};
 use super::{
-    CANDIDATE_ENTERED, ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_CHANGED, SITTING_OPEN,
-    SITTINGS_LISTED_MAX, Sittings, may_manage, new_code,
+    CANDIDATE_ENTERED, ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_OPEN, SITTINGS_LISTED_MAX,
+    Sittings, may_manage, new_code,
 };
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
@@ -27,7 +28,7 @@ use crate::database::Transaction;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fallback::NOT_FOUND;
+use crate::http::audit::note_subject;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::store::templates::{TemplateHeader, load_headers};
@@ -119,6 +120,7 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
         created_by: caller.email,
         created_at: service.clock.now(),
     };
+    note_subject(&sitting.id.to_string(), &sitting.plan.name);
     service.insert(&mut sitting, &[]).await?;
     answer(&service, ManagedSitting { sitting, template }).await
 }
@@ -180,31 +182,28 @@ pub async fn change(
         Some(id) => service.chosen_template(&caller, id).await?,
         None => managed.template,
     };
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    // After the lock: what has begun while this waited for it has begun.
-    let now = service.clock.now();
-    if_match.check(sitting.version, SITTING_CHANGED)?;
-    service.open_due_doors(&transaction, &mut sitting, now).await?;
-    let before = sitting.clone();
-    sitting.plan = plan.plan(Some(&before.plan))?;
-    sitting.template_id = template.id;
-    let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
-    if let Some(drafts) = halls {
-        let in_use: Vec<Uuid> = groups.iter().filter_map(|group| group.room_id).collect();
-        sitting.halls = merged(&before, drafts, &in_use)?;
-    }
-    refuse_too_late(&before, &sitting, now)?;
-    let overview = Overview::of(&before, template.duration_minutes, &groups, now);
-    refuse_for_candidates(&before, &sitting, &overview, now)?;
-    let minutes = keep_template(&transaction, sitting.template_id).await?;
-    announce(&transaction, Some(&before), &mut sitting, minutes, is_to_appear, now).await?;
-    sitting.opened_early &= now < before.plan.doors_at();
-    sitting.version += 1;
-    sittings::save(&transaction, &sitting).await?;
-    service.note(&transaction, sitting.id, &caller.email, now, ManagedChange::of_plan(&before, &sitting)).await?;
-    let ends = EndsMoved::of_plan(&transaction, &before, &sitting, minutes, now).await?;
-    service.commit(transaction, &sitting).await?;
+    // Its name, its rooms and its webhook may be put right afterwards.
+    let terms = ChangeTerms::of_version(&if_match).even_after_the_end();
+    let planning = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
+        let transaction = sitting.transaction();
+        let before = Sitting::clone(sitting);
+        sitting.plan = plan.plan(Some(&before.plan))?;
+        sitting.template_id = template.id;
+        let groups = candidates::load_groups(transaction, vec![sitting.id]).await?;
+        if let Some(drafts) = halls {
+            let in_use: Vec<Uuid> = groups.iter().filter_map(|group| group.room_id).collect();
+            sitting.halls = merged(&before, drafts, &in_use)?;
+        }
+        refuse_too_late(&before, sitting, now)?;
+        let overview = Overview::of(&before, template.duration_minutes, &groups, now);
+        refuse_for_candidates(&before, sitting, &overview, now)?;
+        let minutes = keep_template(transaction, sitting.template_id).await?;
+        announce(transaction, Some(&before), sitting, minutes, is_to_appear, now).await?;
+        sitting.opened_early &= now < before.plan.doors_at();
+        let ends = EndsMoved::of_plan(transaction, &before, sitting, minutes, now).await?;
+        Ok(Changed::Noted(ends, ManagedChange::of_plan(&before, sitting)))
+    });
+    let (sitting, ends) = planning.await?;
     let tag = version_tag(sitting.version);
     let shown = service.shown(&ManagedSitting { sitting, template }).await?;
     Ok(HttpResponse::Ok().insert_header(tag).json(OneSitting { ends, ..shown }))
@@ -238,30 +237,29 @@ pub async fn delete(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, if_match)) = asked;
     let managed = service.managed(&caller, &id).await?;
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let now = service.clock.now();
-    if_match.check(sitting.version, SITTING_CHANGED)?;
-    let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
-    let of = |now| Overview::of(&sitting, managed.template.duration_minutes, &groups, now);
-    let (overview, soon) = (of(now), of(now.plus(SETTLED_BEFORE_MILLISECONDS)));
-    let is_to_come = |state| matches!(state, SittingState::Draft | SittingState::Open);
-    // Other servers begin by their own clocks, and hear of this a little later.
-    if !is_to_come(overview.state) || sitting.opened_at.is_some() && !is_to_come(soon.state) {
-        return Err(Error::Conflict(SITTING_AT_WORK));
-    }
-    withdraw(&transaction, &sitting, now).await?;
-    if overview.outlook.at_work + overview.counts.submitted == 0 {
-        sittings::delete(&transaction, sitting.id).await?;
-    } else {
+    // One that has ended is refused below, as one that has begun; and nobody is to come through its doors.
+    let terms = ChangeTerms::of_version(&if_match).even_after_the_end().leaving_doors();
+    let removing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
+        let groups = candidates::load_groups(sitting.transaction(), vec![sitting.id]).await?;
+        let of = |now| Overview::of(sitting, managed.template.duration_minutes, &groups, now);
+        let (overview, soon) = (of(now), of(now.plus(SETTLED_BEFORE_MILLISECONDS)));
+        let is_to_come = |state| matches!(state, SittingState::Draft | SittingState::Open);
+        // Other servers begin by their own clocks, and hear of this a little later.
+        if !is_to_come(overview.state) || sitting.opened_at.is_some() && !is_to_come(soon.state) {
+            return Err(Error::Conflict(SITTING_AT_WORK));
+        }
+        withdraw(sitting.transaction(), sitting, now).await?;
+        if overview.outlook.at_work + overview.counts.submitted == 0 {
+            return Ok(Changed::Removed(()));
+        }
         // Who waits would begin by the clock.
         sitting.plan.start = StartRule::Proctor;
         sitting.plan.publish = false;
         (sitting.ended_at, sitting.released_at) = (Some(now), Some(now));
-        sitting.version += 1;
-        sittings::save(&transaction, &sitting).await?;
-    }
-    service.commit(transaction, &sitting).await?;
+        let called_off = ManagedChange::of_sitting("call_off", "not called off to called off".to_owned());
+        Ok(Changed::Noted((), vec![called_off]))
+    });
+    removing.await?;
     Ok(done())
 }
 
@@ -276,9 +274,9 @@ impl Sittings {
         let minutes = keep_template(&transaction, sitting.template_id).await?;
         announce(&transaction, None, sitting, minutes, true, self.clock.now()).await?;
         for _ in 0..CODES_TRIED_MAX {
-            if sittings::insert(&transaction, sitting).await? {
-                candidates::put(&transaction, sitting.id, roster).await?;
-                return self.commit(transaction, sitting).await;
+            if let Some(stored) = sittings::insert(&transaction, sitting).await? {
+                candidates::put(&stored, roster).await?;
+                return self.commit_and_tell(transaction, sitting.id).await;
             }
             sitting.code = new_code()?;
         }

@@ -12,10 +12,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Sittings;
+use super::change::{ChangeTerms, Changed};
 use super::overview::candidate_state;
 use super::record::ManagedChange;
 use super::standing::granted;
 use crate::error::Error;
+use crate::store::candidates::AttemptStanding;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sittings};
 
@@ -79,6 +81,24 @@ pub struct CopiedValues {
     pub deadline: Option<Moment>,
 }
 
+impl CopiedValues {
+    fn of(
+        sitting: &Sitting,
+        candidate: &Candidate,
+        minutes: u32,
+        standing: Option<&AttemptStanding>,
+        now: Moment,
+    ) -> Self {
+        let terms = sitting.terms(candidate, minutes);
+        let granted = granted(sitting, candidate, standing, now);
+        Self {
+            factor: terms.factor.value.percent(),
+            extra_minutes: terms.extra_minutes.value,
+            deadline: terms.deadline(candidate.entered_at, granted),
+        }
+    }
+}
+
 /// The candidate with the values of an accommodation, or of none, if that changes their copy.
 #[must_use]
 pub fn with_accommodation(
@@ -111,57 +131,50 @@ impl Sittings {
         let mut concerns = Vec::new();
         for sitting in lasting {
             let minutes = templates.get(&sitting.template_id).map_or(0, |template| template.duration_minutes);
-            let transaction = self.database.begin().await?;
             // Doors that are being opened may get copies of what was there before: the lock waits for them. Doors that
-            // open later get what there is now.
-            let locked = sittings::lock(&transaction, sitting.id).await?;
-            let is_open = |sitting: &Sitting| sitting.opened_at.is_some() && sitting.ended_at.is_none();
-            let Some(mut sitting) = locked.filter(is_open) else { continue };
-            let now = self.clock.now();
-            let standings = candidates::load_standings(&transaction, sitting.id).await?;
-            let mut roster = candidates::load_of(&transaction, sitting.id).await?;
-            let is_concerned = |email: &String| concerned.contains(email);
-            roster.retain(|one| one.person.email.as_ref().is_some_and(is_concerned));
-            let (mut changed, mut changes) = (Vec::new(), Vec::new());
-            for before in candidates::by_name(roster) {
-                let standing = standings.get(&before.id);
-                let Some(candidate) = with_accommodation(&sitting, &before, after) else { continue };
-                if standing.is_some_and(|standing| standing.has_ended) {
-                    continue;
+            // open later get what there is now. The change is meant for people, whatever versions their sittings have,
+            // and passes over those that have ended.
+            let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors();
+            let changing = self.change_if_there(by, sitting.id, terms, async |sitting, now| {
+                if sitting.opened_at.is_none() || sitting.ended_at.is_some() {
+                    return Ok(Changed::Nothing(Vec::new()));
                 }
-                let applied = !is_dry_run && apply.has(candidate.id);
-                let values = |one| {
-                    let terms = sitting.terms(one, minutes);
-                    let granted = granted(&sitting, one, standing, now);
-                    CopiedValues {
-                        factor: terms.factor.value.percent(),
-                        extra_minutes: terms.extra_minutes.value,
-                        deadline: terms.deadline(one.entered_at, granted),
+                let standings = candidates::load_standings(sitting.transaction(), sitting.id).await?;
+                let mut roster = candidates::load_of(sitting.transaction(), sitting.id).await?;
+                let is_concerned = |email: &String| concerned.contains(email);
+                roster.retain(|one| one.person.email.as_ref().is_some_and(is_concerned));
+                let (mut concerned, mut changed, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+                for before in candidates::by_name(roster) {
+                    let standing = standings.get(&before.id);
+                    let Some(candidate) = with_accommodation(sitting, &before, after) else { continue };
+                    if standing.is_some_and(|standing| standing.has_ended) {
+                        continue;
                     }
-                };
-                let terms = sitting.terms(&before, minutes);
-                concerns.push(ConcernedCandidate {
-                    sitting_id: sitting.id,
-                    sitting: sitting.plan.name.clone(),
-                    candidate_id: before.id,
-                    name: before.name.clone(),
-                    state: candidate_state(&before, standing, &terms, SittingState::Running, now),
-                    before: values(&before),
-                    after: values(&candidate),
-                    applied,
-                });
-                if applied {
-                    changes.extend(ManagedChange::of_candidate(&sitting, "accommodation", &before, &candidate));
-                    changed.push(candidate);
+                    let applied = !is_dry_run && apply.has(candidate.id);
+                    let values = |one| CopiedValues::of(sitting, one, minutes, standing, now);
+                    let terms = sitting.terms(&before, minutes);
+                    concerned.push(ConcernedCandidate {
+                        sitting_id: sitting.id,
+                        sitting: sitting.plan.name.clone(),
+                        candidate_id: before.id,
+                        name: before.name.clone(),
+                        state: candidate_state(&before, standing, &terms, SittingState::Running, now),
+                        before: values(&before),
+                        after: values(&candidate),
+                        applied,
+                    });
+                    if applied {
+                        changes.extend(ManagedChange::of_candidate(sitting, "accommodation", &before, &candidate));
+                        changed.push(candidate);
+                    }
                 }
-            }
-            if !changed.is_empty() {
-                candidates::put(&transaction, sitting.id, &changed).await?;
-                sitting.version += 1;
-                sittings::save(&transaction, &sitting).await?;
-                self.note(&transaction, sitting.id, by, now, changes).await?;
-                self.commit(transaction, &sitting).await?;
-            }
+                if changed.is_empty() {
+                    return Ok(Changed::Nothing(concerned));
+                }
+                candidates::put(sitting, &changed).await?;
+                Ok(Changed::Noted(concerned, changes))
+            });
+            concerns.extend(changing.await?.into_iter().flat_map(|(_, concerned)| concerned));
         }
         Ok(concerns)
     }

@@ -4,15 +4,14 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};
 
 use super::admin::answer;
+use super::change::{ChangeTerms, Changed};
 use super::view::OneSitting;
 use super::{ManagedSitting, SITTING_CHANGED, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::IfMatch;
-use crate::store::sittings;
 
 /// Begins a sitting now, for all who have no start of their own.
 ///
@@ -42,18 +41,16 @@ pub async fn begin(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, if_match)) = asked;
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    // After the lock: nobody loses the time for which it was waited.
-    let now = service.clock.now();
-    // What has begun, also by the clock, is not changed, whatever version the request names.
-    if !sitting.has_begun(now) {
-        if_match.check(sitting.version, SITTING_CHANGED)?;
-    }
-    if service.begin_locked(&transaction, &mut sitting, None, &caller.email, now).await? {
-        service.commit_and_tell(transaction, sitting.id).await?;
-    } else {
-        transaction.rollback().await?;
-    }
+    // What has begun is not changed, whatever version the request names and whether it has ended; and its doors open
+    // when it begins. The times of those who begin are written down later: until the commit, nobody begins.
+    let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors().leaving_attempts();
+    let beginning = service.change(&caller.email, sitting.id, terms, async |sitting, now| {
+        if !sitting.has_begun(now) {
+            if_match.check(sitting.version, SITTING_CHANGED)?;
+        }
+        let begun = service.begin_locked(sitting, None, now).await?;
+        Ok(begun.map_or(Changed::Nothing(()), |begun| Changed::Noted((), vec![begun])))
+    });
+    let (sitting, ()) = beginning.await?;
     answer(&service, ManagedSitting { sitting, template }).await
 }

@@ -12,11 +12,12 @@ use domain::time::moment::Moment;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::change::{ChangeTerms, Changed};
 use super::effects::EndsMoved;
 use super::record::ManagedChange;
 use super::roster::RosterHalls;
 use super::view::{CandidateView, OneCandidate};
-use super::{CANDIDATE_ENTERED, ManagedSitting, SITTING_BEGUN, SITTING_CHANGED, SITTING_ENDED, Sittings, known};
+use super::{CANDIDATE_ENTERED, ManagedSitting, SITTING_BEGUN, Sittings, known};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -25,7 +26,7 @@ use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
-use crate::store::{accommodations, candidates, sittings};
+use crate::store::{accommodations, candidates};
 
 /// The answer to a second candidate of the same address or id.
 const CANDIDATE_KNOWN: &str = "Candidate is on the roster already";
@@ -84,40 +85,35 @@ pub async fn add(
     service: Data<Sittings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, fields)) = asked;
-    let mut managed = service.managed(&caller, &id).await?;
+    let managed = service.managed(&caller, &id).await?;
     let entry = entry(fields)?;
     if entry.person == Person::default() {
         return Err(Error::invalid("email"));
     }
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let now = service.clock.now();
-    if sitting.ended_at.is_some() {
-        return Err(Error::Conflict(SITTING_ENDED));
-    }
-    service.open_due_doors(&transaction, &mut sitting, now).await?;
-    let roster = candidates::load_of(&transaction, sitting.id).await?;
-    refuse_known(&roster, &entry.person, None)?;
-    if roster.len() >= CANDIDATES_OF_SITTING_MAX {
-        return Err(Error::Conflict(ROSTER_FULL));
-    }
-    let name = entry.person.shown().to_owned();
-    let mut candidate = [Candidate::new(Uuid::new_v4(), entry.person.clone(), name)];
-    apply(&mut sitting, entry, &mut candidate[0])?;
-    accommodations::fill(&transaction, &sitting, &mut candidate).await?;
-    sitting.version += 1;
-    sittings::save(&transaction, &sitting).await?;
-    candidates::put(&transaction, sitting.id, &candidate).await?;
-    let added = ManagedChange {
-        candidate_id: Some(candidate[0].id),
-        hall_id: candidate[0].hall_id,
-        kind: "candidate",
-        detail: "not on the roster to expected".to_owned(),
-    };
-    service.note(&transaction, sitting.id, &caller.email, now, vec![added]).await?;
-    service.commit(transaction, &sitting).await?;
-    managed.sitting = sitting;
-    let [candidate] = candidate;
+    // Whoever comes unannounced is in nobody's way, so no version is asked for.
+    let terms = ChangeTerms::of_any_version();
+    let adding = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
+        let roster = candidates::load_of(sitting.transaction(), sitting.id).await?;
+        refuse_known(&roster, &entry.person, None)?;
+        if roster.len() >= CANDIDATES_OF_SITTING_MAX {
+            return Err(Error::Conflict(ROSTER_FULL));
+        }
+        let name = entry.person.shown().to_owned();
+        let mut candidate = [Candidate::new(Uuid::new_v4(), entry.person.clone(), name)];
+        apply(sitting, entry, &mut candidate[0])?;
+        accommodations::fill(sitting.transaction(), sitting, &mut candidate).await?;
+        candidates::put(sitting, &candidate).await?;
+        let added = ManagedChange {
+            candidate_id: Some(candidate[0].id),
+            hall_id: candidate[0].hall_id,
+            kind: "candidate",
+            detail: "not on the roster to expected".to_owned(),
+        };
+        let [candidate] = candidate;
+        Ok(Changed::Noted((candidate, now), vec![added]))
+    });
+    let (sitting, (candidate, now)) = adding.await?;
+    let managed = ManagedSitting { sitting, ..managed };
     answer(&service, &managed, candidate, None, now).await
 }
 
@@ -149,46 +145,45 @@ pub async fn add(
 pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(path, After(if_match, fields))) = asked;
     let (id, candidate_id) = path.into_inner();
-    let mut managed = service.managed(&caller, &id).await?;
+    let managed = service.managed(&caller, &id).await?;
     let candidate_id = known(&candidate_id)?;
     let is_cleared = |name: &str| fields.change(name, |_| Some(())).is_ok_and(|asked| asked == FieldChange::Clear);
     let (without_email, without_id) = (is_cleared("email"), is_cleared("externalId"));
     let entry = entry(fields)?;
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    // After the lock: what has begun while this waited for it has begun.
-    let now = service.clock.now();
-    if_match.check(sitting.version, SITTING_CHANGED)?;
-    service.open_due_doors(&transaction, &mut sitting, now).await?;
-    let roster = candidates::load_of(&transaction, sitting.id).await?;
-    refuse_known(&roster, &entry.person, Some(candidate_id))?;
-    let before = roster.into_iter().find(|one| one.id == candidate_id).ok_or(Error::NotFound(NOT_FOUND))?;
-    let mut candidate = [before.clone()];
-    let person = &mut candidate[0].person;
-    person.email = person.email.take().filter(|_| !without_email);
-    person.external_id = person.external_id.take().filter(|_| !without_id);
-    apply(&mut sitting, entry, &mut candidate[0])?;
-    refuse_too_late(&sitting, &before, &candidate[0], now)?;
-    // Another address may be that of someone with an accommodation.
-    if candidate[0].person.email != before.person.email {
-        accommodations::fill(&transaction, &sitting, &mut candidate).await?;
-    }
-    sitting.version += 1;
-    sittings::save(&transaction, &sitting).await?;
-    candidates::put(&transaction, sitting.id, &candidate).await?;
-    let changed = ManagedChange::of_candidate(&sitting, "candidate", &before, &candidate[0]);
-    service.note(&transaction, sitting.id, &caller.email, now, changed.into_iter().collect()).await?;
-    let standings = candidates::load_standings_of(&transaction, before.session_id.into_iter()).await?;
     let minutes = managed.template.duration_minutes;
-    let standing = standings.get(&candidate_id);
-    let ends = EndsMoved::of_candidate(&sitting, &before, &candidate[0], standing, minutes, now);
-    service.commit(transaction, &sitting).await?;
-    managed.sitting = sitting;
-    let [candidate] = candidate;
+    // A name, a seat or a note may be put right afterwards.
+    let terms = ChangeTerms::of_version(&if_match).even_after_the_end();
+    let changing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
+        let transaction = sitting.transaction();
+        let roster = candidates::load_of(transaction, sitting.id).await?;
+        refuse_known(&roster, &entry.person, Some(candidate_id))?;
+        let before = roster.into_iter().find(|one| one.id == candidate_id).ok_or(Error::NotFound(NOT_FOUND))?;
+        let mut candidate = [before.clone()];
+        let person = &mut candidate[0].person;
+        person.email = person.email.take().filter(|_| !without_email);
+        person.external_id = person.external_id.take().filter(|_| !without_id);
+        apply(sitting, entry, &mut candidate[0])?;
+        refuse_too_late(sitting, &before, &candidate[0], now)?;
+        // Another address may be that of someone with an accommodation.
+        if candidate[0].person.email != before.person.email {
+            accommodations::fill(transaction, sitting, &mut candidate).await?;
+        }
+        candidates::put(sitting, &candidate).await?;
+        let [candidate] = candidate;
+        let standings = candidates::load_standings_of(transaction, before.session_id.into_iter()).await?;
+        let standing = standings.get(&candidate_id);
+        let ends = EndsMoved::of_candidate(sitting, &before, &candidate, standing, minutes, now);
+        let changed = ManagedChange::of_candidate(sitting, "candidate", &before, &candidate);
+        Ok(Changed::Noted((candidate, ends, now), changed.into_iter().collect()))
+    });
+    let (sitting, (candidate, ends, now)) = changing.await?;
+    let managed = ManagedSitting { sitting, ..managed };
     answer(&service, &managed, candidate, ends, now).await
 }
 
 /// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
+///
+/// Without `If-Match` whatever version of the sitting there is is changed.
 #[utoipa::path(
     operation_id = "removeCandidate",
     tag = "sittings",
@@ -196,42 +191,41 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("candidateId" = String, Path, description = "Candidate id"),
+        ("If-Match" = Option<String>, Header, description = "The version of the sitting to change, in quotes"),
     ),
     responses(
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, or `Candidate has entered`", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting has ended`, or `Candidate has entered`", body = ErrorBody),
+        (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
 #[delete("/api/admin/sittings/{id}/candidates/{candidateId}")]
 pub async fn remove(
-    asked: After<Manager, Path<(String, String)>>,
+    asked: After<Manager, After<Path<(String, String)>, IfMatch>>,
     service: Data<Sittings>,
 ) -> Result<HttpResponse, Error> {
-    let After(Manager(caller), path) = asked;
+    let After(Manager(caller), After(path, if_match)) = asked;
     let (id, candidate_id) = path.into_inner();
     let managed = service.managed(&caller, &id).await?;
     let candidate_id = known(&candidate_id)?;
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let now = service.clock.now();
-    let found = candidates::find(&transaction, sitting.id, candidate_id).await?;
-    let candidate = found.ok_or(Error::NotFound(NOT_FOUND))?;
-    if sitting.terms(&candidate, 0).has_begun(now) {
-        return Err(Error::Conflict(SITTING_BEGUN));
-    }
-    if candidate.has_entered() {
-        return Err(Error::Conflict(CANDIDATE_ENTERED));
-    }
-    sitting.version += 1;
-    sittings::save(&transaction, &sitting).await?;
-    candidates::delete(&transaction, sitting.id, &[candidate.id]).await?;
-    let removed = format!("{} ({}): removed", candidate.name, candidate.person.shown());
-    let removed = vec![ManagedChange::of_sitting("roster", removed)];
-    service.note(&transaction, sitting.id, &caller.email, now, removed).await?;
-    service.commit(transaction, &sitting).await?;
+    let terms = ChangeTerms::of_version(&if_match);
+    let removing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
+        let found = candidates::find(sitting.transaction(), sitting.id, candidate_id).await?;
+        let candidate = found.ok_or(Error::NotFound(NOT_FOUND))?;
+        if sitting.terms(&candidate, 0).has_begun(now) {
+            return Err(Error::Conflict(SITTING_BEGUN));
+        }
+        if candidate.has_entered() {
+            return Err(Error::Conflict(CANDIDATE_ENTERED));
+        }
+        candidates::delete(sitting, &[candidate.id]).await?;
+        let removed = format!("{} ({}): removed", candidate.name, candidate.person.shown());
+        Ok(Changed::Noted((), vec![ManagedChange::of_sitting("roster", removed)]))
+    });
+    removing.await?;
     Ok(done())
 }
 

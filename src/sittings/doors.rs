@@ -8,9 +8,10 @@ use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::Sittings;
-use crate::database::Transaction;
+use super::change::{ChangeTerms, Changed, SERVER};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
+use crate::store::sittings::LockedSitting;
 use crate::store::{accommodations, attempt_starts, candidates, sittings};
 
 impl Sittings {
@@ -19,30 +20,28 @@ impl Sittings {
     pub async fn open_doors(&self, id: Uuid) -> Result<Sitting, Error> {
         let transaction = self.database.begin().await?;
         let mut sitting = sittings::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-        if self.open_locked(&transaction, &mut sitting, self.clock.now()).await? {
-            sittings::save(&transaction, &sitting).await?;
-            self.commit(transaction, &sitting).await?;
+        let is_opened = self.open_locked(&mut sitting, self.clock.now()).await?;
+        if is_opened {
+            sittings::save_opened(&sitting).await?;
+        }
+        let sitting = sitting.into_sitting();
+        if is_opened {
+            self.commit_and_tell(transaction, id).await?;
         }
         Ok(sitting)
     }
 
-    /// Opens the doors of a sitting that was locked, if they are due: its candidates get copies of their
-    /// accommodations, and its paper is sealed. Returns whether the doors have been opened now; then the caller saves
-    /// the sitting.
-    pub async fn open_due_doors(
-        &self,
-        transaction: &Transaction,
-        sitting: &mut Sitting,
-        now: Moment,
-    ) -> Result<bool, Error> {
-        Ok(sitting.is_open(now) && self.open_locked(transaction, sitting, now).await?)
+    /// Opens the doors of a sitting, if they are due: its candidates get copies of their accommodations, and its paper
+    /// is sealed. The caller saves it.
+    pub(super) async fn open_due_doors(&self, sitting: &mut LockedSitting<'_>, now: Moment) -> Result<bool, Error> {
+        Ok(sitting.is_open(now) && self.open_locked(sitting, now).await?)
     }
 
-    async fn open_locked(&self, transaction: &Transaction, sitting: &mut Sitting, now: Moment) -> Result<bool, Error> {
-        let is_opened = accommodations::open_doors(transaction, sitting, now).await?;
+    async fn open_locked(&self, sitting: &mut LockedSitting<'_>, now: Moment) -> Result<bool, Error> {
+        let is_opened = accommodations::open_doors(sitting, now).await?;
         if is_opened {
             sitting.opened_early = now < sitting.plan.doors_at() && !sitting.has_begun(now);
-            self.seal(transaction, sitting).await?;
+            self.seal(sitting).await?;
         }
         Ok(is_opened)
     }
@@ -62,15 +61,16 @@ impl Sittings {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(None) };
         let is_by_clock = sitting.plan.start == StartRule::Clock && sitting.begun_at.is_none();
         if is_by_clock && sitting.has_begun(before) {
-            let transaction = self.database.begin().await?;
-            let Some(mut sitting) = sittings::lock(&transaction, id).await? else { return Ok(None) };
-            if sitting.begun_at.is_none() && sitting.has_begun(before) {
+            // The clock has changed it, on every server: this only writes that down, and the times after it.
+            let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors().leaving_attempts();
+            let writing = self.change_if_there(SERVER, id, terms, async |sitting, _| {
+                if sitting.begun_at.is_some() || !sitting.has_begun(before) {
+                    return Ok(Changed::Nothing(()));
+                }
                 sitting.begun_at = sitting.begins_at();
-                sitting.version += 1;
-                sittings::save(&transaction, &sitting).await?;
-                self.commit_and_tell(transaction, sitting.id).await?;
-            }
-            return Ok(Some(sitting));
+                Ok(Changed::Unnoted(()))
+            });
+            return Ok(writing.await?.map(|(sitting, ())| sitting));
         }
         let has_begun = sitting.has_begun(before)
             || sitting.plan.start == StartRule::Own

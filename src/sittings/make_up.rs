@@ -26,6 +26,7 @@ use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::audit::note_detail;
 use crate::http::body::Body;
 use crate::http::fields::JsonFields;
 use crate::store::{candidates, school};
@@ -131,6 +132,7 @@ pub async fn make_up(
         created_by: caller.email,
         created_at: now,
     };
+    note_detail(&sitting.id.to_string());
     service.insert(&mut sitting, &roster).await?;
     answer(&service, ManagedSitting { sitting, template: managed.template }).await
 }

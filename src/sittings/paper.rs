@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::question::Question;
 use domain::sitting::part::PaperPart;
-use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
+use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, SittingState};
 use domain::template::Template;
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
@@ -17,30 +17,31 @@ use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::ready_response::hash;
 use crate::store::sealed_parts::{self, SealedPart};
+use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, questions, releases, sittings, templates};
 
 /// The answer to the opening of doors behind which there is no paper.
 const WITHOUT_PAPER: &str = "The template has a list without questions";
 
 impl Sittings {
-    /// Seals the paper of a sitting that was locked, with the questions of its template as they are now.
-    pub async fn seal(&self, transaction: &Transaction, sitting: &Sitting) -> Result<(), Error> {
+    /// Seals the paper of a sitting, with the questions of its template as they are now.
+    pub(super) async fn seal(&self, sitting: &LockedSitting<'_>) -> Result<(), Error> {
         // By the connection of the transaction: those who wait for its lock may have all the others.
-        let template = templates::find_in(transaction, sitting.template_id).await?;
-        self.seal_paper(transaction, sitting, &template.ok_or(Error::Conflict(WITHOUT_PAPER))?).await
+        let template = templates::find_in(sitting.transaction(), sitting.template_id).await?;
+        self.seal_paper(sitting, &template.ok_or(Error::Conflict(WITHOUT_PAPER))?).await
     }
 
     /// Finds the sittings of a template whose doors are open, for a change of it, and locks them.
     ///
     /// # Errors
     /// 409 if there are any, unless the change is forced; and 409 in any case if one has begun.
-    pub async fn lock_open_of(
+    pub async fn lock_open_of<'t>(
         &self,
-        transaction: &Transaction,
+        transaction: &'t Transaction,
         template_id: Uuid,
         is_forced: bool,
         now: Moment,
-    ) -> Result<Vec<Sitting>, Error> {
+    ) -> Result<Vec<LockedSitting<'t>>, Error> {
         let mut open = Vec::new();
         for id in releases::find_unreleased_of(transaction, template_id).await? {
             let Some(sitting) = sittings::lock(transaction, id).await?.filter(|sitting| sitting.is_open(now)) else {
@@ -58,34 +59,32 @@ impl Sittings {
         if open.is_empty() || is_forced { Ok(open) } else { Err(Error::Conflict(SITTING_OPEN)) }
     }
 
-    /// Commits a change of a template, with new papers for the sittings that were locked for it, and tells everyone who
-    /// waits in them.
-    pub async fn commit_with(
-        &self,
-        transaction: Transaction,
-        open: Vec<Sitting>,
-        template: &Template,
-    ) -> Result<(), Error> {
-        let ids: Vec<Uuid> = open.iter().map(|sitting| sitting.id).collect();
+    /// Gives the sittings that were locked for a change of a template its new paper. Returns which ones they are, for
+    /// [`Self::commit_all`].
+    pub async fn take_paper(&self, open: Vec<LockedSitting<'_>>, template: &Template) -> Result<Vec<Uuid>, Error> {
+        let ids = open.iter().map(|sitting| sitting.id).collect();
         for mut sitting in open {
             // The doors of others are due, and have not been opened yet: they get the new paper then.
             if sitting.opened_at.is_some() {
-                self.seal_paper(&transaction, &sitting, template).await?;
+                self.seal_paper(&sitting, template).await?;
             }
-            sitting.version += 1;
-            sittings::save(&transaction, &sitting).await?;
+            sittings::save(&mut sitting).await?;
         }
+        Ok(ids)
+    }
+
+    /// Commits a change of several sittings, and tells everyone who waits in them.
+    pub async fn commit_all(&self, transaction: Transaction, ids: Vec<Uuid>) -> Result<(), Error> {
         transaction.commit().await?;
         for id in ids {
-            self.current.forget(id).await;
-            self.changes.tell(id);
+            self.tell(id).await;
         }
         Ok(())
     }
 
-    async fn seal_paper(&self, transaction: &Transaction, sitting: &Sitting, template: &Template) -> Result<(), Error> {
+    async fn seal_paper(&self, sitting: &LockedSitting<'_>, template: &Template) -> Result<(), Error> {
         let (mut parts, mut keys) = (Vec::new(), PartKeys::new());
-        for (part, list) in lists(transaction, template).await? {
+        for (part, list) in lists(sitting.transaction(), template).await? {
             if list.is_empty() {
                 return Err(Error::Conflict(WITHOUT_PAPER));
             }
@@ -97,7 +96,7 @@ impl Sittings {
             keys.insert(part, key);
         }
         let sealed_keys = self.sealing_key.wrap(sitting.id, &keys).map_err(Error::internal)?;
-        Ok(sealed_parts::replace(transaction, sitting.id, &parts, sealed_keys, &template.config).await?)
+        Ok(sealed_parts::replace(sitting, &parts, sealed_keys, &template.config).await?)
     }
 
     /// The keys of a sitting's parts, once its doors have opened.

@@ -7,9 +7,9 @@ use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::Sittings;
-use crate::database::Transaction;
 use crate::error::Error;
 use crate::store::incidents::{self, SittingEvent};
+use crate::store::sittings::LockedSitting;
 
 /// A change without its author.
 pub struct ManagedChange {
@@ -113,19 +113,18 @@ impl Differences {
 }
 
 impl Sittings {
-    /// Puts changes of a sitting that was locked on its record.
-    pub async fn note(
+    /// Puts changes of a sitting on its record.
+    pub(super) async fn note(
         &self,
-        transaction: &Transaction,
-        sitting_id: Uuid,
+        sitting: &LockedSitting<'_>,
         by: &str,
         at: Moment,
         changes: Vec<ManagedChange>,
     ) -> Result<(), Error> {
         let event = |change: ManagedChange| {
             let ManagedChange { candidate_id, hall_id, kind, detail } = change;
-            SittingEvent { sitting_id, candidate_id, hall_id, at, kind, by: by.to_owned(), detail }
+            SittingEvent { sitting_id: sitting.id, candidate_id, hall_id, at, kind, by: by.to_owned(), detail }
         };
-        Ok(incidents::note(transaction, &changes.into_iter().map(event).collect::<Vec<_>>()).await?)
+        Ok(incidents::note(sitting.transaction(), &changes.into_iter().map(event).collect::<Vec<_>>()).await?)
     }
 }

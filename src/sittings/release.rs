@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
+use domain::sitting::SittingState;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::values::ResultsRule;
-use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::change::{ChangeTerms, Changed, SERVER};
 use super::fields::flag;
 use super::overview::Overview;
 use super::record::ManagedChange;
@@ -21,12 +22,10 @@ use super::view::SittingView;
 use super::{ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
-use crate::database::Transaction;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::version_tag;
-use crate::store::templates::TemplateHeader;
+use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, releases, sittings};
 use crate::webhooks;
 
@@ -38,8 +37,9 @@ const LOOKS_FOR_ENDED: u64 = 15;
 const NEEDED_BY_MAX: usize = 20;
 /// How long after its planned start a sitting still needs its paper for those who have not come.
 const GIVEN_UP_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// On the record, who has released by the sitting's own rule.
-const BY_RULE: &str = "server";
+/// Repeating a release changes nothing, so neither its version nor its end matters; and it opens no doors of those that
+/// nobody has entered.
+const RELEASE_TERMS: ChangeTerms<'_> = ChangeTerms::of_any_version().even_after_the_end().leaving_doors();
 
 #[derive(Deserialize)]
 struct ReleaseQuery {
@@ -94,14 +94,14 @@ pub async fn release(
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let is_forced = flag("force", query.force.as_deref())?;
-    let needed_by = service.needed_by(&sitting, &template, service.clock.now()).await?;
-    let transaction = service.database.begin().await?;
-    let sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let now = service.clock.now();
-    let mut managed = ManagedSitting { sitting, template };
-    let to_come = count_to_come(&transaction, &managed, now).await?;
-    let overview = service.overview_in(&transaction, &managed, now).await?;
-    if !is_dry_run && managed.sitting.released_at.is_none() {
+    let minutes = template.duration_minutes;
+    let releasing = service.change(&caller.email, sitting.id, RELEASE_TERMS, async |sitting, now| {
+        let to_come = count_to_come(sitting, minutes, now).await?;
+        let needed_by = find_needed_by(sitting, minutes, now).await?;
+        if is_dry_run || sitting.released_at.is_some() {
+            return Ok(Changed::Nothing((to_come, needed_by, now)));
+        }
+        let overview = overview_in(sitting, minutes, now).await?;
         if matches!(overview.state, SittingState::Draft | SittingState::Open) {
             return Err(Error::Conflict(SITTING_NOT_BEGUN));
         }
@@ -115,10 +115,11 @@ pub async fn release(
         if !needed_by.is_empty() && !is_forced {
             return Err(Error::Conflict(SITTING_PAPER_NEEDED));
         }
-        service.release_locked(transaction, &mut managed.sitting, &caller.email, now).await?;
-    } else {
-        transaction.rollback().await?;
-    }
+        let released = release_locked(sitting, now).await?;
+        Ok(Changed::Noted((to_come, needed_by, now), vec![released]))
+    });
+    let (sitting, (to_come, needed_by, now)) = releasing.await?;
+    let managed = ManagedSitting { sitting, template };
     let overview = service.overview(&managed, now).await?;
     let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
     let tag = version_tag(sitting.version);
@@ -155,91 +156,72 @@ impl Sittings {
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
-        // As by hand: not while others are still to sit the paper.
-        if !self.needed_by(&sitting, &template, self.clock.now()).await?.is_empty() {
-            return Ok(());
-        }
-        let transaction = self.database.begin().await?;
-        let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
-        let now = self.clock.now();
-        let mut managed = ManagedSitting { sitting, template };
-        let overview = self.overview_in(&transaction, &managed, now).await?;
-        // As by hand: not before anybody has begun, and not while somebody is at work or begins later.
-        let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
-        let is_due = match managed.sitting.plan.results {
-            // Its candidates have their results. Its questions are free when nobody can begin any more.
-            ResultsRule::Now => managed.sitting.released_at.is_none() && overview.state == SittingState::Ended,
-            ResultsRule::Held | ResultsRule::At(_) => {
-                let is_over = managed.sitting.is_release_due(now) && has_begun && overview.outlook.at_work == 0;
-                is_over && count_to_come(&transaction, &managed, now).await? == 0
+        let minutes = template.duration_minutes;
+        let releasing = self.change_if_there(SERVER, id, RELEASE_TERMS, async |sitting, now| {
+            let overview = overview_in(sitting, minutes, now).await?;
+            // As by hand: not before anybody has begun, not while somebody is at work or begins later, and not while
+            // others are still to sit the paper.
+            let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
+            let is_due = match sitting.plan.results {
+                // Its candidates have their results. Its questions are free when nobody can begin any more.
+                ResultsRule::Now => sitting.released_at.is_none() && overview.state == SittingState::Ended,
+                ResultsRule::Held | ResultsRule::At(_) => {
+                    let is_over = sitting.is_release_due(now) && has_begun && overview.outlook.at_work == 0;
+                    is_over && count_to_come(sitting, minutes, now).await? == 0
+                }
+            };
+            if !is_due || !find_needed_by(sitting, minutes, now).await?.is_empty() {
+                return Ok(Changed::Nothing(()));
             }
-        };
-        if is_due {
-            self.release_locked(transaction, &mut managed.sitting, BY_RULE, now).await
-        } else {
-            Ok(transaction.rollback().await?)
-        }
-    }
-
-    /// Releases a sitting that was locked, and ends it.
-    async fn release_locked(
-        &self,
-        transaction: Transaction,
-        sitting: &mut Sitting,
-        by: &str,
-        now: Moment,
-    ) -> Result<(), Error> {
-        // Those who saw their results at once were told of them at once, unless they were ended before they began.
-        let only_unbegun = sitting.plan.results == ResultsRule::Now;
-        webhooks::store::insert_released(&transaction, sitting.id, only_unbegun, now).await?;
-        sitting.released_at = Some(now);
-        sitting.ended_at = sitting.ended_at.or(Some(now));
-        sitting.version += 1;
-        sittings::save(&transaction, sitting).await?;
-        let released = vec![ManagedChange::of_sitting("release", "not released to released".to_owned())];
-        self.note(&transaction, sitting.id, by, now, released).await?;
-        self.commit(transaction, sitting).await
-    }
-
-    /// Names of other sittings of the same template, not released, in which somebody still sits the paper, is still to
-    /// sit it, or will be asked to.
-    async fn needed_by(&self, sitting: &Sitting, template: &TemplateHeader, now: Moment) -> Result<Vec<String>, Error> {
-        let mut ids = releases::find_unreleased_of(&self.database.read, sitting.template_id).await?;
-        ids.retain(|id| *id != sitting.id);
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let groups = candidates::load_groups(&self.database.read, ids.clone()).await?;
-        let mut others = sittings::load(&self.database, ids).await?;
-        others.retain(|other| {
-            let Overview { state, counts, outlook, .. } = Overview::of(other, template.duration_minutes, &groups, now);
-            let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
-            match state {
-                SittingState::Draft | SittingState::Open => is_recent,
-                SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
-                SittingState::Ended => false,
-            }
+            Ok(Changed::Noted((), vec![release_locked(sitting, now).await?]))
         });
-        others.sort_by_key(|other| (other.plan.starts_at, other.id));
-        Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
-    }
-
-    /// What the roster says of a sitting that was locked.
-    async fn overview_in(
-        &self,
-        transaction: &Transaction,
-        managed: &ManagedSitting,
-        now: Moment,
-    ) -> Result<Overview, Error> {
-        let groups = candidates::load_groups(transaction, vec![managed.sitting.id]).await?;
-        Ok(Overview::of(&managed.sitting, managed.template.duration_minutes, &groups, now))
+        releasing.await.map(|_| ())
     }
 }
 
-/// Counts those for whom the results of a sitting that was locked wait, and who have not entered.
-async fn count_to_come(transaction: &Transaction, managed: &ManagedSitting, now: Moment) -> Result<u64, Error> {
-    let ManagedSitting { sitting, template } = managed;
-    let expected = candidates::load_expected(transaction, sitting.id).await?;
-    let is_to_come = |one: &&Candidate| sitting.expects(one, &sitting.terms(one, template.duration_minutes), now);
+/// Releases a sitting, and ends it; the caller stores it.
+async fn release_locked(sitting: &mut LockedSitting<'_>, now: Moment) -> Result<ManagedChange, Error> {
+    // Those who saw their results at once were told of them at once, unless they were ended before they began.
+    let only_unbegun = sitting.plan.results == ResultsRule::Now;
+    webhooks::store::insert_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
+    sitting.released_at = Some(now);
+    sitting.ended_at = sitting.ended_at.or(Some(now));
+    Ok(ManagedChange::of_sitting("release", "not released to released".to_owned()))
+}
+
+/// What the roster says of the sitting under its lock.
+async fn overview_in(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Overview, Error> {
+    let groups = candidates::load_groups(sitting.transaction(), vec![sitting.id]).await?;
+    Ok(Overview::of(sitting, minutes, &groups, now))
+}
+
+/// Counts those for whom the results of a sitting wait, and who have not entered.
+async fn count_to_come(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<u64, Error> {
+    let expected = candidates::load_expected(sitting.transaction(), sitting.id).await?;
+    let is_to_come = |one: &&Candidate| sitting.expects(one, &sitting.terms(one, minutes), now);
     Ok(expected.iter().filter(is_to_come).count() as u64)
+}
+
+/// Names of other sittings of the template of this one, not released, in which somebody still sits the paper, is still
+/// to sit it, or will be asked to. Asked after the lock, it knows of all that were planned before.
+async fn find_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
+    let transaction = sitting.transaction();
+    let mut ids = releases::find_unreleased_of(transaction, sitting.template_id).await?;
+    ids.retain(|id| *id != sitting.id);
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let groups = candidates::load_groups(transaction, ids.clone()).await?;
+    let mut others = sittings::load_in(transaction, ids).await?;
+    others.retain(|other| {
+        let Overview { state, counts, outlook, .. } = Overview::of(other, minutes, &groups, now);
+        let is_recent = other.plan.starts_at > now.plus(-GIVEN_UP_MILLISECONDS);
+        match state {
+            SittingState::Draft | SittingState::Open => is_recent,
+            SittingState::Running => outlook.at_work > 0 || counts.expected > 0 && is_recent,
+            SittingState::Ended => false,
+        }
+    });
+    others.sort_by_key(|other| (other.plan.starts_at, other.id));
+    Ok(others.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect())
 }

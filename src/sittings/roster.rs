@@ -16,20 +16,20 @@ use uuid::Uuid;
 
 use super::admin::new_hall;
 use super::announcement::announce;
+use super::change::{ChangeTerms, Changed};
 use super::fields::flag;
 use super::list_file::ListFile;
 use super::record::ManagedChange;
 use super::view::{CandidateList, CandidateView};
-use super::{ManagedSitting, SITTING_CHANGED, SITTING_ENDED, Sittings, list_file};
+use super::{ManagedSitting, Sittings, list_file};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::upload::Upload;
 use crate::questions::workbook::{WorkbookTurnstile, is_zero};
-use crate::store::{accommodations, candidates, sittings};
+use crate::store::{accommodations, candidates};
 
 #[derive(Deserialize)]
 struct RosterQuery {
@@ -173,60 +173,53 @@ pub async fn replace(
     let joined = roster.entries.iter().filter(|entry| entry.has_joined_name);
     let joined = joined.filter_map(|entry| Some(JoinedName { row: entry.row, name: entry.name.clone()? }));
     let joined_names = joined.take(JOINED_NAMES_MAX).collect();
-    let transaction = service.database.begin().await?;
-    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let now = service.clock.now();
-    if_match.check(sitting.version, SITTING_CHANGED)?;
-    if sitting.ended_at.is_some() {
-        return Err(Error::Conflict(SITTING_ENDED));
-    }
-    service.open_due_doors(&transaction, &mut sitting, now).await?;
-    let before = sitting.clone();
-    let mut stored = candidates::load_of(&transaction, sitting.id).await?;
-    let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
-    let entered: HashMap<Uuid, Candidate> =
-        stored.iter().filter(|one| one.has_entered()).map(|one| (one.id, one.clone())).collect();
-    // Until the doors open, the register counts, and what is copied from it now is copied again then.
-    accommodations::fill_before_doors(&transaction, &sitting, &mut stored).await?;
-    let may_remove = !sitting.has_begun(now);
-    let mut change = RosterChange::of(roster, stored, may_remove, &mut RosterHalls { sitting: &mut sitting });
-    let (mut new, old): (Vec<_>, Vec<_>) = change.put.into_iter().partition(|one| !known.contains(&one.id));
-    accommodations::fill(&transaction, &sitting, &mut new).await?;
-    let report = RosterReport {
-        added: change.added,
-        updated: change.updated,
-        removed: change.removed.len(),
-        errors: std::mem::take(&mut change.errors),
-        joined_names,
-        ignored_columns,
-        new_rooms: sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.plan.name.clone()).collect(),
-        read_as: facts.read_as,
-        hidden_rows: facts.hidden_rows,
-    };
-    if is_dry_run {
-        transaction.rollback().await?;
-        return Ok(HttpResponse::Ok().insert_header(version_tag(managed.sitting.version)).json(report));
-    }
-    if sitting.plan.publish && sitting.halls.len() > before.halls.len() {
-        let minutes = managed.template.duration_minutes;
-        announce(&transaction, Some(&before), &mut sitting, minutes, false, now).await?;
-    }
-    sitting.version += 1;
-    sittings::save(&transaction, &sitting).await?;
-    candidates::delete(&transaction, sitting.id, &change.removed).await?;
-    candidates::put(&transaction, sitting.id, &old).await?;
-    candidates::put(&transaction, sitting.id, &new).await?;
-    let RosterReport { added, updated, removed, .. } = report;
-    let summary = format!("{added} added, {updated} updated, {removed} removed");
-    let mut changes = vec![ManagedChange::of_sitting("roster", summary)];
-    // What becomes of those who have entered stands on their own records.
-    let of_entered = |after: &Candidate| {
-        let before = entered.get(&after.id)?;
-        ManagedChange::of_candidate(&sitting, "candidate", before, after)
-    };
-    changes.extend(old.iter().filter_map(of_entered));
-    service.note(&transaction, sitting.id, &caller.email, now, changes).await?;
-    service.commit(transaction, &sitting).await?;
+    let terms = ChangeTerms::of_version(&if_match);
+    let replacing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
+        let transaction = sitting.transaction();
+        let before = Sitting::clone(sitting);
+        let mut stored = candidates::load_of(transaction, sitting.id).await?;
+        let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
+        let entered: HashMap<Uuid, Candidate> =
+            stored.iter().filter(|one| one.has_entered()).map(|one| (one.id, one.clone())).collect();
+        // Until the doors open, the register counts, and what is copied from it now is copied again then.
+        accommodations::fill_before_doors(transaction, sitting, &mut stored).await?;
+        let may_remove = !sitting.has_begun(now);
+        let mut change = RosterChange::of(roster, stored, may_remove, &mut RosterHalls { sitting });
+        let (mut new, old): (Vec<_>, Vec<_>) = change.put.into_iter().partition(|one| !known.contains(&one.id));
+        accommodations::fill(transaction, sitting, &mut new).await?;
+        let report = RosterReport {
+            added: change.added,
+            updated: change.updated,
+            removed: change.removed.len(),
+            errors: std::mem::take(&mut change.errors),
+            joined_names,
+            ignored_columns,
+            new_rooms: sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.plan.name.clone()).collect(),
+            read_as: facts.read_as,
+            hidden_rows: facts.hidden_rows,
+        };
+        if is_dry_run {
+            return Ok(Changed::Nothing(report));
+        }
+        if sitting.plan.publish && sitting.halls.len() > before.halls.len() {
+            let minutes = managed.template.duration_minutes;
+            announce(transaction, Some(&before), sitting, minutes, false, now).await?;
+        }
+        candidates::delete(sitting, &change.removed).await?;
+        candidates::put(sitting, &old).await?;
+        candidates::put(sitting, &new).await?;
+        let RosterReport { added, updated, removed, .. } = report;
+        let summary = format!("{added} added, {updated} updated, {removed} removed");
+        let mut changes = vec![ManagedChange::of_sitting("roster", summary)];
+        // What becomes of those who have entered stands on their own records.
+        let of_entered = |after: &Candidate| {
+            let before = entered.get(&after.id)?;
+            ManagedChange::of_candidate(sitting, "candidate", before, after)
+        };
+        changes.extend(old.iter().filter_map(of_entered));
+        Ok(Changed::Noted(report, changes))
+    });
+    let (sitting, report) = replacing.await?;
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
 }
 

@@ -11,11 +11,13 @@ use domain::time::moment::Moment;
 use moka::future::Cache;
 use uuid::Uuid;
 
+use super::record::ManagedChange;
 use super::{SITTING_ENDED, Sittings, may_manage};
 use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::incidents::SittingEvent;
+use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, incidents, sittings, templates};
 
 /// For someone who neither manages the sitting nor is a proctor of the hall.
@@ -150,10 +152,10 @@ impl Sittings {
         // Read after the lock, so that nothing is noted before what was noted before it.
         let now = self.clock.now();
         match ordered.order {
-            SittingOrder::Begin => self.begin_for(transaction, &mut sitting, ordered, now).await,
+            SittingOrder::Begin => self.begin_for(&mut sitting, ordered, now).await,
             SittingOrder::Attend(attendance, target) => {
                 let mark = |one: &mut Candidate, is_for_all| one.attend(*attendance, is_for_all, by, now);
-                self.mark(transaction, &sitting, ordered, *target, now, mark).await
+                self.mark(&sitting, ordered, *target, now, mark).await
             }
             SittingOrder::Admit(target) => {
                 let minutes = templates::find_in(transaction, sitting.template_id).await?;
@@ -169,7 +171,7 @@ impl Sittings {
                     let is_in_time = !is_up_on_entry(&sitting, one, minutes, now);
                     is_in_time.then(|| one.admit(by)).flatten()
                 };
-                self.mark(transaction, &sitting, ordered, *target, now, admit).await
+                self.mark(&sitting, ordered, *target, now, admit).await
             }
             SittingOrder::Incident(note) => {
                 let hall_id = match note.candidate_id {
@@ -179,57 +181,58 @@ impl Sittings {
                     },
                     None => hall_id,
                 };
-                self.put_on_record(transaction, sitting_id, hall_id, note, by, now).await
+                self.put_on_record(&sitting, hall_id, note, by, now).await
             }
         }
     }
 
     async fn begin_for(
         &self,
-        transaction: &Transaction,
-        sitting: &mut Sitting,
+        sitting: &mut LockedSitting<'_>,
         ordered: &OrderedSitting<'_>,
         now: Moment,
     ) -> Result<SittingOutcome, Error> {
         if ordered.hall_id.is_none() && !ordered.is_chief {
             return Ok(SittingOutcome::MayNotBegin(BeginRefusal::NotTheChief));
         }
-        match self.begin_locked(transaction, sitting, ordered.hall_id, ordered.by, now).await {
-            Ok(is_new) => Ok(SittingOutcome::Done(u64::from(is_new))),
+        match self.begin_locked(sitting, ordered.hall_id, now).await {
+            Ok(Some(begun)) => {
+                sittings::save(sitting).await?;
+                self.note(sitting, ordered.by, now, vec![begun]).await?;
+                Ok(SittingOutcome::Done(1))
+            }
+            Ok(None) => Ok(SittingOutcome::Done(0)),
             Err(Error::Conflict(SITTING_ENDED)) => Ok(SittingOutcome::Ended),
             Err(Error::Forbidden(_)) => Ok(SittingOutcome::MayNotBegin(BeginRefusal::NotPerRoom)),
             Err(error) => Err(error),
         }
     }
 
-    /// Begins a sitting that was locked, or one of its halls, and saves it. The first beginning holds, and so does that
-    /// of the clock, also when it is so near that not every server would hear of another one; then the answer is false
-    /// and nothing has changed.
+    /// Begins a sitting, or one of its halls; the caller stores it. The first beginning holds, and so does that of the
+    /// clock, also when it is so near that not every server would hear of another one; then nothing has changed.
     ///
     /// # Errors
     /// 409 for a sitting that is over, 403 for a hall of one that begins as a whole.
-    pub async fn begin_locked(
+    pub(super) async fn begin_locked(
         &self,
-        transaction: &Transaction,
-        sitting: &mut Sitting,
+        sitting: &mut LockedSitting<'_>,
         hall_id: Option<Uuid>,
-        by: &str,
         now: Moment,
-    ) -> Result<bool, Error> {
+    ) -> Result<Option<ManagedChange>, Error> {
         if hall_id.is_some() && !sitting.begins_per_hall() {
             return Err(Error::Forbidden(NOT_PER_ROOM));
         }
         if sitting.begun_at.is_some()
             || hall_id.is_some() && sitting.hall(hall_id).is_none_or(|one| one.begun_at.is_some())
         {
-            return Ok(false);
+            return Ok(None);
         }
         if sitting.ended_at.is_some() {
             return Err(Error::Conflict(SITTING_ENDED));
         }
         let is_settled = |begins_at: &Moment| *begins_at > now && begins_at.since(now) <= SETTLED_BEFORE_MILLISECONDS;
         if sitting.begins_at().as_ref().is_some_and(is_settled) {
-            return Ok(false);
+            return Ok(None);
         }
         // The clock may have begun it already: then that moment holds.
         let begun_at = sitting.begins_at().filter(|begins_at| *begins_at <= now).unwrap_or(now);
@@ -237,34 +240,21 @@ impl Sittings {
             Some(hall) => hall.begun_at = Some(now),
             None => sitting.begun_at = Some(begun_at),
         }
-        self.open_due_doors(transaction, sitting, now).await?;
-        sitting.version += 1;
-        sittings::save(transaction, sitting).await?;
+        self.open_due_doors(sitting, now).await?;
         let detail = format!("not begun to begun: {}", begun_at.iso());
-        let candidate_id = None;
-        let event = SittingEvent {
-            sitting_id: sitting.id,
-            candidate_id,
-            hall_id,
-            at: now,
-            kind: "begin",
-            by: by.to_owned(),
-            detail,
-        };
-        incidents::note(transaction, &[event]).await?;
-        Ok(true)
+        Ok(Some(ManagedChange { candidate_id: None, hall_id, kind: "begin", detail }))
     }
 
     /// Changes the marks of candidates of the room, and puts each change on record.
     async fn mark(
         &self,
-        transaction: &Transaction,
-        sitting: &Sitting,
+        sitting: &LockedSitting<'_>,
         ordered: &OrderedSitting<'_>,
         target: CandidateTarget,
         now: Moment,
         change: impl Fn(&mut Candidate, bool) -> Option<String>,
     ) -> Result<SittingOutcome, Error> {
+        let transaction = sitting.transaction();
         let mut those = match (target, ordered.hall_id) {
             (CandidateTarget::One(id), _) => {
                 candidates::find(transaction, sitting.id, id).await?.into_iter().collect::<Vec<_>>()
@@ -297,8 +287,8 @@ impl Sittings {
             true
         });
         if !those.is_empty() {
-            sittings::count_mark(transaction, sitting.id).await?;
-            candidates::set_marks(transaction, sitting.id, &those).await?;
+            sittings::count_mark(sitting).await?;
+            candidates::set_marks(sitting, &those).await?;
             incidents::note(transaction, &events).await?;
         }
         Ok(SittingOutcome::Done(those.len() as u64))
@@ -306,18 +296,18 @@ impl Sittings {
 
     async fn put_on_record(
         &self,
-        transaction: &Transaction,
-        sitting_id: Uuid,
+        sitting: &LockedSitting<'_>,
         hall_id: Option<Uuid>,
         note: &IncidentNote,
         by: &str,
         now: Moment,
     ) -> Result<SittingOutcome, Error> {
-        if incidents::count(transaction, sitting_id).await? >= INCIDENTS_OF_SITTING_MAX {
+        let transaction = sitting.transaction();
+        if incidents::count(transaction, sitting.id).await? >= INCIDENTS_OF_SITTING_MAX {
             return Ok(SittingOutcome::TooManyIncidents);
         }
-        incidents::insert(transaction, sitting_id, hall_id, note, by, now).await?;
-        sittings::count_mark(transaction, sitting_id).await?;
+        incidents::insert(transaction, sitting.id, hall_id, note, by, now).await?;
+        sittings::count_mark(sitting).await?;
         Ok(SittingOutcome::Done(1))
     }
 }

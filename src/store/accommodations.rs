@@ -14,7 +14,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::sittings::{factor, minutes, moment, percent, whole};
+use super::sittings::{LockedSitting, factor, minutes, moment, percent, whole};
 use super::{Unreadable, candidates};
 use crate::database::Database;
 
@@ -142,17 +142,16 @@ pub async fn fill_before_doors(
     Ok(())
 }
 
-/// Opens the doors of a sitting that was locked, if they have not been opened: its candidates get copies of their
-/// accommodations. Repeating it changes nothing. Returns whether the doors have been opened now; then the caller saves
-/// the sitting.
-pub async fn open_doors(transaction: &DatabaseTransaction, sitting: &mut Sitting, now: Moment) -> Result<bool, DbErr> {
+/// Opens the doors of a sitting, if they have not been opened: its candidates get copies of their accommodations.
+/// Repeating it changes nothing. Returns whether the doors have been opened now; then the caller saves the sitting.
+pub async fn open_doors(sitting: &mut LockedSitting<'_>, now: Moment) -> Result<bool, DbErr> {
     if sitting.opened_at.is_some() {
         return Ok(false);
     }
-    let mut roster = candidates::load_of(transaction, sitting.id).await?;
-    let changed = fill(transaction, sitting, &mut roster).await?;
+    let mut roster = candidates::load_of(sitting.transaction(), sitting.id).await?;
+    let changed = fill(sitting.transaction(), sitting, &mut roster).await?;
     roster.retain(|candidate| changed.contains(&candidate.id));
-    candidates::put(transaction, sitting.id, &roster).await?;
+    candidates::put(sitting, &roster).await?;
     sitting.opened_at = Some(now);
     Ok(true)
 }

@@ -46,7 +46,9 @@ pub async fn put(database: &Database, approval: Approval) -> Result<(), DbErr> {
         Column::Flagged,
     ];
     let conflict = OnConflict::columns([Column::Grade, Column::ManagerEmail]).update_columns(decided).to_owned();
-    Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
+    let transaction = database.begin().await?;
+    Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    transaction.commit().await
 }
 
 async fn load(database: &Database, email: Option<&str>) -> Result<Vec<Approval>, DbErr> {

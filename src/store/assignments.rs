@@ -49,12 +49,16 @@ pub async fn put(database: &Database, duty: Duty, assignment: &Assignment) -> Re
     };
     let replaced = [Column::Name, Column::Grades, Column::AssignedBy, Column::AssignedAtMs];
     let conflict = OnConflict::columns([Column::Kind, Column::Email]).update_columns(replaced).to_owned();
-    Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
+    let transaction = database.begin().await?;
+    Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    transaction.commit().await
 }
 
 /// Removes an assignment. A missing one is not an error.
 pub async fn delete(database: &Database, duty: Duty, email: &str) -> Result<(), DbErr> {
-    Entity::delete_by_id((duty.name().to_owned(), email.to_owned())).exec(&database.write).await.map(|_| ())
+    let transaction = database.begin().await?;
+    Entity::delete_by_id((duty.name().to_owned(), email.to_owned())).exec(&transaction).await?;
+    transaction.commit().await
 }
 
 /// Removes a person's assignments of every duty.

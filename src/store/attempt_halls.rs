@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use domain::order::Order;
 use domain::order::hall::HallPause;
 use domain::order::standing::{OrderEffect, PauseScope, PauseScopes, Standing};
-use domain::sitting::Sitting;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event};
 use sea_orm::{
@@ -16,6 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::attempt_times::StoredTimes;
+use super::sittings::LockedSitting;
 use super::{candidates, seats};
 
 /// Who moves them, on the record.
@@ -30,10 +30,11 @@ struct Row {
     times: StoredTimes,
 }
 
-/// Stops those of a sitting that was locked whose hall is paused and who are not, and the other way round. Most changes
-/// of a sitting move nobody, and find nobody here.
-pub async fn follow(transaction: &DatabaseTransaction, sitting: &Sitting, now: Moment) -> Result<(), DbErr> {
+/// Stops those of a sitting whose hall is paused and who are not, and the other way round. Most changes of a sitting
+/// move nobody, and find nobody here.
+pub async fn follow(sitting: &LockedSitting<'_>, now: Moment) -> Result<(), DbErr> {
     use attempt::Column;
+    let transaction = sitting.transaction();
     let is_any_paused = sitting.halls.iter().any(|hall| hall.standing.pause().is_some());
     let query =
         attempt::Entity::find().select_only().columns([Column::SessionId, Column::CandidateId, Column::PausedIn]);

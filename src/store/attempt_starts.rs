@@ -18,6 +18,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::sittings::LockedSitting;
 use super::{candidates, seats, sittings};
 use crate::database::Database;
 
@@ -107,7 +108,8 @@ pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) ->
     begun.retain(|(_, (begins_at_ms, ..))| *begins_at_ms <= now.milliseconds());
     for begun in begun.chunks(ATTEMPTS_AT_ONCE) {
         let transaction = database.begin().await?;
-        if sittings::lock_version(&transaction, sitting.id).await? != Some(sitting.version) {
+        let held = sittings::hold(&transaction, sitting.id).await?;
+        if held.is_none_or(|held| held.version != sitting.version) {
             return Ok(());
         }
         seats::lock(&transaction, ids_of(begun)).await?;
@@ -129,10 +131,11 @@ pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) ->
     Ok(())
 }
 
-/// Writes down the times of running attempts of a sitting that was locked and has been changed, as far as they have
-/// others now. Their seats are told as they are told of proctors' orders. That is also so of those whose time has begun
-/// to count and stands in no row yet: their seats are at work by the times of before.
-pub async fn write_changed(transaction: &DatabaseTransaction, sitting: &Sitting, now: Moment) -> Result<(), DbErr> {
+/// Writes down the times of running attempts of a sitting that has been changed, as far as they have others now. Their
+/// seats are told as they are told of proctors' orders. That is also so of those whose time has begun to count and
+/// stands in no row yet: their seats are at work by the times of before.
+pub async fn write_changed(sitting: &LockedSitting<'_>, now: Moment) -> Result<(), DbErr> {
+    let transaction = sitting.transaction();
     let rows = find(transaction, sitting.id, Expr::value(true)).await?;
     let roster = roster(transaction, sitting.id, &rows).await?;
     let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();

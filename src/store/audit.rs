@@ -1,13 +1,19 @@
-//! The record of what admins and managers have done, in the database.
+//! The record of what admins and managers have done, in the database. The entry of a change is stored by the
+//! transaction of the change (`docs/decisions/0065-requests-outlive-their-connections.md`).
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
 use domain::time::moment::Moment;
 use entities::audit_entry::{self, Column};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, Condition, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
-use crate::database::Database;
+use crate::clock::Clock;
+use crate::database::{BesideChange, Database};
 
 /// Something that was done.
 #[derive(Clone, Debug)]
@@ -55,17 +61,97 @@ impl AuditFilter {
     }
 }
 
-/// Stores an entry.
+/// The entry of one request, which the first transaction that it commits stores too.
+#[derive(Default)]
+pub struct RequestEntry(Mutex<EntryState>);
+
+#[derive(Default)]
+struct EntryState {
+    due: Option<(NewAuditEntry, Clock)>,
+    /// The row, in a transaction that is not committed yet.
+    written: Option<i64>,
+    stored: Option<i64>,
+    has_failed: bool,
+}
+
+/// What has become of the entry of a request.
+#[derive(Debug)]
+pub enum EntryOutcome {
+    /// Nothing was committed. The entry, if the request was let in and what it does is recorded.
+    Nothing(Option<NewAuditEntry>),
+    /// It could not be stored, and so the change was not.
+    Failed,
+    /// It was stored in this row together with what was changed.
+    Stored(i64, NewAuditEntry),
+}
+
+impl RequestEntry {
+    /// From now on a change is stored with this entry, at the time of its commit.
+    pub fn set(&self, entry: NewAuditEntry, clock: Clock) {
+        self.state().due = Some((entry, clock));
+    }
+
+    /// Says in the entry what is about to be done, and to what, where the request's path does not name that.
+    pub fn tell(&self, subject: Option<String>, detail: String) {
+        if let Some((entry, _)) = &mut self.state().due {
+            entry.detail = detail;
+            entry.subject = subject.unwrap_or(std::mem::take(&mut entry.subject));
+        }
+    }
+
+    #[must_use]
+    pub fn outcome(&self) -> EntryOutcome {
+        let state = self.state();
+        let entry = state.due.as_ref().map(|(entry, _)| entry.clone());
+        match (state.stored, entry) {
+            _ if state.has_failed => EntryOutcome::Failed,
+            (Some(id), Some(entry)) => EntryOutcome::Stored(id, entry),
+            (_, entry) => EntryOutcome::Nothing(entry),
+        }
+    }
+
+    /// The entry at this moment, unless it is stored already or there is none.
+    fn due(&self) -> Option<NewAuditEntry> {
+        let mut state = self.state();
+        if state.stored.is_some() {
+            return None;
+        }
+        let (entry, clock) = state.due.as_mut()?;
+        entry.at = clock.now();
+        Some(entry.clone())
+    }
+
+    fn state(&self) -> MutexGuard<'_, EntryState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl BesideChange for RequestEntry {
+    async fn store(&self, transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+        let Some(entry) = self.due() else { return Ok(()) };
+        let inserted = audit_entry::Entity::insert(to_row(entry)).exec(transaction).await;
+        let mut state = self.state();
+        state.has_failed = inserted.is_err();
+        state.written = Some(inserted?.last_insert_id);
+        Ok(())
+    }
+
+    fn committed(&self) {
+        let mut state = self.state();
+        state.stored = state.stored.or(state.written);
+    }
+}
+
+/// Stores an entry of something that has changed nothing in this database.
 pub async fn insert(database: &Database, entry: NewAuditEntry) -> Result<(), DbErr> {
-    let row = audit_entry::ActiveModel {
-        id: NotSet,
-        at_ms: Set(entry.at.milliseconds()),
-        actor: Set(entry.actor),
-        action: Set(entry.action.to_owned()),
-        subject: Set(entry.subject),
-        detail: Set(entry.detail),
-    };
-    audit_entry::Entity::insert(row).exec_without_returning(&database.write).await.map(|_| ())
+    audit_entry::Entity::insert(to_row(entry)).exec_without_returning(&database.write).await.map(|_| ())
+}
+
+/// Completes an entry that was stored with its change.
+pub async fn complete(database: &Database, id: i64, subject: String, detail: String) -> Result<(), DbErr> {
+    let told = audit_entry::ActiveModel { subject: Set(subject), detail: Set(detail), ..Default::default() };
+    audit_entry::Entity::update_many().set(told).filter(Column::Id.eq(id)).exec(&database.write).await.map(|_| ())
 }
 
 /// Stores an entry, unless there is one of the same since that moment. Those who ask at the same time may leave two.
@@ -96,6 +182,17 @@ pub async fn find_page(
 pub async fn load(database: &Database, filter: &AuditFilter, count: u64) -> Result<Vec<AuditEntry>, DbErr> {
     let found = newest_first(filter).limit(count).all(&database.read).await?;
     Ok(found.into_iter().map(from_row).collect())
+}
+
+fn to_row(entry: NewAuditEntry) -> audit_entry::ActiveModel {
+    audit_entry::ActiveModel {
+        id: NotSet,
+        at_ms: Set(entry.at.milliseconds()),
+        actor: Set(entry.actor),
+        action: Set(entry.action.to_owned()),
+        subject: Set(entry.subject),
+        detail: Set(entry.detail),
+    }
 }
 
 fn from_row(row: audit_entry::Model) -> AuditEntry {

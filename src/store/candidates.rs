@@ -18,7 +18,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::Unreadable;
-use super::sittings::{factor, minutes, moment, percent, whole};
+use super::sittings::{LockedSitting, SittingHold, factor, minutes, moment, percent, whole};
 use crate::database::Database;
 pub use standings::{
     AttemptStanding, CandidateGroup, CandidateResult, load_groups, load_results, load_standings, load_standings_of,
@@ -158,8 +158,8 @@ pub async fn find_lasting_sittings_of(database: &Database, emails: &[String]) ->
     Ok(found.into_iter().collect())
 }
 
-/// Stores new candidates, and changes of others.
-pub async fn put(transaction: &DatabaseTransaction, sitting_id: Uuid, candidates: &[Candidate]) -> Result<(), DbErr> {
+/// Stores new candidates of a sitting, and changes of others.
+pub async fn put(sitting: &LockedSitting<'_>, candidates: &[Candidate]) -> Result<(), DbErr> {
     use candidate::Column;
     // Neither a code nor what its owner tries is changed by a roster.
     let changed = [
@@ -177,21 +177,22 @@ pub async fn put(transaction: &DatabaseTransaction, sitting_id: Uuid, candidates
         Column::Note,
     ];
     for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
-        let rows: Vec<_> = candidates.iter().map(|candidate| to_row(sitting_id, candidate)).collect();
+        let rows: Vec<_> = candidates.iter().map(|candidate| to_row(sitting.id, candidate)).collect();
         let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
-        candidate::Entity::insert_many(rows).on_conflict(instead).exec_without_returning(transaction).await?;
+        let storing = candidate::Entity::insert_many(rows).on_conflict(instead);
+        storing.exec_without_returning(sitting.transaction()).await?;
     }
     Ok(())
 }
 
-/// Removes candidates of a sitting that was locked, unless they have entered meanwhile.
-pub async fn delete(transaction: &DatabaseTransaction, sitting_id: Uuid, ids: &[Uuid]) -> Result<(), DbErr> {
+/// Removes candidates of a sitting, unless they have entered meanwhile.
+pub async fn delete(sitting: &LockedSitting<'_>, ids: &[Uuid]) -> Result<(), DbErr> {
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
         let those = candidate::Column::SittingId
-            .eq(sitting_id)
+            .eq(sitting.id)
             .and(candidate::Column::Id.is_in(ids.to_vec()))
             .and(candidate::Column::SessionId.is_null());
-        candidate::Entity::delete_many().filter(those).exec(transaction).await?;
+        candidate::Entity::delete_many().filter(those).exec(sitting.transaction()).await?;
     }
     Ok(())
 }
@@ -231,10 +232,7 @@ pub async fn count_wrong_tries(
 }
 
 /// Stores the hashes of new access codes, and forgets the wrong tries of the old ones.
-pub async fn set_access_codes(
-    transaction: &DatabaseTransaction,
-    hashes: &[(Uuid, AccessCodeHashes)],
-) -> Result<(), DbErr> {
+pub async fn set_access_codes(held: &SittingHold<'_>, hashes: &[(Uuid, AccessCodeHashes)]) -> Result<(), DbErr> {
     for (id, hashes) in hashes {
         let code = candidate::ActiveModel {
             access_code_hash: Set(Some(hashes.whole.to_vec())),
@@ -242,24 +240,21 @@ pub async fn set_access_codes(
             wrong_tries: Set(0),
             ..Default::default()
         };
-        candidate::Entity::update_many().set(code).filter(candidate::Column::Id.eq(*id)).exec(transaction).await?;
+        candidate::Entity::update_many().set(code).filter(candidate::Column::Id.eq(*id)).exec(held.transaction).await?;
     }
     Ok(())
 }
 
-/// Stores whom proctors have marked as present or absent, and admitted. The sitting was locked.
-pub async fn set_marks(
-    transaction: &DatabaseTransaction,
-    sitting_id: Uuid,
-    candidates: &[Candidate],
-) -> Result<(), DbErr> {
+/// Stores whom proctors have marked as present or absent, and admitted.
+pub async fn set_marks(sitting: &LockedSitting<'_>, candidates: &[Candidate]) -> Result<(), DbErr> {
     use candidate::Column;
     let changed = [Column::PresentBy, Column::PresentAtMs, Column::AbsentBy, Column::AbsentAtMs, Column::AdmittedBy];
     for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
         // None of them is new, since candidates are only removed under the same lock.
-        let rows: Vec<_> = candidates.iter().map(|candidate| to_row(sitting_id, candidate)).collect();
+        let rows: Vec<_> = candidates.iter().map(|candidate| to_row(sitting.id, candidate)).collect();
         let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
-        candidate::Entity::insert_many(rows).on_conflict(instead).exec_without_returning(transaction).await?;
+        let storing = candidate::Entity::insert_many(rows).on_conflict(instead);
+        storing.exec_without_returning(sitting.transaction()).await?;
     }
     Ok(())
 }

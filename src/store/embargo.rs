@@ -13,7 +13,6 @@ use domain::session::Session;
 use domain::sight::{EmbargoState, OpenResults, Reader, SchoolSight, Sight, StaffSight};
 use domain::time::moment::Moment;
 use moka::future::Cache;
-use sea_orm::DbErr;
 use tokio::sync::{Mutex, watch};
 use uuid::Uuid;
 
@@ -28,10 +27,13 @@ pub const RESULTS_HELD: &str = "Results are not released";
 /// How long it is believed that a sitting has not been released, and which questions are withheld. This is how late a
 /// sitting that another server has made or released is noticed at the latest.
 pub const CHECK_EVERY: Duration = Duration::from_secs(1);
-/// How long the database may take to answer.
+/// How long the database may take to answer each question.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// Sittings whose release is remembered.
 const RELEASES_MAX: u64 = 10_000;
+/// Templates whose questions are read at once. Each of them is read in time, however many an installation has when it
+/// starts.
+const TEMPLATES_AT_ONCE: usize = 100;
 
 /// Knows what is withheld now, on this server.
 pub struct Embargo {
@@ -288,12 +290,9 @@ impl Embargo {
     async fn read(&self) -> Result<Arc<Papers>, Error> {
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
-        let known_lists = last.iter().flat_map(|last| &last.list).map(|paper| {
-            let of = &paper.of;
-            ((of.template_id, of.template_version), Arc::clone(&paper.question_ids))
-        });
-        let reading = in_time("which questions are withheld", READ_TIMEOUT, self.papers(known_lists.collect())).await;
-        let list = reading.ok_or(Error::Unavailable(UNAVAILABLE))?;
+        let known_lists =
+            last.iter().flat_map(|last| &last.list).map(|paper| (key(&paper.of), Arc::clone(&paper.question_ids)));
+        let list = self.papers(known_lists.collect()).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
         let of_list = |list: &[WithheldPaper]| list.iter().map(|paper| paper.of).collect::<Vec<_>>();
         let last_withheld = last.as_ref().map(|last| &last.withheld);
         let withheld = match last.as_ref().filter(|last| of_list(&last.list) == of_list(&list)) {
@@ -307,20 +306,30 @@ impl Embargo {
         Ok(papers)
     }
 
-    async fn papers(&self, mut lists: HashMap<(Uuid, i64), Arc<HashSet<String>>>) -> Result<Vec<WithheldPaper>, DbErr> {
-        let found = releases::load_withholding(&self.database).await?;
-        let mut papers = Vec::with_capacity(found.len());
-        for of in found {
-            let key = (of.template_id, of.template_version);
-            if !lists.contains_key(&key)
-                && let Some(template) = templates::find(&self.database, of.template_id).await?
-            {
-                let ids = template.question_ids().into_iter().map(str::to_owned).collect();
-                lists.insert(key, Arc::new(ids));
+    /// The papers that are withheld, with the lists that are known already; `None` if the database does not tell.
+    async fn papers(&self, mut lists: HashMap<PaperKey, Arc<HashSet<String>>>) -> Option<Vec<WithheldPaper>> {
+        let what = "which questions are withheld";
+        let found = in_time(what, READ_TIMEOUT, releases::load_withholding(&self.database)).await?;
+        let versions: HashMap<Uuid, i64> = found.iter().map(key).filter(|key| !lists.contains_key(key)).collect();
+        let new: Vec<Uuid> = versions.keys().copied().collect();
+        for ids in new.chunks(TEMPLATES_AT_ONCE) {
+            for template in in_time(what, READ_TIMEOUT, templates::load_those(&self.database, ids)).await? {
+                let Some(version) = versions.get(&template.id) else { continue };
+                let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
+                lists.insert((template.id, *version), Arc::new(question_ids));
             }
-            let question_ids = lists.get(&key).cloned().unwrap_or_default();
-            papers.push(WithheldPaper { of, question_ids });
         }
-        Ok(papers)
+        let paper = |of: Withholding| {
+            let question_ids = lists.get(&key(&of)).cloned().unwrap_or_default();
+            WithheldPaper { of, question_ids }
+        };
+        Some(found.into_iter().map(paper).collect())
     }
+}
+
+/// A template, and when it was changed last: its list of questions is another one after each change.
+type PaperKey = (Uuid, i64);
+
+const fn key(of: &Withholding) -> PaperKey {
+    (of.template_id, of.template_version)
 }

@@ -157,7 +157,7 @@ pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) 
     {
         return Ok(version);
     }
-    let transaction = database.begin().await?;
+    let transaction = database.begin_alone().await?;
     write_alone(&transaction).await?;
     let rows = of_grade(grade).all(&transaction).await?;
     let here = rows.into_iter().map(from_row).collect::<Result<Vec<_>, _>>()?;

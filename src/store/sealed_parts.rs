@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::Unreadable;
 use super::sessions::{band_keys_to_text, keys_from_text, keys_to_text};
-use super::sittings::whole;
+use super::sittings::{LockedSitting, whole};
 use crate::database::Database;
 
 /// A part of a paper, sealed, with the questions that are in it.
@@ -31,15 +31,15 @@ pub struct SealedPart {
     pub questions: Vec<Arc<KeyedQuestion>>,
 }
 
-/// Stores the paper of a sitting that was locked, in place of an earlier one, with the keys of its parts, which are
-/// sealed themselves. `config` is that of its template.
+/// Stores the paper of a sitting, in place of an earlier one, with the keys of its parts, which are sealed themselves.
+/// `config` is that of its template.
 pub async fn replace(
-    transaction: &DatabaseTransaction,
-    sitting_id: Uuid,
+    sitting: &LockedSitting<'_>,
     parts: &[SealedPart],
     sealed_keys: Vec<u8>,
     config: &TemplateConfig,
 ) -> Result<(), DbErr> {
+    let (transaction, sitting_id) = (sitting.transaction(), sitting.id);
     let of_it = sealed_part::Column::SittingId.eq(sitting_id);
     sealed_part::Entity::delete_many().filter(of_it).exec(transaction).await?;
     let row = |part: &SealedPart| {

@@ -31,10 +31,17 @@ pub async fn delete(database: &Database, secret_hash: &[u8]) -> Result<(), DbErr
     ended.exec(&database.write).await.map(drop)
 }
 
-/// Ends all sign-ins of a user. Returns how many there were.
-pub async fn delete_of(connection: &impl ConnectionTrait, email: &str) -> Result<u64, DbErr> {
+/// Ends all sign-ins of a user.
+pub async fn end_of(database: &Database, email: &str) -> Result<(), DbErr> {
+    let transaction = database.begin().await?;
+    delete_of(&transaction, email).await?;
+    transaction.commit().await
+}
+
+/// The same in the transaction of another change.
+pub async fn delete_of(connection: &impl ConnectionTrait, email: &str) -> Result<(), DbErr> {
     let ended = sign_in::Entity::delete_many().filter(sign_in::Column::Email.eq(email));
-    Ok(ended.exec(connection).await?.rows_affected)
+    ended.exec(connection).await.map(drop)
 }
 
 /// Removes the sign-ins from before this time.

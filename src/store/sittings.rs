@@ -2,6 +2,7 @@
 //! changes of one sitting come one after the other, on several servers too.
 
 use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
 
 use domain::sitting::code::SittingCode;
 use domain::sitting::plan::{HallPlan, SittingPlan};
@@ -18,20 +19,68 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{Unreadable, incidents, standings};
-use crate::database::{Database, bound_stalls};
+use crate::database::{Database, Transaction, bound_stalls};
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
 pub(super) const RESULTS_AT: &str = "at";
 
-/// Stores a new sitting with its halls. Returns false, and stores nothing, if another one has its code.
-pub async fn insert(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<bool, DbErr> {
+/// A sitting that nobody else changes until the transaction ends, nor its roster. What stores a change of either takes
+/// this as its proof, and only the lock gives it.
+pub struct LockedSitting<'t> {
+    transaction: &'t Transaction,
+    sitting: Sitting,
+}
+
+impl<'t> LockedSitting<'t> {
+    /// The transaction that has the lock.
+    #[must_use]
+    pub const fn transaction(&self) -> &'t Transaction {
+        self.transaction
+    }
+
+    /// The sitting alone, which can't be stored any more.
+    #[must_use]
+    pub fn into_sitting(self) -> Sitting {
+        self.sitting
+    }
+
+    /// The lock without the sitting.
+    #[must_use]
+    pub fn hold(&self) -> SittingHold<'t> {
+        SittingHold { transaction: self.transaction, version: self.sitting.version }
+    }
+}
+
+impl Deref for LockedSitting<'_> {
+    type Target = Sitting;
+
+    fn deref(&self) -> &Sitting {
+        &self.sitting
+    }
+}
+
+impl DerefMut for LockedSitting<'_> {
+    fn deref_mut(&mut self) -> &mut Sitting {
+        &mut self.sitting
+    }
+}
+
+/// A sitting that nobody changes until the transaction ends, nor its roster, although others may hold it as well.
+pub struct SittingHold<'t> {
+    pub(super) transaction: &'t DatabaseTransaction,
+    pub version: i64,
+}
+
+/// Stores a new sitting with its halls, which is then locked like any other. Stores nothing if another one has its
+/// code.
+pub async fn insert<'t>(transaction: &'t Transaction, sitting: &Sitting) -> Result<Option<LockedSitting<'t>>, DbErr> {
     let conflict = OnConflict::column(sitting::Column::Code).do_nothing().to_owned();
     let stored = sitting::Entity::insert(to_row(sitting)?).on_conflict(conflict).exec_without_returning(transaction);
-    let is_new = stored.await? > 0;
-    if is_new {
-        save_halls(transaction, sitting).await?;
+    if stored.await? == 0 {
+        return Ok(None);
     }
-    Ok(is_new)
+    save_halls(transaction, sitting).await?;
+    Ok(Some(LockedSitting { transaction, sitting: sitting.clone() }))
 }
 
 /// Finds a sitting with its halls.
@@ -56,23 +105,39 @@ pub async fn load_last(database: &Database, count: u64) -> Result<Vec<Sitting>, 
 
 /// Loads these sittings with their halls.
 pub async fn load(database: &Database, ids: Vec<Uuid>) -> Result<Vec<Sitting>, DbErr> {
-    let rows = sitting::Entity::find().filter(sitting::Column::Id.is_in(ids)).all(&database.read).await?;
-    with_halls(&database.read, rows).await
+    load_in(&database.read, ids).await
+}
+
+/// The same within a transaction, which needs no second connection then.
+pub async fn load_in(connection: &impl ConnectionTrait, ids: Vec<Uuid>) -> Result<Vec<Sitting>, DbErr> {
+    let rows = sitting::Entity::find().filter(sitting::Column::Id.is_in(ids)).all(connection).await?;
+    with_halls(connection, rows).await
 }
 
 /// Finds a sitting, and keeps everyone else from changing it or its roster until the transaction ends. Entries wait for
 /// that in the journal's transactions, which carry the answers of other students, so it must not stand still.
-pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<Sitting>, DbErr> {
+pub async fn lock(transaction: &Transaction, id: Uuid) -> Result<Option<LockedSitting<'_>>, DbErr> {
     bound_stalls(transaction).await?;
     let row = sitting::Entity::find_by_id(id).lock_exclusive().one(transaction).await?;
-    match row {
-        Some(row) => with_halls(transaction, vec![row]).await.map(|mut found| found.pop()),
-        None => Ok(None),
-    }
+    let Some(row) = row else { return Ok(None) };
+    let found = with_halls(transaction, vec![row]).await?.pop();
+    Ok(found.map(|sitting| LockedSitting { transaction, sitting }))
 }
 
-/// Stores a sitting that was locked, with its halls. Halls that it has no longer are removed.
-pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<(), DbErr> {
+/// Stores a sitting with its halls as another version. Halls that it has no longer are removed.
+pub async fn save(sitting: &mut LockedSitting<'_>) -> Result<(), DbErr> {
+    sitting.version += 1;
+    store(sitting).await
+}
+
+/// Stores that the doors of a sitting have opened. The version stays: whoever edits the plan has nothing to do with who
+/// comes first.
+pub async fn save_opened(sitting: &LockedSitting<'_>) -> Result<(), DbErr> {
+    store(sitting).await
+}
+
+async fn store(sitting: &LockedSitting<'_>) -> Result<(), DbErr> {
+    let transaction = sitting.transaction;
     let of_it = sitting::Column::Id.eq(sitting.id);
     sitting::Entity::update_many().set(to_row(sitting)?).filter(of_it).exec(transaction).await?;
     let kept: Vec<Uuid> = sitting.halls.iter().map(|hall| hall.id).collect();
@@ -82,24 +147,26 @@ pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Resul
 }
 
 /// Finds the version of a sitting, and keeps everyone from changing it until the transaction ends.
-pub async fn lock_version(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<i64>, DbErr> {
+pub async fn hold(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<SittingHold<'_>>, DbErr> {
     bound_stalls(transaction).await?;
     let query = sitting::Entity::find_by_id(id).select_only().column(sitting::Column::Version);
-    query.lock(LockType::Share).into_tuple().one(transaction).await
+    let version: Option<i64> = query.lock(LockType::Share).into_tuple().one(transaction).await?;
+    Ok(version.map(|version| SittingHold { transaction, version }))
 }
 
 /// Counts a mark of a candidate, or an incident. It changes nobody's time or place, so the version stays: those who
 /// wait, who enter and who send `If-Match` have nothing to do with it.
-pub async fn count_mark(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+pub async fn count_mark(sitting: &LockedSitting<'_>) -> Result<(), DbErr> {
     let raised = Expr::col(sitting::Column::Marks).add(1);
-    let of_it = sitting::Column::Id.eq(id);
+    let of_it = sitting::Column::Id.eq(sitting.id);
     let query = sitting::Entity::update_many().col_expr(sitting::Column::Marks, raised).filter(of_it);
-    query.exec(transaction).await.map(|_| ())
+    query.exec(sitting.transaction).await.map(|_| ())
 }
 
-/// Removes a sitting that was locked, with its halls, candidates, paper and record.
-pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+/// Removes a sitting with its halls, candidates, paper and record.
+pub async fn delete(sitting: LockedSitting<'_>) -> Result<(), DbErr> {
     use entities::candidate;
+    let (transaction, id) = (sitting.transaction, sitting.id);
     candidate::Entity::delete_many().filter(candidate::Column::SittingId.eq(id)).exec(transaction).await?;
     room::Entity::delete_many().filter(room::Column::SittingId.eq(id)).exec(transaction).await?;
     sealed_part::Entity::delete_many().filter(sealed_part::Column::SittingId.eq(id)).exec(transaction).await?;

@@ -37,7 +37,9 @@ pub struct TemplateHeader {
 }
 
 pub async fn insert(database: &Database, template: &Template) -> Result<(), DbErr> {
-    Entity::insert(to_row(template)?).exec_without_returning(&database.write).await.map(|_| ())
+    let transaction = database.begin().await?;
+    Entity::insert(to_row(template)?).exec_without_returning(&transaction).await?;
+    transaction.commit().await
 }
 
 pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbErr> {
@@ -47,6 +49,12 @@ pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbE
 /// The same within a transaction, which needs no second connection then.
 pub async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Template>, DbErr> {
     Ok(Entity::find_by_id(id).one(connection).await?.map(from_row).transpose()?)
+}
+
+/// Loads these templates, as far as they still exist, by one statement.
+pub async fn load_those(database: &Database, ids: &[Uuid]) -> Result<Vec<Template>, DbErr> {
+    let rows = Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(&database.read).await?;
+    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
 /// The time of the last change, which is later with each change. A copy of the template can therefore be recognised as

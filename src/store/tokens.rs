@@ -31,7 +31,8 @@ pub struct ApiToken {
 /// Stores a token for a user. It is never older than its user, even when the clocks of two servers differ, because a
 /// token that is older counts as one of a deleted user.
 pub async fn insert(database: &Database, token: &ApiToken, token_hash: &[u8]) -> Result<(), DbErr> {
-    let user = user::Entity::find_by_id(&token.email).one(&database.write).await?.ok_or(Unreadable("user"))?;
+    let transaction = database.begin().await?;
+    let user = user::Entity::find_by_id(&token.email).one(&transaction).await?.ok_or(Unreadable("user"))?;
     let row = api_token::ActiveModel {
         id: Set(token.id),
         token_hash: Set(token_hash.to_vec()),
@@ -41,7 +42,8 @@ pub async fn insert(database: &Database, token: &ApiToken, token_hash: &[u8]) ->
         created_at_ms: Set(token.created_at.milliseconds().max(user.created_at_ms)),
         last_used_at_ms: Set(None),
     };
-    api_token::Entity::insert(row).exec_without_returning(&database.write).await.map(|_| ())
+    api_token::Entity::insert(row).exec_without_returning(&transaction).await?;
+    transaction.commit().await
 }
 
 /// Loads all tokens, newest first.
@@ -56,7 +58,14 @@ pub async fn load_all(database: &Database) -> Result<Vec<ApiToken>, DbErr> {
 
 /// Revokes a token. Returns false when there was none.
 pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
-    Ok(api_token::Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
+    let transaction = database.begin().await?;
+    let was_there = api_token::Entity::delete_by_id(id).exec(&transaction).await?.rows_affected > 0;
+    if was_there {
+        transaction.commit().await?;
+    } else {
+        transaction.rollback().await?;
+    }
+    Ok(was_there)
 }
 
 /// Finds a token by its hash and notes that it was used. The caller must compare its age with its user's: a token from

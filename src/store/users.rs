@@ -66,11 +66,15 @@ pub async fn create(database: &Database, user: &User) -> Result<bool, DbErr> {
     let transaction = database.begin().await?;
     let conflict = OnConflict::column(user::Column::Email).do_nothing().to_owned();
     let is_new = user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await? > 0;
-    if is_new && user.role == Role::Admin {
+    if !is_new {
+        transaction.rollback().await?;
+        return Ok(false);
+    }
+    if user.role == Role::Admin {
         note_admin(&transaction, user.created_at).await?;
     }
     transaction.commit().await?;
-    Ok(is_new)
+    Ok(true)
 }
 
 /// Notes when a user last signed in. Returns `None` when there is no such user.
@@ -242,7 +246,7 @@ pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<
     let known_at = Expr::col((user::Entity, Column::CopiedAtMs));
     let is_newer = known_at.clone().is_null().or(known_at.lte(asked_at.milliseconds()));
     let conflict = OnConflict::column(Column::Email).update_columns(told).action_and_where(is_newer).to_owned();
-    let transaction = database.begin().await?;
+    let transaction = database.begin_alone().await?;
     user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
     if user.role == Role::Admin {
         // Should this server keep its own data again one day, nobody becomes admin just by signing in first.
@@ -254,7 +258,7 @@ pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<
 /// Removes the copy of a user whom the external service no longer has, their assignments and their view. Their tokens
 /// may stay: they are older than any later user of the same address, and therefore worthless.
 pub async fn remove_copy(database: &Database, email: &str) -> Result<(), DbErr> {
-    let transaction = database.begin().await?;
+    let transaction = database.begin_alone().await?;
     assignments::delete_all(&transaction, email).await?;
     views::delete(&transaction, email).await?;
     user::Entity::delete_by_id(email).filter(user::Column::CopiedAtMs.is_not_null()).exec(&transaction).await?;

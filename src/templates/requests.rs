@@ -16,7 +16,7 @@ use super::view::{Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, T
 use super::{Templates, known, refuse_others};
 use crate::error::Error;
 use crate::http::answers::done;
-use crate::http::audit::{with_detail, with_subject};
+use crate::http::audit::with_detail;
 use crate::http::fields::JsonFields;
 use crate::sittings::fields::flag;
 
@@ -55,9 +55,7 @@ pub(super) async fn create(
     let config = draft(fields)?.config(None)?;
     refuse_others(caller, &config.grades)?;
     let (template, shortfalls) = templates.create(config, &caller.email).await?;
-    let (id, name) = (template.id.to_string(), template.config.name.clone());
-    let made = GeneratedTemplate { template: templates.shown(template).await?, shortfalls };
-    Ok(with_subject(HttpResponse::Ok().json(made), id, name))
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
 }
 
 pub(super) async fn read(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {

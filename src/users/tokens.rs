@@ -17,7 +17,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::audit::with_subject;
+use crate::http::audit::note_subject;
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
@@ -103,10 +103,9 @@ pub async fn make(
     let secret = token::new_api_token().map_err(Error::internal)?;
     let new =
         ApiToken { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
+    note_subject(&new.id.to_string(), &format!("{}, {}", new.name, new.role.name()));
     tokens::insert(&database, &new, &token::hash(&secret)).await?;
-    let detail = format!("{}, {}", new.name, new.role.name());
-    let answer = with_subject(HttpResponse::Ok().json(Made { id: new.id, token: secret }), new.id.to_string(), detail);
-    Ok(with_secret(answer))
+    Ok(with_secret(HttpResponse::Ok().json(Made { id: new.id, token: secret })))
 }
 
 /// Revokes a token. It stops working at once.

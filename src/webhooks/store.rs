@@ -302,7 +302,8 @@ pub async fn find_page(
 
 /// Queues a delivery again, with the full number of attempts; false if there is none with this id.
 pub async fn replay(database: &Database, id: Uuid, host: impl Fn(&str) -> String, now: Moment) -> Result<bool, DbErr> {
-    let Some(known) = delivery::Entity::find_by_id(id).one(&database.write).await? else { return Ok(false) };
+    let transaction = database.begin().await?;
+    let Some(known) = delivery::Entity::find_by_id(id).one(&transaction).await? else { return Ok(false) };
     let queued = delivery::ActiveModel {
         id: Set(id),
         host: Set(host(&known.url)),
@@ -311,6 +312,7 @@ pub async fn replay(database: &Database, id: Uuid, host: impl Fn(&str) -> String
         next_attempt_at_ms: Set(Some(now.milliseconds())),
         ..Default::default()
     };
-    delivery::Entity::update_many().set(queued).filter(delivery::Column::Id.eq(id)).exec(&database.write).await?;
+    delivery::Entity::update_many().set(queued).filter(delivery::Column::Id.eq(id)).exec(&transaction).await?;
+    transaction.commit().await?;
     Ok(true)
 }

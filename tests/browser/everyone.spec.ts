@@ -1,6 +1,6 @@
 // Accessibility: axe on every state of the pages, the keyboard alone, a phone, and 200 % zoom.
 
-import { check, fits, hasContrast, isAccessible } from "./accessible";
+import { check, fits, hasContrast, isAccessible, settled } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { answer, at, chosen, closeMessage, handIn, kept, next, report, saving, SHORT, start, loseOne } from "./student";

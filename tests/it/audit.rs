@@ -1,6 +1,7 @@
 //! What admins and managers have done is on record, whichever route they use, and is found again.
 
 mod hung_up;
+mod killed;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -110,17 +111,50 @@ async fn the_record_is_read_page_by_page_and_exported() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_recorded_is_not_acknowledged() {
+async fn what_cannot_be_recorded_is_not_done() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let rename = async || {
         let renamed = admin.request(Method::PATCH, "/api/admin/school");
         Answer::to(renamed.json(&json!({ "name": "Oak School" }))).await
     };
+    let before = admin.get("/api/admin/school").await.json();
     hall.alter("ALTER TABLE audit_entries RENAME TO hidden_entries").await;
     rename().await.assert_error(503, "The service is unavailable at the moment");
     assert_eq!(admin.get("/api/admin/users").await.status, 200, "what is not audited goes on");
+    assert_eq!(admin.get("/api/admin/school").await.json(), before);
     hall.alter("ALTER TABLE hidden_entries RENAME TO audit_entries").await;
     assert_eq!(rename().await.status, 200);
     assert_eq!(told(&admin, "?action=school.changed").await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_done_before_an_answer_failed_is_on_record() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let path = "/api/admin/accommodations/ada@exam.test";
+    // The change is stored; then those who sit an exam now are looked for.
+    hall.alter("ALTER TABLE candidates RENAME TO hidden_candidates").await;
+    let failed = Answer::to(admin.request(Method::PUT, path).json(&json!({ "factor": 125 }))).await;
+    hall.alter("ALTER TABLE hidden_candidates RENAME TO candidates").await;
+    failed.assert_error(500, "Internal server error");
+    assert_eq!(admin.get(path).await.json()["accommodation"]["factor"], 125);
+    let found = told(&admin, "?action=accommodation.changed").await;
+    let [_, _, subject, detail] = &found[0];
+    assert_eq!((found.len(), &**subject, &**detail), (1, "ada@exam.test", "answered 500"));
+}
+
+#[tokio::test]
+async fn what_is_known_before_a_change_is_told_with_it() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let made = admin.post_json("/api/admin/tokens", &json!({ "name": "Timetable", "role": "student" })).await.json();
+    let found = told(&admin, "?action=token.created").await;
+    let [_, _, subject, detail] = &found[0];
+    assert_eq!((&json!(subject), &**detail), (&made["id"], "Timetable, student"));
+    // Asking again changes nothing, and is refused.
+    let invite = admin.request(Method::PUT, "/api/admin/users/nora@exam.test").json(&json!({ "role": "reviewer" }));
+    assert_eq!(Answer::to(invite.try_clone().unwrap()).await.status, 200);
+    assert_eq!(Answer::to(invite).await.status, 409);
+    assert_eq!(told(&admin, "?action=user.invited").await.len(), 1);
 }

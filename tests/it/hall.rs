@@ -49,6 +49,7 @@ pub use link::Link;
 pub use process::{Process, free_address, program, program_by, run};
 pub use proctor::{PROCTOR_PATH, Proctor};
 pub use receiver::{Call, Receiver, Reply};
+pub use redis::RedisServer;
 use server::RunningServer;
 pub use services::needed as need_services;
 pub use socket::{Heard, LiveSocket};

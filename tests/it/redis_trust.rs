@@ -9,7 +9,7 @@ use redis::aio::MultiplexedConnection;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::hall::{Caller, Hall, Heard, answer, eventually, need_services};
+use crate::hall::{Caller, Hall, Heard, RedisServer, answer, eventually, need_services};
 
 const BANK: &str = "/api/questions?grade=5";
 /// How long a message that must have no effect is given to have one.
@@ -101,6 +101,32 @@ async fn bodies_with(intruder: &mut Intruder, text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+#[tokio::test]
+async fn what_becomes_secret_goes_while_redis_cannot_be_searched_for_the_rest() {
+    let server = RedisServer::open().await;
+    let url = format!("redis://{}", server.address);
+    let client = redis::Client::open(url.as_str()).unwrap();
+    let mut connection = client.get_multiplexed_async_connection().await.unwrap();
+    let forbid = ["SETUSER", "default", "-scan"];
+    redis::cmd("ACL").arg(&forbid).query_async::<()>(&mut connection).await.unwrap();
+    let hall = Hall::with(&[("REDIS_URL", &url)]).await;
+    let mut intruder = Intruder::of(&hall).await;
+    let secret = hall.anonymous().get(BANK).await.json()[0]["id"].as_str().unwrap().to_owned();
+    let keys = eventually("the bank is in Redis", async || {
+        Some(bodies_with(&mut intruder, &format!("\"{secret}\"")).await).filter(|keys| !keys.is_empty())
+    })
+    .await;
+    let kept: i64 = connection.ttl(&keys[0]).await.unwrap();
+    assert!(kept > 0, "it does not stay for ever: {kept}");
+    let admin = hall.signed_in("admin").await;
+    let mark = admin.request(reqwest::Method::PUT, &format!("/api/admin/questions/{secret}/secure"));
+    assert_eq!(crate::hall::Answer::to(mark.json(&json!({ "secure": true }))).await.status, 200);
+    eventually("the secure question is gone", async || {
+        bodies_with(&mut intruder, &format!("\"{secret}\"")).await.is_empty().then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -41,6 +41,7 @@ mod edge {
 
     mod before;
     mod reads;
+    mod walk;
 }
 
 use std::time::Duration;
@@ -193,6 +194,19 @@ impl School {
     async fn within(&self, transaction: &DatabaseTransaction, statement: &str, values: Vec<sea_orm::Value>) {
         let statement = Statement::from_sql_and_values(transaction.get_database_backend(), statement, values);
         transaction.execute_raw(statement).await.unwrap();
+    }
+
+    /// Copies a row of the store under another id in a transaction, with what a statement changes in the copy.
+    async fn copy(&self, transaction: &DatabaseTransaction, table: &str, row: Uuid, copy: (Uuid, &str)) {
+        let (id, changes) = copy;
+        let create = format!("CREATE TEMP TABLE copied AS SELECT * FROM {table} WHERE 1 = 0");
+        transaction.execute_unprepared(&create).await.unwrap();
+        let insert = format!("INSERT INTO copied SELECT * FROM {table} WHERE id = $1");
+        self.within(transaction, &insert, vec![row.into()]).await;
+        self.within(transaction, &format!("UPDATE copied SET id = $1, {changes}"), vec![id.into()]).await;
+        for statement in [&format!("INSERT INTO {table} SELECT * FROM copied"), "DROP TABLE copied"] {
+            transaction.execute_unprepared(statement).await.unwrap();
+        }
     }
 
     /// Changes one row of the store.

@@ -13,7 +13,7 @@ use super::lock::begin;
 use super::records::{Event, EventFields, EventLinks, FullEvent, RecordContent, RecordKind, Taxonomy};
 use super::slugs::{self, Naming};
 use super::{Organizers, Venues, counts, days, event_rows, events, linked_post_changes, links, numbers, term_changes};
-use crate::database::Database;
+use crate::database::{Database, Transaction};
 use crate::store::Unreadable;
 
 /// Scheduled events that one transaction publishes. It must not block other changes for long; the rest follows with
@@ -145,7 +145,7 @@ pub async fn publish_due(database: &Database, now: Moment) -> Result<u64, DbErr>
     Ok(ids.len() as u64)
 }
 
-async fn finish(transaction: DatabaseTransaction, id: i64) -> Result<FullEvent, DbErr> {
+async fn finish(transaction: Transaction, id: i64) -> Result<FullEvent, DbErr> {
     let event = events::load(&transaction, &[id], events::Parts::All).await?.pop().ok_or(Unreadable("event"))?;
     transaction.commit().await?;
     Ok(event)

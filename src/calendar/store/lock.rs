@@ -7,7 +7,7 @@ use sea_orm::{ConnAcquireErr, ConnectionTrait, DatabaseTransaction, DbBackend, D
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::timeout;
 
-use crate::database::{Database, bound_stalls};
+use crate::database::{Database, Transaction, bound_stalls};
 
 /// The advisory lock that a change holds until its transaction ends. The number has no other use in this database.
 const CALENDAR_LOCK: i64 = 7_011;
@@ -23,7 +23,7 @@ pub(super) type WriteTurn = OwnedMutexGuard<()>;
 ///
 /// Keep the turn until the transaction has ended. Only one change of a server at a time may hold a connection while it
 /// waits, since exams need the others.
-pub(super) async fn begin(database: &Database) -> Result<(WriteTurn, DatabaseTransaction), DbErr> {
+pub(super) async fn begin(database: &Database) -> Result<(WriteTurn, Transaction), DbErr> {
     let turn = timeout(TURN_TIMEOUT, Arc::clone(&database.calendar).lock_owned()).await;
     let turn = turn.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
     let transaction = database.begin().await?;

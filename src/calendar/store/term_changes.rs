@@ -13,7 +13,7 @@ use super::lock::begin;
 use super::records::{PlacedTerm, Taxonomy, TermWish, name_key};
 use super::slugs;
 use super::terms::{find_below, find_placed};
-use crate::database::Database;
+use crate::database::{Database, Transaction};
 use crate::store::Unreadable;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +169,7 @@ async fn find_called(transaction: &DatabaseTransaction, taxonomy: Taxonomy, text
     Ok(find_by_slug(transaction, taxonomy, &slug).await?.map(|row| row.id))
 }
 
-async fn refuse<T>(transaction: DatabaseTransaction, refusal: TermRefusal) -> Result<Result<T, TermRefusal>, DbErr> {
+async fn refuse<T>(transaction: Transaction, refusal: TermRefusal) -> Result<Result<T, TermRefusal>, DbErr> {
     transaction.rollback().await.map(|()| Err(refusal))
 }
 

@@ -113,7 +113,7 @@ pub(super) struct OrderedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unchanged: Option<Vec<UnchangedSession>>,
-    /// Of `only_this_device`: the candidate's new access code. It is told once: a repeat is answered without it.
+    /// Of `only_this_device`: the candidate's new access code. A repeat is answered without it when it is void.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "K7QM-3X82")]
     code: Option<String>,

@@ -121,6 +121,8 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
 pub enum ShownPaper<'a> {
     /// Its questions; in a sitting also where they are, and their keys.
     Whole(Option<&'a SealedPaper>),
+    /// The same without the keys: the test is over.
+    Sealed(Option<&'a SealedPaper>),
     /// Nothing: its time never began to count.
     Nothing,
 }
@@ -138,17 +140,18 @@ pub fn resumed(
     now: Moment,
 ) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, token, now);
-    let sealed = match paper {
-        ShownPaper::Whole(sealed) => sealed,
+    let (sealed, keys) = match paper {
+        ShownPaper::Whole(sealed) => (sealed, sealed.map(|paper| paper.keys_until(attempt.band()))),
+        ShownPaper::Sealed(sealed) => (sealed, None),
         ShownPaper::Nothing => {
             view.question_ids.clear();
-            None
+            (None, None)
         }
     };
     view.sitting = attempt.terms.sitting.zip(sealed).map(|(place, paper)| OpenedPaper {
         sitting_id: place.sitting_id,
         sealed: &paper.parts,
-        keys: paper.keys_until(attempt.band()),
+        keys: keys.unwrap_or_default(),
     });
     let drawn =
         drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));

@@ -108,11 +108,12 @@ impl Seat {
 
     pub(super) fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
         let report = self.told_report();
-        // Whoever was ended while they waited has no part in the paper.
-        let shown = if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
-            ShownPaper::Nothing
-        } else {
-            ShownPaper::Whole(self.sealed_paper())
+        let shown = match &self.outcome {
+            None => ShownPaper::Whole(self.sealed_paper()),
+            // The paper is for those at work, and others may still have to write it.
+            Some(outcome) if outcome.has_begun => ShownPaper::Sealed(self.sealed_paper()),
+            // Whoever was ended while they waited has no part in the paper.
+            Some(_) => ShownPaper::Nothing,
         };
         let title = self.sitting.as_ref().map(SittingSeat::title);
         let labels = ResumedLabels { title, pause_text: self.pause_text.as_deref() };

@@ -133,8 +133,8 @@ pub struct NoticeOrderShape {
     text: String,
 }
 
-/// Ends the tokens of all devices of a student but the one that is connected, and the codes for further ones. In a
-/// sitting the candidate gets a new access code.
+/// Ends the tokens of all devices of a student but the one at work, and the codes for further ones. In a sitting the
+/// candidate gets a new access code.
 #[derive(ToSchema)]
 #[schema(as = OnlyThisDeviceOrder, rename_all = "camelCase")]
 pub struct OnlyThisDeviceShape {
@@ -331,7 +331,7 @@ pub struct OrderDoneShape {
     /// The first hundred of them, with the reason.
     #[schema(nullable = false)]
     unchanged: Option<Vec<UnchangedSession>>,
-    /// Of `only_this_device`: the candidate's new access code. It is told once: a repeat is answered without it.
+    /// Of `only_this_device`: the candidate's new access code. A repeat is answered without it when it is void.
     #[schema(nullable = false, examples("K7QM-3X82"))]
     code: Option<String>,
 }

@@ -141,7 +141,7 @@ pub struct ResumedShape {
     sitting_id: Option<Uuid>,
     #[schema(nullable = false)]
     sealed: Option<Vec<SealedPartView>>,
-    /// The keys of the parts that are open: base64 of 32 bytes.
+    /// The keys of the parts that are open: base64 of 32 bytes. None after the end.
     #[schema(nullable = false)]
     keys: Option<BTreeMap<String, String>>,
 }

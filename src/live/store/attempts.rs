@@ -244,6 +244,7 @@ pub struct PaperHolder {
     pub candidate_id: Uuid,
     /// The band of stage 2, once it has begun.
     pub band: Option<Band>,
+    pub has_ended: bool,
 }
 
 /// Finds the attempt of a sitting by the hash of its token, or of a further one.
@@ -253,17 +254,18 @@ pub async fn find_paper_holder(
     token_hash: &[u8; 32],
 ) -> Result<Option<PaperHolder>, DbErr> {
     use attempt::Column;
-    let columns = attempt::Entity::find().select_only().columns([Column::CandidateId, Column::Band]);
+    let columns = attempt::Entity::find().select_only().columns([Column::CandidateId, Column::Band, Column::EndedAtMs]);
     let of_it = columns.filter(Column::SittingId.eq(sitting_id));
     let first = of_it.clone().filter(Column::TokenHash.eq(token_hash.to_vec()));
-    let mut found: Option<(Option<Uuid>, Option<String>)> = first.into_tuple().one(&database.read).await?;
+    let mut found: Option<(Option<Uuid>, Option<String>, Option<i64>)> = first.into_tuple().one(&database.read).await?;
     if found.is_none()
         && let Some(further) = attempt_token::Entity::find_by_id(token_hash.to_vec()).one(&database.read).await?
     {
         found = of_it.filter(Column::SessionId.eq(further.session_id)).into_tuple().one(&database.read).await?;
     }
-    Ok(found.and_then(|(candidate_id, band)| {
-        Some(PaperHolder { candidate_id: candidate_id?, band: band.as_deref().and_then(Band::parse) })
+    Ok(found.and_then(|(candidate_id, band, ended_at)| {
+        let band = band.as_deref().and_then(Band::parse);
+        Some(PaperHolder { candidate_id: candidate_id?, band, has_ended: ended_at.is_some() })
     }))
 }
 

@@ -77,8 +77,8 @@ fn is_valid(code_hash: &[u8; 32], now: Moment) -> SimpleExpr {
     Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()))
 }
 
-/// Counts a wrong code for a session, if that has one; the last that it may have removes its code.
-pub(super) async fn count_guess(database: &Database, session_id: Uuid) -> Result<(), DbErr> {
+/// Counts wrong codes for a session, if that has a code; the last that it may have removes it.
+pub async fn count_guesses(database: &Database, session_id: Uuid, tries: i32) -> Result<(), DbErr> {
     use move_code::Column;
     if move_code::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
         return Ok(());
@@ -86,7 +86,7 @@ pub(super) async fn count_guess(database: &Database, session_id: Uuid) -> Result
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
     move_code::Entity::update_many()
-        .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(1))
+        .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(tries))
         .filter(Column::SessionId.eq(session_id))
         .exec(&transaction)
         .await?;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::attempts::{find_token_hash, is_overdue};
 use super::commit::while_signed_in;
-use super::move_codes::{count_guess, find_code, use_code};
+use super::move_codes::{find_code, use_code};
 use crate::auth::token;
 use crate::database::{Database, bound_lock_waits};
 use crate::store::Unreadable;
@@ -181,12 +181,7 @@ pub async fn add_token(
     // Looked at without a transaction first: those who are refused must not take the one writer of SQLite from exams.
     let session_id = match judge(&database.read, mover, now).await? {
         Ok(granted) => granted.session_id,
-        Err(refusal) => {
-            if let (MoveOutcome::Refused, Mover::Code(Some(session_id), _)) = (refusal, mover) {
-                count_guess(database, session_id).await?;
-            }
-            return Ok(refusal);
-        }
+        Err(refusal) => return Ok(refusal),
     };
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;

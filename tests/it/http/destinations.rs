@@ -1,4 +1,4 @@
-//! What a browser would use as a part of a page is not answered below `/api`.
+//! What a browser would use as a part of a page is not answered below `/api` and `/auth`.
 
 use crate::hall::Hall;
 
@@ -20,6 +20,10 @@ async fn below_the_api_nothing_is_a_part_of_a_page() {
     }
     // However the path is written by which its route is found.
     admin.get_with("/%61pi/admin/export?grade=5", NAME, "image").await.assert_error(403, REFUSED);
+    for path in ["/auth/sign-in", "/auth/callback?code=a&state=b"] {
+        hall.anonymous().get_with(path, NAME, "image").await.assert_error(403, REFUSED);
+    }
+    assert_eq!(hall.anonymous().get_with("/auth/sign-in", NAME, "document").await.status, 200);
     for path in ["/icon.svg", "/healthz"] {
         assert_eq!(admin.get_with(path, NAME, "image").await.status, 200, "{path}");
     }

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use reqwest::Method;
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::short_test;
-use crate::hall::{Answer, Caller, Candidate, Hall, Hold, LiveSocket, Proctor, answer, time_of, token};
+use crate::hall::{Answer, Caller, Candidate, Hall, Hold, LiveSocket, Proctor, answer, eventually, time_of, token};
 
 /// A student who is signed in, and their API token.
 async fn student(hall: &Hall, email: &str) -> (Caller, String) {
@@ -60,6 +61,17 @@ async fn code(admin: &Caller, session_id: &str) -> String {
     let answer = Answer::to(admin.request(Method::POST, &format!("/api/live/sessions/{session_id}/code"))).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.json()["code"].as_str().unwrap().to_owned()
+}
+
+/// How many codes a session has.
+async fn codes_of(hall: &Hall, session_id: &str) -> i64 {
+    let connection = Database::connect(hall.database_url()).await.unwrap();
+    let session_id: Uuid = session_id.parse().unwrap();
+    let query = "SELECT COUNT(*) FROM move_codes WHERE session_id = $1";
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), query, vec![session_id.into()]);
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    connection.close().await.unwrap();
+    row.try_get_by_index(0).unwrap()
 }
 
 async fn move_by(hall: &Hall, code: &str) -> Answer {
@@ -272,12 +284,33 @@ async fn a_code_is_for_one_session_and_a_few_guesses() {
         let answer = hall.anonymous().post_json(&path, &json!({ "code": wrong })).await;
         answer.assert_fault(403, BAD_CODE, "bad_code");
     }
+    // They are counted apart from their answers.
+    eventually("the end of the code", async || {
+        hall.clock.advance(Duration::from_secs(1));
+        (codes_of(&hall, &bo.session_id).await == 0).then_some(())
+    })
+    .await;
     hall.anonymous().post_json(&path, &json!({ "code": of_bo })).await.assert_fault(403, BAD_CODE, "bad_code");
     assert_eq!(move_by(&hall, &of_ada).await.status, 200, "the guesses at another session do not count");
     for body in [json!({}), json!({ "code": null })] {
         let answer = hall.anonymous().post_json("/api/live/move", &body).await;
         assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("bad_message")));
     }
+}
+
+#[tokio::test]
+async fn guesses_at_one_session_slow_those_at_another_as_little_as_possible() {
+    let hall = Hall::open().await;
+    let (ada, bo) = (hall.sit(short_test()).await, hall.sit(short_test()).await);
+    let guess = async |session_id: &str, number: usize| {
+        let wrong = json!({ "code": format!("2222-2{:03}", 222 + number) });
+        hall.anonymous().post_json(&format!("/api/live/{session_id}/token"), &wrong).await
+    };
+    for number in 0..10 {
+        guess(&ada.session_id, number).await.assert_fault(403, BAD_CODE, "bad_code");
+    }
+    guess(&ada.session_id, 10).await.assert_fault(429, "Too many requests", "rate_limited");
+    guess(&bo.session_id, 11).await.assert_fault(403, BAD_CODE, "bad_code");
 }
 
 #[tokio::test]
@@ -300,6 +333,8 @@ async fn whoever_is_refused_does_not_wait_for_the_writer() {
     let (ada, _) = student(&hall, "ada@exam.test").await;
     let nobodys = start(&hall.anonymous(), short_test()).await;
     let path = token_path(&nobodys);
+    // A wrong code takes nothing from it before it is answered.
+    code(&hall.signed_in("admin").await, nobodys["sessionId"].as_str().unwrap()).await;
     let hold = Hold::take(
         &hall,
         "DELETE FROM attempt_tokens WHERE made_at_ms < 0",

@@ -94,6 +94,55 @@ async fn nobody_is_removed_who_has_entered_or_whose_time_counts() {
 }
 
 #[tokio::test]
+async fn a_candidate_is_removed_from_the_version_that_is_meant() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let ada = added(&school, &sitting, json!({ "email": "ada@exam.test" })).await;
+    let remove = async |version: &Value| {
+        let request = school.admin.request(Method::DELETE, &candidate_path(&sitting, &ada));
+        Answer::to(request.header("if-match", format!("\"{version}\""))).await
+    };
+    remove(&json!(1)).await.assert_error(412, "Sitting has changed");
+    assert_eq!(school.candidates(&sitting).await.len(), 1);
+    let version = school.read(&sitting).await["version"].clone();
+    assert_eq!(remove(&version).await.status, 200);
+    assert!(school.candidates(&sitting).await.is_empty());
+}
+
+#[tokio::test]
+async fn nobody_is_removed_from_a_sitting_that_was_called_off() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let ada = added(&school, &sitting, json!({ "email": "ada@exam.test" })).await;
+    let bo = added(&school, &sitting, json!({ "email": "bo@exam.test" })).await;
+    school.advance(40);
+    school.enter(&sitting, &ada).await;
+    assert_eq!(delete(&school.admin, &path(&sitting)).await.status, 200);
+    delete(&school.admin, &candidate_path(&sitting, &bo)).await.assert_error(409, "Sitting has ended");
+    assert_eq!(school.candidates(&sitting).await.len(), 2, "the record of it stays");
+}
+
+#[tokio::test]
+async fn a_removal_opens_doors_that_are_due() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let needs = async |factor: u32| {
+        let body = json!({ "factor": factor });
+        let put = send(&school.admin, Method::PUT, "/api/admin/accommodations/ada%40exam.test", &body).await;
+        assert_eq!(put.status, 200, "{}", put.text());
+    };
+    needs(150).await;
+    let ada = added(&school, &sitting, json!({ "email": "ada@exam.test" })).await;
+    let bo = added(&school, &sitting, json!({ "email": "bo@exam.test" })).await;
+    school.advance(40);
+    assert_eq!(school.read(&sitting).await["openedAt"], Value::Null, "nobody has come");
+    assert_eq!(delete(&school.admin, &candidate_path(&sitting, &bo)).await.status, 200);
+    assert_ne!(school.read(&sitting).await["openedAt"], Value::Null);
+    needs(200).await;
+    assert_eq!(school.explain(&sitting, &ada).await["factor"]["value"], 150, "a copy, made when the doors opened");
+}
+
+#[tokio::test]
 async fn every_value_says_where_it_comes_from() {
     let school = School::open().await;
     let rooms = json!([{ "name": "B12", "extraMinutes": 5, "startsAt": school.at(70) }]);

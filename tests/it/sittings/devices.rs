@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::entrant::{Entrant, access_codes, knock};
 use super::{School, path};
-use crate::hall::{Answer, Proctor, eventually};
+use crate::hall::{Answer, Caller, LiveSocket, Proctor, eventually};
 
 const ORDER: &str = "only_this_device";
 /// How many tokens of one origin a session may get in a minute.
@@ -95,9 +95,9 @@ async fn only_the_connected_device_goes_on() {
     assert_eq!(tablet.session_id, bo.session_id);
     // When this is saved, so is which device is at work.
     tablet.prepare().await;
-    // A repeat does nothing more, and tells the code no more: it is stored nowhere.
+    // A repeat does nothing more, and tells the same code, which is stored nowhere.
     let repeat = proctor.command(only_this_device(&bo, ORDER)).await;
-    assert_eq!((&repeat["count"], &repeat["code"]), (&json!(1), &Value::Null), "{repeat}");
+    assert_eq!((&repeat["count"], &repeat["code"]), (&json!(1), &json!(new)), "{repeat}");
     tablet.socket.sync().await;
     let kept = kept_answer(&school).await;
     assert!(!kept.contains(&new) && !kept.contains(&new.replace('-', "")), "{kept}");
@@ -108,32 +108,85 @@ async fn only_the_connected_device_goes_on() {
     until_ended(&bo).await;
     tablet.socket.sync().await;
     refused(&school, by_code(&sitting, &new, "with a void one")).await;
+    let void = proctor.command(only_this_device(&bo, ORDER)).await;
+    assert_eq!((&void["count"], &void["code"]), (&json!(1), &Value::Null), "{void}");
+}
+
+/// Leaves a student without a connection, and waits until that is stored.
+async fn disconnect(school: &School, entrant: &mut Entrant) {
+    entrant.socket = LiveSocket::connect(&school.hall.base(), &[]).await.unwrap();
+    eventually("the end of the connection on the record", async || {
+        details(school, &entrant.session_id, "disconnected").await.first().map(|_| ())
+    })
+    .await;
+}
+
+/// Gives the order over HTTPS, twice; returns the new access code.
+async fn ordered(school: &School, session_id: &str) -> String {
+    let path = format!("/api/live/sessions/{session_id}/orders");
+    let order = json!({ "id": "https", "type": ORDER });
+    let done = school.admin.post_json(&path, &order).await;
+    assert_eq!((done.status, &done.json()["count"]), (200, &json!(1)), "{}", done.text());
+    let repeat = school.admin.post_json(&path, &order).await;
+    assert_eq!(repeat.json(), done.json(), "whoever lost the answer gets it again");
+    done.json()["code"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
-async fn where_no_device_is_connected_all_are_ended() {
-    let (school, sitting, _) = opened().await;
-    let enter = json!({ "sittingId": sitting["id"], "key": "a key that was copied too" });
-    let Entrant { socket, session_id, token, .. } =
-        Entrant::signed_in(&school.hall, "ada@exam.test", enter.clone()).await;
-    drop(socket);
-    eventually("the end of the connection on the record", async || {
-        details(&school, &session_id, "disconnected").await.first().map(|_| ())
-    })
-    .await;
-    let order = json!({ "id": "https", "type": ORDER });
-    let path = format!("/api/live/sessions/{session_id}/orders");
-    let done = school.admin.post_json(&path, &order).await;
-    assert_eq!((done.status, done.json()["code"].is_string()), (200, true), "{}", done.text());
-    assert_eq!(school.admin.post_json(&path, &order).await.json(), json!({ "count": 1 }));
-    assert_eq!(details(&school, &session_id, ORDER).await, ["no device was connected"]);
+async fn the_device_at_work_stays_while_it_is_offline() {
+    let (school, sitting, codes) = opened().await;
+    let thief = Entrant::enter(&school.hall, by_code(&sitting, &codes["Ada"], "the thief's")).await;
+    let ada = json!({ "sittingId": sitting["id"], "key": "the device of Ada" });
+    let mut ada = Entrant::signed_in(&school.hall, "ada@exam.test", ada).await;
+    ada.prepare().await;
+    disconnect(&school, &mut ada).await;
+    ordered(&school, &ada.session_id).await;
+    until_ended(&thief).await;
+    assert_eq!(details(&school, &ada.session_id, ORDER).await, ["the device that was at work last goes on"]);
+    ada.resume("waiting").await;
+    ada.socket.sync().await;
+}
+
+/// Enters over HTTPS; returns the answer, and who has the token.
+async fn enter_by_https(school: &School, enter: &Value) -> (Value, Caller) {
+    let answer = school.hall.anonymous().post_json("/api/live", enter).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let waiting = answer.json();
+    let caller = school.hall.bearer(waiting["token"].as_str().unwrap());
+    (waiting, caller)
+}
+
+#[tokio::test]
+async fn the_device_at_work_stays_over_https() {
+    let (school, sitting, codes) = opened().await;
+    let mut thief = Entrant::enter(&school.hall, by_code(&sitting, &codes["Bo"], "the thief's")).await;
+    thief.prepare().await;
+    disconnect(&school, &mut thief).await;
+    let (waiting, bo) = enter_by_https(&school, &by_code(&sitting, &codes["Bo"], "Bo's own")).await;
+    let live = format!("/api/live/{}", thief.session_id);
+    assert_eq!(waiting["sessionId"], json!(thief.session_id));
+    let ready = json!({ "type": "ready", "seq": 9, "sha256": waiting["sealed"][0]["sha256"] });
+    let saved = bo.post_json(&format!("{live}/commands"), &json!({ "commands": [ready] })).await;
+    assert_eq!((saved.status, &saved.json()["saved"]), (200, &json!(9)), "{}", saved.text());
+    ordered(&school, &thief.session_id).await;
+    until_ended(&thief).await;
+    assert_eq!(bo.get(&live).await.status, 200);
+}
+
+#[tokio::test]
+async fn where_no_device_has_been_at_work_all_are_ended() {
+    let (school, sitting, codes) = opened().await;
+    let key = "a key that was copied too";
+    let (waiting, old) = enter_by_https(&school, &by_code(&sitting, &codes["Bo"], key)).await;
+    let session_id = waiting["sessionId"].as_str().unwrap();
+    let code = ordered(&school, session_id).await;
+    assert_eq!(details(&school, session_id, ORDER).await, ["no device was at work"]);
     let live = format!("/api/live/{session_id}");
-    let old = school.hall.bearer(&token);
     eventually("the token is ended", async || (old.get(&live).await.status == 403).then_some(())).await;
     // The key of the first entry makes no token again that was ended.
-    let mut ada = Entrant::signed_in(&school.hall, "ada@exam.test", enter).await;
-    assert_eq!((&ada.session_id, ada.token == token), (&session_id, false));
-    ada.prepare().await;
+    let mut bo = Entrant::enter(&school.hall, by_code(&sitting, &code, key)).await;
+    assert_eq!((bo.session_id.as_str(), json!(bo.token) == waiting["token"]), (session_id, false));
+    bo.prepare().await;
     assert_eq!(old.get(&live).await.status, 403);
 }
 
@@ -146,9 +199,9 @@ async fn a_device_that_is_ended_is_told_as_if_it_were_taken_over() {
         details(&school, &bo.session_id, "connected").await.first().map(|_| ())
     })
     .await;
-    // As if the store had not heard of the socket yet.
+    // As if the store had not heard of the device yet.
     let session_id: uuid::Uuid = bo.session_id.parse().unwrap();
-    let forget = "UPDATE seats SET is_connected = FALSE WHERE session_id = $1";
+    let forget = "UPDATE seats SET device = NULL WHERE session_id = $1";
     school.execute(forget, vec![session_id.into()]).await.unwrap();
     chief(&school, &sitting).await.done(only_this_device(&bo, "a")).await;
     bo.socket.until("superseded").await;

@@ -1,16 +1,18 @@
-//! Walks every road by which a question, a key, a score or a result leaves the server, before and after a release. The
-//! roads are those of `docs/security.md#embargo`, in its order.
+//! What the roads of an embargo answer while something is withheld, and after the release; who is told what on which
+//! road is in `walk.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use reqwest::Method;
+use sea_orm::{Database, TransactionTrait};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{School, path, send};
-use crate::hall::{Answer, Caller, Candidate, LiveSocket, PROVIDER_KEY, Proctor, Receiver};
+use crate::hall::{Answer, Caller, Candidate, Hall, LiveSocket, PROVIDER_KEY, Proctor, Receiver};
 
-/// The roads, as the table of the chapter names them.
+/// The roads.
 const ROADS: [&str; 38] = [
     "the frame `submitted`",
     "the frame `resumed`",
@@ -51,7 +53,6 @@ const ROADS: [&str; 38] = [
     "`GET /v1/sessions/{id}`",
     "`HEAD` of all of these",
 ];
-const DOCUMENT: &str = include_str!("../../../docs/security.md");
 
 /// An exam whose only candidate has handed in.
 struct Embargoed {
@@ -342,12 +343,36 @@ async fn template_with(school: &School, question_id: &str, difficulty: &Value) -
     id
 }
 
-#[test]
-fn the_chapter_names_the_roads_that_are_walked() {
-    let chapter = DOCUMENT.split("\n## Embargo\n").nth(1).unwrap().split("\n## ").next().unwrap();
-    let rows = chapter.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| road"));
-    let named: Vec<&str> = rows.map(|row| row.split(" | ").next().unwrap().trim_start_matches("| ")).collect();
-    assert_eq!(named, ROADS);
+/// The ids of the questions of the public bank.
+async fn public_ids(hall: &Hall) -> BTreeSet<String> {
+    let bank = hall.anonymous().get("/api/questions?grade=5").await.json();
+    let questions = bank.as_array().unwrap().iter();
+    questions.map(|question| question["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_server_that_starts_withholds_the_papers_of_more_templates_than_it_reads_at_once() {
+    const COUNT: usize = 101;
+    let mut school = School::open().await;
+    let sitting = school.sitting(600, json!({})).await;
+    let first = questions_of(&school, &school.template).await[0]["id"].clone();
+    let mut public = public_ids(&school.hall).await;
+    let copies = Database::connect(school.hall.database_url()).await.unwrap().begin().await.unwrap();
+    let template: Uuid = school.template.parse().unwrap();
+    for number in 0..COUNT {
+        // Each has a question that no other one has.
+        let (copy, own) = (Uuid::new_v4(), public.pop_last().unwrap());
+        let paper = format!("papers = REPLACE(papers, '{first}', '\"{own}\"')");
+        school.copy(&copies, "templates", template, (copy, &paper)).await;
+        let code: String = [0, 3, 6, 9].map(|shift| char::from(b"23456789"[number >> shift & 7])).iter().collect();
+        let (sitting_copy, changes) = (Uuid::new_v4(), format!("code = 'A{code}'"));
+        school.copy(&copies, "sittings", super::id(&sitting), (sitting_copy, &changes)).await;
+        let change = "UPDATE sittings SET template_id = $1 WHERE id = $2";
+        school.within(&copies, change, vec![copy.into(), sitting_copy.into()]).await;
+    }
+    copies.commit().await.unwrap();
+    school.hall.restart().await;
+    assert_eq!(public_ids(&school.hall).await, public);
 }
 
 #[tokio::test]

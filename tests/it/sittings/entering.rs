@@ -74,8 +74,15 @@ async fn a_candidate_enters_waits_and_begins() {
     assert_eq!(school.candidate(&sitting, "Bo").await["state"], "active");
     let explained = school.explain(&sitting, &school.candidate(&sitting, "Bo").await).await;
     assert_eq!(explained["deadline"]["value"], time["deadline"], "{explained}");
+    let open = format!("/api/sittings/{}/paper/1?open", sitting["id"].as_str().unwrap());
+    assert_eq!(bo.caller().get(&open).await.status, 200);
     bo.submit(4).await;
     assert_eq!(school.candidate(&sitting, "Bo").await["state"], "submitted");
+    // Others may still have to write the paper.
+    bo.caller().get(&open).await.assert_fault(409, "The test has been submitted", "already_submitted");
+    let over = bo.resume("resumed").await;
+    assert_eq!((&over["state"], &over["keys"]), (&json!("submitted"), &json!({})), "{over}");
+    assert_eq!((&over["sittingId"], &over["held"]), (&sitting["id"], &json!(true)), "{over}");
 }
 
 #[tokio::test]

@@ -61,12 +61,7 @@ impl Entrant {
 
     /// The questions of a part.
     pub fn open(&self, part: &str, keys: &Value) -> Vec<Value> {
-        let (nonce, rest) = self.sealed[part].split_first_chunk::<12>().unwrap();
-        let key = STANDARD.decode(keys[part].as_str().unwrap()).unwrap();
-        let key = LessSafeKey::new(UnboundKey::new(&AES_256_GCM, &key).unwrap());
-        let mut text = rest.to_vec();
-        let clear = key.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::empty(), &mut text).unwrap();
-        serde_json::from_slice(clear).unwrap()
+        opened(&self.sealed[part], &keys[part]).unwrap()
     }
 
     /// Comes back on another socket; returns the answer.
@@ -93,6 +88,15 @@ impl Entrant {
     pub fn caller(&self) -> Caller {
         Caller::new(&self.base, Some(&self.token))
     }
+}
+
+/// The questions of a sealed part, if this is its key.
+pub fn opened(sealed: &[u8], key: &Value) -> Option<Vec<Value>> {
+    let (nonce, rest) = sealed.split_first_chunk::<12>()?;
+    let key = LessSafeKey::new(UnboundKey::new(&AES_256_GCM, &STANDARD.decode(key.as_str()?).ok()?).ok()?);
+    let mut text = rest.to_vec();
+    let clear = key.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::empty(), &mut text).ok()?;
+    Some(serde_json::from_slice(clear).unwrap())
 }
 
 /// Opens a socket and asks to enter.

@@ -8,6 +8,7 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream;
 use reqwest::Method;
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 
 use super::entrant::{Entrant, access_codes, knock};
@@ -53,6 +54,16 @@ fn nobodys(number: usize) -> String {
     format!("{}-A2A2A", &near[6..])
 }
 
+/// How many wrong codes are counted with a candidate.
+async fn wrong_tries(school: &School, name: &str) -> i32 {
+    let connection = Database::connect(school.hall.database_url()).await.unwrap();
+    let query = "SELECT wrong_tries FROM candidates WHERE name = $1";
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), query, vec![name.into()]);
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    connection.close().await.unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
 #[tokio::test]
 async fn proctors_hear_of_guesses_at_one_candidate() {
     let rooms = json!([{ "name": "B12", "proctors": ["student@exam.test"] }]);
@@ -86,6 +97,46 @@ async fn proctors_hear_of_guesses_at_one_candidate() {
     assert_eq!(seen, (&json!("wrong codes"), &json!("server"), &json!("B12"), &json!("Bo"), 1), "{told}");
     assert_eq!(school.read(&sitting).await["version"], version);
     Entrant::enter(&school.hall, json!({ "sittingId": sitting["id"], "access": code })).await;
+}
+
+#[tokio::test]
+async fn wrong_codes_that_cannot_be_stored_are_counted_when_they_can() {
+    let (school, sitting, _) = open(json!({})).await;
+    let codes = access_codes(&school, &sitting).await;
+    let guess = async |name: &str, number: usize| {
+        let enter = json!({ "sittingId": sitting["id"], "access": near(&codes[name], number) });
+        assert_eq!(refused(&school, &enter).await, (403, json!("not_expected")));
+    };
+    let is_sqlite = school.hall.database_url().starts_with("sqlite");
+    let (refuse, allow) = if is_sqlite {
+        (
+            "CREATE TRIGGER uncounted BEFORE UPDATE OF wrong_tries ON candidates WHEN NEW.name = 'Bo' \
+             BEGIN SELECT RAISE(ABORT, 'not now'); END",
+            "DROP TRIGGER uncounted",
+        )
+    } else {
+        (
+            "ALTER TABLE candidates ADD CONSTRAINT uncounted CHECK (name <> 'Bo' OR wrong_tries = 0)",
+            "ALTER TABLE candidates DROP CONSTRAINT uncounted",
+        )
+    };
+    let counted = async |name: &str, wrong: i32| {
+        eventually(&format!("{wrong} wrong codes of {name}"), async || {
+            school.hall.clock.advance(Duration::from_secs(1));
+            (wrong_tries(&school, name).await == wrong).then_some(())
+        })
+        .await;
+    };
+    school.hall.alter(refuse).await;
+    guess("Bo", 0).await;
+    guess("Bo", 1).await;
+    // In the turn after one that counts Ada's, the turn of Bo's has failed, whichever came first.
+    for number in 0..2 {
+        guess("Ada", number).await;
+        counted("Ada", i32::try_from(number).unwrap() + 1).await;
+    }
+    school.hall.alter(allow).await;
+    counted("Bo", 2).await;
 }
 
 #[tokio::test]

@@ -59,6 +59,20 @@ async fn changes_of_managers_leave_who_when_and_what() {
 }
 
 #[tokio::test]
+async fn who_has_called_a_sitting_off_is_on_record() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    school.advance(40);
+    school.enter(&sitting, &ada).await;
+    assert_eq!(super::delete(&school.admin, &path(&sitting)).await.status, 200);
+    let expected = [("roster", "1 added, 0 updated, 0 removed"), ("call_off", "not called off to called off")];
+    let expected = expected.map(|(kind, detail)| (kind.to_owned(), detail.to_owned()));
+    assert_eq!(record(&school, &ada).await, expected);
+}
+
+#[tokio::test]
 async fn who_is_signed_in_while_the_code_of_another_is_typed_is_on_record() {
     let school = School::open().await;
     let sitting = school.sitting(40, json!({})).await;

@@ -6,8 +6,9 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use super::{School, path};
+use super::{School, id, path};
 use crate::hall::{Answer, Receiver, eventually};
 
 /// A school whose webhooks may reach this machine, with a sitting that three candidates have finished.
@@ -360,6 +361,30 @@ async fn a_paper_that_a_make_up_needs_is_released_by_force_alone() {
     let forced = release("?force=true").await;
     assert_eq!((forced.status, &forced.json()["neededBy"]), (200, &json!([])), "{}", forced.text());
     assert_eq!(release("").await.status, 200, "a repeat changes nothing");
+}
+
+#[tokio::test]
+async fn a_paper_is_not_released_that_another_sitting_has_come_to_need_meanwhile() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "a@exam.test", "name": "A" }])).await;
+    let another = json!(super::template(&school.admin, 5).await);
+    let other = school.sitting(600, json!({ "name": "Next year", "templateId": another })).await;
+    let mut students = school.enter_all(&sitting).await;
+    school.advance(6);
+    students[0].begin().await;
+    students[0].submit().await;
+    // While the release waits for its sitting, the other one is given the same paper.
+    let planning = school.hold(&sitting).await;
+    let template: Uuid = school.template.parse().unwrap();
+    let change = "UPDATE sittings SET template_id = $1 WHERE id = $2";
+    school.within(&planning, change, vec![template.into(), id(&other).into()]).await;
+    let release = school.release(&sitting);
+    tokio::pin!(release);
+    let early = tokio::time::timeout(Duration::from_millis(500), release.as_mut()).await;
+    assert!(early.is_err(), "it waits");
+    planning.commit().await.unwrap();
+    release.await.assert_error(409, "Another sitting needs the paper");
 }
 
 #[tokio::test]

@@ -19,6 +19,8 @@ const ROOM = "0.2222em";
 export function render(tex: string, node: HTMLElement, isDisplay: boolean): boolean {
   try {
     temml.render(tex, node, { displayMode: isDisplay, wrap: isDisplay ? "none" : "tex", throwOnError: true, trust: false, ...LIMITS });
+    // Each digit comes as a text of its own: whatever translates the page, or reads it text by text, would take a number apart.
+    node.normalize();
     for (const sign of node.querySelectorAll("mo")) if (sign.textContent === "×") widen(sign);
     return true;
   } catch {

@@ -6,14 +6,15 @@ use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use domain::sitting::code::AccessCode;
 use domain::sitting::order::SittingOrder;
+use domain::time::moment::Moment;
 use entities::proctor_command;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::devices;
 use super::repeats::{self, KnownOrder, OrderConnection};
 use super::sessions::{self, OrderedSessions};
-use crate::database::bound_stalls;
+use crate::database::{Transaction, bound_stalls};
 use crate::error::Error;
 use crate::sittings::Sittings;
 use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
@@ -70,7 +71,7 @@ pub struct CarriedOut {
     /// The first of them.
     #[serde(default)]
     pub unchanged: Vec<UnchangedSession>,
-    /// The candidate's new access code. It is told once and stored nowhere, so a repeat is answered without it.
+    /// The candidate's new access code. It is stored nowhere, and a repeat makes it again.
     #[serde(skip)]
     pub code: Option<AccessCode>,
 }
@@ -132,12 +133,12 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
     let mut known = repeats::find(&transaction, asked).await?;
     if let KnownOrder::New = known {
         if repeats::claim(&transaction, asked, now).await? {
-            return carry_out(transaction, asked, sittings).await;
+            return carry_out(transaction, asked, sittings, now).await;
         }
         known = repeats::find(&transaction, asked).await?;
     }
     let answer = match known {
-        KnownOrder::Done(answer) => answer,
+        KnownOrder::Done(answer, given_at) => repeat(&transaction, asked, sittings, answer, given_at).await?,
         KnownOrder::Reused => return Ok(CommandOutcome::IdReused),
         // The row that made the claim fail has been removed since.
         KnownOrder::New => return Err(Error::internal("a proctor's order was removed while it was repeated")),
@@ -146,25 +147,47 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
     Ok(answer)
 }
 
-async fn carry_out(
-    transaction: DatabaseTransaction,
+/// The answer to a repeat: the first one, with the access code that the order has made unless that is void by now.
+async fn repeat(
+    transaction: &Transaction,
     asked: &ProctorCommand,
     sittings: &Sittings,
+    mut answer: CommandOutcome,
+    given_at: Moment,
+) -> Result<CommandOutcome, Error> {
+    if let CommandOutcome::Done(done) = &mut answer
+        && let CommandContent::Sessions { target: OrderTarget::One(session_id), order: Order::OnlyThisDevice, .. } =
+            &asked.content
+    {
+        let code = sittings.code_of_order(&asked.unique(given_at))?;
+        let is_theirs = devices::has_access_code(transaction, *session_id, &sittings.hash(&code)).await?;
+        done.code = Some(code).filter(|_| is_theirs);
+    }
+    Ok(answer)
+}
+
+async fn carry_out(
+    transaction: Transaction,
+    asked: &ProctorCommand,
+    sittings: &Sittings,
+    given_at: Moment,
 ) -> Result<CommandOutcome, Error> {
     let answer = match &asked.content {
         CommandContent::Sessions { target, grade, order } => {
-            let candidate_id = match (order, target) {
+            let held = match (order, target) {
                 (Order::OnlyThisDevice, OrderTarget::One(session_id)) => {
-                    devices::lock_candidate(&transaction, *session_id).await?
+                    devices::hold_candidate(&transaction, *session_id).await?
                 }
                 _ => None,
             };
             let ordered = OrderedSessions { command: asked, target: *target, grade: *grade, order, takes_back: None };
             let mut outcome = sessions::order(&transaction, ordered, &sittings.clock).await?;
-            if let (CommandOutcome::Done(done), Some(candidate_id)) = (&mut outcome, candidate_id)
+            if let (CommandOutcome::Done(done), Some((sitting, candidate_id))) = (&mut outcome, held)
                 && done.count > 0
             {
-                done.code = Some(sittings.renew_access_code(&transaction, candidate_id).await?);
+                let code = sittings.code_of_order(&asked.unique(given_at))?;
+                sittings.set_access_code(&sitting, candidate_id, &code).await?;
+                done.code = Some(code);
             }
             outcome
         }
@@ -196,7 +219,7 @@ async fn carry_out(
 }
 
 async fn order_sitting(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     asked: &ProctorCommand,
     is_chief: bool,
     order: &SittingOrder,

@@ -1,9 +1,9 @@
-//! Ends the devices of a student but the one that is connected: their tokens, and the codes by which there could be
+//! Ends the devices of a student but the one at work: their tokens, and the codes by which there could be
 //! more.
 
 use std::collections::HashMap;
 
-use entities::{attempt, attempt_event, attempt_token, move_code, seat};
+use entities::{attempt, attempt_event, attempt_token, candidate, move_code, seat};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
 };
@@ -12,27 +12,43 @@ use uuid::Uuid;
 use crate::auth::token;
 use crate::database::Database;
 use crate::live::store::ROWS_PER_STATEMENT;
-use crate::store::sittings;
+use crate::store::sittings::{self, SittingHold};
 
 /// The kind of the event that a device was ended.
 const ONLY_THIS_DEVICE: &str = "only_this_device";
 
-/// The candidate whose session it is, whose sitting is locked until the transaction ends; `None` outside of sittings.
+/// The candidate whose session it is, whose sitting is held until the transaction ends; `None` outside of sittings.
 /// Sittings are locked before seats, as by everyone else.
-pub(super) async fn lock_candidate(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<Option<Uuid>, DbErr> {
+pub(super) async fn hold_candidate(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+) -> Result<Option<(SittingHold<'_>, Uuid)>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::SittingId, Column::CandidateId]);
     let found: Option<(Option<Uuid>, Option<Uuid>)> = query.into_tuple().one(transaction).await?;
     let Some((Some(sitting_id), candidate_id)) = found else { return Ok(None) };
-    sittings::lock_version(transaction, sitting_id).await?;
-    Ok(candidate_id)
+    Ok(sittings::hold(transaction, sitting_id).await?.zip(candidate_id))
 }
 
-/// Ends all tokens of an attempt whose seat was locked, but that of the connected device, and its code for further
-/// ones. Returns the sentence for the record.
+/// Whether the access code with this hash is that of the candidate whose session it is.
+pub(super) async fn has_access_code(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+    code_hash: &[u8; 32],
+) -> Result<bool, DbErr> {
+    use candidate::Column;
+    let of_session = candidate::Entity::find().filter(Column::SessionId.eq(session_id));
+    let is_theirs = Column::AccessCodeHash.eq(code_hash.to_vec());
+    Ok(of_session.filter(is_theirs).one(transaction).await?.is_some())
+}
+
+/// Ends all tokens of an attempt whose seat was locked, but that of the device at work, and its code for further ones.
+/// The device at work has the open socket, or was the last to have one or to send something over HTTPS. Returns the
+/// sentence for the record.
 pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<String, DbErr> {
     let seat = seat::Entity::find_by_id(session_id).one(transaction).await?;
-    let kept = seat.filter(|seat| seat.is_connected).and_then(|seat| seat.device);
+    let is_connected = seat.as_ref().is_some_and(|seat| seat.is_connected);
+    let kept = seat.and_then(|seat| seat.device);
     let further = Condition::all()
         .add(attempt_token::Column::SessionId.eq(session_id))
         .add_option(kept.as_ref().map(|kept| attempt_token::Column::TokenHash.ne(kept.clone())));
@@ -51,8 +67,9 @@ pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uu
         .add_option(kept.as_ref().map(|kept| attempt::Column::TokenHash.ne(kept.clone())));
     attempt::Entity::update_many().set(ended).filter(first).exec(transaction).await?;
     Ok(match kept {
-        Some(_) => "the connected device goes on",
-        None => "no device was connected",
+        Some(_) if is_connected => "the connected device goes on",
+        Some(_) => "the device that was at work last goes on",
+        None => "no device was at work",
     }
     .to_owned())
 }

@@ -4,18 +4,19 @@
 use domain::order::Order;
 use domain::order::hall::{HallStanding, PAUSES_MAX};
 use domain::room::RoomKey;
-use domain::sitting::Sitting;
 use domain::time::moment::Moment;
 use sea_orm::{DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
+use crate::database::Transaction;
 use crate::store::incidents::{self, SittingEvent};
-use crate::store::{sittings, standings};
+use crate::store::sittings::{self, LockedSitting};
+use crate::store::standings;
 
 /// A standing that nobody else changes until the transaction ends.
-pub(super) enum LockedHall {
+pub(super) enum LockedHall<'t> {
     /// That of a sitting or of one of its halls.
-    OfSitting(Box<Sitting>, Option<Uuid>),
+    OfSitting(Box<LockedSitting<'t>>, Option<Uuid>),
     /// That of a grade or a template.
     OfRoom(RoomKey, HallStanding),
 }
@@ -25,19 +26,19 @@ pub(super) struct TooManyPauses;
 
 /// Locks the standing of a room; `None` if its sitting or its hall is gone.
 pub(super) async fn lock(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     room: RoomKey,
     now: Moment,
-) -> Result<Option<LockedHall>, DbErr> {
+) -> Result<Option<LockedHall<'_>>, DbErr> {
     let RoomKey::Sitting { sitting_id, hall_id } = room else {
         return Ok(Some(LockedHall::OfRoom(room, standings::lock(transaction, room, now).await?)));
     };
     let sitting = sittings::lock(transaction, sitting_id).await?;
-    let is_there = |sitting: &Sitting| hall_id.is_none() || sitting.hall(hall_id).is_some();
+    let is_there = |sitting: &LockedSitting<'_>| hall_id.is_none() || sitting.hall(hall_id).is_some();
     Ok(sitting.filter(is_there).map(|sitting| LockedHall::OfSitting(Box::new(sitting), hall_id)))
 }
 
-impl LockedHall {
+impl LockedHall<'_> {
     /// The word for the students of the pause that lasts.
     pub(super) fn pause_text(&self) -> Option<String> {
         self.standing().and_then(HallStanding::pause).and_then(|pause| pause.text.clone())
@@ -101,8 +102,7 @@ impl LockedHall {
             Self::OfRoom(room, standing) => standings::save(transaction, room, &standing, now).await,
             Self::OfSitting(mut sitting, hall_id) => {
                 // Whoever enters at this moment is let in by what holds now.
-                sitting.version += 1;
-                sittings::save(transaction, &sitting).await?;
+                sittings::save(&mut sitting).await?;
                 let event = SittingEvent {
                     sitting_id: sitting.id,
                     candidate_id: None,

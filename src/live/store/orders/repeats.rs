@@ -38,8 +38,8 @@ impl OrderConnection {
 pub(super) enum KnownOrder {
     /// It is not in use here, and nobody has given this order with it.
     New,
-    /// The order has been carried out, and this is its answer.
-    Done(CommandOutcome),
+    /// The order was carried out at that moment, and this is its answer.
+    Done(CommandOutcome, Moment),
     /// This connection has used it for another order.
     Reused,
 }
@@ -80,6 +80,12 @@ impl ProctorCommand {
                 token::hash(&format!("{} {} {detail}", self.room.name(), order.name()))
             }
         }
+    }
+
+    /// A text that no other order has, given at that moment.
+    pub(super) fn unique(&self, given_at: Moment) -> String {
+        let target = self.target().unwrap_or_default();
+        format!("{} {} {target} {}", given_at.milliseconds(), self.proctor, self.id)
     }
 
     fn row(&self, at_ms: i64, is_first: bool, answer: String) -> proctor_command::ActiveModel {
@@ -206,7 +212,7 @@ pub(super) async fn find(transaction: &DatabaseTransaction, asked: &ProctorComma
     let (content, connection, room) = (asked.content(), asked.connection.name(), asked.room.name());
     if let Some(row) = rows.iter().find(|row| row.connection == connection) {
         let is_same = row.content.as_deref() == Some(&content[..]);
-        return Ok(if is_same { KnownOrder::Done(answer_of(row)?) } else { KnownOrder::Reused });
+        return Ok(if is_same { done(row)? } else { KnownOrder::Reused });
     }
     // Of an order from before the upgrade only the room is known, and its repeat must not be done again.
     let is_same = |row: &&proctor_command::Model| match &row.content {
@@ -219,7 +225,7 @@ pub(super) async fn find(transaction: &DatabaseTransaction, asked: &ProctorComma
         .on_conflict(OnConflict::new().do_nothing().to_owned())
         .exec_without_returning(transaction)
         .await?;
-    Ok(KnownOrder::Done(answer_of(row)?))
+    done(row)
 }
 
 /// Notes the order as given. Returns false if it, or another one with its `id` on its connection, has come at the same
@@ -247,6 +253,8 @@ pub(super) async fn set_answer(
     proctor_command::Entity::update_many().set(stored).filter(is_row_of(asked)).exec(transaction).await.map(|_| ())
 }
 
-fn answer_of(row: &proctor_command::Model) -> Result<CommandOutcome, DbErr> {
-    serde_json::from_str(&row.answer).map_err(|_| DbErr::Custom("a proctor's command has no answer".to_owned()))
+fn done(row: &proctor_command::Model) -> Result<KnownOrder, DbErr> {
+    let unreadable = |_| DbErr::Custom("a proctor's command has no answer".to_owned());
+    let answer = serde_json::from_str(&row.answer).map_err(unreadable)?;
+    Ok(KnownOrder::Done(answer, Moment::from_milliseconds(row.at_ms)))
 }

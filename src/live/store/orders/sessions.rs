@@ -25,6 +25,7 @@ use super::devices;
 use super::halls::{self, LockedHall, TooManyPauses};
 use super::repeats::{self, TakingBack};
 use crate::clock::Clock;
+use crate::database::Transaction;
 use crate::live::store::ROWS_PER_STATEMENT;
 use crate::live::store::commit::ENTERED;
 use crate::live::store::rooms::is_of_room;
@@ -56,7 +57,7 @@ impl OrderedSessions<'_> {
 
 /// Carries out an order for sessions, or takes the last one back.
 pub(super) async fn order(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     asked: OrderedSessions<'_>,
     clock: &Clock,
 ) -> Result<CommandOutcome, DbErr> {
@@ -75,11 +76,7 @@ pub(super) async fn order(
     })
 }
 
-async fn give(
-    transaction: &DatabaseTransaction,
-    asked: OrderedSessions<'_>,
-    clock: &Clock,
-) -> Result<CommandOutcome, DbErr> {
+async fn give(transaction: &Transaction, asked: OrderedSessions<'_>, clock: &Clock) -> Result<CommandOutcome, DbErr> {
     // Halls are locked before seats, as by everyone else.
     let hall = match asked.target {
         OrderTarget::All if asked.order.is_standing() => {

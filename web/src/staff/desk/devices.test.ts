@@ -28,9 +28,9 @@ test("a candidate has a new code", async () => {
   expect(given).toEqual([{ type: "only_this_device", sessionId: "s-c1" }]);
 });
 
-test("outside of sittings there is no code, and in one it may have got lost", async () => {
+test("outside of sittings there is no code, and in one another may have replaced it", async () => {
   expect((await ended(row(), DONE)).outcome).toEqual({ kind: "ended", code: undefined });
-  expect((await ended(candidate("c1"), DONE)).outcome).toEqual({ kind: "lost" });
+  expect((await ended(candidate("c1"), DONE)).outcome).toEqual({ kind: "replaced" });
 });
 
 test("a refusal is said in words, and nothing is taken to be done", async () => {

@@ -1,4 +1,4 @@
-// Ends all devices of a student but the one that is connected.
+// Ends all devices of a student but the one at work.
 
 import type { Desk } from "./desk.svelte";
 import { why } from "./outcomes";
@@ -6,10 +6,10 @@ import type { Row } from "./row";
 import { deskTexts } from "./texts/texts.svelte";
 
 export type Ended =
-  /** A candidate has a new access code, which is told in this one answer. Others have none. */
+  /** A candidate has a new access code. Others have none. */
   | { kind: "ended"; code: string | undefined }
-  /** It is done, and the answer with the code got lost: the repeat of the order is answered without it. */
-  | { kind: "lost" }
+  /** It is done, the answer got lost, and before its repeat another access code was made. */
+  | { kind: "replaced" }
   | { kind: "refused"; why: string };
 
 export async function endOtherDevices(desk: Pick<Desk, "give">, row: Row): Promise<Ended> {
@@ -18,5 +18,5 @@ export async function endOtherDevices(desk: Pick<Desk, "give">, row: Row): Promi
   const outcome = await desk.give({ type: "only_this_device", sessionId });
   if (outcome.kind === "refused") return { kind: "refused", why: deskTexts().allRefused(why(outcome)) };
   if (outcome.kind !== "done") return { kind: "refused", why: deskTexts().abandoned };
-  return outcome.code === undefined && candidateId !== undefined ? { kind: "lost" } : { kind: "ended", code: outcome.code };
+  return outcome.code === undefined && candidateId !== undefined ? { kind: "replaced" } : { kind: "ended", code: outcome.code };
 }

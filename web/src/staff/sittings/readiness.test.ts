@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowed, lacks, lastEnd } from "./readiness";
+import { allowed, isWithheldBy, lacks, lastEnd, waitsForItsTime } from "./readiness";
 import { candidate, room, sitting } from "./testing/school";
 
 test("a new sitting lacks people, and then seats, proctors and codes", () => {
@@ -39,4 +39,20 @@ test("the last one stops later than the others, as far as the hard end leaves ro
   expect(lastEnd(sitting({ endsAt: "2027-06-01T02:50:00.000Z", grantedMs }), [candidate({ factor: 150, grantedMs }), candidate({ grantedMs })])).toEqual({ ms: at(90), count: 1 });
   expect(lastEnd(sitting(), [candidate({ factor: 200, endsAt: "2027-06-01T03:10:00.000Z", grantedMs })])).toEqual({ ms: at(70), count: 1 });
   expect(lastEnd(sitting({ start: "own" }), [candidate({ factor: 150 })])).toBeUndefined();
+});
+
+test("a template that is chosen leaves practice, unless the sitting has named it before", () => {
+  const templates = new Map([
+    ["t1", {}],
+    ["t2", {}],
+  ]);
+  expect([isWithheldBy("t1", undefined, templates), isWithheldBy("", undefined, templates)]).toEqual([true, false]);
+  const before = sitting({ templateId: "t1" });
+  expect([isWithheldBy("t1", before, templates), isWithheldBy("t2", before, templates)]).toEqual([false, true]);
+});
+
+test("others hold up a release by time alone, until it has come", () => {
+  const at = "2027-06-02T02:00:00.000Z";
+  const of = (changes: Parameters<typeof sitting>[0]) => waitsForItsTime(sitting(changes));
+  expect([of({ results: at }), of({ results: "held" }), of({ results: "now" }), of({ results: at, releasedAt: at })]).toEqual([true, false, false, false]);
 });

@@ -1,5 +1,6 @@
 // What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
 
+import { parsed } from "./moments";
 import type { Candidate, Sitting } from "./shapes";
 
 export type Lack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
@@ -49,6 +50,16 @@ export function allowed(sitting: Sitting): Allowed {
 export function canRelease({ state, counts, releasedAt, results }: Sitting): boolean {
   const hasBegun = state === "running" || state === "ended";
   return hasBegun && releasedAt === null && results !== "now" && counts.waiting + counts.ready + counts.active + counts.paused === 0;
+}
+
+/** Whether the plan, or its change, takes a template out of practice that `before` did not name. */
+export function isWithheldBy(templateId: string, before: Sitting | undefined, templates: ReadonlyMap<string, unknown>): boolean {
+  return templates.has(templateId) && templateId !== before?.templateId;
+}
+
+/** Whether the results are to be released at a time, which others can hold up who are still to sit the same paper. */
+export function waitsForItsTime({ releasedAt, results }: Sitting): boolean {
+  return releasedAt === null && parsed(results) !== undefined;
 }
 
 /** The last moment at which anybody writes, of those with more time too; undefined while it depends on who enters when. */

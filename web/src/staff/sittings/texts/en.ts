@@ -92,6 +92,8 @@ export const en = {
   template: "Template",
   chooseTemplate: "Choose a template",
   templateOption: (name: string, grades: number[], minutes: number) => `${name} · grade ${grades.join(", ")} · ${minutes} min`,
+  templateWithheld:
+    "From the plan on until the results are released, only staff of its grades see this template and its questions: its link gives no practice, and its questions are in no other practice of students.",
   noTemplates: "There is no template that you may use yet. Make one first.",
   startsAt: "Start",
   doorsHint: "The doors open half an hour before. Doors, last entry and end can be set afterwards.",
@@ -382,6 +384,8 @@ export const en = {
   releaseForce: (count: number, toCome: number) => `Release (${number(count)}) and shut out ${number(toCome)}`,
   releaseNeededBy: (names: string[]) => `Others are still to sit the same paper: ${names.join(", ")}. Whoever sees their results can tell them what is on it.`,
   releaseNeeded: (count: number) => `Release (${number(count)}) although others sit this paper later`,
+  releaseWaitsFor: (names: string[]) =>
+    `Its time alone releases nothing while others are still to sit the same paper: ${names.join(", ")}. Remove them, give them another paper, or release the results by hand.`,
   releasedAt: (time: string) => `Released ${time}.`,
   releaseDone: (count: number) => `The results of ${candidates(count)} are released.`,
   releaseNotYet: "Results can be released when everybody has handed in.",

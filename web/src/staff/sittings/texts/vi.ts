@@ -44,6 +44,8 @@ export const vi: PlanTexts = {
   template: "Đề",
   chooseTemplate: "Chọn đề",
   templateOption: (name, grades, minutes) => `${name} · khối ${grades.join(", ")} · ${minutes} phút`,
+  templateWithheld:
+    "Từ khi lên lịch đến khi công bố kết quả, chỉ giáo viên phụ trách khối thấy đề này và các câu hỏi của nó: đường dẫn của đề không cho luyện tập, và không bài luyện tập nào của học sinh có các câu này.",
   noTemplates: "Chưa có đề nào thầy cô được dùng. Hãy tạo một đề trước.",
   startsAt: "Bắt đầu",
   doorsHint: "Cửa mở trước nửa giờ. Giờ mở cửa, giờ vào muộn nhất và giờ kết thúc có thể đặt sau.",
@@ -351,6 +353,8 @@ export const vi: PlanTexts = {
   releaseForce: (count, toCome) => `Công bố (${number(count)}) và không cho ${number(toCome)} người vào nữa`,
   releaseNeededBy: (names) => `Còn ca thi khác dùng cùng đề: ${names.join(", ")}. Ai xem được kết quả có thể cho họ biết đề.`,
   releaseNeeded: (count) => `Công bố (${number(count)}) dù còn ca dùng đề này`,
+  releaseWaitsFor: (names) =>
+    `Đến giờ, kết quả vẫn chưa được công bố khi còn ca thi khác dùng cùng đề: ${names.join(", ")}. Hãy xóa các ca đó, đổi đề của chúng, hoặc tự công bố kết quả.`,
   releasedAt: (time) => `Đã công bố ${time}.`,
   releaseDone: (count) => `Đã công bố kết quả của ${students(count)}.`,
   releaseNotYet: "Có thể công bố khi mọi người đã nộp bài.",

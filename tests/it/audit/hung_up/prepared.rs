@@ -1,0 +1,191 @@
+//! What the requests are made to: for each row as many things as it has requests.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use chrono::{SecondsFormat, TimeDelta};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Office, REQUESTS};
+use crate::hall::eventually;
+
+/// Minutes until sittings begin that are over before the requests are made, and until the others begin.
+const SOON: i64 = 60;
+const LATER: i64 = 24 * 60;
+/// Longer than a sitting that begins soon lasts.
+const UNTIL_OVER: Duration = Duration::from_secs(5 * 60 * 60);
+pub const SITTINGS: &str = "/api/admin/sittings";
+
+/// Lists of things by the name of what is done to them.
+pub struct Prepared {
+    pub ids: BTreeMap<&'static str, Vec<String>>,
+    /// The number of each sitting's version, and the time of each template's last change, by id.
+    pub before: BTreeMap<String, Value>,
+    pub revision: u64,
+    /// The template that sittings are planned with.
+    pub template: String,
+    /// One question of each template whose questions are swapped.
+    pub swapped: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// An address for each request.
+pub fn addresses(name: &str) -> Vec<String> {
+    (0..REQUESTS).map(|number| format!("{name}{number}@exam.test")).collect()
+}
+
+pub fn paper(name: &str) -> Value {
+    let targets = json!({ "1": 1, "2": 2, "3": 2, "4": 2, "5": 3 });
+    json!({ "name": name, "grades": [5], "mode": "standard", "durationMinutes": 45, "standardTargets": targets })
+}
+
+pub fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
+
+impl Prepared {
+    pub async fn by(office: &Office) -> Self {
+        let template = text(&make_template(office, "Paper").await["id"]);
+        let (ids, before, swapped) = Default::default();
+        let mut prepared = Self { ids, before, revision: 0, template, swapped };
+        prepared.people(office).await;
+        prepared.deliveries(office).await;
+        prepared.templates(office).await;
+        prepared.sittings(office).await;
+        prepared.revision = office.read("/api/admin/school").await["revision"].as_u64().unwrap();
+        prepared.before = versions(office).await;
+        prepared
+    }
+
+    pub fn of(&self, what: &str) -> &[String] {
+        self.ids.get(what).unwrap_or_else(|| panic!("nothing is prepared to be {what}"))
+    }
+
+    async fn people(&mut self, office: &Office) {
+        for name in ["changed", "removed"] {
+            for email in addresses(name) {
+                office.did(Method::PUT, &format!("/api/admin/users/{email}"), json!({ "role": "reviewer" })).await;
+            }
+        }
+        for (name, duty) in [("unreviewing", "assignments"), ("unmanaging", "managers")] {
+            for email in addresses(name) {
+                let body = json!({ "email": email, "name": "Somebody", "grades": [3] });
+                office.did(Method::POST, &format!("/api/admin/review/{duty}"), body).await;
+            }
+        }
+        for email in addresses("unneeding") {
+            let path = format!("/api/admin/accommodations/{email}");
+            office.did(Method::PUT, &path, json!({ "factor": 125 })).await;
+        }
+        for email in addresses("out") {
+            let cookie = office.hall.cookie(&email).await;
+            self.ids.entry("cookie").or_default().push(cookie);
+        }
+        for number in 0..REQUESTS {
+            let body = json!({ "name": format!("revoked {number}"), "role": "student" });
+            let made = office.did(Method::POST, "/api/admin/tokens", body).await;
+            self.ids.entry("revoked").or_default().push(text(&made["id"]));
+        }
+        let mut questions = office.hall.bank(7).await.ids();
+        questions.truncate(REQUESTS);
+        self.ids.insert("secured", questions);
+    }
+
+    /// Deliveries that were attempted many times.
+    async fn deliveries(&mut self, office: &Office) {
+        let bank = office.hall.bank(5).await;
+        let line = |id: &String| json!({ "questionId": id, "selected": bank.key(id), "correct": bank.key(id), "isCorrect": true });
+        let lines: Vec<Value> = bank.ids()[..10].iter().map(line).collect();
+        for _ in 0..REQUESTS {
+            let finished = json!({
+                "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example",
+                "webhookUrl": office.receiver.url(),
+                "result": {
+                    "score": 800, "correctAnswers": 10, "totalQuestions": 10, "timeTaken": 60, "topicBreakdown": [],
+                    "difficultyBreakdown": [], "answers": lines,
+                },
+            });
+            office.did(Method::POST, "/api/sessions", finished).await;
+        }
+        let delivered = eventually("all are delivered", async || {
+            let deliveries = office.hall.deliveries(&office.admin()).await;
+            let are_delivered = deliveries.iter().filter(|delivery| delivery["status"] == "delivered").count();
+            (are_delivered == REQUESTS).then_some(deliveries)
+        });
+        self.ids.insert("replayed", delivered.await.iter().map(|delivery| text(&delivery["id"])).collect());
+        office.hall.alter("UPDATE deliveries SET attempts = 9").await;
+    }
+
+    async fn templates(&mut self, office: &Office) {
+        for use_of_it in [
+            "admin changed",
+            "admin removed",
+            "admin drawn",
+            "admin swapped",
+            "manager changed",
+            "manager removed",
+            "manager drawn",
+            "manager swapped",
+        ] {
+            for number in 0..REQUESTS {
+                let template = make_template(office, &format!("{use_of_it} {number}")).await;
+                self.ids.entry(use_of_it).or_default().push(text(&template["id"]));
+                let question = text(&template["standardQuestions"][0]["id"]);
+                self.swapped.entry(use_of_it).or_default().push(question);
+            }
+        }
+    }
+
+    async fn sittings(&mut self, office: &Office) {
+        for use_of_it in ["released", "made up"] {
+            self.plan(office, use_of_it, SOON, use_of_it == "made up").await;
+        }
+        office.hall.clock.advance(UNTIL_OVER);
+        for use_of_it in ["patched", "deleted", "begun", "enrolled", "joined"] {
+            self.plan(office, use_of_it, LATER, false).await;
+        }
+        for use_of_it in ["with a change", "with a removal", "with slips"] {
+            self.plan(office, use_of_it, LATER, true).await;
+        }
+    }
+
+    async fn plan(&mut self, office: &Office, use_of_it: &'static str, minutes: i64, has_candidate: bool) {
+        for number in 0..REQUESTS {
+            let body = sitting(office, &self.template, &format!("{use_of_it} {number}"), minutes);
+            let id = text(&office.did(Method::POST, SITTINGS, body).await["sitting"]["id"]);
+            if has_candidate {
+                let candidate = json!({ "externalId": number.to_string(), "name": "Somebody" });
+                let made = office.did(Method::POST, &format!("{SITTINGS}/{id}/candidates"), candidate).await;
+                let candidates = match use_of_it {
+                    "with a change" => "changed candidate",
+                    "with a removal" => "removed candidate",
+                    "made up" => "absent",
+                    _ => "candidate with a slip",
+                };
+                self.ids.entry(candidates).or_default().push(text(&made["candidate"]["id"]));
+            }
+            self.ids.entry(use_of_it).or_default().push(id);
+        }
+    }
+}
+
+/// A sitting that somebody begins.
+pub fn sitting(office: &Office, template: &str, name: &str, minutes: i64) -> Value {
+    let starts_at = office.hall.clock.now().utc() + TimeDelta::minutes(minutes);
+    let starts_at = starts_at.to_rfc3339_opts(SecondsFormat::Millis, true);
+    let start = if minutes == SOON { "clock" } else { "proctor" };
+    json!({ "name": name, "templateId": template, "startsAt": starts_at, "start": start, "results": "held" })
+}
+
+async fn make_template(office: &Office, name: &str) -> Value {
+    office.did(Method::POST, "/api/admin/test-templates", paper(name)).await["template"].clone()
+}
+
+/// The versions of all sittings, and the times of all templates, by id.
+pub async fn versions(office: &Office) -> BTreeMap<String, Value> {
+    let (sittings, templates) = (office.read(SITTINGS).await, office.read("/api/admin/test-templates").await);
+    let of = |list: &Value, field: &str| -> Vec<(String, Value)> {
+        list.as_array().unwrap().iter().map(|one| (text(&one["id"]), one[field].clone())).collect()
+    };
+    of(&sittings["sittings"], "version").into_iter().chain(of(&templates["templates"], "updatedAt")).collect()
+}

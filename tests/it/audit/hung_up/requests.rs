@@ -1,0 +1,229 @@
+//! The requests to every route that the record knows.
+
+use image::ImageFormat;
+use serde_json::{Value, json};
+
+use super::REQUESTS;
+use super::prepared::{Prepared, addresses, paper};
+use crate::either_database::school::crest;
+
+const JSON: &str = "application/json";
+const FORM: &str = "multipart/form-data; boundary=edge";
+/// The grade into which questions are imported.
+pub const IMPORTED_INTO: u8 = 9;
+
+/// Requests to one route.
+pub struct Row {
+    pub method: &'static str,
+    /// As the record and the document have it.
+    pub pattern: &'static str,
+    pub only_reads: bool,
+    /// What stands in the path of each request.
+    places: Vec<Vec<String>>,
+    query: &'static str,
+    bodies: Vec<(&'static str, Vec<u8>)>,
+}
+
+impl Row {
+    fn of(method: &'static str, pattern: &'static str) -> Self {
+        let bodies = vec![(JSON, Vec::new()); REQUESTS];
+        Self { method, pattern, only_reads: method == "GET", places: vec![Vec::new(); REQUESTS], query: "", bodies }
+    }
+
+    fn at(mut self, places: &[String]) -> Self {
+        assert_eq!(places.len(), REQUESTS, "{} {}", self.method, self.pattern);
+        for (of_request, place) in self.places.iter_mut().zip(places) {
+            of_request.push(place.clone());
+        }
+        self
+    }
+
+    fn asking(mut self, query: &'static str) -> Self {
+        self.query = query;
+        self
+    }
+
+    fn with(self, body: impl Fn(usize) -> Value) -> Self {
+        self.bytes(JSON, |number| body(number).to_string().into_bytes())
+    }
+
+    fn bytes(mut self, kind: &'static str, body: impl Fn(usize) -> Vec<u8>) -> Self {
+        self.bodies = (0..REQUESTS).map(|number| (kind, body(number))).collect();
+        self
+    }
+
+    /// The path of a request, with its query.
+    pub fn path(&self, number: usize) -> String {
+        let mut path = self.pattern.to_owned();
+        for place in &self.places[number] {
+            let (begins, ends) = (path.find('{').unwrap(), path.find('}').unwrap());
+            path.replace_range(begins..=ends, place);
+        }
+        assert!(!path.contains('{'), "{path}");
+        path + self.query
+    }
+
+    /// The kind of a request's body, and the body.
+    pub fn body(&self, number: usize) -> (&'static str, &[u8]) {
+        let (kind, body) = &self.bodies[number];
+        (kind, body)
+    }
+
+    /// What stands in the path of a request; empty if nothing does.
+    pub fn place(&self, number: usize) -> &str {
+        self.places[number].last().map_or("", String::as_str)
+    }
+}
+
+/// A row for each route.
+pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
+    [
+        of_users(prepared),
+        of_the_school(prepared, receiver),
+        of_templates(prepared),
+        of_sittings(prepared),
+        of_accommodations(),
+        of_tables(prepared),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn of_users(prepared: &Prepared) -> Vec<Row> {
+    let (reviewing, managing) = (addresses("reviewing"), addresses("managing"));
+    let duty = |email: &String| json!({ "email": email, "name": "Somebody", "grades": [5] });
+    vec![
+        Row::of("PUT", "/api/admin/users/{email}").at(&addresses("invited")).with(|_| json!({ "role": "reviewer" })),
+        Row::of("PATCH", "/api/admin/users/{email}").at(&addresses("changed")).with(|_| json!({ "role": "manager" })),
+        Row::of("DELETE", "/api/admin/users/{email}").at(&addresses("removed")),
+        Row::of("DELETE", "/api/admin/users/{email}/sign-ins").at(&addresses("out")),
+        Row::of("POST", "/api/admin/review/assignments").with(|number| duty(&reviewing[number])),
+        Row::of("DELETE", "/api/admin/review/assignments/{email}").at(&addresses("unreviewing")),
+        Row::of("POST", "/api/admin/review/managers").with(|number| duty(&managing[number])),
+        Row::of("DELETE", "/api/admin/review/managers/{email}").at(&addresses("unmanaging")),
+        Row::of("POST", "/api/admin/tokens")
+            .with(|number| json!({ "name": format!("made {number}"), "role": "student" })),
+        Row::of("DELETE", "/api/admin/tokens/{id}").at(prepared.of("revoked")),
+    ]
+}
+
+fn of_the_school(prepared: &Prepared, receiver: &str) -> Vec<Row> {
+    vec![
+        Row::of("POST", "/api/admin/webhooks/test").with(|_| json!({ "url": receiver })),
+        Row::of("POST", "/api/admin/webhooks/{id}/replay").at(prepared.of("replayed")),
+        Row::of("PATCH", "/api/admin/school").with(|number| json!({ "name": format!("School {number}") })),
+        Row::of("PUT", "/api/admin/school/crest").bytes("image/png", |_| crest(ImageFormat::Png)),
+        Row::of("DELETE", "/api/admin/school/crest"),
+        Row::of("POST", "/api/admin/import").bytes(FORM, imported),
+        Row::of("PUT", "/api/admin/questions/{id}/secure")
+            .at(prepared.of("secured"))
+            .with(|_| json!({ "secure": true })),
+        Row::of("POST", "/api/manager/approvals")
+            .with(|number| json!({ "grade": number + 1, "status": "approved", "comment": "Ready" })),
+    ]
+}
+
+/// A form with a table of one new question.
+fn imported(number: usize) -> Vec<u8> {
+    format!(
+        "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"q.csv\"\r\n\
+         Content-Type: text/csv\r\n\r\n\
+         id,grade,topic,difficulty,question,optionA,optionB,answer,explanation\n\
+         imported-{number},{IMPORTED_INTO},Sums,2,What is {number} + 1?,1,2,B,Count.\n\r\n--edge--\r\n"
+    )
+    .into_bytes()
+}
+
+fn of_templates(prepared: &Prepared) -> Vec<Row> {
+    let of_root = |names: [&'static str; 4], patterns: [&'static str; 4]| {
+        let [changed, removed, drawn, swapped] = names;
+        let [all, one, generate, swap] = patterns;
+        let made = |number| paper(&format!("made at {all} {number}"));
+        let swapping = |number: usize| json!({ "bucket": { "kind": "standard" }, "questionId": prepared.swapped[swapped][number] });
+        vec![
+            Row::of("POST", all).with(made),
+            Row::of("PUT", one).at(prepared.of(changed)).with(|_| json!({ "name": "Changed" })),
+            Row::of("DELETE", one).at(prepared.of(removed)),
+            Row::of("POST", generate).at(prepared.of(drawn)),
+            Row::of("POST", swap).at(prepared.of(swapped)).with(swapping),
+        ]
+    };
+    let of_admins = of_root(
+        ["admin changed", "admin removed", "admin drawn", "admin swapped"],
+        [
+            "/api/admin/test-templates",
+            "/api/admin/test-templates/{id}",
+            "/api/admin/test-templates/{id}/generate",
+            "/api/admin/test-templates/{id}/swap",
+        ],
+    );
+    let of_managers = of_root(
+        ["manager changed", "manager removed", "manager drawn", "manager swapped"],
+        [
+            "/api/manager/test-templates",
+            "/api/manager/test-templates/{id}",
+            "/api/manager/test-templates/{id}/generate",
+            "/api/manager/test-templates/{id}/swap",
+        ],
+    );
+    of_admins.into_iter().chain(of_managers).collect()
+}
+
+fn of_sittings(prepared: &Prepared) -> Vec<Row> {
+    let planned = |number| json!({ "name": format!("planned {number}"), "templateId": prepared.template, "startsAt": "2100-01-04T09:00:00Z" });
+    let second = |number: usize| {
+        let absent = &prepared.of("absent")[number];
+        json!({ "name": format!("second {number}"), "candidates": [absent], "startsAt": "2100-01-04T09:00:00Z" })
+    };
+    let person = |number: usize| json!({ "externalId": format!("new {number}"), "name": "Somebody" });
+    vec![
+        Row::of("POST", "/api/admin/sittings").with(planned),
+        Row::of("PATCH", "/api/admin/sittings/{id}").at(prepared.of("patched")).with(|_| json!({ "name": "Patched" })),
+        Row::of("DELETE", "/api/admin/sittings/{id}").at(prepared.of("deleted")),
+        Row::of("POST", "/api/admin/sittings/{id}/begin").at(prepared.of("begun")),
+        Row::of("POST", "/api/admin/sittings/{id}/release").at(prepared.of("released")).asking("?force=true"),
+        Row::of("POST", "/api/admin/sittings/{id}/make-up").at(prepared.of("made up")).with(second),
+        Row::of("PUT", "/api/admin/sittings/{id}/candidates")
+            .at(prepared.of("enrolled"))
+            .with(|number| json!({ "candidates": [person(number)] })),
+        Row::of("POST", "/api/admin/sittings/{id}/candidates").at(prepared.of("joined")).with(person),
+        Row::of("PATCH", "/api/admin/sittings/{id}/candidates/{candidateId}")
+            .at(prepared.of("with a change"))
+            .at(prepared.of("changed candidate"))
+            .with(|_| json!({ "seat": "4" })),
+        Row::of("DELETE", "/api/admin/sittings/{id}/candidates/{candidateId}")
+            .at(prepared.of("with a removal"))
+            .at(prepared.of("removed candidate")),
+        Row::of("POST", "/api/admin/sittings/{id}/slips.pdf").at(prepared.of("with slips")),
+    ]
+}
+
+fn of_accommodations() -> Vec<Row> {
+    let listed = addresses("listed");
+    vec![
+        Row::of("PUT", "/api/admin/accommodations")
+            .with(|number| json!({ "accommodations": [{ "email": listed[number], "factor": 125 }] })),
+        Row::of("PUT", "/api/admin/accommodations/{email}")
+            .at(&addresses("needing"))
+            .with(|_| json!({ "factor": 125 })),
+        Row::of("DELETE", "/api/admin/accommodations/{email}").at(&addresses("unneeding")),
+    ]
+}
+
+/// What changes nothing: somebody takes data away, or sees a secret.
+fn of_tables(prepared: &Prepared) -> Vec<Row> {
+    let all_of = |number: usize| vec![prepared.of("made up")[number].clone(); REQUESTS];
+    vec![
+        Row::of("GET", "/api/admin/webhooks/key"),
+        Row::of("GET", "/api/admin/export").asking("?grade=3"),
+        Row::of("GET", "/api/admin/sittings/{id}/results.xlsx").at(&all_of(0)),
+        Row::of("GET", "/api/admin/sittings/{id}/results.csv").at(&all_of(1)),
+        Row::of("GET", "/api/admin/sittings/{id}/incidents.csv").at(&all_of(2)),
+        Row::of("GET", "/api/admin/sittings/{id}/slips.pdf").at(&all_of(3)),
+        Row::of("GET", "/api/admin/audit/export"),
+        Row::of("GET", "/api/admin/results"),
+        Row::of("GET", "/api/manager/results.csv").asking("?grade=5"),
+        Row::of("GET", "/api/manager/results.xlsx").asking("?grade=5"),
+    ]
+}
