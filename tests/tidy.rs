@@ -286,25 +286,28 @@ fn the_websocket_crate_is_in_few_files() {
 
 #[test]
 fn keys_cannot_be_serialised() {
+    let advice = "A question with its key must not be serialised: it is sent as WholeQuestion or as DeliveredQuestion.";
     let text = read("domain/src/question.rs");
-    let (before, _) = text.split_once("pub struct KeyedQuestion").expect("domain/src/question.rs has KeyedQuestion");
-    let attributes: Vec<&str> = before
-        .lines()
-        .rev()
-        .take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty())
-        .collect();
-    let is_serialised = attributes.iter().any(|line| line.starts_with("#[") && line.contains("Serialize"));
-    assert!(!is_serialised, "KeyedQuestion must not derive Serialize: what a student is given is DeliveredQuestion.");
+    for name in ["pub struct KeyedQuestion {", "pub struct Question {"] {
+        let (before, _) = text.split_once(name).expect("domain/src/question.rs has both");
+        let attributes: Vec<&str> = before
+            .lines()
+            .rev()
+            .take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty())
+            .collect();
+        let is_serialised = attributes.iter().any(|line| line.starts_with("#[") && line.contains("Serialize"));
+        assert!(!is_serialised, "{advice}");
+    }
     let everywhere: Vec<String> = ["src", "domain/src"].into_iter().flat_map(rust_files).collect();
-    let by_hand = hits(&everywhere, r"Serialize\s+for\s+([\w:]+::)?KeyedQuestion");
-    assert_none(&by_hand, "KeyedQuestion must not be serialised: what a student is given is DeliveredQuestion.");
+    let by_hand = hits(&everywhere, r"Serialize\s+for\s+([\w:]+::)?(Keyed)?Question\b");
+    assert_none(&by_hand, advice);
     let stored = hits(&rust_files("src"), r"pub.*struct StoredKey");
     assert_none(&stored, "StoredKey, which writes keys to the database, stays private to src/store/sessions.rs.");
 }
 
 /// What lets a result, a score or a key out, and the only files of the server that may write it. The domain, which
 /// defines all of it, answers no request.
-const SIGHTS: [(&str, &[&str]); 7] = [
+const SIGHTS: [(&str, &[&str]); 9] = [
     // Rows of the database, and how large they are.
     (r"\binside_the_server\b", &["src/store/sessions.rs", "src/live/store/writes.rs"]),
     (r"\b(Sight|StaffSight|SchoolSight)::(of|of_seat|of_keeper)\b", &["src/store/embargo.rs"]),
@@ -318,6 +321,31 @@ const SIGHTS: [(&str, &[&str]); 7] = [
     (r"\bReader::Caller\b", &["src/sessions/read.rs"]),
     (r"\bReader::Receiver\b", &["src/webhooks/attempt.rs", "src/store/embargo.rs"]),
     (r"\bReader::OtherServer\b", &["src/provider_api/sessions.rs"]),
+    (
+        r"\bWholeQuestion::of\b",
+        &[
+            // Those that everyone may have.
+            "src/store/embargo.rs",
+            // Answers that are ready before somebody asks: `Delivered` gives each caller theirs.
+            "src/questions/bank.rs",
+            "src/templates/ready.rs",
+            // The external service keeps the questions, or the database does.
+            "src/provider/api/questions.rs",
+            "src/cli/check/questions.rs",
+            "src/store/former_questions.rs",
+        ],
+    ),
+    (
+        r"\bdelivered\(\)|\bQuestion::delivered\b",
+        &[
+            "src/questions/bank.rs",
+            "src/templates/ready.rs",
+            // Its reader has lost what is withheld from them.
+            "src/reports/questions.rs",
+            // It is sealed at once.
+            "src/sittings/paper.rs",
+        ],
+    ),
 ];
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a reader may see of a finished test, as types: a result leaves the server through a [`Sight`] alone, and the
 //! embargo alone makes one (`docs/decisions/0068-what-may-be-seen-is-a-type.md`).
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -8,12 +9,19 @@ use uuid::Uuid;
 
 use crate::access::{Grades, Identity, Role};
 use crate::grade::Grade;
+use crate::question::{Question, WholeQuestion};
 use crate::session::{Session, SessionOrigin};
 use crate::sitting::values::ResultsRule;
 use crate::time::moment::Moment;
 
 /// A result, a score or a key that the server keeps. It can be neither serialised nor printed, so that whoever holds it
-/// needs a [`Sight`] to show it.
+/// needs a [`Sight`] to show it. A handler that tells it all the same does not compile:
+///
+/// ```compile_fail,E0277
+/// fn told(session: &domain::session::Session) -> serde_json::Result<String> {
+///     serde_json::to_string(&session.result)
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Untold<T>(T);
 
@@ -192,6 +200,12 @@ impl Sight {
         self.result && self.keys
     }
 
+    /// One of its questions with its key, if the reader is told the keys.
+    #[must_use]
+    pub fn whole<Q: Borrow<Question>>(self, question: Q) -> Option<WholeQuestion<Q>> {
+        self.shows_keys().then(|| WholeQuestion::of(question))
+    }
+
     /// Whether it is a sight of this session. One of another session shows nothing.
     #[must_use]
     pub fn is_of(self, session_id: Uuid) -> bool {
@@ -199,20 +213,27 @@ impl Sight {
     }
 }
 
-/// The right of staff to read the results of tests of certain grades many at once, before their release too.
+/// The right of staff to read the questions of certain grades, and the results of their tests many at once, before a
+/// release too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaffSight {
     people: bool,
 }
 
 impl StaffSight {
-    /// Of somebody for tests of all these grades; `None` if one is not theirs. What is left of a removed template, which
+    /// Of somebody for all these grades; `None` if one is not theirs. What is left of a removed template, which
     /// has no grades, is for admins. `tests/tidy.rs` leaves this to the embargo.
     #[must_use]
     pub fn of(identity: &Identity, grades: &[Grade]) -> Option<Self> {
         let all_of = |theirs: Grades| !grades.is_empty() && grades.iter().all(|grade| theirs.has(*grade));
         let is_admin = identity.role == Role::Admin;
         (is_admin || all_of(identity.reviews())).then(|| Self { people: is_admin || all_of(identity.signs_off()) })
+    }
+
+    /// A question of these grades with its key.
+    #[must_use]
+    pub const fn whole<Q: Borrow<Question>>(self, question: Q) -> WholeQuestion<Q> {
+        WholeQuestion::of(question)
     }
 
     /// Whether they may see the people in the results, and not the questions alone.
@@ -222,7 +243,7 @@ impl StaffSight {
     }
 }
 
-/// The right of admins to read lists of all finished tests.
+/// The right of admins to read all questions, and lists of all finished tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchoolSight(());
 
@@ -231,6 +252,12 @@ impl SchoolSight {
     #[must_use]
     pub fn of(identity: &Identity) -> Option<Self> {
         (identity.role == Role::Admin).then_some(Self(()))
+    }
+
+    /// Any question with its key.
+    #[must_use]
+    pub const fn whole<Q: Borrow<Question>>(self, question: Q) -> WholeQuestion<Q> {
+        WholeQuestion::of(question)
     }
 }
 

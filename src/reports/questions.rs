@@ -3,7 +3,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
-use domain::question::{DeliveredQuestion, Question};
+use domain::question::{DeliveredQuestion, Question, WholeQuestion};
 use domain::session::{AskedQuestion, TextState};
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -25,7 +25,7 @@ use crate::store::embargo::Embargo;
 struct ReportQuestions {
     /// In the order of the result's answers, as they were asked. A question of which no text is known is left out.
     #[schema(value_type = Vec<DeliveredShape>)]
-    questions: Vec<Question>,
+    questions: Vec<WholeQuestion>,
     #[serde(flatten)]
     notes: PaperNotes,
 }
@@ -121,5 +121,6 @@ pub async fn questions(
         let questions = questions.iter().map(Question::delivered).collect();
         return Ok(private(&mut HttpResponse::Ok()).json(KeylessReportQuestions { questions, notes }));
     }
+    let questions = questions.into_iter().filter_map(|question| sight.whole(question)).collect();
     Ok(private(&mut HttpResponse::Ok()).json(ReportQuestions { questions, notes }))
 }

@@ -2,6 +2,7 @@
 //! the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is
 //! here, below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use domain::access::Identity;
 use domain::grade::Grade;
+use domain::question::{Question, WholeQuestion};
 use domain::session::Session;
 use domain::sight::{EmbargoState, OpenResults, Reader, SchoolSight, Sight, StaffSight};
 use domain::time::moment::Moment;
@@ -98,6 +100,13 @@ impl Withheld {
     #[must_use]
     pub fn has(&self, question_id: &str) -> bool {
         self.sittings.contains_key(question_id)
+    }
+
+    /// A question with its key, if everyone may have it while `PUBLIC_ANSWERS` is on: one that is neither withheld nor
+    /// among those that are for exams alone.
+    pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {
+        let id = &Borrow::<Question>::borrow(&question).id;
+        (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::of(question))
     }
 
     /// Whether a sitting that has not been released names the template.
@@ -198,13 +207,13 @@ impl Embargo {
         Sight::of_keeper(session)
     }
 
-    /// The right of somebody to read results of tests of all these grades, if they have it.
+    /// The right of somebody to read questions and results of all these grades, if they have it.
     #[must_use]
     pub fn staff_sight(identity: &Identity, grades: &[Grade]) -> Option<StaffSight> {
         StaffSight::of(identity, grades)
     }
 
-    /// The right of an admin to read lists of all finished tests.
+    /// The right of an admin to read all questions, and lists of all finished tests.
     #[must_use]
     pub fn school_sight(identity: &Identity) -> Option<SchoolSight> {
         SchoolSight::of(identity)
