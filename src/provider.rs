@@ -19,6 +19,7 @@ use domain::resources::{
     SessionSummary, UserChangeOutcome, WriteCounts,
 };
 use domain::session::Session;
+use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
 use domain::workbook::{ImportPreview, WorkbookRows};
 use futures_util::stream::BoxStream;
@@ -175,7 +176,12 @@ pub trait Sessions {
     ///
     /// # Errors
     /// See [`Provider`]. Also 501 when the provider has no list of sessions.
-    async fn summaries_after(&self, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error>;
+    async fn summaries_after(
+        &self,
+        sight: SchoolSight,
+        last: Option<RowPosition>,
+        count: u64,
+    ) -> Result<Vec<SessionSummary>, Error>;
 
     /// The next sessions after `last` that pass the filter, newest first: at most `count`.
     ///
@@ -183,6 +189,7 @@ pub trait Sessions {
     /// See [`Provider`]. Also 501 when the provider has no list of sessions.
     async fn entries_after(
         &self,
+        sight: SchoolSight,
         filter: &SessionFilter,
         last: Option<RowPosition>,
         count: u64,
@@ -194,6 +201,7 @@ pub trait Sessions {
     /// See [`Provider`]. Also 501 when the provider has no list of sessions.
     async fn session_page(
         &self,
+        sight: SchoolSight,
         filter: &SessionFilter,
         page: u64,
         per_page: u64,

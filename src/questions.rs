@@ -18,10 +18,11 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::auth::refusals::AdminRefusals;
-use crate::error::{Error, ErrorBody};
+use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::http::after::After;
 use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
+use crate::store::embargo::Embargo;
 use bank::Banks;
 use delivered::DeliveredShape;
 
@@ -90,6 +91,8 @@ pub async fn all_with_keys(
     asked: After<Admin, Query<GradeQuery>>,
     provider: Data<dyn Provider>,
 ) -> Result<HttpResponse, Error> {
-    let After(_admin, asked) = asked;
-    Ok(HttpResponse::Ok().json(provider.bank(asked.required()?).await?))
+    let After(Admin(admin), asked) = asked;
+    let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
+    let bank = provider.bank(asked.required()?).await?;
+    Ok(HttpResponse::Ok().json(bank.into_iter().map(|question| sight.whole(question)).collect::<Vec<_>>()))
 }

@@ -19,8 +19,8 @@ use actix_web::web::{Bytes, Data, Path, block};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use domain::question::KeyedQuestion;
-use domain::session::{Session, Sight};
+use domain::session::Session;
+use domain::sight::{Reader, Sight};
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
@@ -37,7 +37,7 @@ use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
-use crate::sessions::read::{self, SessionReader, SightServices};
+use crate::sessions::read::{self, SightServices};
 use crate::store::embargo::Embargo;
 use crate::store::school::StoredSchool;
 use crate::telemetry::Metrics;
@@ -90,7 +90,7 @@ struct Download {
 pub struct Reports {
     /// By session, and by what decides which of its parts the reader may see, for a short time: the reader, and the
     /// questions that are withheld; and by the revision of the school that it names.
-    recent: Cache<(Uuid, SessionReader, u64, i64), Download>,
+    recent: Cache<(Uuid, Reader, u64, i64), Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
     turns: AddressTurnstile,
@@ -144,14 +144,14 @@ impl Reports {
         self: &Arc<Self>,
         address: Option<IpAddr>,
         id: Uuid,
-        reader: SessionReader,
+        reader: Reader,
         sources: ReportSources,
     ) -> Result<Download, Error> {
         let reports = Arc::clone(self);
         let ReportSources { provider, database, embargo, school } = sources;
         let work = async move {
             let session = read::load(&*provider, id).await?;
-            let sight = reader.sight(&session, &embargo).await?;
+            let sight = read::sight(&session, reader, &embargo).await?;
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
             let asked = AskedPaper::load(&session, reader, &*provider, &database, &embargo).await?;
             let StoredSchool { school: of_school, crest_revision, .. } = school.of_reports().await;
@@ -161,7 +161,7 @@ impl Reports {
             };
             let time_zone = of_school.time_zone.unwrap_or(reports.time_zone);
             let surroundings = Surroundings { asked, time_zone, school: of_school.name, crest };
-            let (name, is_early) = (file_name(&session), reader.is_early(&session, &embargo).await);
+            let (name, is_early) = (file_name(&session), read::is_early(&session, reader, &embargo).await);
             let file = reports.of(ReportSource { session, course, sight, surroundings }).await?;
             Ok(Download { file, name, is_early })
         };
@@ -206,6 +206,7 @@ impl ReportSource {
     /// Makes the PDF file. It fails only if a font can't be read, which the tests rule out for the embedded ones.
     fn report(&self, fonts: &'static Fonts, digest: [u8; 32]) -> Result<Vec<u8>, Unwritable> {
         let content = ReportContent::of(&self.session, self.course, self.sight, &self.surroundings);
+        let content = content.ok_or(Unwritable::Held)?;
         let laid_out = layout::lay_out(&content, &mut Typesetter::new(fonts));
         let title = format!("Mathematics test report, grade {}", self.session.grade.number());
         let title = match &content.annotations.name {
@@ -224,14 +225,14 @@ impl ReportSource {
         let Self { session, course, sight, surroundings } = self;
         let mut hasher = Sha256::new();
         // The account is on no report, so staff and others share one.
-        hasher.update(session.completed_json(Sight { account: false, ..*sight })?);
+        hasher.update(session.completed_json(sight.without_account())?);
         hasher.update(session.drawings.as_ref().map_or("", |drawings| drawings.get()));
-        for question in &session.graded_by {
-            let KeyedQuestion { id, topic, difficulty, options, .. } = &**question;
-            hasher.update(format!("{id}\0{topic}\0{}\0{options:?}\0", difficulty.number()));
+        for (id, key) in session.asked_keys() {
+            let (topic, difficulty, options) = (key.topic(), key.difficulty().number(), key.options());
+            hasher.update(format!("{id}\0{topic}\0{difficulty}\0{options:?}\0"));
         }
-        for line in &session.result.answers {
-            hasher.update(format!("{:?}", surroundings.asked.questions.get(&*line.question_id)));
+        for id in session.question_ids() {
+            hasher.update(format!("{:?}", surroundings.asked.questions.get(id)));
         }
         hasher.update(format!("{:?}", surroundings.asked.withheld));
         hasher.update(format!("{course:?} {}\0{}\0", surroundings.time_zone, surroundings.school));
@@ -267,7 +268,7 @@ pub async fn download(
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let id = read::parse_id(&id)?;
-    let reader = SessionReader::of(&request, &callers, &config).await;
+    let reader = read::reader(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
     let mark = embargo.withheld_at_hand().mark;
     let revision = school.get().await.map_or(0, |stored| stored.revision);

@@ -35,9 +35,8 @@ use crate::questions::bank::Banks;
 use crate::sittings::{SITTING_OPEN, Sittings, may_manage};
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
-use crate::store::{attempts, questions, releases, results, templates};
+use crate::store::{attempts, releases, results, templates};
 use ready::{Ready, ReadyTemplates};
-use view::TestTemplate;
 
 /// Templates in the list, which is not paged.
 const LISTED_MAX: u64 = 1_000;
@@ -352,12 +351,6 @@ impl Templates {
             pool.extend_from_slice(&self.banks.of(*grade).await?.keyed);
         }
         Ok(pool)
-    }
-
-    /// The template in the form for admins.
-    async fn shown(&self, template: Template) -> Result<TestTemplate, Error> {
-        let questions = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
-        Ok(TestTemplate::of(template, questions))
     }
 
     fn changed(&self) {

@@ -329,20 +329,89 @@ fn the_websocket_crate_is_in_few_files() {
 
 #[test]
 fn keys_cannot_be_serialised() {
+    let advice = "A question with its key must not be serialised: it is sent as WholeQuestion or as DeliveredQuestion.";
     let text = read("domain/src/question.rs");
-    let (before, _) = text.split_once("pub struct KeyedQuestion").expect("domain/src/question.rs has KeyedQuestion");
-    let attributes: Vec<&str> = before
-        .lines()
-        .rev()
-        .take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty())
-        .collect();
-    let is_serialised = attributes.iter().any(|line| line.starts_with("#[") && line.contains("Serialize"));
-    assert!(!is_serialised, "KeyedQuestion must not derive Serialize: what a student is given is DeliveredQuestion.");
+    for name in ["pub struct KeyedQuestion {", "pub struct Question {"] {
+        let (before, _) = text.split_once(name).expect("domain/src/question.rs has both");
+        let attributes: Vec<&str> = before
+            .lines()
+            .rev()
+            .take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty())
+            .collect();
+        let is_serialised = attributes.iter().any(|line| line.starts_with("#[") && line.contains("Serialize"));
+        assert!(!is_serialised, "{advice}");
+    }
     let everywhere: Vec<String> = ["src", "domain/src"].into_iter().flat_map(rust_files).collect();
-    let by_hand = hits(&everywhere, r"Serialize\s+for\s+([\w:]+::)?KeyedQuestion");
-    assert_none(&by_hand, "KeyedQuestion must not be serialised: what a student is given is DeliveredQuestion.");
+    let by_hand = hits(&everywhere, r"Serialize\s+for\s+([\w:]+::)?(Keyed)?Question\b");
+    assert_none(&by_hand, advice);
     let stored = hits(&rust_files("src"), r"pub.*struct StoredKey");
     assert_none(&stored, "StoredKey, which writes keys to the database, stays private to src/store/sessions.rs.");
+}
+
+/// What lets a result, a score or a key out, and the only files of the server that may write it. The domain, which
+/// defines all of it, answers no request.
+const SIGHTS: [(&str, &[&str]); 9] = [
+    // Rows of the database, and how large they are.
+    (r"\binside_the_server\b", &["src/store/sessions.rs", "src/live/store/writes.rs"]),
+    (r"\b(Sight|StaffSight|SchoolSight)::(of|of_seat|of_keeper)\b", &["src/store/embargo.rs"]),
+    (r"\bEmbargo::sight_of_keeper\b", &["src/provider/api/sender.rs"]),
+    // Whether a test has a sitting, and the columns of that sitting.
+    (
+        r"\bOpenResults::(of|WITHOUT_SITTING)\b",
+        &["src/store/releases.rs", "src/live/store/rooms.rs", "src/live/seat/ending.rs"],
+    ),
+    // Who reads is said where the request comes in.
+    (r"\bReader::Caller\b", &["src/sessions/read.rs"]),
+    (r"\bReader::Receiver\b", &["src/webhooks/attempt.rs", "src/store/embargo.rs"]),
+    (r"\bReader::OtherServer\b", &["src/provider_api/sessions.rs"]),
+    (
+        r"\bWholeQuestion::of\b",
+        &[
+            // Those that everyone may have.
+            "src/store/embargo.rs",
+            // Answers that are ready before somebody asks: `Delivered` gives each caller theirs.
+            "src/questions/bank.rs",
+            "src/templates/ready.rs",
+            // The external service keeps the questions, or the database does.
+            "src/provider/api/questions.rs",
+            "src/cli/check/questions.rs",
+            "src/store/former_questions.rs",
+        ],
+    ),
+    (
+        r"\bdelivered\(\)|\bQuestion::delivered\b",
+        &[
+            "src/questions/bank.rs",
+            "src/templates/ready.rs",
+            // Its reader has lost what is withheld from them.
+            "src/reports/questions.rs",
+            // It is sealed at once.
+            "src/sittings/paper.rs",
+        ],
+    ),
+];
+
+#[test]
+fn the_embargo_alone_makes_sights() {
+    for (pattern, allowed) in SIGHTS {
+        let others = |path: &String| !allowed.contains(&path.as_str()) && !path.ends_with("/tests.rs");
+        let paths: Vec<String> = rust_files("src").into_iter().filter(others).collect();
+        assert_none(
+            &hits(&paths, pattern),
+            "Ask the embargo for a sight (docs/decisions/0068-what-may-be-seen-is-a-type.md), and show what it shows.",
+        );
+        for path in allowed {
+            let used = hits(&[(*path).to_owned()], pattern);
+            assert!(!used.is_empty(), "{path} no longer needs {pattern}: take it off the list.");
+        }
+    }
+    let kept = hits(&rust_files("domain/src"), r"Serialize\s+for\s+Untold|Deref(Mut)?\s+for\s+Untold");
+    assert_none(&kept, "What is untold is neither serialised nor read by accident.");
+    let sight = read("domain/src/sight.rs");
+    assert!(
+        sight.contains("#[derive(Clone)]\npub struct Untold<T>(T);"),
+        "Untold has no other trait, and no open field."
+    );
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Questions as three types: with the key as stored, without it as delivered to students, and the key alone for
-//! grading.
+//! Questions as four types: with the key as stored, the same on its way to whoever may see it, without the key as
+//! delivered to students, and the key alone for grading.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
@@ -116,8 +117,8 @@ pub fn normal_text(text: &str) -> String {
 }
 
 /// A question as stored, with its key.
-// Only staff get it, and readers of the bank while `PUBLIC_ANSWERS` is on; everyone else gets a `DeliveredQuestion`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It has no `Serialize`: it leaves the server as a `WholeQuestion` or a `DeliveredQuestion`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     /// Identifier of the question.
@@ -182,6 +183,84 @@ impl Question {
             image: &self.image,
             image_description: &self.image_description,
         }
+    }
+}
+
+/// A question with its key, on its way to somebody who may see it: staff of its grade, and readers of the bank while
+/// `PUBLIC_ANSWERS` is on. A [`Question`] alone is not sent by accident, for this does not compile:
+///
+/// ```compile_fail,E0277
+/// fn told(question: &domain::question::Question) -> serde_json::Result<String> {
+///     serde_json::to_string(question)
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct WholeQuestion<Q = Question>(Q);
+
+impl<Q: Borrow<Question>> WholeQuestion<Q> {
+    /// Takes a question out. The sights in `crate::sight` do it for those who may see it; `tests/tidy.rs` lists the
+    /// files that do it by themselves, with their reasons.
+    pub const fn of(question: Q) -> Self {
+        Self(question)
+    }
+
+    /// The question in it.
+    pub fn question(&self) -> &Question {
+        self.0.borrow()
+    }
+}
+
+impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Whole<'a> {
+            id: &'a str,
+            grade: Grade,
+            topic: &'a str,
+            subtopic: &'a str,
+            difficulty: Difficulty,
+            source: &'a str,
+            #[serde(rename = "type")]
+            kind: &'a str,
+            question: &'a str,
+            options: &'a [String],
+            answer: Choice,
+            explanation: &'a str,
+            image: &'a str,
+            image_description: &'a str,
+        }
+        let Question {
+            id,
+            grade,
+            topic,
+            subtopic,
+            difficulty,
+            source,
+            kind,
+            question,
+            options,
+            answer,
+            explanation,
+            image,
+            image_description,
+        } = self.question();
+        Whole {
+            id,
+            grade: *grade,
+            topic,
+            subtopic,
+            difficulty: *difficulty,
+            source,
+            kind,
+            question,
+            options,
+            answer: *answer,
+            explanation,
+            image,
+            image_description,
+        }
+        .serialize(serializer)
     }
 }
 

@@ -19,13 +19,14 @@ use super::grade::Grade;
 use super::json_limits;
 use super::question::KeyedQuestion;
 use super::scoring::TestResult;
+use super::sight::Untold;
 use super::template::LIST_QUESTIONS_MAX;
 use super::text;
 use super::time::moment::Moment;
-pub use asked::{AskedQuestion, TextState};
+pub use asked::{AskedKey, AskedQuestion, TextState};
 pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
 pub use sent_result::{SentResult, Verdict};
-pub use views::{CompletedView, SessionEvent, Sight, StoredView};
+pub use views::{AnswerView, CompletedView, ResultView, SessionEvent, StoredView, SubmittedResult};
 
 /// The longest `baseUrl`, in bytes.
 pub const BASE_URL_BYTES_MAX: usize = 2_048;
@@ -86,8 +87,8 @@ pub struct Session {
     pub report_url: String,
     /// The caller's `annotations`, as they were sent.
     pub annotations: Box<RawValue>,
-    /// The result of the test.
-    pub result: TestResult,
+    /// The result of the test, which [`Session::result`] shows to those who may see it.
+    pub result: Untold<TestResult>,
     /// Whether the server graded it with the keys of its own bank.
     pub verified: bool,
     /// Who chose the answers.
@@ -102,7 +103,7 @@ pub struct Session {
     /// A JSON object from question id to drawing; `None` when there are no drawings.
     pub drawings: Option<Box<RawValue>>,
     /// The keys that it was graded with; empty when the server did not grade it.
-    pub graded_by: Vec<Arc<KeyedQuestion>>,
+    pub graded_by: Untold<Vec<Arc<KeyedQuestion>>>,
 }
 
 /// A stored session in another service's JSON. Fields that are not needed, or that the other service does not know, may
@@ -133,6 +134,17 @@ impl Session {
     #[must_use]
     pub fn ended_unbegun(&self) -> bool {
         self.started_at >= self.completed_at
+    }
+
+    /// The ids of its questions, in the order of the paper.
+    pub fn question_ids(&self) -> impl Iterator<Item = &str> {
+        self.result.inside_the_server().answers.iter().map(|line| &*line.question_id)
+    }
+
+    /// Whether the two are about the same test.
+    #[must_use]
+    pub fn has_answers_of(&self, other: &Self) -> bool {
+        self.result.inside_the_server().has_answers_of(other.result.inside_the_server())
     }
 
     /// Parses a stored session from another service's JSON; `None` when it is not one, or could not be stored here.
@@ -169,7 +181,7 @@ impl Session {
             report_url: Some(fields.report_url)
                 .filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !text::has_control(url))?,
             annotations,
-            result: fields.result.believed(),
+            result: Untold::of(fields.result.believed()),
             verified: fields.verified,
             // A service that does not know the field does not make a live exam of what anybody may have handed in.
             origin: fields.origin.unwrap_or(SessionOrigin::Client),
@@ -177,7 +189,7 @@ impl Session {
             template_id: None,
             sitting_id: None,
             drawings,
-            graded_by: Vec::new(),
+            graded_by: Untold::of(Vec::new()),
         })
     }
 }

@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use crate::order::hall::{HallStanding, HallTime};
 use crate::order::standing::PauseScope;
+use crate::sight::OpenResults;
 use crate::text::same::seen_in_any_case;
 use crate::time::moment::Moment;
 use crate::time::times::AttemptTimes;
@@ -270,11 +271,16 @@ impl Sitting {
         [self.opened_at, self.begun_at].into_iter().flatten().fold(self.plan.doors_at(), Ord::min)
     }
 
-    /// Whether candidates may see their results. A rule with a time releases nothing by itself: somebody still at work
-    /// when it comes would learn from those who see theirs.
+    /// How far its results are open.
+    #[must_use]
+    pub fn open_results(&self) -> OpenResults {
+        OpenResults::of(self.plan.results, self.released_at)
+    }
+
+    /// Whether candidates may see their results.
     #[must_use]
     pub fn is_released(&self) -> bool {
-        self.plan.results == ResultsRule::Now || self.released_at.is_some()
+        self.open_results().are_shown()
     }
 
     /// Whether the results are to be released by the sitting's own rule, as soon as nobody is at work.

@@ -31,6 +31,7 @@ use std::time::Duration;
 use actix::prelude::*;
 use bytestring::ByteString;
 use domain::attempt::{Applied, Attempt, CommandRefusal, Reason};
+use domain::sight::OpenResults;
 use domain::time::moment::Moment;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
@@ -121,8 +122,8 @@ pub struct Seat {
     attempt: Attempt,
     hold: Option<Hold>,
     outcome: Option<AttemptOutcome>,
-    /// Whether its sitting was released when that was last read.
-    is_released: bool,
+    /// How far the results of its sitting were open when that was last read.
+    results_of_sitting: OpenResults,
     due_ms: Arc<AtomicI64>,
     news: watch::Sender<()>,
     limiter: DefaultDirectRateLimiter,
@@ -163,7 +164,7 @@ impl Seat {
         let tokens = Arc::new(KnownTokens::of(token_hash));
         let seat = Self {
             outcome: session.as_ref().map(AttemptOutcome::of),
-            is_released: false,
+            results_of_sitting: OpenResults::default(),
             due_ms: Arc::clone(&due_ms),
             news: news.clone(),
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),

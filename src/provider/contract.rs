@@ -2,7 +2,7 @@
 //! external service, and reads them when it is such a service itself.
 
 use domain::access::Role;
-use domain::question::Question;
+use domain::question::{Question, WholeQuestion};
 use domain::resources::Importer;
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 pub const KEY_HEADER: &str = "X-API-Key";
 
 /// The answer to `GET /questions`.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct QuestionList {
     /// The bank of the grade, edits included.
     pub questions: Vec<Question>,
@@ -33,7 +33,7 @@ pub struct ImportRows<'a> {
 pub struct ImportRow<'a> {
     /// Its fields are those of the row.
     #[serde(flatten)]
-    pub question: &'a Question,
+    pub question: WholeQuestion<&'a Question>,
     /// Whether it is for exams alone. Absent if the sheet does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secure: Option<bool>,

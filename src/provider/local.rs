@@ -10,6 +10,7 @@ use domain::resources::{
     SessionSummary, UserChangeOutcome, WriteCounts,
 };
 use domain::session::Session;
+use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
 use domain::workbook::{ImportPreview, WorkbookRows};
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -147,26 +148,33 @@ impl provider::Sessions for LocalProvider {
         Ok(sessions::find(&self.database, session_id).await?)
     }
 
-    async fn summaries_after(&self, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error> {
-        Ok(session_lists::summaries_after(&self.database, last, count).await?)
+    async fn summaries_after(
+        &self,
+        sight: SchoolSight,
+        last: Option<RowPosition>,
+        count: u64,
+    ) -> Result<Vec<SessionSummary>, Error> {
+        Ok(session_lists::summaries_after(&self.database, sight, last, count).await?)
     }
 
     async fn entries_after(
         &self,
+        sight: SchoolSight,
         filter: &SessionFilter,
         last: Option<RowPosition>,
         count: u64,
     ) -> Result<Vec<SessionEntry>, Error> {
-        Ok(session_lists::entries_after(&self.database, filter, last, count).await?)
+        Ok(session_lists::entries_after(&self.database, sight, filter, last, count).await?)
     }
 
     async fn session_page(
         &self,
+        sight: SchoolSight,
         filter: &SessionFilter,
         page: u64,
         per_page: u64,
     ) -> Result<(Vec<SessionEntry>, u64), Error> {
-        Ok(session_lists::page(&self.database, filter, page, per_page).await?)
+        Ok(session_lists::page(&self.database, sight, filter, page, per_page).await?)
     }
 }
 

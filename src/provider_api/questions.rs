@@ -6,12 +6,12 @@ use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::access::normal_email;
-use domain::question::Question;
+use domain::question::{Question, WholeQuestion};
 use domain::resources::Importer;
 use domain::text;
 use domain::workbook::json;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -37,6 +37,12 @@ const IMPORT_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 /// Rows of an import: as many as a workbook may have.
 const ROWS_MAX: usize = 50_000;
 const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
+
+/// A [`QuestionList`] as it is sent.
+#[derive(Serialize)]
+struct ListedQuestions {
+    questions: Vec<WholeQuestion>,
+}
 
 /// Returns the bank of a grade, edits and imports included, ordered by id.
 ///
@@ -66,10 +72,11 @@ pub async fn list(
 ) -> Result<HttpResponse, Error> {
     let After(_key, asked) = asked;
     let grade = asked.required()?;
-    let mut questions = provider.bank(grade).await?;
+    let questions = provider.bank(grade).await?;
     let (secure, withheld) = (questions::load_secure(&database, grade).await?, embargo.withheld().await?);
-    questions.retain(|question| !secure.contains(&question.id) && !withheld.has(&question.id));
-    let json = serde_json::to_vec(&QuestionList { questions })?;
+    let everyones = |question| withheld.everyones(question, &secure);
+    let json =
+        serde_json::to_vec(&ListedQuestions { questions: questions.into_iter().filter_map(everyones).collect() })?;
     let tag = ready_response::hash(&json);
     let (mut response, is_known) = encoding::begin(request.headers(), &tag, &[(CACHE_CONTROL, "private, no-cache")]);
     Ok(if is_known { response.finish() } else { response.content_type("application/json").body(json) })

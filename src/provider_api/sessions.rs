@@ -4,7 +4,8 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::grade::Grade;
 use domain::scoring::TestResult;
-use domain::session::{Session, SessionOrigin, Sight, is_annotations};
+use domain::session::{Session, SessionOrigin, is_annotations};
+use domain::sight::Reader;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -131,8 +132,9 @@ pub async fn read(
 ) -> Result<HttpResponse, Error> {
     let After(_key, id) = asked;
     let session = find(&**provider, &id).await?;
-    if embargo.is_held(&session).await? || embargo.tells_withheld(&session).await? {
+    let sight = embargo.sight(&session, Reader::OtherServer).await?;
+    if !sight.shows_result() {
         return Err(Error::NotFound(SESSION_NOT_FOUND));
     }
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json(Sight::WHOLE)?))
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json(sight)?))
 }

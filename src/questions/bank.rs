@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use domain::grade::Grade;
-use domain::question::{KeyedQuestion, Question};
+use domain::question::{KeyedQuestion, WholeQuestion};
 use tokio::sync::{Mutex, watch};
 
 use super::delivered::Delivered;
@@ -228,16 +228,15 @@ impl Banks {
         let version = versions.into_iter().find(|(of, _)| *of == grade).map_or(0, |(_, version)| version);
         let all = questions::load_bank(&self.database, grade).await?;
         let secure = questions::load_secure(&self.database, grade).await?;
-        let is_public = |question: &&Question| !secure.contains(&question.id) && !withheld.has(&question.id);
         let keyed: Vec<_> = all.iter().map(|question| Arc::new(question.keyed())).collect();
-        let public: Vec<&Question> = all.iter().filter(is_public).collect();
+        let public: Vec<_> = all.iter().filter_map(|question| withheld.everyones(question, &secure)).collect();
         let without_keys =
-            (!self.public_answers).then(|| public.iter().map(|question| question.delivered()).collect::<Vec<_>>());
-        let for_staff = (public.len() < all.len()).then_some(&all);
+            (!self.public_answers).then(|| public.iter().map(|whole| whole.question().delivered()).collect::<Vec<_>>());
+        let for_staff = (public.len() < all.len()).then(|| all.iter().map(WholeQuestion::of).collect::<Vec<_>>());
         let name = shared_name(grade);
         let shared = self.redis.as_ref().map(|redis| (redis, name.as_str()));
-        let questions = Delivered::of(for_staff, &public, without_keys.as_ref(), &[grade], shared).await?;
-        let ids: HashSet<&str> = public.iter().map(|question| question.id.as_str()).collect();
+        let questions = Delivered::of(for_staff.as_ref(), &public, without_keys.as_ref(), &[grade], shared).await?;
+        let ids: HashSet<&str> = public.iter().map(|whole| whole.question().id.as_str()).collect();
         let public = keyed.iter().filter(|question| ids.contains(&*question.id)).cloned().collect();
         Ok(Bank { keyed, public, questions, version, mark: withheld.mark })
     }

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use domain::session::{AskedQuestion, Session};
+use domain::sight::Reader;
 
 use crate::database::Database;
 use crate::error::Error;
 use crate::provider::Provider;
-use crate::sessions::read::SessionReader;
+use crate::sessions::read::withhold;
 use crate::store::embargo::{Embargo, WithheldPart};
 use crate::store::former_questions;
 use crate::store::questions::load_by_ids;
@@ -24,18 +25,16 @@ impl AskedPaper {
     /// Reads what was asked: versions that the bank has, and those that it had.
     pub async fn load(
         session: &Session,
-        reader: SessionReader,
+        reader: Reader,
         provider: &dyn Provider,
         database: &Database,
         embargo: &Embargo,
     ) -> Result<Self, Error> {
         provider.keep_bank(session.grade).await?;
-        let ids = session.result.answers.iter().map(|line| &*line.question_id);
-        let bank = load_by_ids(database, ids).await?;
-        let missing = AskedQuestion::missing(&session.graded_by, &bank);
-        let former = former_questions::load(database, &missing).await?;
-        let mut questions = AskedQuestion::all(&session.graded_by, bank, former);
-        let withheld = reader.withhold(session, &mut questions, database, embargo).await?;
+        let bank = load_by_ids(database, session.question_ids()).await?;
+        let former = former_questions::load(database, &session.missing(&bank)).await?;
+        let mut questions = session.asked(bank, former);
+        let withheld = withhold(session, reader, &mut questions, database, embargo).await?;
         Ok(Self { questions, withheld })
     }
 }

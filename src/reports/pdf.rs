@@ -33,6 +33,9 @@ pub enum Unwritable {
     /// The file can't be assembled.
     #[error("the report can't be written: {0}")]
     File(String),
+    /// Its reader may not see the result.
+    #[error("the result is held")]
+    Held,
 }
 
 /// What the file says about itself.

@@ -3,7 +3,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
-use domain::question::{DeliveredQuestion, Question};
+use domain::question::{DeliveredQuestion, Question, WholeQuestion};
 use domain::session::{AskedQuestion, TextState};
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::answers::private;
 use crate::provider::Provider;
 use crate::questions::delivered::DeliveredShape;
-use crate::sessions::read::{self, SessionReader};
+use crate::sessions::read;
 use crate::store::embargo::Embargo;
 
 /// The questions of a finished test.
@@ -25,7 +25,7 @@ use crate::store::embargo::Embargo;
 struct ReportQuestions {
     /// In the order of the result's answers, as they were asked. A question of which no text is known is left out.
     #[schema(value_type = Vec<DeliveredShape>)]
-    questions: Vec<Question>,
+    questions: Vec<WholeQuestion>,
     #[serde(flatten)]
     notes: PaperNotes,
 }
@@ -102,24 +102,25 @@ pub async fn questions(
     embargo: Data<Embargo>,
 ) -> Result<HttpResponse, Error> {
     let session = read::find(&**provider, &id).await?;
-    let reader = SessionReader::of(&request, &callers, &config).await;
-    let sight = reader.sight(&session, &embargo).await?;
-    if reader.is_early(&session, &embargo).await {
+    let reader = read::reader(&request, &callers, &config).await;
+    let sight = read::sight(&session, reader, &embargo).await?;
+    if read::is_early(&session, reader, &embargo).await {
         read::note_early(&request, &callers).await;
     }
     let mut asked = AskedPaper::load(&session, reader, &**provider, &database, &embargo).await?;
     let withheld = asked.withheld.map(|part| WithheldQuestions { count: part.questions, until: part.until });
     let mut notes = PaperNotes { withheld, ..PaperNotes::default() };
     let mut questions: Vec<Question> = Vec::new();
-    for line in &session.result.answers {
-        if let Some(AskedQuestion { question, state }) = asked.questions.remove(&line.question_id) {
+    for id in session.question_ids() {
+        if let Some(AskedQuestion { question, state }) = asked.questions.remove(id) {
             notes.note(&question.id, state);
             questions.push(question);
         }
     }
-    if !sight.keys {
+    if !sight.shows_keys() {
         let questions = questions.iter().map(Question::delivered).collect();
         return Ok(private(&mut HttpResponse::Ok()).json(KeylessReportQuestions { questions, notes }));
     }
+    let questions = questions.into_iter().filter_map(|question| sight.whole(question)).collect();
     Ok(private(&mut HttpResponse::Ok()).json(ReportQuestions { questions, notes }))
 }

@@ -1,7 +1,8 @@
 //! Which results are asked for, and how much of them the caller may see.
 
-use domain::access::{Grades, Identity, Role};
+use domain::access::{Identity, Role};
 use domain::grade::Grade;
+use domain::sight::StaffSight;
 use domain::template::Template;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -14,6 +15,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::parsed;
 use crate::http::session_conditions::SessionConditions;
 use crate::sittings::ManagedSitting;
+use crate::store::embargo::Embargo;
 use crate::store::results::{FinishedFilter, TestsOf};
 use crate::store::school::find_zone;
 use crate::store::{sittings, templates};
@@ -59,8 +61,8 @@ pub struct ResultsParameters {
 pub struct Asked {
     pub subject: Subject,
     pub filter: FinishedFilter,
-    /// Whether the caller may see people, and not only questions.
-    pub with_people: bool,
+    /// What the caller may see of them.
+    pub sight: StaffSight,
 }
 
 /// What the results are of.
@@ -116,22 +118,23 @@ impl Results {
         let is_of_times = !matches!(of, TestsOf::Sitting(_));
         let (from, until) = (times.from.filter(|_| is_of_times), times.until.filter(|_| is_of_times));
         let subject = self.subject(of).await?;
-        let with_people = may_see(caller, &subject.grades())?;
+        let sight = may_see(caller, &subject.grades())?;
         let templates = match subject {
-            Subject::Grade(_) => self.templates_of(caller, with_people).await?,
+            Subject::Grade(_) => self.templates_of(caller, sight).await?,
             Subject::Sitting(..) | Subject::Template(_) => None,
         };
-        Ok(Asked { subject, filter: FinishedFilter { of, templates, from, until }, with_people })
+        Ok(Asked { subject, filter: FinishedFilter { of, templates, from, until }, sight })
     }
 
-    /// The templates of which the caller may see results, and people if so asked: `None` for admins, who see all. A
+    /// The templates of which the caller may see as much as they may of the grade: `None` for admins, who see all. A
     /// template of several grades is a test of all of them, whatever grade its sessions are stored with.
-    async fn templates_of(&self, caller: &Identity, with_people: bool) -> Result<Option<Vec<Uuid>>, Error> {
+    async fn templates_of(&self, caller: &Identity, sight: StaffSight) -> Result<Option<Vec<Uuid>>, Error> {
         if caller.role == Role::Admin {
             return Ok(None);
         }
         let all = templates::load_summaries(&self.database, SOURCE_TEMPLATES_MAX).await?;
-        let may_see = |grades: &[Grade]| may_see(caller, grades).is_ok_and(|people| people || !with_people);
+        let people = sight.shows_people();
+        let may_see = |grades: &[Grade]| may_see(caller, grades).is_ok_and(|sight| sight.shows_people() || !people);
         let theirs = all.into_iter().filter(|template| may_see(&template.grades));
         Ok(Some(theirs.map(|template| template.id).collect()))
     }
@@ -153,15 +156,7 @@ impl Results {
     }
 }
 
-/// Whether the caller may see the people in the results of these grades, and not only the questions: 403 if not even
-/// those. What is left of a removed template is for admins.
-pub(super) fn may_see(caller: &Identity, grades: &[Grade]) -> Result<bool, Error> {
-    let all_of = |theirs: Grades| grades.iter().all(|grade| theirs.has(*grade));
-    if caller.role == Role::Admin {
-        Ok(true)
-    } else if grades.is_empty() || !all_of(caller.reviews()) {
-        Err(Error::Forbidden(NOT_ASSIGNED))
-    } else {
-        Ok(all_of(caller.signs_off()))
-    }
+/// What the caller may see of the results of these grades: 403 if not even the questions.
+pub(super) fn may_see(caller: &Identity, grades: &[Grade]) -> Result<StaffSight, Error> {
+    Embargo::staff_sight(caller, grades).ok_or(Error::Forbidden(NOT_ASSIGNED))
 }

@@ -8,6 +8,7 @@ use domain::attempt::Mode;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
 use domain::question::{Choice, KeyedQuestion};
 use domain::session::AskedQuestion;
+use domain::sight::StaffSight;
 use domain::template::{Bucket, Template};
 use futures_util::future::join;
 use uuid::Uuid;
@@ -17,7 +18,7 @@ use super::asked::{Asked, Subject};
 use crate::error::Error;
 use crate::sittings::view::CandidateView;
 use crate::store::questions::load_by_ids;
-use crate::store::results::{FinishedFilter, FinishedTest, load_after};
+use crate::store::results::{FinishedTest, load_after};
 use crate::store::sessions::load_keys;
 use crate::store::{Unreadable, former_questions};
 
@@ -180,27 +181,31 @@ impl<'a> TemplatePaper<'a> {
 impl Results {
     /// Reads and counts everything that was asked for: to be called in a turn.
     pub(super) async fn gather(&self, asked: &Asked) -> Result<Gathered, Error> {
-        let counting = self.count(&asked.filter).await?;
+        let counting = self.count(asked).await?;
         let truncated = counting.truncated;
         let (questions, tests, statistics) = counting.in_order(asked.subject.template());
-        let mut known = self.texts(&questions).await?;
+        let mut known = self.texts(asked.sight, &questions).await?;
         let with_text = |(_, question): (Uuid, GatheredQuestion)| {
             let asked = known.remove(&question.id);
             GatheredQuestion { asked, ..question }
         };
         let questions = questions.into_iter().map(with_text).collect();
         let candidates = match &asked.subject {
-            Subject::Sitting(managed, _) if asked.with_people => self.sittings.views(managed).await?,
+            Subject::Sitting(managed, _) if asked.sight.shows_people() => self.sittings.views(managed).await?,
             _ => Vec::new(),
         };
-        let tests = if asked.with_people { tests } else { Vec::new() };
+        let tests = if asked.sight.shows_people() { tests } else { Vec::new() };
         Ok(Gathered { questions, tests, candidates, statistics, truncated })
     }
 
     /// The questions as the newest tests that have them asked them.
-    async fn texts(&self, questions: &[(Uuid, GatheredQuestion)]) -> Result<HashMap<String, AskedQuestion>, Error> {
+    async fn texts(
+        &self,
+        sight: StaffSight,
+        questions: &[(Uuid, GatheredQuestion)],
+    ) -> Result<HashMap<String, AskedQuestion>, Error> {
         let newest: HashSet<Uuid> = questions.iter().map(|(session_id, _)| *session_id).collect();
-        let keys = load_keys(&self.database, &newest.into_iter().collect::<Vec<_>>()).await?;
+        let keys = load_keys(&self.database, sight, &newest.into_iter().collect::<Vec<_>>()).await?;
         let key = |(session_id, question): &(Uuid, GatheredQuestion)| {
             keys.get(session_id)?.iter().find(|key| *key.id == *question.id).cloned()
         };
@@ -210,11 +215,12 @@ impl Results {
         Ok(AskedQuestion::all(&keys, bank, former))
     }
 
-    async fn count(&self, filter: &FinishedFilter) -> Result<Counting, Error> {
+    async fn count(&self, asked: &Asked) -> Result<Counting, Error> {
+        let Asked { filter, sight, .. } = asked;
         let mut counting = Counting::default();
-        let mut tests = load_after(&self.database, filter, None, TESTS_AT_ONCE).await?;
+        let mut tests = load_after(&self.database, *sight, filter, None, TESTS_AT_ONCE).await?;
         while let Some(last) = tests.last().map(FinishedTest::place).filter(|_| !counting.truncated) {
-            let next = load_after(&self.database, filter, Some(last), TESTS_AT_ONCE);
+            let next = load_after(&self.database, *sight, filter, Some(last), TESTS_AT_ONCE);
             let (counted, next) = join(block(move || counting.add(tests)), next).await;
             counting = counted.map_err(Error::internal)?.map_err(Error::internal)?;
             tests = next?;

@@ -107,7 +107,7 @@ impl Results {
         write: fn(ResultTable) -> Result<Vec<u8>, Error>,
     ) -> Result<Vec<u8>, Error> {
         let asked = self.asked(caller, asked).await?;
-        if !asked.with_people {
+        if !asked.sight.shows_people() {
             return Err(Error::Forbidden(NOT_ASSIGNED));
         }
         let work = self.clone();

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::grade::Grade;
-use domain::question::Question;
+use domain::question::{Question, WholeQuestion};
 use domain::resources::{QuestionReview, Review};
 use domain::review::ReviewStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::caller::Staff;
+use crate::auth::caller::{NOT_ASSIGNED, Staff};
 use crate::auth::refusals::StaffRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
@@ -21,11 +21,13 @@ use crate::http::fields::JsonFields;
 use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
+use crate::store::embargo::Embargo;
 
 /// The questions of a grade and their reviews.
 #[derive(Serialize, ToSchema)]
 struct QuestionsWithReviews {
-    questions: Vec<Question>,
+    #[schema(value_type = Vec<Question>)]
+    questions: Vec<WholeQuestion>,
     /// One entry for each question, by id.
     reviews: BTreeMap<String, QuestionReview>,
 }
@@ -50,6 +52,7 @@ pub async fn questions(
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;
+    let sight = Embargo::staff_sight(&staff.0, &[grade]).ok_or(Error::Forbidden(NOT_ASSIGNED))?;
     let (questions, reviews) = provider.reviewed_bank(grade).await?;
     let mut reviewed: BTreeMap<String, QuestionReview> =
         reviews.into_iter().map(|review| (review.question_id.clone(), review.into())).collect();
@@ -57,6 +60,7 @@ pub async fn questions(
         .iter()
         .map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(QuestionReview::NONE)))
         .collect();
+    let questions = questions.into_iter().map(|question| sight.whole(question)).collect();
     Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews }))
 }
 

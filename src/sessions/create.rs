@@ -10,6 +10,7 @@ use domain::scoring::TestResult;
 use domain::session::{
     SentResult, Session, SessionOrigin, has_drawings, is_annotations, is_base_url, is_drawings, report_url,
 };
+use domain::sight::Untold;
 use domain::time::moment::Moment;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
@@ -242,14 +243,14 @@ impl SentSession {
             webhook_sent: false,
             report_url: report_url(&self.base_url, session_id),
             annotations: self.annotations,
-            result: verdict.result,
+            result: Untold::of(verdict.result),
             verified: verdict.is_verified,
             origin: SessionOrigin::Client,
             account: None,
             template_id: None,
             sitting_id: None,
             drawings: self.drawings,
-            graded_by: verdict.graded_by,
+            graded_by: Untold::of(verdict.graded_by),
         };
         Ok(Finished { session, webhook_url: self.webhook_url })
     }

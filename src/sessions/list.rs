@@ -6,6 +6,7 @@ use std::sync::Arc;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
+use domain::sight::SchoolSight;
 use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, Schema};
@@ -22,6 +23,7 @@ use crate::http::paged_stream::listed;
 use crate::http::parameters;
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::provider::Provider;
+use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 
 /// Sessions in memory at once; a longer list is streamed page by page.
@@ -128,7 +130,8 @@ pub async fn sessions_list(
     database: Data<Database>,
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
-    let After(_admin, Query(asked)) = asked;
+    let After(AdminOnly(admin), Query(asked)) = asked;
+    let sight = Embargo::school_sight(&admin).ok_or(Error::Unauthorized)?;
     let page = asked.page()?;
     let conditions = asked.conditions();
     let mut filter = conditions.filter(&find_zone(&database.read).await?)?;
@@ -137,19 +140,19 @@ pub async fn sessions_list(
     }
     if page.is_some() || conditions.name_more_than_an_event() {
         let (page, per_page) = page.unwrap_or((1, PER_PAGE));
-        let (mut sessions, total) = provider.session_page(&filter, page - 1, per_page).await?;
+        let (mut sessions, total) = provider.session_page(sight, &filter, page - 1, per_page).await?;
         sessions.iter_mut().for_each(|entry| link_here(&mut entry.summary, &config));
         return Ok(private(&mut HttpResponse::Ok()).json(SessionPage { sessions, page, per_page, total }));
     }
     let (provider, config) = (provider.into_inner(), config.into_inner());
     let mut answer = if filter.event.is_some() {
-        let pages = entries(provider, filter).map_ok(move |mut page| {
+        let pages = entries(provider, sight, filter).map_ok(move |mut page| {
             page.iter_mut().for_each(|entry| link_here(&mut entry.summary, &config));
             page
         });
         listed("[", pages.boxed(), "]", serde_json::to_string).await?
     } else {
-        let pages = summaries(provider).map_ok(move |mut page| {
+        let pages = summaries(provider, sight).map_ok(move |mut page| {
             page.iter_mut().for_each(|summary| link_here(summary, &config));
             page
         });
@@ -165,10 +168,13 @@ fn link_here(summary: &mut SessionSummary, config: &Config) {
 }
 
 /// All sessions, page by page.
-fn summaries(provider: Arc<dyn Provider>) -> BoxStream<'static, Result<Vec<SessionSummary>, Error>> {
+fn summaries(
+    provider: Arc<dyn Provider>,
+    sight: SchoolSight,
+) -> BoxStream<'static, Result<Vec<SessionSummary>, Error>> {
     pages(
         provider,
-        |provider, last| Box::pin(async move { provider.summaries_after(last, SESSIONS_AT_ONCE).await }),
+        move |provider, last| Box::pin(async move { provider.summaries_after(sight, last, SESSIONS_AT_ONCE).await }),
         SessionSummary::place,
     )
 }
@@ -176,13 +182,14 @@ fn summaries(provider: Arc<dyn Provider>) -> BoxStream<'static, Result<Vec<Sessi
 /// The sessions that pass the filter, page by page.
 pub fn entries(
     provider: Arc<dyn Provider>,
+    sight: SchoolSight,
     filter: SessionFilter,
 ) -> BoxStream<'static, Result<Vec<SessionEntry>, Error>> {
     pages(
         provider,
         move |provider, last| {
             let filter = filter.clone();
-            Box::pin(async move { provider.entries_after(&filter, last, SESSIONS_AT_ONCE).await })
+            Box::pin(async move { provider.entries_after(sight, &filter, last, SESSIONS_AT_ONCE).await })
         },
         |entry: &SessionEntry| entry.summary.place(),
     )

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::access::{Grades, Role};
-use domain::grade::Grade;
-use domain::session::{AskedQuestion, CompletedView, Session, SessionOrigin, Sight, StoredView, TextState};
+use domain::session::{AskedQuestion, CompletedView, Session, SessionOrigin, StoredView, TextState};
+use domain::sight::{Reader, Sight};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -95,12 +95,12 @@ pub async fn session(
         Some(_) => return Err(Error::invalid("wait")),
     };
     let session = find(&**provider, &id).await?;
-    let reader = SessionReader::of(&request, &callers, &config).await;
-    if is_waiting && session.sitting_id.is_some() && !reader.is_staff_of(session.grade) {
+    let reader = reader(&request, &callers, &config).await;
+    if is_waiting && session.sitting_id.is_some() && !reader.is_above_embargo(session.grade) {
         waiting.wait(&embargo, &session, &stopping, &clock).await?;
     }
-    let sight = reader.sight(&session, &embargo).await?;
-    if reader.is_early(&session, &embargo).await {
+    let sight = sight(&session, reader, &embargo).await?;
+    if is_early(&session, reader, &embargo).await {
         note_early(&request, &callers).await;
     }
     let is_payload = form.payload.as_deref() == Some("1");
@@ -132,78 +132,53 @@ pub async fn load(provider: &dyn Provider, id: Uuid) -> Result<Session, Error> {
 /// What decides on the sight of a request.
 pub type SightServices = (Data<Callers>, Data<Config>, Data<Embargo>);
 
-/// What decides, beside a session itself, which of its parts a caller who has its id may see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SessionReader {
-    is_staff: bool,
-    /// The grades whose results they may see before the release.
-    reviews: Grades,
-    has_public_answers: bool,
+/// The caller of a request as a reader of sessions. While nobody can say who calls, they are not staff: a student whose
+/// report is open must not lose it for that.
+pub async fn reader(request: &HttpRequest, callers: &Callers, config: &Config) -> Reader {
+    let caller = callers.identify(request.headers()).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the reader of a session cannot be identified");
+        None
+    });
+    Reader::Caller {
+        is_staff: caller.as_ref().is_some_and(|caller| caller.role != Role::Student),
+        reviews: caller.map_or(Grades::NONE, |caller| caller.reviews()),
+        has_public_answers: config.access.public_answers,
+    }
 }
 
-impl SessionReader {
-    /// The caller of a request. While nobody can say who calls, they are not staff: a student whose report is open must
-    /// not lose it for that.
-    pub async fn of(request: &HttpRequest, callers: &Callers, config: &Config) -> Self {
-        let caller = callers.identify(request.headers()).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "the reader of a session cannot be identified");
-            None
-        });
-        Self {
-            is_staff: caller.as_ref().is_some_and(|caller| caller.role != Role::Student),
-            reviews: caller.map_or(Grades::NONE, |caller| caller.reviews()),
-            has_public_answers: config.access.public_answers,
-        }
-    }
+/// The parts of a session that its reader may see.
+///
+/// # Errors
+/// 403 while its result is held.
+pub async fn sight(stored: &Session, reader: Reader, embargo: &Embargo) -> Result<Sight, Error> {
+    let sight = embargo.sight(stored, reader).await?;
+    if sight.shows_result() { Ok(sight) } else { Err(Error::Forbidden(RESULTS_HELD)) }
+}
 
-    /// Whether nothing of a test of this grade is withheld from them.
-    #[must_use]
-    pub const fn is_staff_of(self, grade: Grade) -> bool {
-        self.reviews.has(grade)
-    }
+/// Whether a reader sees a result that is held, which is for the audit. What cannot be known now is rather recorded.
+pub async fn is_early(stored: &Session, reader: Reader, embargo: &Embargo) -> bool {
+    reader.is_above_embargo(stored.grade) && embargo.is_held(stored).await.unwrap_or(true)
+}
 
-    /// The parts of this session that they may see.
-    ///
-    /// # Errors
-    /// 403 while its result is held.
-    pub async fn sight(self, stored: &Session, embargo: &Embargo) -> Result<Sight, Error> {
-        let is_theirs = self.is_staff_of(stored.grade);
-        let sight = Sight { account: self.is_staff, ..stored.sight(is_theirs, self.has_public_answers) };
-        if is_theirs {
-            return Ok(sight);
-        }
-        if embargo.is_held(stored).await? {
-            return Err(Error::Forbidden(RESULTS_HELD));
-        }
-        Ok(Sight { keys: sight.keys && !embargo.tells_withheld(stored).await?, ..sight })
+/// Removes questions that a reader may not see in a report, and tells what of them others are still to write.
+pub async fn withhold(
+    stored: &Session,
+    reader: Reader,
+    questions: &mut HashMap<String, AskedQuestion>,
+    database: &Database,
+    embargo: &Embargo,
+) -> Result<Option<WithheldPart>, Error> {
+    if reader.is_above_embargo(stored.grade) {
+        return Ok(None);
     }
-
-    /// Whether they see a result that is held, which is for the audit. What cannot be known now is rather recorded.
-    pub async fn is_early(self, stored: &Session, embargo: &Embargo) -> bool {
-        self.is_staff_of(stored.grade) && embargo.is_held(stored).await.unwrap_or(true)
+    let withheld = embargo.withheld().await?;
+    questions.retain(|id, _| !withheld.has_any(std::iter::once(id.as_str()), stored.sitting_id));
+    // Anyone may hand in a test with the ids of any questions, and must not learn whether an exam has them. Of one
+    // that is gone nobody knows whether it was for exams alone.
+    if stored.origin == SessionOrigin::Client {
+        let secure = find_secure(&database.read, questions.keys().map(String::as_str)).await?;
+        questions.retain(|id, asked| !secure.contains(id) && asked.state != TextState::Removed);
+        return Ok(None);
     }
-
-    /// Removes questions that this reader may not see in a report, and tells what of them others are still to write.
-    pub async fn withhold(
-        self,
-        stored: &Session,
-        questions: &mut HashMap<String, AskedQuestion>,
-        database: &Database,
-        embargo: &Embargo,
-    ) -> Result<Option<WithheldPart>, Error> {
-        if self.is_staff_of(stored.grade) {
-            return Ok(None);
-        }
-        let withheld = embargo.withheld().await?;
-        questions.retain(|id, _| !withheld.has_any(std::iter::once(id.as_str()), stored.sitting_id));
-        // Anyone may hand in a test with the ids of any questions, and must not learn whether an exam has them. Of one
-        // that is gone nobody knows whether it was for exams alone.
-        if stored.origin == SessionOrigin::Client {
-            let secure = find_secure(&database.read, questions.keys().map(String::as_str)).await?;
-            questions.retain(|id, asked| !secure.contains(id) && asked.state != TextState::Removed);
-            return Ok(None);
-        }
-        let ids = stored.result.answers.iter().map(|line| &*line.question_id);
-        Ok(withheld.part_of(ids, stored.sitting_id))
-    }
+    Ok(withheld.part_of(stored.question_ids(), stored.sitting_id))
 }

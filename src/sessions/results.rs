@@ -8,6 +8,7 @@ use actix_web::{HttpResponse, get};
 use domain::calendar::zones::Zone;
 use domain::resources::{SessionEntry, SessionFilter};
 use domain::scoring;
+use domain::sight::SchoolSight;
 use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -18,13 +19,14 @@ use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::config::Config;
 use crate::database::Database;
-use crate::error::{Error, ErrorBody};
+use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::provider::Provider;
 use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
@@ -121,10 +123,11 @@ pub async fn results(
     turns: Data<WorkbookTurnstile>,
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
-    let After(_admin, Query(asked)) = asked;
+    let After(Admin(admin), Query(asked)) = asked;
+    let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
     let format = asked.format()?;
     let filter = asked.filter(&find_zone(&database.read).await?)?;
-    let pages = rows(entries(provider.into_inner(), filter), &database, config.into_inner());
+    let pages = rows(entries(provider.into_inner(), sight, filter), sight, &database, config.into_inner());
     match format {
         ResultsFormat::Csv => {
             let body = csv_of(pages).await?;
@@ -149,6 +152,7 @@ type ResultRow = [TableCell; HEADINGS.len()];
 /// The sessions as rows, with the names of their templates.
 fn rows(
     pages: BoxStream<'static, Result<Vec<SessionEntry>, Error>>,
+    sight: SchoolSight,
     database: &Database,
     config: Arc<Config>,
 ) -> BoxStream<'static, Result<Vec<ResultRow>, Error>> {
@@ -159,7 +163,7 @@ fn rows(
             let names = load_names(&database, page.iter().filter_map(|entry| entry.template_id)).await?;
             // What a client sent stands in the result as it was sent, also when it does not follow from the counts.
             let sent = page.iter().filter(|entry| !entry.verified).map(|entry| entry.summary.session_id);
-            let sent = load_accuracies(&database, sent).await?;
+            let sent = load_accuracies(&database, sight, sent).await?;
             Ok(page.into_iter().map(|entry| row(entry, &names, &sent, &config)).collect())
         }
     });

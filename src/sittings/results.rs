@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Sittings;
 use super::view::CandidateView;
-use crate::auth::caller::Manager;
+use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
@@ -19,6 +19,7 @@ use crate::http::answers::{FileBytes, private};
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::candidates::{CandidateResult, load_results};
+use crate::store::embargo::Embargo;
 
 const HEADINGS: [&str; 14] = [
     "name",
@@ -178,9 +179,10 @@ impl Sittings {
         id: &str,
     ) -> Result<Vec<(CandidateView, Option<CandidateResult>)>, Error> {
         let managed = self.managed(caller, id).await?;
+        let sight = Embargo::staff_sight(caller, &managed.template.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))?;
         let candidates = self.views(&managed).await?;
         let ids: Vec<Uuid> = candidates.iter().filter_map(|candidate| candidate.session_id).collect();
-        let mut found = load_results(&self.database.read, &ids).await?;
+        let mut found = load_results(&self.database.read, sight, &ids).await?;
         let with_result = |candidate: CandidateView| {
             let result = candidate.session_id.and_then(|id| found.remove(&id));
             (candidate, result)

@@ -59,10 +59,7 @@ impl Sittings {
         let names: HashMap<Uuid, Arc<str>> =
             sitting.halls.iter().map(|hall| (hall.id, Arc::from(&*hall.plan.name))).collect();
         // Seats that have ended report nothing more, so that rows have their scores from here when they may be seen.
-        let scores = match sitting.is_released() {
-            true => sessions::load_scores(connection, sitting_id).await?,
-            false => HashMap::new(),
-        };
+        let scores = sessions::load_scores(connection, &sitting).await?;
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
             let mut line = line(&sitting, &template, &one, room, state, now);

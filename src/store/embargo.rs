@@ -2,18 +2,23 @@
 //! the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is
 //! here, below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
+use domain::access::Identity;
+use domain::grade::Grade;
+use domain::question::{Question, WholeQuestion};
 use domain::session::Session;
+use domain::sight::{EmbargoState, OpenResults, Reader, SchoolSight, Sight, StaffSight};
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use tokio::sync::{Mutex, watch};
 use uuid::Uuid;
 
-use super::releases::{self, OpenResults, Withholding};
+use super::releases::{self, Withholding};
 use super::templates;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
@@ -97,6 +102,13 @@ impl Withheld {
         self.sittings.contains_key(question_id)
     }
 
+    /// A question with its key, if everyone may have it while `PUBLIC_ANSWERS` is on: one that is neither withheld nor
+    /// among those that are for exams alone.
+    pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {
+        let id = &Borrow::<Question>::borrow(&question).id;
+        (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::of(question))
+    }
+
     /// Whether a sitting that has not been released names the template.
     #[must_use]
     pub fn has_template(&self, template_id: Uuid) -> bool {
@@ -165,13 +177,9 @@ impl Embargo {
         self.marks.subscribe()
     }
 
-    /// Whether the candidates of a sitting may see their results. All who ask at the same time share one query. An
-    /// unknown sitting has not been released.
-    pub async fn is_released(&self, sitting_id: Uuid) -> Result<bool, Error> {
-        Ok(self.open_results(sitting_id).await?.shown)
-    }
-
-    async fn open_results(&self, sitting_id: Uuid) -> Result<OpenResults, Error> {
+    /// How far the results of a sitting are open. All who ask at the same time share one query. An unknown sitting has
+    /// not been released.
+    pub async fn open_results(&self, sitting_id: Uuid) -> Result<OpenResults, Error> {
         let finding = async {
             let found = releases::find_open_results(&self.database.read, sitting_id);
             let found = in_time("the release of a sitting", READ_TIMEOUT, found).await;
@@ -181,22 +189,67 @@ impl Embargo {
         self.released.try_get_with(key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// Whether only staff of the grade may see the result of a test. Of one that was ended before it began it tells the
-    /// paper, which others are still to write, whatever is shown at once.
+    /// What a reader may see of a finished test: the only way to its result.
+    pub async fn sight(&self, session: &Session, reader: Reader) -> Result<Sight, Error> {
+        let state = match reader {
+            // They are shown everything, also while the database does not answer.
+            _ if reader.is_above_embargo(session.grade) => EmbargoState::Held,
+            Reader::Receiver { is_of_release: true, .. } => self.state_after_release(session).await?,
+            _ if self.is_held(session).await? => EmbargoState::Held,
+            _ => self.state_after_release(session).await?,
+        };
+        Ok(Sight::of(session, reader, state))
+    }
+
+    /// The sight of the external service that keeps the school's finished tests, and their secrets with them.
+    #[must_use]
+    pub const fn sight_of_keeper(session: &Session) -> Sight {
+        Sight::of_keeper(session)
+    }
+
+    /// The right of somebody to read questions and results of all these grades, if they have it.
+    #[must_use]
+    pub fn staff_sight(identity: &Identity, grades: &[Grade]) -> Option<StaffSight> {
+        StaffSight::of(identity, grades)
+    }
+
+    /// The right of an admin to read all questions, and lists of all finished tests.
+    #[must_use]
+    pub fn school_sight(identity: &Identity) -> Option<SchoolSight> {
+        SchoolSight::of(identity)
+    }
+
+    /// What somebody is told in their seat about the test that they have handed in, by what is known without asking the
+    /// database. One that was ended before it began is shown by the report alone, when the others may see theirs.
+    #[must_use]
+    pub fn sight_of_seat<'a>(
+        &self,
+        (session_id, sitting_id): (Uuid, Option<Uuid>),
+        open: OpenResults,
+        was_begun: bool,
+        question_ids: impl Iterator<Item = &'a str>,
+    ) -> Sight {
+        let is_held = sitting_id.is_some() && !(open.are_shown() && was_begun);
+        let state = if is_held || self.withheld_at_hand().has_any(question_ids, sitting_id) {
+            EmbargoState::Held
+        } else {
+            EmbargoState::Open
+        };
+        Sight::of_seat(session_id, state)
+    }
+
+    /// Whether only staff of the grade may see the result of a test.
     pub async fn is_held(&self, session: &Session) -> Result<bool, Error> {
         match session.sitting_id {
-            Some(sitting_id) => {
-                let open = self.open_results(sitting_id).await?;
-                Ok(!if session.ended_unbegun() { open.released } else { open.shown })
-            }
+            Some(sitting_id) => Ok(self.open_results(sitting_id).await?.holds(!session.ended_unbegun())),
             None => Ok(false),
         }
     }
 
     /// Whether the right options of a test, and its questions, would tell of withheld ones.
-    pub async fn tells_withheld(&self, session: &Session) -> Result<bool, Error> {
-        let ids = session.result.answers.iter().map(|line| &*line.question_id);
-        Ok(self.withheld().await?.has_any(ids, session.sitting_id))
+    async fn state_after_release(&self, session: &Session) -> Result<EmbargoState, Error> {
+        let tells_withheld = self.withheld().await?.has_any(session.question_ids(), session.sitting_id);
+        Ok(if tells_withheld { EmbargoState::KeysWithheld } else { EmbargoState::Open })
     }
 
     /// What is withheld now, with every change that this server knows of.

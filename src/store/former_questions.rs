@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use domain::question::{Question, VersionDigest};
+use domain::question::{Question, VersionDigest, WholeQuestion};
 use entities::former_question::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
@@ -49,6 +49,8 @@ fn to_row(question: &Question) -> Result<ActiveModel, DbErr> {
     Ok(ActiveModel {
         question_id: Set(question.id.clone()),
         version: Set(VersionDigest::of(question).number()),
-        content: Set(serde_json::to_string(question).map_err(|error| DbErr::Custom(error.to_string()))?),
+        content: Set(
+            serde_json::to_string(&WholeQuestion::of(question)).map_err(|error| DbErr::Custom(error.to_string()))?
+        ),
     })
 }

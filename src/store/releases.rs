@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::sight::OpenResults;
 use domain::sitting::Sitting;
 use domain::sitting::values::ResultsRule;
 use domain::time::moment::Moment;
@@ -28,15 +29,6 @@ pub struct Withholding {
     pub releases_at: Option<Moment>,
 }
 
-/// How far the results of a sitting are open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OpenResults {
-    /// Whether its candidates may see theirs.
-    pub shown: bool,
-    /// Whether it has been released, by somebody or by its rule.
-    pub released: bool,
-}
-
 /// How far the results of a sitting are open; `None` if there is no such sitting.
 pub async fn find_open_results(
     connection: &impl ConnectionTrait,
@@ -45,16 +37,14 @@ pub async fn find_open_results(
     let query = sitting::Entity::find_by_id(sitting_id).select_only();
     let query = query.columns([sitting::Column::Results]).column(sitting::Column::ReleasedAtMs);
     let found = query.into_tuple::<(String, Option<i64>)>().one(connection).await?;
-    Ok(found.map(|(results, released_at_ms)| OpenResults {
-        shown: is_released(&results, released_at_ms),
-        released: released_at_ms.is_some(),
-    }))
+    Ok(found.map(|(results, released_at_ms)| open_results(&results, released_at_ms)))
 }
 
-/// The same of the columns of a sitting.
+/// The same of the columns of a sitting. A rule that names a time opens as little as one that it cannot read.
 #[must_use]
-pub fn is_released(results: &str, released_at_ms: Option<i64>) -> bool {
-    released_at_ms.is_some() || results == ResultsRule::Now.text()
+pub fn open_results(results: &str, released_at_ms: Option<i64>) -> OpenResults {
+    let rule = if results == ResultsRule::Now.text() { ResultsRule::Now } else { ResultsRule::Held };
+    OpenResults::of(rule, released_at_ms.map(Moment::from_milliseconds))
 }
 
 /// Loads the sittings that have not been released, whatever the clock says: their doors may be opened at any time, and
@@ -142,5 +132,5 @@ pub async fn load_released(database: &Database, ids: Vec<Uuid>) -> Result<HashMa
     let query = sitting::Entity::find().select_only().columns([Column::Id, Column::Results, Column::ReleasedAtMs]);
     let rows: Vec<(Uuid, String, Option<i64>)> =
         query.filter(Column::Id.is_in(ids)).into_tuple().all(&database.read).await?;
-    Ok(rows.into_iter().map(|(id, results, at_ms)| (id, is_released(&results, at_ms))).collect())
+    Ok(rows.into_iter().map(|(id, results, at_ms)| (id, open_results(&results, at_ms).are_shown())).collect())
 }

@@ -8,6 +8,7 @@ use domain::item_statistics::ItemResponse;
 use domain::question::Choice;
 use domain::resources::RowPosition;
 use domain::session::SessionOrigin;
+use domain::sight::StaffSight;
 use domain::time::moment::Moment;
 use entities::{session, session_body};
 use sea_orm::{
@@ -84,9 +85,10 @@ impl FinishedTest {
     }
 }
 
-/// Loads the next tests after `last`, newest first: at most `count`.
+/// Loads the next tests after `last`, newest first: at most `count`. `_sight` is of those whom the filter names.
 pub async fn load_after(
     database: &Database,
+    _sight: StaffSight,
     filter: &FinishedFilter,
     last: Option<RowPosition>,
     count: u64,

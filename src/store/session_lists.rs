@@ -1,7 +1,9 @@
-//! Lists of finished tests. They read `sessions` alone, never the large parts of tests.
+//! Lists of finished tests, for those who may read all of them. They read `sessions` alone, never the large parts of
+//! tests.
 
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
 use domain::session::SessionOrigin;
+use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
 use entities::session::{Column, Entity, Model};
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
@@ -29,6 +31,7 @@ struct SummaryRow {
 /// Loads the next summaries of all sessions after `last`, newest first: at most `count`.
 pub async fn summaries_after(
     database: &Database,
+    _sight: SchoolSight,
     last: Option<RowPosition>,
     count: u64,
 ) -> Result<Vec<SessionSummary>, DbErr> {
@@ -49,6 +52,7 @@ pub async fn summaries_after(
 /// Loads the next sessions after `last` that pass the filter, newest first: at most `count`.
 pub async fn entries_after(
     database: &Database,
+    _sight: SchoolSight,
     filter: &SessionFilter,
     last: Option<RowPosition>,
     count: u64,
@@ -61,6 +65,7 @@ pub async fn entries_after(
 /// of one moment.
 pub async fn page(
     database: &Database,
+    _sight: SchoolSight,
     filter: &SessionFilter,
     page: u64,
     per_page: u64,

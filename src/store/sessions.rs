@@ -10,6 +10,8 @@ use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest, Version
 use domain::room::row::student;
 use domain::scoring::TestResult;
 use domain::session::{Session, SessionOrigin, search_text, student_id};
+use domain::sight::{SchoolSight, SeenScore, StaffSight, Untold};
+use domain::sitting::Sitting;
 use domain::time::moment::Moment;
 use entities::{session, session_body};
 use sea_orm::sea_query::OnConflict;
@@ -87,9 +89,10 @@ fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
     stored.into_iter().map(|key| Arc::new(keyed(key))).collect()
 }
 
-/// Loads the keys by which tests were graded.
+/// Loads the keys by which tests were graded. `_sight` is of those tests.
 pub async fn load_keys(
     database: &Database,
+    _sight: StaffSight,
     session_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<Arc<KeyedQuestion>>>, DbErr> {
     use session_body::Column;
@@ -104,12 +107,19 @@ pub async fn load_keys(
     Ok(found)
 }
 
-/// Loads the scores of a sitting's tests that have ended.
-pub async fn load_scores(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<HashMap<Uuid, i32>, DbErr> {
+/// Loads the scores of a sitting's tests that have ended, as far as proctors may see them.
+pub async fn load_scores(
+    connection: &impl ConnectionTrait,
+    sitting: &Sitting,
+) -> Result<HashMap<Uuid, SeenScore>, DbErr> {
     use session::Column;
+    let open = sitting.open_results();
+    if !open.are_shown() {
+        return Ok(HashMap::new());
+    }
     let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Score]);
-    let rows: Vec<(Uuid, i32)> = query.filter(Column::SittingId.eq(sitting_id)).into_tuple().all(connection).await?;
-    Ok(rows.into_iter().collect())
+    let rows: Vec<(Uuid, i32)> = query.filter(Column::SittingId.eq(sitting.id)).into_tuple().all(connection).await?;
+    Ok(rows.into_iter().filter_map(|(id, score)| Some((id, open.seen_score(score)?))).collect())
 }
 
 /// A finished test as it is stored, in both of its tables.
@@ -246,7 +256,8 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
 }
 
 fn has_answers_of(body: &session_body::Model, session: &Session) -> bool {
-    serde_json::from_str::<TestResult>(&body.result).is_ok_and(|stored| stored.has_answers_of(&session.result))
+    serde_json::from_str::<TestResult>(&body.result)
+        .is_ok_and(|stored| stored.has_answers_of(session.result.inside_the_server()))
 }
 
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
@@ -263,6 +274,7 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
 /// Loads the accuracies of these sessions as their results say them: a client's may not follow from its counts.
 pub async fn load_accuracies(
     database: &Database,
+    _sight: SchoolSight,
     session_ids: impl IntoIterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, f64>, DbErr> {
     #[derive(Deserialize)]
@@ -320,6 +332,7 @@ pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_ids: &B
 fn list_row(session: &Session) -> session::Model {
     let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
     let annotations = session.annotations.get();
+    let result = session.result.inside_the_server();
     session::Model {
         session_id: session.session_id,
         grade: session.grade.number().into(),
@@ -328,10 +341,10 @@ fn list_row(session: &Session) -> session::Model {
         webhook_sent: session.webhook_sent,
         report_url: session.report_url.clone(),
         verified: session.verified,
-        score: number(session.result.score),
-        correct_answers: number(session.result.correct_answers),
-        total_questions: number(session.result.total_questions),
-        time_taken: number(session.result.time_taken),
+        score: number(result.score),
+        correct_answers: number(result.correct_answers),
+        total_questions: number(result.total_questions),
+        time_taken: number(result.time_taken),
         event_id: event_of(annotations),
         template_id: session.template_id,
         sitting_id: session.sitting_id,
@@ -352,9 +365,9 @@ fn body_row(session: &Session) -> Result<session_body::Model, DbErr> {
     Ok(session_body::Model {
         session_id: session.session_id,
         annotations: session.annotations.get().to_owned(),
-        result: to_text(&session.result)?,
+        result: to_text(session.result.inside_the_server())?,
         drawings: session.drawings.as_ref().map(|drawings| drawings.get().to_owned()),
-        graded_by: keys_to_text(&session.graded_by)?,
+        graded_by: keys_to_text(session.graded_by.inside_the_server())?,
     })
 }
 
@@ -368,14 +381,14 @@ fn from_rows(row: session::Model, body: session_body::Model) -> Result<Session, 
         webhook_sent: row.webhook_sent,
         report_url: row.report_url,
         annotations: raw(body.annotations, "annotations")?,
-        result: serde_json::from_str(&body.result).map_err(|_| Unreadable("result"))?,
+        result: Untold::of(serde_json::from_str(&body.result).map_err(|_| Unreadable("result"))?),
         verified: row.verified,
         origin: SessionOrigin::parse(&row.origin).ok_or(Unreadable("origin"))?,
         account: row.account,
         template_id: row.template_id,
         sitting_id: row.sitting_id,
         drawings: body.drawings.map(|text| raw(text, "drawings")).transpose()?,
-        graded_by: keys_from_text(&body.graded_by)?,
+        graded_by: Untold::of(keys_from_text(&body.graded_by)?),
     })
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::attempt::Mode;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::question::{KeyedQuestion, Question};
+use domain::question::{KeyedQuestion, Question, WholeQuestion};
 use domain::template::Template;
 use domain::time::moment::Moment;
 use moka::future::Cache;
@@ -153,8 +153,9 @@ impl ReadyTemplates {
         let delivered = (!self.public_answers)
             .then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
         let without_keys = delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered));
-        let with_keys = RunnerTemplate::of(template, &lists);
-        let whole = None::<&RunnerTemplate<'_, Question>>;
+        let whole = lists.map(mode, |list| list.into_iter().flatten().map(WholeQuestion::of).collect::<Vec<_>>());
+        let with_keys = RunnerTemplate::of(template, &whole);
+        let whole = None::<&RunnerTemplate<'_, WholeQuestion>>;
         let grades = template.config.grades.as_slice();
         // It may be the paper of an exam, now or later, so that it is in no memory but this server's.
         let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, None).await?;

@@ -7,18 +7,23 @@ use domain::attempt::Mode;
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::template::{Bucket, ConfigDraft, distinct_grades, minutes};
+use domain::question::Question;
+use domain::sight::StaffSight;
+use domain::template::{Bucket, ConfigDraft, Template, distinct_grades, minutes};
 use domain::text;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::view::{Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TemplateList};
+use super::view::{Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TemplateList, TestTemplate};
 use super::{Templates, known, refuse_others};
+use crate::auth::caller::NOT_ASSIGNED;
 use crate::error::Error;
 use crate::http::answers::done;
 use crate::http::audit::with_detail;
 use crate::http::fields::JsonFields;
 use crate::sittings::fields::flag;
+use crate::store::embargo::Embargo;
+use crate::store::questions;
 
 /// Whether a template is changed while the doors of its sittings are open.
 #[derive(Deserialize)]
@@ -55,13 +60,13 @@ pub(super) async fn create(
     let config = draft(fields)?.config(None)?;
     refuse_others(caller, &config.grades)?;
     let (template, shortfalls) = templates.create(config, &caller.email).await?;
-    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(caller, template).await?, shortfalls }))
 }
 
 pub(super) async fn read(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {
     templates.here()?;
     let template = templates.managed(caller, known(id)?).await?;
-    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }))
 }
 
 pub(super) async fn update(
@@ -75,7 +80,7 @@ pub(super) async fn update(
     let draft = draft(fields)?;
     let template = templates.update(caller, known(id)?, draft, query.is_forced()?).await?;
     let name = template.config.name.clone();
-    Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }), name))
+    Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), name))
 }
 
 pub(super) async fn delete(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {
@@ -92,7 +97,7 @@ pub(super) async fn generate(
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
     let (template, shortfalls) = templates.generate(caller, known(id)?, query.is_forced()?).await?;
-    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(caller, template).await?, shortfalls }))
 }
 
 pub(super) async fn candidates(
@@ -124,7 +129,25 @@ pub(super) async fn swap(
     let is_forced = query.is_forced()?;
     let swapping = templates.swap(caller, known(id)?, bucket, &question_id, replacement_id.as_deref(), is_forced);
     let (template, replacement) = swapping.await?;
-    Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(template).await?, replacement }))
+    Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(caller, template).await?, replacement }))
+}
+
+impl Templates {
+    /// The template in the form for those who manage it.
+    async fn shown(&self, caller: &Identity, template: Template) -> Result<TestTemplate, Error> {
+        let sight = sight(caller, &template)?;
+        let questions = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
+        let whole = |list: Option<&Vec<Question>>| {
+            list.into_iter().flatten().map(|question| sight.whole(question.clone())).collect::<Vec<_>>()
+        };
+        let questions = questions.map(template.config.mode, whole);
+        Ok(TestTemplate::of(template, questions))
+    }
+}
+
+/// The sight of a caller who manages the template.
+pub(super) fn sight(caller: &Identity, template: &Template) -> Result<StaffSight, Error> {
+    Embargo::staff_sight(caller, &template.config.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))
 }
 
 /// The fields in the body. Targets are checked later, when the mode is known: those of the other mode are ignored.

@@ -6,14 +6,14 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::access::Identity;
 use domain::band::Band;
-use domain::question::{KeyedQuestion, Question};
+use domain::question::{KeyedQuestion, WholeQuestion};
 use domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
 use rand::seq::IndexedRandom;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::admin::ForcibleChange;
-use super::requests::{self, SwapQuery};
+use super::requests::{self, SwapQuery, sight};
 use super::view::{Candidates, SwappedTemplate};
 use super::{QUESTION_NOT_FOUND, Templates};
 use crate::auth::caller::Admin;
@@ -114,14 +114,16 @@ impl Templates {
         id: Uuid,
         bucket: Bucket,
         question_id: &str,
-    ) -> Result<Vec<Question>, Error> {
+    ) -> Result<Vec<WholeQuestion>, Error> {
         let template = self.managed(caller, id).await?;
+        let sight = sight(caller, &template)?;
         let wanted = self.swap_of(&template, bucket, question_id).await?;
         let pool = self.pool(&template.config.grades).await?;
         let eligible = template.eligible(&wanted, &pool)?;
         let chosen: Vec<&str> =
             eligible.sample(&mut rand::rng(), CANDIDATES_MAX).map(|question| &*question.id).collect();
-        Ok(questions::load_by_ids(&self.database, chosen).await?.into_values().collect())
+        let found = questions::load_by_ids(&self.database, chosen).await?;
+        Ok(found.into_values().map(|question| sight.whole(question)).collect())
     }
 
     pub(super) async fn swap(
@@ -132,14 +134,16 @@ impl Templates {
         question_id: &str,
         replacement_id: Option<&str>,
         is_forced: bool,
-    ) -> Result<(Template, Question), Error> {
+    ) -> Result<(Template, WholeQuestion), Error> {
         let wanted = self.swap_of(&self.managed(caller, id).await?, bucket, question_id).await?;
         let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             template.swap(&wanted, replacement_id, pool, &mut rand::rng())
         };
         let (template, came) = self.change_with_pool(caller, id, is_forced, exchange).await?;
         let replacement = questions::load_by_ids(&self.database, [&*came]).await?.remove(&*came);
-        Ok((template, replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?))
+        let replacement = replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?;
+        let replacement = sight(caller, &template)?.whole(replacement);
+        Ok((template, replacement))
     }
 
     /// Looks up the difficulty of the question to replace. Only locked questions are looked up, so that invented ids

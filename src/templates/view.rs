@@ -6,7 +6,7 @@ use domain::attempt::Mode;
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::question::Question;
+use domain::question::{Question, WholeQuestion};
 use domain::selection::Targets;
 use domain::template::{Lists, Shortfalls, Template};
 use domain::time::moment::Moment;
@@ -52,19 +52,21 @@ pub struct TestTemplate {
     #[schema(value_type = Option<TargetsShape>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_targets: Option<Targets>,
+    #[schema(value_type = Option<Vec<Question>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    standard_questions: Option<Vec<Question>>,
+    standard_questions: Option<Vec<WholeQuestion>>,
     #[schema(value_type = Option<TargetsShape>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session1_targets: Option<Targets>,
     #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     session2_targets_by_band: BTreeMap<Band, Targets>,
+    #[schema(value_type = Option<Vec<Question>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    session1_questions: Option<Vec<Question>>,
+    session1_questions: Option<Vec<WholeQuestion>>,
     #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    session2_questions_by_band: BTreeMap<Band, Vec<Question>>,
+    session2_questions_by_band: BTreeMap<Band, Vec<WholeQuestion>>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
     #[schema(value_type = String, format = DateTime)]
@@ -73,7 +75,7 @@ pub struct TestTemplate {
 }
 
 impl TestTemplate {
-    pub(super) fn of(template: Template, questions: Lists<Vec<Question>>) -> Self {
+    pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>) -> Self {
         let config = template.config;
         let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());
         Self {
@@ -117,13 +119,15 @@ pub struct GeneratedTemplate {
 pub struct SwappedTemplate {
     pub(super) template: TestTemplate,
     /// The question that has taken the place.
-    pub(super) replacement: Question,
+    #[schema(value_type = Question)]
+    pub(super) replacement: WholeQuestion,
 }
 
 /// Questions that could replace a locked one.
 #[derive(Serialize, ToSchema)]
 pub struct Candidates {
-    pub(super) candidates: Vec<Question>,
+    #[schema(value_type = Vec<Question>)]
+    pub(super) candidates: Vec<WholeQuestion>,
 }
 
 /// All templates, the most recently changed first.

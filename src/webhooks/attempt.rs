@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use domain::retry;
 use domain::session::{Session, SessionEvent};
+use domain::sight::Reader;
 use domain::time::moment::Moment;
 use entities::delivery;
 use rand::RngExt;
@@ -135,13 +136,11 @@ impl AttemptContext {
 
     /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
     async fn payload(&self, due: &delivery::Model, session: &Session) -> Result<String, Error> {
-        let mut sight = session.webhook_sight(self.has_public_answers);
-        sight.keys &= !self.embargo.tells_withheld(session).await?;
-        if due.event == store::RESULT_RELEASED {
-            return Ok(session.event_json(SessionEvent::Released, sight)?);
-        }
-        sight.result = !self.embargo.is_held(session).await?;
-        Ok(session.completed_json(sight)?)
+        let is_of_release = due.event == store::RESULT_RELEASED;
+        let reader = Reader::Receiver { has_public_answers: self.has_public_answers, is_of_release };
+        let sight = self.embargo.sight(session, reader).await?;
+        let event = if is_of_release { SessionEvent::Released } else { SessionEvent::Completed };
+        Ok(session.event_json(event, sight)?)
     }
 
     /// The hosts of links, by which attempts are limited.

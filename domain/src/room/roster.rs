@@ -158,6 +158,7 @@ mod tests {
     use crate::attempt::{Mode, Troubles};
     use crate::grade::Grade;
     use crate::room::row::{Attendance, RowStanding};
+    use crate::sight::{OpenResults, SeenScore};
 
     const ADA: Uuid = Uuid::from_u128(1);
     const BO: Uuid = Uuid::from_u128(2);
@@ -210,6 +211,10 @@ mod tests {
         (id, line)
     }
 
+    fn score(points: i32) -> Option<SeenScore> {
+        OpenResults::WITHOUT_SITTING.seen_score(points)
+    }
+
     fn told(id: Uuid, state: SessionState, number: u64) -> VersionedRow {
         let row = SessionRow {
             session_id: Some(Uuid::from_u128(100)),
@@ -219,7 +224,7 @@ mod tests {
             ready: Some(number > 1),
             started_at: Moment::LAST,
             deadline: Moment::LAST,
-            score: Some(700).filter(|_| state == SessionState::Submitted),
+            score: score(700).filter(|_| state == SessionState::Submitted),
             room: None,
             factor: None,
             ..line(id, "").1.row
@@ -265,7 +270,7 @@ mod tests {
         assert_eq!((row(&room, ADA).state, row(&room, ADA).score), (SessionState::Submitted, None));
         let released = roster().into_iter().map(|(id, line)| (id, RosterLine { is_held: false, ..line })).collect();
         room.set_roster(released, at(40));
-        assert_eq!(row(&room, ADA).score, Some(700));
+        assert_eq!(row(&room, ADA).score, score(700));
     }
 
     #[test]
@@ -277,9 +282,9 @@ mod tests {
         assert!(room.put(SERVER, over));
         let mut released = roster();
         let line = released.get_mut(&ADA).unwrap();
-        (line.is_held, line.row.score) = (false, Some(640));
+        (line.is_held, line.row.score) = (false, score(640));
         room.set_roster(released, at(40));
-        assert_eq!(row(&room, ADA).score, Some(640));
+        assert_eq!(row(&room, ADA).score, score(640));
     }
 
     #[test]

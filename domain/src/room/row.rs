@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::attempt::{Attempt, Mode, Trouble, Troubles};
 use crate::grade::Grade;
+use crate::sight::SeenScore;
 use crate::sitting::candidate::CandidateState;
 use crate::time::moment::Moment;
 
@@ -151,7 +152,8 @@ pub struct SessionRow {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub taken_over_at: Option<Moment>,
     /// 200 to 800; null until the test is submitted, and while the results of its sitting are held.
-    pub score: Option<i32>,
+    #[schema(value_type = Option<i32>)]
+    pub score: Option<SeenScore>,
     /// The sitting that the session belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -224,7 +226,7 @@ pub struct VersionedRow {
 impl SessionRow {
     /// The row of an attempt as it is now; `score` is `None` until it is submitted.
     #[must_use]
-    pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
+    pub fn of(attempt: &Attempt, connected: bool, score: Option<SeenScore>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
         let at = attempt.current_position();
         let count = |is_counted: fn(&crate::attempt::QuestionCell) -> bool| {

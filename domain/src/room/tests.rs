@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::attempt::{Mode, Troubles};
 use crate::grade::Grade;
+use crate::sight::OpenResults;
 
 const HOUR: i64 = 3_600_000;
 
@@ -73,7 +74,12 @@ fn stored(session: u8, answered: u32, fence: i64) -> VersionedRow {
 }
 
 fn submitted(session: u8, ended_at: i64) -> VersionedRow {
-    let row = SessionRow { state: SessionState::Submitted, connected: false, score: Some(640), ..row(session, 20) };
+    let row = SessionRow {
+        state: SessionState::Submitted,
+        connected: false,
+        score: OpenResults::WITHOUT_SITTING.seen_score(640),
+        ..row(session, 20)
+    };
     VersionedRow {
         version: RowVersion { fence: 9, number: 9 },
         is_held: true,

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::question::{KeyedQuestion, OptionsDigest, Question, VersionDigest};
+use super::Session;
+use crate::question::{Difficulty, KeyedQuestion, OptionsDigest, Question, VersionDigest};
 
 /// What is known of the text of a question in a finished test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +68,72 @@ impl AskedQuestion {
     }
 }
 
+/// What a question was worth in a finished test, and under which topic: its key without the right option.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedKey<'a> {
+    key: &'a KeyedQuestion,
+}
+
+impl AskedKey<'_> {
+    /// The topic shown in the report.
+    #[must_use]
+    pub fn topic(&self) -> &str {
+        &self.key.topic
+    }
+
+    /// The difficulty, which gives the points.
+    #[must_use]
+    pub const fn difficulty(&self) -> Difficulty {
+        self.key.difficulty
+    }
+
+    /// What its letters stand for; `None` for tests of releases that did not keep it.
+    #[must_use]
+    pub const fn options(&self) -> Option<OptionsDigest> {
+        self.key.options
+    }
+
+    /// Whether a question still has the key by which the test was graded.
+    #[must_use]
+    pub fn is_of(&self, question: &Question) -> bool {
+        has_key(question, self.key)
+    }
+}
+
+impl Session {
+    /// What its questions were worth, by id; empty when the server did not grade it.
+    #[must_use]
+    pub fn asked_keys(&self) -> Vec<(&str, AskedKey<'_>)> {
+        let keys = self.graded_by.inside_the_server();
+        keys.iter().map(|key| (&*key.id, AskedKey { key })).collect()
+    }
+
+    /// Does [`AskedQuestion::all`] for its questions.
+    #[must_use]
+    pub fn asked(
+        &self,
+        bank: HashMap<String, Question>,
+        former: HashMap<String, Question>,
+    ) -> HashMap<String, AskedQuestion> {
+        AskedQuestion::all(self.graded_by.inside_the_server(), bank, former)
+    }
+
+    /// Does [`AskedQuestion::missing`] for its questions.
+    #[must_use]
+    pub fn missing(&self, bank: &HashMap<String, Question>) -> Vec<(&str, VersionDigest)> {
+        AskedQuestion::missing(self.graded_by.inside_the_server(), bank)
+    }
+}
+
+fn has_key(question: &Question, key: &KeyedQuestion) -> bool {
+    (&*question.topic, question.difficulty, question.answer) == (&*key.topic, key.difficulty, key.answer)
+}
+
 fn state_of_bank(question: &Question, key: &KeyedQuestion) -> TextState {
-    let has_key = (&*question.topic, question.difficulty, question.answer) == (&*key.topic, key.difficulty, key.answer);
     let has_options = key.options.is_none_or(|options| options == OptionsDigest::of(&question.options));
     match key.version {
         Some(version) if version == VersionDigest::of(question) => TextState::Asked,
-        None if has_key && has_options => TextState::OfBank,
+        None if has_key(question, key) && has_options => TextState::OfBank,
         _ => TextState::Replaced,
     }
 }

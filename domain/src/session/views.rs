@@ -2,30 +2,16 @@
 //! may see.
 
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde::ser::Error as _;
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Session, SessionOrigin};
 use crate::grade::Grade;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
+use crate::sight::{OpenResults, SeenScore, Sight};
 use crate::time::moment::Moment;
-
-/// The parts of a session that not every reader may see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
-    /// Whether the reader is told the signed-in account.
-    pub account: bool,
-    /// Whether the reader is told the result at all: not before its sitting is released.
-    pub result: bool,
-    /// Whether the reader is told the right options, which answers were right, and how many by topic and difficulty.
-    pub keys: bool,
-}
-
-impl Sight {
-    /// Everything: for the service that keeps the session.
-    pub const WHOLE: Self = Self { account: true, result: true, keys: true };
-}
 
 /// A stored session.
 #[derive(Serialize, ToSchema)]
@@ -119,59 +105,59 @@ pub enum SessionEvent {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SessionResult)]
-struct ResultView<'a> {
+pub struct ResultView<'a> {
     /// 200 to 800.
     #[schema(minimum = 200, maximum = 800)]
-    score: u32,
+    pub score: u32,
     /// Questions answered correctly.
-    correct_answers: u32,
+    pub correct_answers: u32,
     /// Questions of the test.
-    total_questions: u32,
+    pub total_questions: u32,
     /// Percent with one decimal.
-    accuracy: f64,
+    pub accuracy: f64,
     /// Whole seconds.
-    time_taken: u32,
+    pub time_taken: u32,
     /// One line for each topic, in the order of the paper; none for readers who may not know which answers were right.
     #[schema(value_type = Vec<TopicLine>)]
-    topic_breakdown: &'a [TopicLine],
+    pub topic_breakdown: &'a [TopicLine],
     /// One line for each difficulty on the paper, easiest first; none for such readers.
     #[schema(value_type = Vec<DifficultyLine>)]
-    difficulty_breakdown: &'a [DifficultyLine],
+    pub difficulty_breakdown: &'a [DifficultyLine],
     /// One line for each question, in the order of the paper.
-    answers: Vec<AnswerView<'a>>,
+    pub answers: Vec<AnswerView<'a>>,
 }
 
 /// The result of one question, as far as the reader may see it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SessionAnswer)]
-struct AnswerView<'a> {
+pub struct AnswerView<'a> {
     /// Identifier of the question.
-    question_id: &'a str,
+    pub question_id: &'a str,
     /// `A` to `D`; empty when not answered.
-    selected: &'a str,
+    pub selected: &'a str,
     /// The right option, `A` to `D`; absent, like `isCorrect`, for readers who may not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    correct: Option<&'a str>,
+    pub correct: Option<&'a str>,
     /// Whether the selected option is the right one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    is_correct: Option<bool>,
+    pub is_correct: Option<bool>,
     /// Whole seconds on this question; absent when not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    time_taken: Option<u32>,
+    pub time_taken: Option<u32>,
 }
 
 impl<'a> ResultView<'a> {
     /// The result without what would tell the right option of a question, unless the reader may see that.
-    fn of(result: &'a TestResult, sight: Sight) -> Self {
+    fn of(result: &'a TestResult, has_keys: bool) -> Self {
         let answer = |line: &'a AnswerLine| AnswerView {
             question_id: &line.question_id,
             selected: &line.selected,
-            correct: sight.keys.then_some(&line.correct),
-            is_correct: sight.keys.then_some(line.is_correct),
+            correct: has_keys.then_some(&line.correct),
+            is_correct: has_keys.then_some(line.is_correct),
             time_taken: line.time_taken,
         };
         Self {
@@ -181,37 +167,61 @@ impl<'a> ResultView<'a> {
             accuracy: result.accuracy,
             time_taken: result.time_taken,
             // A topic with one question tells its key.
-            topic_breakdown: if sight.keys { &result.topic_breakdown } else { &[] },
-            difficulty_breakdown: if sight.keys { &result.difficulty_breakdown } else { &[] },
+            topic_breakdown: if has_keys { &result.topic_breakdown } else { &[] },
+            difficulty_breakdown: if has_keys { &result.difficulty_breakdown } else { &[] },
             answers: result.answers.iter().map(answer).collect(),
         }
     }
 }
 
-impl Session {
-    /// What someone may see who has the session's id. While answers are not public, the keys of a test that a client
-    /// handed in are for staff alone: anybody can hand in a test with the ids of a whole bank.
+/// The result of a test that was handed in here, as its seat keeps it.
+#[derive(Clone)]
+pub struct SubmittedResult {
+    session_id: Uuid,
+    /// 200 to 800.
+    score: i32,
+    json: Box<RawValue>,
+}
+
+impl SubmittedResult {
+    /// The whole result, for those who may see all of it.
     #[must_use]
-    pub fn sight(&self, is_staff: bool, has_public_answers: bool) -> Sight {
-        Sight {
-            account: is_staff,
-            result: true,
-            keys: is_staff || has_public_answers || self.origin == SessionOrigin::Live,
-        }
+    pub fn json(&self, sight: Sight) -> Option<&RawValue> {
+        (sight.is_of(self.session_id) && sight.shows_keys()).then_some(&*self.json)
     }
 
-    /// What the receiver of the webhook may see. Whoever hands in a test names that receiver, so it learns no more keys
-    /// than they do.
+    /// The score, as far as anyone may see it who watches.
     #[must_use]
-    pub fn webhook_sight(&self, has_public_answers: bool) -> Sight {
-        Sight { account: true, ..self.sight(false, has_public_answers) }
+    pub fn score(&self, open: OpenResults) -> Option<SeenScore> {
+        open.seen_score(self.score)
+    }
+}
+
+impl Session {
+    /// The result, as far as the reader may see it.
+    #[must_use]
+    pub fn result(&self, sight: Sight) -> Option<ResultView<'_>> {
+        let is_shown = sight.is_of(self.session_id) && sight.shows_result();
+        is_shown.then(|| ResultView::of(self.result.inside_the_server(), sight.shows_keys()))
+    }
+
+    /// The result as the seat keeps it that handed it in.
+    #[must_use]
+    pub fn submitted_result(&self) -> SubmittedResult {
+        let result = self.result.inside_the_server();
+        SubmittedResult {
+            session_id: self.session_id,
+            score: i32::try_from(result.score).unwrap_or(i32::MAX),
+            json: to_raw_value(result).unwrap_or_else(|_| RawValue::NULL.to_owned()),
+        }
     }
 
     /// The stored session as JSON.
     ///
     /// # Errors
-    /// Never in practice: every field can be written as JSON.
+    /// When the reader may not see the result: such a session is not shown at all.
     pub fn stored_json(&self, sight: Sight) -> serde_json::Result<String> {
+        let result = self.result(sight).ok_or_else(|| serde_json::Error::custom("the result is held"))?;
         serde_json::to_string(&StoredView {
             session_id: self.session_id,
             grade: self.grade,
@@ -221,10 +231,10 @@ impl Session {
             webhook_sent: self.webhook_sent,
             report_url: &self.report_url,
             annotations: &self.annotations,
-            result: ResultView::of(&self.result, sight),
+            result,
             verified: self.verified,
             origin: self.origin,
-            account: sight.account.then_some(self.account.as_deref()),
+            account: sight.shows_account().then_some(self.account.as_deref()),
             drawings: self.drawings.as_deref(),
         })
     }
@@ -251,10 +261,10 @@ impl Session {
             completed_at: self.completed_at,
             report_url: &self.report_url,
             annotations: &self.annotations,
-            result: sight.result.then(|| ResultView::of(&self.result, sight)),
+            result: self.result(sight),
             verified: self.verified,
             origin: self.origin,
-            account: sight.account.then_some(self.account.as_deref()),
+            account: sight.shows_account().then_some(self.account.as_deref()),
         })
     }
 }

@@ -129,6 +129,7 @@ fn option(options: &Value, place: usize) -> Result<SheetCell<'_>, RowError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::question::WholeQuestion;
     use serde_json::json;
 
     fn whole() -> Value {
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn a_whole_question_comes_back_as_it_was() {
         let question = read(&whole(), None).unwrap();
-        assert_eq!(serde_json::to_value(&question).unwrap(), whole());
+        assert_eq!(serde_json::to_value(WholeQuestion::of(&question)).unwrap(), whole());
         assert_eq!(wanted(&whole()), None);
         let mut unnamed = whole();
         unnamed["id"] = json!("");

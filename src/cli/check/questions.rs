@@ -1,6 +1,7 @@
 //! Checks of the question banks: every question that is written is written as it was read.
 
 use domain::grade::Grade;
+use domain::question::WholeQuestion;
 use serde_json::json;
 
 use super::visit::{CheckFault, CheckResult, Visit, came_back, json_of, shape};
@@ -45,16 +46,16 @@ pub(super) async fn bad_grade(visit: &Visit) -> CheckResult {
 
 /// Puts a question unchanged, twice.
 pub(super) async fn override_one(visit: &Visit) -> CheckResult {
-    let question = json_of(&visit.question_now().await?)?;
+    let question = json_of(&WholeQuestion::of(visit.question_now().await?))?;
     for _ in 0..2 {
         visit.put(&["questions", "override"], &question).await?.is_done()?;
     }
-    came_back(&question, &json_of(&visit.question_now().await?)?)
+    came_back(&question, &json_of(&WholeQuestion::of(visit.question_now().await?))?)
 }
 
 /// Imports a question unchanged, twice.
 pub(super) async fn import(visit: &Visit) -> CheckResult {
-    let question = json_of(&visit.question_now().await?)?;
+    let question = json_of(&WholeQuestion::of(visit.question_now().await?))?;
     for _ in 0..2 {
         let answer = visit.post(&["questions", "import"], &json!({ "rows": [question] })).await?.with(200)?;
         let Imported { added, updated, errors } = shape(&answer)?;
@@ -65,5 +66,5 @@ pub(super) async fn import(visit: &Visit) -> CheckResult {
             )));
         }
     }
-    came_back(&question, &json_of(&visit.question_now().await?)?)
+    came_back(&question, &json_of(&WholeQuestion::of(visit.question_now().await?))?)
 }

@@ -8,9 +8,10 @@ use actix::prelude::*;
 use bytestring::ByteString;
 use domain::attempt::{Ending, Reason};
 use domain::scoring;
-use domain::session::{Session, SessionOrigin, report_url};
+use domain::session::{Session, SessionOrigin, SubmittedResult, report_url};
+use domain::sight::{OpenResults, SeenScore, Sight, Untold};
 use domain::time::moment::Moment;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use super::socket::Origin;
 use super::{AfterCommit, Drawings, Seat, SeatServices};
@@ -18,21 +19,18 @@ use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::create::Finished;
 
-/// The result of an attempt, as far as the student is shown it.
+/// What became of an attempt.
 pub(super) struct AttemptOutcome {
     pub(super) report_url: String,
-    /// 200 to 800.
-    pub(super) score: i32,
     /// Whether the time had begun to count. A proctor may end the exam of someone who still waits.
     pub(super) has_begun: bool,
-    result: Box<RawValue>,
+    result: SubmittedResult,
 }
 
 impl AttemptOutcome {
     pub(super) fn of(session: &Session) -> Self {
-        let result = to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned());
-        let score = i32::try_from(session.result.score).unwrap_or(i32::MAX);
-        Self { report_url: session.report_url.clone(), score, has_begun: !session.ended_unbegun(), result }
+        let (report_url, result) = (session.report_url.clone(), session.submitted_result());
+        Self { report_url, has_begun: !session.ended_unbegun(), result }
     }
 }
 
@@ -79,11 +77,12 @@ impl Seat {
         context: &mut Context<Self>,
         then: impl FnOnce(&mut Self, &mut Context<Self>) + 'static,
     ) {
-        let Some(place) = self.attempt.terms.sitting.filter(|_| !self.is_released) else { return then(self, context) };
-        let reading = async move |services: &SeatServices| services.embargo.is_released(place.sitting_id).await;
-        self.when_read(context, reading, move |actor, is_released, context| {
-            actor.is_released = is_released;
-            actor.has_new_row |= is_released;
+        let is_shown = self.open_results().are_shown();
+        let Some(place) = self.attempt.terms.sitting.filter(|_| !is_shown) else { return then(self, context) };
+        let reading = async move |services: &SeatServices| services.embargo.open_results(place.sitting_id).await;
+        self.when_read(context, reading, move |actor, open, context| {
+            actor.results_of_sitting = open;
+            actor.has_new_row |= open.are_shown();
             then(actor, context);
         });
     }
@@ -100,23 +99,28 @@ impl Seat {
         self.with_release(context, move |actor, context| actor.with_drawings(context, then));
     }
 
-    /// Whether the student is not told the result: before the release of their sitting, and while an exam withholds a
-    /// question of this test.
-    pub(super) fn is_held(&self) -> bool {
-        let sitting_id = self.attempt.terms.sitting.map(|place| place.sitting_id);
-        let is_unreleased = sitting_id.is_some() && !self.is_released;
+    fn open_results(&self) -> OpenResults {
+        self.attempt.terms.sitting.map_or(OpenResults::WITHOUT_SITTING, |_| self.results_of_sitting)
+    }
+
+    /// What the student may see of what became of the attempt: nothing before the release of their sitting, and while
+    /// an exam withholds a question of this test.
+    fn sight(&self, outcome: &AttemptOutcome) -> Sight {
+        let terms = &self.attempt.terms;
+        let test = (terms.session_id, terms.sitting.map(|place| place.sitting_id));
         let ids = self.attempt.paper().iter().map(|question| &*question.id);
-        // The report shows it when the others may see theirs.
-        let is_unbegun = sitting_id.is_some() && self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun);
-        is_unreleased || is_unbegun || self.services.embargo.withheld_at_hand().has_any(ids, sitting_id)
+        self.services.embargo.sight_of_seat(test, self.open_results(), outcome.has_begun, ids)
+    }
+
+    /// The link to the report, and whether the student is not told the result yet.
+    pub(super) fn told_report(&self) -> Option<(&str, bool)> {
+        let outcome = self.outcome.as_ref()?;
+        Some((&outcome.report_url, !self.sight(outcome).shows_result()))
     }
 
     /// The score, as far as anyone may see it who watches.
-    pub(super) fn shown_score(&self) -> Option<i32> {
-        self.outcome
-            .as_ref()
-            .filter(|_| self.attempt.terms.sitting.is_none() || self.is_released)
-            .map(|outcome| outcome.score)
+    pub(super) fn shown_score(&self) -> Option<SeenScore> {
+        self.outcome.as_ref()?.result.score(self.open_results())
     }
 
     fn commit_ending(
@@ -166,7 +170,7 @@ impl Seat {
             webhook_sent: false,
             report_url: report_url(&terms.base_url, terms.session_id),
             annotations: RawValue::from_string(terms.annotations.to_string())?,
-            result: scoring::grade(&responses, self.attempt.seconds_until(ending.at)),
+            result: Untold::of(scoring::grade(&responses, self.attempt.seconds_until(ending.at))),
             verified: true,
             origin: SessionOrigin::Live,
             account: terms.account.as_deref().map(str::to_owned),
@@ -174,7 +178,7 @@ impl Seat {
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             // The transaction adds the drawings, which a seat does not keep.
             drawings: None,
-            graded_by: self.attempt.paper().to_vec(),
+            graded_by: Untold::of(self.attempt.paper().to_vec()),
         })
     }
 
@@ -202,7 +206,7 @@ impl Seat {
     fn submitted_frame(&self, seq: Option<u64>) -> Option<ByteString> {
         let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
         let reason = ending.reason.name();
-        let result = Some(&*outcome.result).filter(|_| !self.is_held());
+        let result = outcome.result.json(self.sight(outcome));
         Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, result, seq))
     }
 }

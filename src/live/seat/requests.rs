@@ -107,7 +107,7 @@ impl Seat {
     }
 
     pub(super) fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
-        let report = self.outcome.as_ref().map(|outcome| (outcome.report_url.as_str(), self.is_held()));
+        let report = self.told_report();
         let shown = match &self.outcome {
             None => ShownPaper::Whole(self.sealed_paper()),
             // The paper is for those at work, and others may still have to write it.

@@ -9,6 +9,7 @@ use domain::grade::Grade;
 use domain::question::Choice;
 use domain::room::RoomKey;
 use domain::room::row::{RowStanding, RowVersion, SessionRow, SessionState, VersionedRow, student};
+use domain::sight::OpenResults;
 use domain::time::moment::Moment;
 use entities::{attempt, candidate, journal_entry, seat, session, sitting};
 use sea_orm::prelude::Expr;
@@ -23,7 +24,7 @@ use super::presences::{StoredPresence, find_presences};
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
-use crate::store::releases::is_released;
+use crate::store::releases::open_results;
 
 /// Rows that one statement reads. The rows contain whole papers, so a large room is read in parts.
 const ROWS_AT_ONCE: usize = 2_000;
@@ -231,8 +232,10 @@ impl StoredRow {
             1
         };
         // Proctors of a hall need not be staff.
-        let is_shown =
-            self.sitting_id.is_none() || is_released(self.results.as_deref().unwrap_or_default(), self.released_at_ms);
+        let open = match self.sitting_id {
+            Some(_) => open_results(self.results.as_deref().unwrap_or_default(), self.released_at_ms),
+            None => OpenResults::WITHOUT_SITTING,
+        };
         let times = self.times.times();
         let presence = presence.copied().unwrap_or_default().of_one_who_began(times.begins_at);
         let count = |count: i64| u32::try_from(count).unwrap_or(0);
@@ -269,7 +272,7 @@ impl StoredRow {
             last_seen_at: Some(presence.last_seen_at),
             // Only the seat knows.
             taken_over_at: None,
-            score: self.score.filter(|_| self.ended_at_ms.is_some() && is_shown),
+            score: self.score.filter(|_| self.ended_at_ms.is_some()).and_then(|score| open.seen_score(score)),
             sitting_id: self.sitting_id,
             candidate_id: self.candidate_id,
             // Only the seat knows.

@@ -68,7 +68,9 @@ impl Write {
             Self::Stage { paper, .. } => QUESTION_BYTES * paper.len(),
             Self::Finish(finish) => {
                 let session = &finish.finished.session;
-                ATTEMPT_BYTES + 2 * QUESTION_BYTES * session.graded_by.len() + session.annotations.get().len()
+                ATTEMPT_BYTES
+                    + 2 * QUESTION_BYTES * session.graded_by.inside_the_server().len()
+                    + session.annotations.get().len()
             }
         }
     }

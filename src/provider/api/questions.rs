@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use async_trait::async_trait;
 use domain::grade::Grade;
 use domain::picture::is_picture_address;
-use domain::question::{OPTIONS, Question};
+use domain::question::{OPTIONS, Question, WholeQuestion};
 use domain::resources::{Edit, EditRequest, Importer, WriteCounts};
 use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use futures_util::stream::{self, StreamExt};
@@ -58,9 +58,12 @@ impl provider::Questions for ExternalProvider {
             return Ok(WriteCounts { added: 0, updated: 0, errors: Vec::new() });
         }
         let secure: HashMap<&str, bool> = rows.secure.iter().map(|(id, secure)| (id.as_str(), *secure)).collect();
-        let row = |question| ImportRow { question, secure: secure.get(question.id.as_str()).copied() };
+        let sent = rows.questions.iter().map(|question| ImportRow {
+            question: WholeQuestion::of(question),
+            secure: secure.get(question.id.as_str()).copied(),
+        });
         let call = Call::new(Method::POST, "questions/import", &[])
-            .carrying(&ImportRows { by, rows: rows.questions.iter().map(row).collect() })?
+            .carrying(&ImportRows { by, rows: sent.collect() })?
             .repeatable();
         let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
         progress(rows.questions.len());
@@ -92,7 +95,9 @@ impl provider::Questions for ExternalProvider {
         let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(EditError::Unknown)?;
         seen.check(question).map_err(EditError::Refused)?;
         let (after, changes) = updates.apply(question).map_err(EditError::Refused)?;
-        let call = Call::new(Method::PUT, "questions/override", &[]).carrying(&after).map_err(Error::from)?;
+        let call = Call::new(Method::PUT, "questions/override", &[])
+            .carrying(&WholeQuestion::of(&after))
+            .map_err(Error::from)?;
         self.client.order(call).await.map_err(Error::from)?;
         *question = after;
         let edit = Edit {

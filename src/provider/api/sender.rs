@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::session::Sight;
 use domain::time::moment::Moment;
 use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 use futures_util::future::join;
@@ -17,6 +16,7 @@ use super::failure::SendOutcome;
 use crate::clock::Clock;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
+use crate::store::embargo::Embargo;
 use crate::store::sessions;
 use crate::store::transfers::{self, Ended, Transfer};
 use crate::telemetry::Metrics;
@@ -142,7 +142,8 @@ impl Sender {
             TransferKind::Session => {
                 match within(sessions::find(&self.database, transfer.key)).await {
                     Ok(Some(session)) => {
-                        self.client.put_session(transfer.key, session.stored_json(Sight::WHOLE)?).await
+                        let json = session.stored_json(Embargo::sight_of_keeper(&session))?;
+                        self.client.put_session(transfer.key, json).await
                     }
                     Ok(None) => SendOutcome::Refused("the session is not here any more".to_owned()),
                     // Waiting would not help, and it would hold up all others for ever.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
 use domain::session::Session;
+use domain::sight::SchoolSight;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -38,12 +39,18 @@ impl provider::Sessions for ExternalProvider {
         }
     }
 
-    async fn summaries_after(&self, _: Option<RowPosition>, _: u64) -> Result<Vec<SessionSummary>, Error> {
+    async fn summaries_after(
+        &self,
+        _: SchoolSight,
+        _: Option<RowPosition>,
+        _: u64,
+    ) -> Result<Vec<SessionSummary>, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 
     async fn entries_after(
         &self,
+        _: SchoolSight,
         _: &SessionFilter,
         _: Option<RowPosition>,
         _: u64,
@@ -51,7 +58,13 @@ impl provider::Sessions for ExternalProvider {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 
-    async fn session_page(&self, _: &SessionFilter, _: u64, _: u64) -> Result<(Vec<SessionEntry>, u64), Error> {
+    async fn session_page(
+        &self,
+        _: SchoolSight,
+        _: &SessionFilter,
+        _: u64,
+        _: u64,
+    ) -> Result<(Vec<SessionEntry>, u64), Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 }
@@ -66,7 +79,7 @@ impl ExternalProvider {
 /// Adds what only this server knows. Where the test comes from, whose it is and what it was graded by are facts that
 /// the service can have only from here, and it may have left them out.
 fn completed(found: Session, kept: Session) -> Session {
-    let has_same_answers = found.result.has_answers_of(&kept.result);
+    let has_same_answers = found.has_answers_of(&kept);
     Session {
         origin: kept.origin,
         account: kept.account,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use domain::band::Band;
-use domain::question::{Choice, KeyedQuestion, OptionsDigest, Question};
-use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
-use domain::session::{AskedQuestion, Session, SessionOrigin, Sight, TextState};
+use domain::question::{Choice, OptionsDigest, Question};
+use domain::scoring::{SCORE_MAX, SCORE_MIN};
+use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, SessionOrigin, TextState};
+use domain::sight::Sight;
 use serde_json::value::RawValue;
 use url::Url;
 
@@ -105,15 +106,6 @@ pub struct QuestionRow {
     pub drawing: Option<Box<RawValue>>,
 }
 
-impl QuestionRow {
-    /// Removes what would tell the right option.
-    fn hide_key(&mut self) {
-        wording::DASH.clone_into(&mut self.correct);
-        wording::DASH.clone_into(&mut self.points);
-        self.outcome = QuestionOutcome::Hidden;
-    }
-}
-
 /// Everything that a report says.
 #[derive(Clone, Debug)]
 pub struct ReportContent {
@@ -152,22 +144,23 @@ pub struct ReportContent {
 }
 
 impl ReportContent {
+    /// `None` if the reader may not see the result. What would tell the right options is missing for those who may not
+    /// know them: which answers were right, and sums over few of them.
     #[must_use]
-    pub fn of(session: &Session, course: Option<Course>, sight: Sight, around: &Surroundings) -> Self {
-        let result = &session.result;
-        let keys: HashMap<&str, &Arc<KeyedQuestion>> =
-            session.graded_by.iter().map(|question| (&*question.id, question)).collect();
+    pub fn of(session: &Session, course: Option<Course>, sight: Sight, around: &Surroundings) -> Option<Self> {
+        let result = &session.result(sight)?;
+        let keys: HashMap<&str, AskedKey<'_>> = session.asked_keys().into_iter().collect();
         let mut drawings: HashMap<String, Box<RawValue>> = session
             .drawings
             .as_ref()
             .and_then(|drawings| serde_json::from_str(drawings.get()).ok())
             .unwrap_or_default();
-        let row = |(index, answer): (usize, &AnswerLine)| {
-            let asked = around.asked.questions.get(&*answer.question_id);
-            row(index, answer, keys.get(&*answer.question_id), asked, drawings.remove(&answer.question_id))
+        let row = |(index, answer): (usize, &AnswerView<'_>)| {
+            let asked = around.asked.questions.get(answer.question_id);
+            row(index, answer, keys.get(answer.question_id), asked, drawings.remove(answer.question_id))
         };
         let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
-        let content = Self {
+        Some(Self {
             school: around.school.clone(),
             crest: around.crest.clone(),
             grade: format!("Grade {}", session.grade.number()),
@@ -181,9 +174,13 @@ impl ReportContent {
             points: points(result, &keys),
             topics: topics(result),
             difficulties: difficulties(result),
-            stages: course.map(|course| stages(result, course)).unwrap_or_default(),
+            stages: course.filter(|_| sight.shows_keys()).map(|course| stages(result, course)).unwrap_or_default(),
             rows,
-            about_texts: about_texts::sentences(result, &around.asked, around.time_zone),
+            about_texts: about_texts::sentences(
+                &session.question_ids().collect::<Vec<_>>(),
+                &around.asked,
+                around.time_zone,
+            ),
             is_unverified: !session.verified,
             is_sent_by_client: session.origin == SessionOrigin::Client,
             session_id: session.session_id.to_string(),
@@ -191,63 +188,52 @@ impl ReportContent {
                 .ok()
                 .filter(|url| matches!(url.scheme(), "http" | "https"))
                 .map(String::from),
-        };
-        if sight.keys { content } else { content.without_keys() }
-    }
-
-    /// Removes what would tell the right options: which answers were right, and sums over few of them.
-    fn without_keys(mut self) -> Self {
-        self.rows.iter_mut().for_each(QuestionRow::hide_key);
-        Self { points: None, topics: Vec::new(), difficulties: Vec::new(), stages: Vec::new(), ..self }
+        })
     }
 }
 
 fn row(
     index: usize,
-    answer: &AnswerLine,
-    key: Option<&&Arc<KeyedQuestion>>,
+    answer: &AnswerView<'_>,
+    key: Option<&AskedKey<'_>>,
     asked: Option<&AskedQuestion>,
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
     let question = asked.map(|asked| &asked.question);
     let is_other = asked.is_some_and(|asked| asked.state == TextState::Replaced);
     // A question whose key has changed since the test is not what the student saw.
-    let shown = question.filter(|question| !is_other || key.is_none_or(|key| has_key(question, key)));
+    let shown = question.filter(|question| !is_other || key.is_none_or(|key| key.is_of(question)));
     // A letter stands for what the student saw, and no text is better than another one.
     let lettered = shown.filter(|question| {
-        key.and_then(|key| key.options).is_some_and(|options| options == OptionsDigest::of(&question.options))
+        key.and_then(AskedKey::options).is_some_and(|options| options == OptionsDigest::of(&question.options))
     });
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
-        (_, true) => QuestionOutcome::Right,
-        (true, false) => QuestionOutcome::Open,
-        (false, false) => QuestionOutcome::Wrong,
+        (_, None) => QuestionOutcome::Hidden,
+        (_, Some(true)) => QuestionOutcome::Right,
+        (true, Some(false)) => QuestionOutcome::Open,
+        (false, Some(false)) => QuestionOutcome::Wrong,
     };
-    let possible = key.map(|question| question.difficulty.points());
+    let points = answer.is_correct.zip(key.map(|key| key.difficulty().points()));
     QuestionRow {
         number: (index + 1).to_string(),
         text: match (shown, question) {
             (Some(question), _) => formula::plain(&question.question),
             (None, Some(_)) => format!("{} (changed since this test)", answer.question_id),
-            (None, None) => answer.question_id.clone(),
+            (None, None) => answer.question_id.to_owned(),
         },
         topic: key
-            .map(|question| format!("{} ({})", question.topic, wording::difficulty(question.difficulty)))
+            .map(|key| format!("{} ({})", key.topic(), wording::difficulty(key.difficulty())))
             .unwrap_or_default(),
-        selected: choice(&answer.selected, lettered),
-        correct: choice(&answer.correct, lettered),
+        selected: choice(answer.selected, lettered),
+        correct: choice(answer.correct.unwrap_or_default(), lettered),
         outcome,
-        points: possible.map_or_else(
+        points: points.map_or_else(
             || wording::DASH.to_owned(),
-            |possible| format!("{}/{possible}", if answer.is_correct { possible } else { 0 }),
+            |(is_correct, possible)| format!("{}/{possible}", if is_correct { possible } else { 0 }),
         ),
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
     }
-}
-
-/// Whether a question still has the key by which a test was graded.
-fn has_key(question: &Question, key: &KeyedQuestion) -> bool {
-    (question.topic.as_str(), question.difficulty, question.answer) == (&*key.topic, key.difficulty, key.answer)
 }
 
 /// A letter with the text of its option, such as `B: 3/4`.
@@ -260,14 +246,14 @@ fn choice(letter: &str, question: Option<&Question>) -> String {
 }
 
 /// Points earned and possible, if the points of every question are known.
-fn points(result: &TestResult, keys: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<String> {
-    let of = |answer: &AnswerLine| Some((answer.is_correct, keys.get(&*answer.question_id)?.difficulty.points()));
+fn points(result: &ResultView<'_>, keys: &HashMap<&str, AskedKey<'_>>) -> Option<String> {
+    let of = |answer: &AnswerView<'_>| Some((answer.is_correct?, keys.get(answer.question_id)?.difficulty().points()));
     let points = result.answers.iter().map(of).collect::<Option<Vec<_>>>().filter(|points| !points.is_empty())?;
     let earned: u32 = points.iter().filter(|(is_correct, _)| *is_correct).map(|(_, points)| points).sum();
     Some(format!("{earned} of {}", points.iter().map(|(_, points)| points).sum::<u32>()))
 }
 
-fn topics(result: &TestResult) -> Vec<Bar> {
+fn topics(result: &ResultView<'_>) -> Vec<Bar> {
     let bar = |line: &domain::scoring::TopicLine| Bar {
         label: line.topic.clone(),
         share: share(line.percentage, 100),
@@ -276,18 +262,18 @@ fn topics(result: &TestResult) -> Vec<Bar> {
     result.topic_breakdown.iter().map(bar).collect()
 }
 
-fn difficulties(result: &TestResult) -> Vec<Bar> {
+fn difficulties(result: &ResultView<'_>) -> Vec<Bar> {
     let lines = result.difficulty_breakdown.iter();
     lines.map(|line| counted(wording::difficulty(line.difficulty).to_owned(), line.correct, line.total)).collect()
 }
 
-fn stages(result: &TestResult, course: Course) -> Vec<Bar> {
+fn stages(result: &ResultView<'_>, course: Course) -> Vec<Bar> {
     let (first, second) = result.answers.split_at(course.first_stage.min(result.answers.len()));
-    let bar = |label: String, answers: &[AnswerLine]| {
-        let count = |is_counted: &dyn Fn(&&AnswerLine) -> bool| {
+    let bar = |label: String, answers: &[AnswerView<'_>]| {
+        let count = |is_counted: &dyn Fn(&&AnswerView<'_>) -> bool| {
             u32::try_from(answers.iter().filter(is_counted).count()).unwrap_or(u32::MAX)
         };
-        counted(label, count(&|answer| answer.is_correct), count(&|_| true))
+        counted(label, count(&|answer| answer.is_correct == Some(true)), count(&|_| true))
     };
     vec![bar("Stage 1".to_owned(), first), bar(format!("Stage 2 ({})", wording::band(course.band)), second)]
 }

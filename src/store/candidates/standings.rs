@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::sight::StaffSight;
 use domain::sitting::terms::GrantedTime;
 use domain::time::moment::Moment;
 use entities::{attempt, candidate, session};
@@ -128,9 +129,10 @@ pub async fn load_groups(
     query.into_model().all(connection).await
 }
 
-/// Loads the results of these finished tests.
+/// Loads the results of these finished tests. `_sight` is of those tests.
 pub async fn load_results(
     connection: &impl ConnectionTrait,
+    _sight: StaffSight,
     session_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, CandidateResult>, DbErr> {
     let mut results = HashMap::new();

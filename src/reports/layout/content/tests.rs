@@ -1,9 +1,11 @@
 //! Tests of what a report says for sessions of every kind.
 
+use domain::access::Grades;
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, OptionsDigest};
-use domain::scoring::{self, Response};
+use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
+use domain::scoring::{self, Response, TestResult};
 use domain::session::SessionOrigin;
+use domain::sight::{EmbargoState, Reader, Untold};
 use domain::time::moment::Moment;
 
 use super::*;
@@ -13,6 +15,11 @@ fn around() -> Surroundings {
 }
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
+    graded_and(answers, |_| {})
+}
+
+/// The test with a result that has been changed since.
+fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult)) -> Session {
     let response = |(id, difficulty, is_right): &(&str, i64, bool)| {
         let question = Arc::new(KeyedQuestion {
             id: (*id).into(),
@@ -25,6 +32,8 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
         Response { question, selected: Some(if *is_right { Choice::A } else { Choice::B }), time_taken: Some(65) }
     };
     let responses: Vec<Response> = answers.iter().map(response).collect();
+    let mut result = scoring::grade(&responses, 2_052);
+    change(&mut result);
     Session {
         session_id: uuid::Uuid::nil(),
         grade: Grade::new(5).unwrap(),
@@ -33,21 +42,27 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
         webhook_sent: false,
         report_url: "https://exam.example/report/0".to_owned(),
         annotations: RawValue::from_string(r#"{"name":"Ada"}"#.to_owned()).unwrap(),
-        result: scoring::grade(&responses, 2_052),
+        result: Untold::of(result),
         verified: true,
         origin: SessionOrigin::Live,
         account: None,
         template_id: None,
         sitting_id: None,
         drawings: None,
-        graded_by: responses.into_iter().map(|response| response.question).collect(),
+        graded_by: Untold::of(responses.into_iter().map(|response| response.question).collect()),
     }
+}
+
+/// What the report says to whoever may see all of it.
+fn whole(session: &Session, course: Option<Course>, around: &Surroundings) -> ReportContent {
+    let reader = Reader::Caller { is_staff: true, reviews: Grades::ALL, has_public_answers: true };
+    let sight = Sight::of(session, reader, EmbargoState::Open);
+    ReportContent::of(session, course, sight, around).unwrap()
 }
 
 #[test]
 fn the_numbers_are_those_of_the_session() {
-    let content =
-        ReportContent::of(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None, Sight::WHOLE, &around());
+    let content = whole(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None, &around());
     assert_eq!((content.score, content.correct.as_str(), content.accuracy.as_str()), (575, "1 of 3", "33.3 %"));
     assert_eq!(content.points.as_deref(), Some("5 of 8"));
     assert!((content.score_share - 0.625).abs() < 0.001);
@@ -67,22 +82,23 @@ fn the_numbers_are_those_of_the_session() {
 #[test]
 fn an_adaptive_test_has_its_stages() {
     let session = graded(&[("a", 5, true), ("b", 1, false), ("c", 2, true), ("d", 2, true)]);
-    let content =
-        ReportContent::of(&session, Some(Course { first_stage: 2, band: Band::From80 }), Sight::WHOLE, &around());
+    let content = whole(&session, Some(Course { first_stage: 2, band: Band::From80 }), &around());
     let said: Vec<(&str, &str)> = content.stages.iter().map(|bar| (bar.label.as_str(), bar.words.as_str())).collect();
     assert_eq!(said, [("Stage 1", "1 of 2"), ("Stage 2 (band 80–90 %)", "2 of 2")]);
 }
 
 #[test]
 fn what_a_session_does_not_know_is_a_dash() {
-    let mut session = graded(&[("a", 5, true), ("b", 1, false)]);
-    session.graded_by.clear();
+    let mut session = graded_and(&[("a", 5, true), ("b", 1, false)], |result| {
+        let line = &mut result.answers[1];
+        line.time_taken = None;
+        line.selected.clear();
+        line.correct.clear();
+    });
+    session.graded_by = Untold::of(Vec::new());
     session.verified = false;
-    session.result.answers[1].time_taken = None;
-    session.result.answers[1].selected.clear();
-    session.result.answers[1].correct.clear();
     "ftp://exam.example/".clone_into(&mut session.report_url);
-    let content = ReportContent::of(&session, None, Sight::WHOLE, &around());
+    let content = whole(&session, None, &around());
     let row = &content.rows[1];
     assert_eq!(
         (row.points.as_str(), row.time.as_str(), row.selected.as_str(), row.correct.as_str(), row.outcome),
@@ -95,7 +111,7 @@ fn what_a_session_does_not_know_is_a_dash() {
 fn a_drawing_belongs_to_its_question() {
     let mut session = graded(&[("a", 5, true), ("b", 1, false)]);
     session.drawings = Some(RawValue::from_string(r#"{"b":{"strokes":[]},"x":{}}"#.to_owned()).unwrap());
-    let content = ReportContent::of(&session, None, Sight::WHOLE, &around());
+    let content = whole(&session, None, &around());
     assert!(content.rows[0].drawing.is_none());
     assert_eq!(content.rows[1].drawing.as_ref().unwrap().get(), r#"{"strokes":[]}"#);
 }
@@ -103,7 +119,11 @@ fn a_drawing_belongs_to_its_question() {
 #[test]
 fn what_a_reader_may_not_know_is_on_no_page() {
     let session = graded(&[("a", 5, true), ("b", 1, false)]);
-    let content = ReportContent::of(&session, None, Sight { account: false, result: true, keys: false }, &around());
+    let reader = Reader::Caller { is_staff: false, reviews: Grades::NONE, has_public_answers: true };
+    let seen = |state| ReportContent::of(&session, None, Sight::of(&session, reader, state), &around());
+    assert!(seen(EmbargoState::Held).is_none());
+    let content = seen(EmbargoState::KeysWithheld).unwrap();
+    assert!(content.topics.is_empty() && content.difficulties.is_empty() && content.points.is_none());
     for row in &content.rows {
         assert_eq!((row.correct.as_str(), row.points.as_str(), row.outcome.sign()), ("–", "–", ""), "{row:?}");
     }
@@ -131,11 +151,11 @@ fn question(options: [&str; 2]) -> Question {
 /// A test of the question `a`, graded with this key, when the bank has this, and a former version may be kept.
 fn shown(key: KeyedQuestion, bank: Option<Question>, former: Option<Question>) -> (QuestionRow, Vec<String>) {
     let mut session = graded(&[("a", 5, false)]);
-    session.graded_by = vec![Arc::new(key)];
+    session.graded_by = Untold::of(vec![Arc::new(key)]);
     let by_id = |question: Option<Question>| question.into_iter().map(|one| (one.id.clone(), one)).collect();
-    let questions = AskedQuestion::all(&session.graded_by, by_id(bank), by_id(former));
+    let questions = session.asked(by_id(bank), by_id(former));
     let around = Surroundings { asked: AskedPaper { questions, withheld: None }, ..around() };
-    let mut content = ReportContent::of(&session, None, Sight::WHOLE, &around);
+    let mut content = whole(&session, None, &around);
     (content.rows.remove(0), content.about_texts)
 }
 
