@@ -24,6 +24,9 @@ pub mod error;
 /// The database, its connections and its transactions.
 pub mod database;
 
+/// Batches that are stored by one transaction each.
+pub mod batch;
+
 /// Copies and messages that servers share beside the database.
 pub mod redis;
 

@@ -9,11 +9,13 @@ use domain::session::{Session, SessionEvent};
 use domain::time::moment::Moment;
 use entities::delivery;
 use rand::RngExt;
+use sea_orm::DbErr;
 
 use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
 use super::hosts::HostAnswer;
 use super::signature::SigningKey;
 use super::store::{self, Attempted, EndedAttempt};
+use crate::batch::{BatchOutcome, BatchStore, Remedy};
 use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::Database;
@@ -117,22 +119,6 @@ impl AttemptContext {
         (EndedAttempt { due, attempted }, of_host)
     }
 
-    /// Records how attempts ended. What the database refuses stands alone in the end, and is repeated when its claim
-    /// expires.
-    pub async fn note(&self, ended: &[EndedAttempt]) -> Result<(), Error> {
-        let mut parts = vec![ended];
-        while let Some(part) = parts.pop() {
-            match store::finish(&self.database, part, self.clock.now(), self.sends_sessions).await {
-                Err(error) if part.len() > 1 && DatabaseFailure::of(&error) != DatabaseFailure::Unavailable => {
-                    let (first, second) = part.split_at(part.len() / 2);
-                    parts.extend([second, first]);
-                }
-                noted => noted?,
-            }
-        }
-        Ok(())
-    }
-
     /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
     async fn payload(&self, due: &delivery::Model, session: &Session) -> Result<String, Error> {
         let mut sight = session.webhook_sight(self.has_public_answers);
@@ -179,6 +165,31 @@ impl AttemptContext {
         let next_attempt_at =
             wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
         Attempted { status, error: Some(error), next_attempt_at }
+    }
+}
+
+/// Records how attempts ended. What the database refuses stands alone in the end, and is repeated when its claim
+/// expires.
+impl BatchStore for AttemptContext {
+    type Item = EndedAttempt;
+    type Found = ();
+    type Error = DbErr;
+
+    async fn store(&self, ended: &[EndedAttempt]) -> Result<(), DbErr> {
+        store::finish(&self.database, ended, self.clock.now(), self.sends_sessions).await
+    }
+
+    fn remedy(&self, _: &[EndedAttempt], error: &DbErr) -> Remedy<EndedAttempt> {
+        match DatabaseFailure::of(error) {
+            DatabaseFailure::Unavailable => Remedy::GiveUp,
+            DatabaseFailure::Values | DatabaseFailure::Unknown => Remedy::Halve,
+        }
+    }
+
+    fn answer(&self, ended: Vec<EndedAttempt>, outcome: BatchOutcome<(), DbErr>) {
+        if let BatchOutcome::Refused(error) | BatchOutcome::GivenUp(error) = outcome {
+            tracing::warn!(%error, attempts = ended.len(), "how webhook attempts ended cannot be recorded");
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use super::client::{Post, WebhookClient};
 use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
 use super::signature::SigningKey;
 use super::store::{self, EndedAttempt};
+use crate::batch;
 use crate::clock::Clock;
 use crate::config::WebhookConfig;
 use crate::database::{self, Database, in_time};
@@ -267,7 +268,11 @@ impl Deliverer {
         let ended: Vec<EndedAttempt> = self.ended.drain(..count).collect();
         let tools = Arc::clone(&self.tools);
         let ids: Vec<Uuid> = ended.iter().map(|one| one.due.id).collect();
-        let noting = async move { in_time("how webhook attempts ended", STORE_TIMEOUT, tools.note(&ended)).await };
+        let noting = async move {
+            if database::within(STORE_TIMEOUT, batch::store_all(&*tools, vec![ended])).await.is_none() {
+                tracing::warn!("how webhook attempts ended cannot be recorded in time");
+            }
+        };
         context.spawn(actix::spawn(noting).into_actor(self).map(move |_, actor, context| {
             actor.is_noting = false;
             for id in &ids {
