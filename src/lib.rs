@@ -33,6 +33,9 @@ pub mod redis;
 /// SQL of the assessment tables.
 pub mod store;
 
+/// What leaves this server by itself.
+pub mod outgoing;
+
 /// Where assessment data is stored: here, or in an external service.
 pub mod provider;
 

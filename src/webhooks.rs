@@ -5,9 +5,7 @@
 
 pub mod admin;
 pub mod attempt;
-pub mod client;
 pub mod delivery;
-pub mod hosts;
 pub mod signature;
 pub mod store;
 pub mod test_event;

@@ -135,8 +135,21 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ("webhooks", &[]),
 ];
 /// What lies below the features, lowest first; each may use those before it.
-const FLOORS: [&str; 12] =
-    ["config", "clock", "telemetry", "tls", "redis", "database", "error", "batch", "store", "provider", "http", "auth"];
+const FLOORS: [&str; 13] = [
+    "config",
+    "clock",
+    "telemetry",
+    "tls",
+    "redis",
+    "database",
+    "error",
+    "batch",
+    "store",
+    "outgoing",
+    "provider",
+    "http",
+    "auth",
+];
 
 /// Every file of text below a folder that is ours, as a path from the root.
 fn files(folder: &str) -> Vec<String> {

@@ -11,8 +11,6 @@ use entities::delivery;
 use rand::RngExt;
 use sea_orm::DbErr;
 
-use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
-use super::hosts::HostAnswer;
 use super::signature::SigningKey;
 use super::store::{self, Attempted, EndedAttempt};
 use crate::batch::{BatchOutcome, BatchStore, Remedy};
@@ -21,6 +19,8 @@ use crate::config::Secret;
 use crate::database::Database;
 use crate::database::failure::DatabaseFailure;
 use crate::error::Error;
+use crate::outgoing::client::{Post, PostError, ReceiverAnswer, WebhookClient};
+use crate::outgoing::hosts::HostAnswer;
 use crate::store::embargo::Embargo;
 use crate::store::sessions;
 

@@ -18,14 +18,16 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::attempt::{AttemptContext, ClaimedDelivery};
-use super::client::{Post, WebhookClient};
-use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
 use super::signature::SigningKey;
 use super::store::{self, EndedAttempt};
 use crate::batch;
 use crate::clock::Clock;
 use crate::config::WebhookConfig;
 use crate::database::{self, Database, in_time};
+use crate::outgoing::client::{Post, WebhookClient};
+use crate::outgoing::hosts::{
+    ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts,
+};
 use crate::store::embargo::Embargo;
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};

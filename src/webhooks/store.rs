@@ -12,8 +12,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::hosts::{AcceptingHost, DeliveryRoom};
 use crate::database::Database;
+use crate::outgoing::hosts::{AcceptingHost, DeliveryRoom};
 use crate::store::{many_rows, sessions, transfers};
 
 /// How long a claimed delivery is left alone. An attempt takes less, so after this time its server must have died.

@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::attempt::{SECRET_HEADER, signed};
-use super::client::{Post, PostError, WebhookClient};
 use super::signature::SigningKey;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
@@ -22,6 +21,7 @@ use crate::http::after::After;
 use crate::http::answers::private;
 use crate::http::audit::with_subject;
 use crate::http::fields::JsonFields;
+use crate::outgoing::client::{Post, PostError, WebhookClient};
 
 /// The event's name.
 const WEBHOOK_TEST: &str = "webhook.test";
