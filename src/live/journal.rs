@@ -17,8 +17,8 @@ use crate::clock::Clock;
 use crate::database::failure::DatabaseFailure;
 use crate::database::{self, Database};
 use crate::live::saving::Saving;
+use crate::outgoing::Outbox;
 use crate::telemetry::{Failure, Metrics};
-use crate::webhooks::Outbox;
 
 /// Writes of one batch, so that no commit takes long; a single commit with more goes alone.
 const BATCH_WRITES_MAX: usize = 5_000;

@@ -17,8 +17,8 @@ use crate::clock::Clock;
 use crate::database::failure::DatabaseFailure;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
+use crate::outgoing::Outbox;
 use crate::store::session_keys::{self, RepeatableRequest, WantedKey};
-use crate::webhooks::Outbox;
 
 /// Tests of one batch, so that none takes long.
 const BATCH_TESTS_MAX: usize = 250;
