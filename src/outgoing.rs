@@ -1,4 +1,5 @@
-//! What leaves this server by itself: the outbox in which it waits in the database, and the actor that empties it.
+//! What leaves this server by itself: the outbox in which it waits in the database, and the actor that empties it. What
+//! an external data provider is given waits in a queue of its own ([`transfers`]).
 //!
 //! A delivery is written in the transaction of what it reports, so neither exists without the other. What is sent, and
 //! what an answer means, is up to its kind ([`kind::OutgoingKind`]); webhooks are one. Claims, repeats, and the places
@@ -10,6 +11,7 @@ pub mod deliverer;
 pub mod hosts;
 pub mod kind;
 pub mod store;
+pub mod transfers;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -8,7 +8,7 @@ use domain::retry;
 use rand::RngExt;
 use sea_orm::DbErr;
 
-use super::client::{Letter, OutgoingClient, PostError, ReceiverAnswer};
+use super::client::{Letter, OutgoingClient, PostError};
 use super::hosts::HostAnswer;
 use super::kind::{Draft, Judgement, OutgoingKind};
 use super::store::{self, Attempted, Delivery, EndedAttempt};
@@ -103,16 +103,13 @@ impl AttemptContext {
         let (attempted, of_host) = match answer {
             Ok(answer) => {
                 let judgement = kind.judge(&due, &answer);
-                let is_busy = matches!(judgement, Judgement::Busy(_));
+                let is_busy = matches!(judgement, Judgement::Busy { .. });
                 let of_host = if is_busy { HostAnswer::Busy(took) } else { HostAnswer::After(took) };
-                (self.attempted(&due, Some(&answer), judgement), Some(of_host))
+                (self.attempted(&due, Some(answer.status), judgement), Some(of_host))
             }
-            Err(PostError::Refused(refusal)) => {
-                (self.attempted(&due, None, Judgement::Never(refusal.to_string())), None)
-            }
-            Err(PostError::Unsent(reason)) => (self.attempted(&due, None, Judgement::Again(reason)), None),
-            Err(PostError::Failed(reason)) => {
-                (self.attempted(&due, None, Judgement::Again(reason)), Some(HostAnswer::Never))
+            Err(error) => {
+                let of_host = matches!(error, PostError::Failed(_)).then_some(HostAnswer::Never);
+                (self.attempted(&due, None, Judgement::from(error)), of_host)
             }
         };
         (EndedAttempt { due, attempted }, of_host)
@@ -129,16 +126,15 @@ impl AttemptContext {
         Ok(hosts)
     }
 
-    fn attempted(&self, due: &Delivery, answer: Option<&ReceiverAnswer>, judgement: Judgement) -> Attempted {
-        let status = answer.map(|answer| answer.status);
-        let (reason, is_final) = match judgement {
-            Judgement::Accepted => return Attempted { status, error: None, next_attempt_at: None },
-            Judgement::Again(reason) | Judgement::Busy(reason) => (reason, false),
-            Judgement::Never(reason) => (reason, true),
-        };
+    fn attempted(&self, due: &Delivery, status: Option<u16>, judgement: Judgement) -> Attempted {
         let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
-        let retry_after = answer.and_then(|answer| answer.retry_after);
-        let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };
+        let (reason, wait) = match judgement {
+            Judgement::Accepted => return Attempted { status, error: None, next_attempt_at: None },
+            Judgement::Again { reason, retry_after } | Judgement::Busy { reason, retry_after } => {
+                (reason, retry::wait_after(attempts, rand::rng().random(), retry_after))
+            }
+            Judgement::Refused(reason) => (reason, None),
+        };
         let next_attempt_at =
             wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
         Attempted { status, error: Some(reason.replace('\0', "")), next_attempt_at }

@@ -1,6 +1,8 @@
 //! What differs between the kinds of deliveries: what is sent, with which headers, and what an answer means. Everything
 //! else is the same for all of them, and a new kind changes none of it.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use sea_orm::DbErr;
 
@@ -22,17 +24,21 @@ pub enum Draft {
     NotNow,
 }
 
-/// What an answer means.
+/// What an answer means, or that there was none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// The receiver has it.
     Accepted,
-    /// It failed for this reason, and is tried again while there are attempts left.
-    Again(String),
+    /// It failed, and may be accepted later.
+    Again {
+        reason: String,
+        /// How long the receiver wants to be left alone.
+        retry_after: Option<Duration>,
+    },
     /// The same, and the receiver is asked too much, so that its host gets fewer at once.
-    Busy(String),
-    /// It failed for this reason, and no attempt would change that.
-    Never(String),
+    Busy { reason: String, retry_after: Option<Duration> },
+    /// The receiver refuses it for this reason, and another attempt would not change that.
+    Refused(String),
 }
 
 /// A kind of deliveries.
@@ -59,4 +65,13 @@ pub trait OutgoingKind: Send + Sync {
 
     /// Notes what follows from deliveries that receivers have accepted, in the transaction that records it.
     async fn note_accepted(&self, transaction: &Transaction, accepted: &[&Delivery]) -> Result<(), DbErr>;
+}
+
+impl From<PostError> for Judgement {
+    fn from(error: PostError) -> Self {
+        match error {
+            PostError::Refused(refusal) => Self::Refused(refusal.to_string()),
+            PostError::Failed(reason) | PostError::Unsent(reason) => Self::Again { reason, retry_after: None },
+        }
+    }
 }

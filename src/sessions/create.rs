@@ -27,11 +27,10 @@ use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::limits::{AddressLimit, Counted};
 use crate::outgoing::store::NewDelivery;
-use crate::outgoing::{self, Outbox};
+use crate::outgoing::{self, Outbox, transfers};
 use crate::questions::bank::{Bank, Banks};
 use crate::store::session_keys::{self, RepeatableRequest};
 use crate::store::sessions::{self, SessionRows};
-use crate::store::transfers;
 use crate::webhooks::events::TEST_COMPLETED;
 
 pub const FAILED: &str = "Failed to create session";

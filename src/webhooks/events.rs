@@ -79,13 +79,7 @@ impl OutgoingKind for WebhookEvents {
     }
 
     fn judge(&self, _: &Delivery, answer: &ReceiverAnswer) -> Judgement {
-        let reason = || format!("the receiver answered {}", answer.status);
-        match answer.status {
-            200..=299 => Judgement::Accepted,
-            GONE => Judgement::Never(reason()),
-            TOO_MANY | UNAVAILABLE => Judgement::Busy(reason()),
-            _ => Judgement::Again(reason()),
-        }
+        judgement(answer)
     }
 
     async fn note_accepted(&self, transaction: &Transaction, accepted: &[&Delivery]) -> Result<(), DbErr> {
@@ -113,5 +107,40 @@ impl WebhookEvents {
         }
         sight.result = !self.embargo.is_held(session).await?;
         Ok(session.completed_json(sight)?)
+    }
+}
+
+/// The status alone counts, so that a receiver needs no particular body.
+fn judgement(answer: &ReceiverAnswer) -> Judgement {
+    let (reason, retry_after) = (format!("the receiver answered {}", answer.status), answer.retry_after);
+    match answer.status {
+        200..=299 => Judgement::Accepted,
+        GONE => Judgement::Refused(reason),
+        TOO_MANY | UNAVAILABLE => Judgement::Busy { reason, retry_after },
+        _ => Judgement::Again { reason, retry_after },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_receiver_is_judged_by_its_status() {
+        let retry_after = Some(Duration::from_secs(7));
+        let judged = |status| judgement(&ReceiverAnswer { status, retry_after, beginning: "no".to_owned() });
+        let reason = |status: u16| format!("the receiver answered {status}");
+        for status in [200, 204, 299] {
+            assert_eq!(judged(status), Judgement::Accepted, "{status}");
+        }
+        for status in [301, 400, 404, 409, 500] {
+            assert_eq!(judged(status), Judgement::Again { reason: reason(status), retry_after }, "{status}");
+        }
+        for status in [429, 503] {
+            assert_eq!(judged(status), Judgement::Busy { reason: reason(status), retry_after }, "{status}");
+        }
+        assert_eq!(judged(410), Judgement::Refused(reason(410)));
     }
 }

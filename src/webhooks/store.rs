@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::events::{RESULT_RELEASED, TEST_COMPLETED};
 use crate::database::Database;
 use crate::outgoing::store::Delivery;
-use crate::store::{sessions, transfers};
+use crate::outgoing::transfers;
+use crate::store::sessions;
 
 /// Links of running attempts whose hosts are expected to answer. Each student may have one of their own.
 const AWAITED_LINKS_MAX: u64 = 2_000;
