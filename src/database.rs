@@ -18,8 +18,9 @@ use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::PgPool;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
-    AccessMode, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr,
-    SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
+    AccessMode, ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    IsolationLevel, RuntimeErr, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions,
+    TransactionTrait,
 };
 use thiserror::Error;
 use tokio::sync::Mutex;
@@ -364,4 +365,10 @@ pub fn within<T>(limit: Duration, asking: impl Future<Output = T>) -> impl Futur
         }
         answer
     }
+}
+
+/// The error of a question that was given up by [`within`]: its other end may be gone.
+#[must_use]
+pub const fn no_answer() -> DbErr {
+    DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
 }

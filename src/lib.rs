@@ -24,11 +24,17 @@ pub mod error;
 /// The database, its connections and its transactions.
 pub mod database;
 
+/// Batches that are stored by one transaction each.
+pub mod batch;
+
 /// Copies and messages that servers share beside the database.
 pub mod redis;
 
 /// SQL of the assessment tables.
 pub mod store;
+
+/// What leaves this server by itself.
+pub mod outgoing;
 
 /// Where assessment data is stored: here, or in an external service.
 pub mod provider;

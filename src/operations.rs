@@ -17,9 +17,10 @@ use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::Error;
 use crate::live::seats::lease::LEASE;
+use crate::outgoing::transfers;
 use crate::provider::Provider;
 use crate::redis::Redis;
-use crate::store::{operations, transfers};
+use crate::store::operations;
 
 /// How long Redis may take to answer.
 const REDIS_WITHIN: Duration = Duration::from_secs(1);

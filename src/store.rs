@@ -36,7 +36,6 @@ pub mod standings;
 pub mod stats;
 pub mod templates;
 pub mod tokens;
-pub mod transfers;
 pub mod users;
 pub mod views;
 

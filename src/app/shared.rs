@@ -26,6 +26,9 @@ use crate::live::moves::MoveCodes;
 use crate::live::seat::SeatServices;
 use crate::live::shared::SharedLive;
 use crate::operations::ServerStart;
+use crate::outgoing::Outbox;
+use crate::outgoing::deliverer::Deliverer;
+use crate::outgoing::kind::OutgoingKind;
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::questions::bank::Banks;
@@ -46,8 +49,7 @@ use crate::store::openings::Openings;
 use crate::store::{questions, users};
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
-use crate::webhooks::Outbox;
-use crate::webhooks::delivery::Deliverer;
+use crate::webhooks::events::WebhookEvents;
 use crate::webhooks::signature::SigningKey;
 
 /// What all workers share.
@@ -132,15 +134,21 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let embargo = Arc::new(Embargo::new(database.clone(), clock.clone()));
     // Before the first request: without it nothing that might be withheld leaves the server.
     embargo.withheld().await?;
+    let webhooks: Arc<dyn OutgoingKind> = Arc::new(WebhookEvents {
+        database: database.for_background(),
+        clock: clock.clone(),
+        key: key.clone(),
+        secret: config.webhooks.secret.clone(),
+        sends_sessions: external.is_some(),
+        has_public_answers: config.access.public_answers,
+        embargo: Arc::clone(&embargo),
+    });
     let deliverer = Deliverer::new(
         database.for_background(),
         clock.clone(),
         &config.webhooks,
-        key.clone(),
         metrics.clone().into_inner(),
-        external.is_some(),
-        config.access.public_answers,
-        Arc::clone(&embargo),
+        vec![webhooks],
     );
     let outbox = Data::new(Outbox::new(
         config.webhooks.targets.clone(),

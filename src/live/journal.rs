@@ -9,16 +9,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use sea_orm::{ConnAcquireErr, DbErr};
-use tokio::sync::oneshot;
+use sea_orm::DbErr;
 
 use super::store::{self, Write};
+use crate::batch::{self, BatchOutcome, BatchStore, Remedy, WaitingItem};
 use crate::clock::Clock;
 use crate::database::failure::DatabaseFailure;
 use crate::database::{self, Database};
 use crate::live::saving::Saving;
+use crate::outgoing::Outbox;
 use crate::telemetry::{Failure, Metrics};
-use crate::webhooks::Outbox;
 
 /// Writes of one batch, so that no commit takes long; a single commit with more goes alone.
 const BATCH_WRITES_MAX: usize = 5_000;
@@ -55,10 +55,7 @@ pub enum Rejected {
 }
 
 /// A commit, and where its result goes.
-struct WaitingCommit {
-    commit: store::Commit,
-    reply: oneshot::Sender<Result<(), Rejected>>,
-}
+type WaitingCommit = WaitingItem<store::Commit, Result<(), Rejected>>;
 
 /// Commits in batches.
 pub struct Journal {
@@ -95,19 +92,16 @@ impl Journal {
         if self.is_committing || self.waiting.is_empty() {
             return;
         }
-        let (mut writes, mut bytes) = (0, 0);
-        let fits = |waiting: &WaitingCommit| {
-            writes += waiting.commit.writes.len();
-            bytes += waiting.commit.writes.iter().map(Write::bytes).sum::<usize>();
-            writes <= BATCH_WRITES_MAX && bytes <= BATCH_BYTES_MAX
-        };
-        let count = self.waiting.iter().map(fits).take_while(|fits| *fits).count().max(1);
+        let sizes = self.waiting.iter().map(|WaitingItem { item: commit, .. }| {
+            [commit.writes.len(), commit.writes.iter().map(Write::bytes).sum::<usize>()]
+        });
+        let count = batch::count_within(sizes, [BATCH_WRITES_MAX, BATCH_BYTES_MAX]);
         let batch: Vec<WaitingCommit> = self.waiting.drain(..count).collect();
         self.is_committing = true;
         let tools = Arc::clone(&self.tools);
         // In a task of its own, so that a panic ends this batch and not the journal. Its seats learn that nothing was
         // stored.
-        let committing = actix::spawn(async move { tools.commit(batch).await });
+        let committing = actix::spawn(async move { batch::store_all(&*tools, vec![batch]).await });
         context.spawn(committing.into_actor(self).map(|ended, actor, context| {
             if let Err(error) = ended {
                 tracing::error!(%error, "a batch broke off");
@@ -133,8 +127,8 @@ impl Handler<CommitRequest> for Journal {
         if self.waiting.len() >= WAITING_MAX {
             return Box::pin(async { Err(Rejected::Refused) });
         }
-        let (reply, answer) = oneshot::channel();
-        self.waiting.push(WaitingCommit { commit, reply });
+        let (waiting, answer) = WaitingItem::new(commit);
+        self.waiting.push(waiting);
         if !self.is_committing {
             // Not at once: other commits that are in the mailbox now join the same batch.
             context.notify(CommitWaiting);
@@ -156,31 +150,15 @@ impl Handler<CommitWaiting> for Journal {
     }
 }
 
-impl JournalContext {
-    /// Commits the batch, however long that takes. A batch with a value that the database refuses is halved until that
-    /// value stands alone, so that one bad row can't reject the others.
-    async fn commit(&self, batch: Vec<WaitingCommit>) {
-        let mut parts = vec![batch];
-        while let Some(mut part) = parts.pop() {
-            match self.commit_part(&part).await {
-                Ok(lost) => answer(part, |place| if lost.contains(&place) { Err(Rejected::Lost) } else { Ok(()) }),
-                Err(error) if part.len() == 1 => {
-                    tracing::error!(%error, "the store refuses a commit");
-                    self.metrics.failed(Failure::Commit);
-                    answer(part, |_| Err(Rejected::Refused));
-                }
-                Err(_) => {
-                    let second = part.split_off(part.len() / 2);
-                    parts.extend([second, part]);
-                }
-            }
-        }
-    }
+impl BatchStore for JournalContext {
+    type Item = WaitingCommit;
+    /// The places of the commits that were left out because their seats are lost.
+    type Found = HashSet<usize>;
+    type Error = DbErr;
 
-    /// Tries until the part is stored, or has to be refused or halved. Returns the places of the commits that were left
-    /// out because their seats are lost.
-    async fn commit_part(&self, part: &[WaitingCommit]) -> Result<HashSet<usize>, DbErr> {
-        let commits: Vec<&store::Commit> = part.iter().map(|waiting| &waiting.commit).collect();
+    /// Tries until the part is stored, or has to be refused or halved, however long that takes.
+    async fn store(&self, part: &[WaitingCommit]) -> Result<HashSet<usize>, DbErr> {
+        let commits: Vec<&store::Commit> = part.iter().map(|waiting| &waiting.item).collect();
         let writes: usize = commits.iter().map(|commit| commit.writes.len()).sum();
         let (mut wait, mut limit, mut tries_alone) = (RETRY_FIRST, COMMIT_TIMEOUT_FIRST, 0);
         loop {
@@ -195,7 +173,7 @@ impl JournalContext {
                 Some(Err(error)) => error,
                 None => {
                     limit = (limit * 2).min(COMMIT_TIMEOUT_LONGEST);
-                    DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
+                    database::no_answer()
                 }
             };
             self.metrics.batch_failed();
@@ -215,17 +193,31 @@ impl JournalContext {
         }
     }
 
+    /// While the database is away nothing fails for good, so one of the values is to blame.
+    fn remedy(&self, _: &[WaitingCommit], _: &DbErr) -> Remedy<WaitingCommit> {
+        Remedy::Halve
+    }
+
+    fn answer(&self, part: Vec<WaitingCommit>, outcome: BatchOutcome<HashSet<usize>, DbErr>) {
+        let lost = match outcome {
+            BatchOutcome::Stored(lost) => lost,
+            BatchOutcome::Refused(error) | BatchOutcome::GivenUp(error) => {
+                tracing::error!(%error, "the store refuses a commit");
+                self.metrics.failed(Failure::Commit);
+                return part.into_iter().for_each(|waiting| waiting.answer(Err(Rejected::Refused)));
+            }
+        };
+        for (place, waiting) in part.into_iter().enumerate() {
+            waiting.answer(if lost.contains(&place) { Err(Rejected::Lost) } else { Ok(()) });
+        }
+    }
+}
+
+impl JournalContext {
     /// An error that says nothing is no reason to refuse anything, unless the database is there: another connection
     /// must have been answered since.
     async fn confirmed(&self, failure: DatabaseFailure) -> DatabaseFailure {
         let is_confirmed = failure != DatabaseFailure::Unknown || self.database.is_there().await;
         if is_confirmed { failure } else { DatabaseFailure::Unavailable }
-    }
-}
-
-/// Sends each commit its result; a seat that has gone meanwhile needs none.
-fn answer(part: Vec<WaitingCommit>, stored: impl Fn(usize) -> Result<(), Rejected>) {
-    for (place, waiting) in part.into_iter().enumerate() {
-        let _ = waiting.reply.send(stored(place));
     }
 }

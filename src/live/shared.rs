@@ -22,10 +22,10 @@ use super::seats::registry::Registry;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::http::turnstile::by_address::AddressTurnstile;
+use crate::outgoing::Outbox;
 use crate::redis::Redis;
 use crate::sittings::Sittings;
 use crate::telemetry::Metrics;
-use crate::webhooks::Outbox;
 
 #[derive(Clone)]
 pub struct SharedLive {

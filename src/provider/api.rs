@@ -14,8 +14,8 @@ mod first_admin;
 mod identities;
 mod questions;
 mod reviews;
-pub mod sender;
 mod sessions;
+mod transfers;
 mod users;
 
 use std::sync::Arc;
@@ -26,12 +26,13 @@ use crate::clock::Clock;
 use crate::config::ExternalConfig;
 use crate::database::Database;
 use crate::error::Error;
+use crate::outgoing::transfers::TransferSender;
 use crate::provider::ProviderState;
 use crate::telemetry::Metrics;
 use call::Lane;
 use client::Client;
 use copies::Copies;
-use sender::Sender;
+use transfers::TransferCalls;
 
 /// Assessment data in an external service. Clones share everything.
 #[derive(Clone)]
@@ -71,8 +72,10 @@ impl ExternalProvider {
 
     /// The sender task, to be run in the background.
     #[must_use]
-    pub fn sender(&self, metrics: Arc<Metrics>) -> Sender {
-        Sender::new(self.database.clone(), self.client.clone(), self.clock.clone(), metrics, Arc::clone(&self.wake))
+    pub fn sender(&self, metrics: Arc<Metrics>) -> TransferSender {
+        let service = TransferCalls { database: self.database.clone(), client: self.client.clone() };
+        let wake = Arc::clone(&self.wake);
+        TransferSender::new(self.database.clone(), Arc::new(service), self.clock.clone(), metrics, wake)
     }
 }
 

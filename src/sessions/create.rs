@@ -27,12 +27,12 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::limits::{AddressLimit, Counted};
+use crate::outgoing::store::NewDelivery;
+use crate::outgoing::{self, Outbox, transfers};
 use crate::questions::bank::{Bank, Banks};
 use crate::store::session_keys::{self, RepeatableRequest};
 use crate::store::sessions::{self, SessionRows};
-use crate::store::transfers;
-use crate::webhooks::store::NewDelivery;
-use crate::webhooks::{self, Outbox};
+use crate::webhooks::events::TEST_COMPLETED;
 
 pub const FAILED: &str = "Failed to create session";
 
@@ -54,7 +54,7 @@ pub struct FinishedRows {
 impl FinishedRows {
     pub fn of(finished: &Finished, outbox: &Outbox, now: Moment) -> Result<Self, DbErr> {
         let Finished { session, webhook_url } = finished;
-        let delivery = webhook_url.as_deref().map(|url| outbox.delivery(session.session_id, url, now));
+        let delivery = webhook_url.as_deref().map(|url| outbox.delivery(TEST_COMPLETED, session.session_id, url, now));
         Ok(Self { session: SessionRows::of(session)?, delivery })
     }
 
@@ -78,7 +78,7 @@ pub async fn record(
         transfers::insert_sessions(connection, sessions.iter().map(|session| session.session_id())).await?;
     }
     let deliveries: Vec<&NewDelivery> = finished.iter().filter_map(|one| one.delivery.as_ref()).collect();
-    webhooks::store::insert(connection, &deliveries).await
+    outgoing::store::insert(connection, &deliveries).await
 }
 
 /// The body of `POST /api/sessions`.

@@ -7,17 +7,18 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::session::Session;
-use sea_orm::{ConnAcquireErr, DbErr};
-use tokio::sync::{Mutex, mpsc, oneshot};
+use sea_orm::DbErr;
+use tokio::sync::{Mutex, mpsc};
 use uuid::Uuid;
 
 use super::create::{self, Finished, FinishedRows};
+use crate::batch::{self, BatchOutcome, BatchStore, Remedy, WaitingItem};
 use crate::clock::Clock;
 use crate::database::failure::DatabaseFailure;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
+use crate::outgoing::Outbox;
 use crate::store::session_keys::{self, RepeatableRequest, WantedKey};
-use crate::webhooks::Outbox;
 
 /// Tests of one batch, so that none takes long.
 const BATCH_TESTS_MAX: usize = 250;
@@ -56,10 +57,7 @@ pub enum Recorded {
     Repeated,
 }
 
-struct WaitingTest {
-    handed_in: HandedIn,
-    reply: oneshot::Sender<Result<Recorded, Error>>,
-}
+type WaitingTest = WaitingItem<HandedIn, Result<Recorded, Error>>;
 
 /// The way to the tasks that store.
 pub struct SessionRecorder {
@@ -114,8 +112,8 @@ impl SessionRecorder {
             since: Instant::now(),
             _held: Box::new(held),
         };
-        let (reply, answer) = oneshot::channel();
-        self.waiting.try_send(WaitingTest { handed_in, reply }).map_err(|_| Error::Unavailable(UNAVAILABLE))?;
+        let (waiting, answer) = WaitingItem::new(handed_in);
+        self.waiting.try_send(waiting).map_err(|_| Error::Unavailable(UNAVAILABLE))?;
         answer.await.unwrap_or(Err(Error::Unavailable(UNAVAILABLE)))
     }
 }
@@ -129,38 +127,26 @@ impl RecorderContext {
             }
             let context = Arc::clone(&self);
             // In a task of its own, so that a panic costs this batch alone. Its callers are told to come again.
-            if let Err(error) = tokio::spawn(async move { context.store(batch).await }).await {
+            if let Err(error) = tokio::spawn(async move { context.store_batch(batch).await }).await {
                 tracing::error!(%error, "a batch of sessions broke off");
             }
         }
     }
 
-    /// Stores the batch and answers its callers. A batch with a value that the database refuses is halved until that
-    /// value stands alone.
-    async fn store(&self, batch: Vec<WaitingTest>) {
-        let mut has_keys = false;
-        let mut parts = parts_of(batch);
-        while let Some(part) = parts.pop() {
-            has_keys |= part.iter().any(|one| one.handed_in.repeatable.is_some());
-            let error = match database::within(BATCH_WITHIN, self.commit(&part)).await {
-                Some(Ok(repeated)) => {
-                    answer(part, |id| Ok(if repeated.contains(&id) { Recorded::Repeated } else { Recorded::Stored }));
-                    continue;
-                }
-                Some(Err(error)) => error,
-                None => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
-            };
-            parts.extend(after_failure(part, error));
-        }
+    /// Stores the batch and answers its callers.
+    async fn store_batch(&self, batch: Vec<WaitingTest>) {
+        let parts = parts_of(batch);
+        let has_keys = parts.iter().flatten().any(has_key);
+        batch::store_all(self, parts).await;
         if has_keys {
             self.forget_old_keys();
         }
     }
 
-    /// Stores all of the batch but those whose key was used before, and returns these.
-    async fn commit(&self, batch: &[WaitingTest]) -> Result<HashSet<Uuid>, DbErr> {
+    /// Stores all of the part but those whose key was used before, and returns these.
+    async fn commit(&self, part: &[WaitingTest]) -> Result<HashSet<Uuid>, DbErr> {
         let now = self.clock.now();
-        let wanted: Vec<WantedKey<'_>> = batch.iter().filter_map(|one| wanted_key(&one.handed_in)).collect();
+        let wanted: Vec<WantedKey<'_>> = part.iter().filter_map(|one| wanted_key(&one.item)).collect();
         let transaction = self.database.begin().await?;
         let mut repeated = HashSet::new();
         if !wanted.is_empty() {
@@ -168,8 +154,8 @@ impl RecorderContext {
             // First of all: requests with these keys on other servers wait here until these are stored.
             repeated = session_keys::take(&transaction, wanted, now).await?;
         }
-        let kept = batch.iter().filter(|one| !repeated.contains(&one.handed_in.session_id));
-        let rows: Vec<&FinishedRows> = kept.map(|one| &one.handed_in.rows).collect();
+        let kept = part.iter().filter(|one| !repeated.contains(&one.item.session_id));
+        let rows: Vec<&FinishedRows> = kept.map(|one| &one.item.rows).collect();
         create::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
         transaction.commit().await?;
         self.outbox.wake();
@@ -193,58 +179,70 @@ impl RecorderContext {
     }
 }
 
+impl BatchStore for RecorderContext {
+    type Item = WaitingTest;
+    /// The sessions of those whose key was used before.
+    type Found = HashSet<Uuid>;
+    type Error = DbErr;
+
+    async fn store(&self, part: &[WaitingTest]) -> Result<HashSet<Uuid>, DbErr> {
+        database::within(BATCH_WITHIN, self.commit(part)).await.unwrap_or_else(|| Err(database::no_answer()))
+    }
+
+    fn remedy(&self, part: &[WaitingTest], error: &DbErr) -> Remedy<WaitingTest> {
+        // Another server stands still with one of the keys. That is nothing to those who have none.
+        if database::is_lock_timeout(error) {
+            return Remedy::GiveUpOn(has_key);
+        }
+        if DatabaseFailure::of(error) == DatabaseFailure::Unavailable {
+            tracing::warn!(%error, tests = part.len(), "a batch of sessions could not be stored");
+            return Remedy::GiveUp;
+        }
+        Remedy::Halve
+    }
+
+    fn answer(&self, part: Vec<WaitingTest>, outcome: BatchOutcome<HashSet<Uuid>, DbErr>) {
+        match outcome {
+            BatchOutcome::Stored(repeated) => {
+                for one in part {
+                    let is_repeated = repeated.contains(&one.item.session_id);
+                    one.answer(Ok(if is_repeated { Recorded::Repeated } else { Recorded::Stored }));
+                }
+            }
+            BatchOutcome::Refused(error) => {
+                let mut error = Some(error);
+                answer(part, || error.take().map_or(Error::Unavailable(UNAVAILABLE), Error::from));
+            }
+            BatchOutcome::GivenUp(_) => answer(part, || Error::Unavailable(UNAVAILABLE)),
+        }
+    }
+}
+
 /// The tests of a batch that have not waited for too long, in parts of limited size.
 fn parts_of(batch: Vec<WaitingTest>) -> Vec<Vec<WaitingTest>> {
-    let (fresh, late): (Vec<_>, Vec<_>) =
-        batch.into_iter().partition(|one| one.handed_in.since.elapsed() <= WAITING_WITHIN);
-    answer(late, |_| Err(Error::Unavailable(UNAVAILABLE)));
-    let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
-    for one in fresh {
-        let more = one.handed_in.rows.bytes();
-        if !part.is_empty() && bytes + more > BATCH_BYTES_MAX {
-            parts.push(std::mem::take(&mut part));
-            bytes = 0;
-        }
-        bytes += more;
-        part.push(one);
+    let (mut fresh, late): (Vec<_>, Vec<_>) =
+        batch.into_iter().partition(|one| one.item.since.elapsed() <= WAITING_WITHIN);
+    answer(late, || Error::Unavailable(UNAVAILABLE));
+    let mut parts = Vec::new();
+    while !fresh.is_empty() {
+        let count = batch::count_within(fresh.iter().map(|one| [one.item.rows.bytes()]), [BATCH_BYTES_MAX]);
+        let rest = fresh.split_off(count);
+        parts.push(std::mem::replace(&mut fresh, rest));
     }
-    parts.extend(Some(part).filter(|part| !part.is_empty()));
     parts
 }
 
-/// The parts that are to be tried again after this failure. The callers of the others are answered.
-fn after_failure(mut part: Vec<WaitingTest>, error: DbErr) -> Vec<Vec<WaitingTest>> {
-    if part.len() == 1 {
-        let mut error = Some(error);
-        answer(part, |_| Err(error.take().map_or(Error::Unavailable(UNAVAILABLE), Error::from)));
-        return Vec::new();
-    }
-    // Another server stands still with one of the keys. That is nothing to those who have none.
-    if database::is_lock_timeout(&error) {
-        let (keyed, others): (Vec<_>, Vec<_>) = part.into_iter().partition(|one| one.handed_in.repeatable.is_some());
-        if keyed.is_empty() {
-            answer(others, |_| Err(Error::Unavailable(UNAVAILABLE)));
-            return Vec::new();
-        }
-        answer(keyed, |_| Err(Error::Unavailable(UNAVAILABLE)));
-        return Some(others).filter(|others| !others.is_empty()).into_iter().collect();
-    }
-    if DatabaseFailure::of(&error) == DatabaseFailure::Unavailable {
-        tracing::warn!(%error, tests = part.len(), "a batch of sessions could not be stored");
-        answer(part, |_| Err(Error::Unavailable(UNAVAILABLE)));
-        return Vec::new();
-    }
-    let second = part.split_off(part.len() / 2);
-    vec![second, part]
+const fn has_key(one: &WaitingTest) -> bool {
+    one.item.repeatable.is_some()
 }
 
 fn wanted_key(HandedIn { session_id, report_url, repeatable, .. }: &HandedIn) -> Option<WantedKey<'_>> {
     Some(WantedKey { request: repeatable.as_ref()?, session_id: *session_id, report_url })
 }
 
-/// Answers each caller; one who has gone meanwhile needs no answer.
-fn answer(part: Vec<WaitingTest>, mut of: impl FnMut(Uuid) -> Result<Recorded, Error>) {
-    for WaitingTest { handed_in, reply } in part {
-        let _ = reply.send(of(handed_in.session_id));
+/// Tells each caller that nothing was stored.
+fn answer(part: Vec<WaitingTest>, mut error: impl FnMut() -> Error) {
+    for one in part {
+        one.answer(Err(error()));
     }
 }

@@ -4,13 +4,11 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
-use entities::delivery;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::signature::SigningKey;
-use super::{Outbox, store};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::clock::Clock;
@@ -21,6 +19,8 @@ use crate::http::answers::{Done, done};
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::{self, parsed};
+use crate::outgoing::Outbox;
+use crate::outgoing::store::{self, Delivery};
 
 /// Deliveries on one page.
 const PER_PAGE: u64 = 50;
@@ -142,7 +142,7 @@ pub async fn replay(
     Ok(done())
 }
 
-fn view(row: delivery::Model) -> DeliveryView {
+fn view(row: Delivery) -> DeliveryView {
     DeliveryView {
         id: row.id,
         session_id: row.session_id,

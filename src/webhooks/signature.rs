@@ -2,15 +2,20 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use domain::time::moment::Moment;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::auth::token;
 use crate::config::Secret;
+use crate::outgoing::client::Header;
 
 /// The label under which the key is derived from the service's secret. It is never derived from `WEBHOOK_SECRET`, which
 /// is sent to addresses that callers choose.
 const LABEL: &[u8] = b"examhall webhook signing key v1";
+
+/// Carries `WEBHOOK_SECRET`.
+pub const SECRET_HEADER: &str = "X-Webhook-Secret";
 
 /// The key with which receivers verify signatures.
 #[derive(Clone, Debug)]
@@ -38,6 +43,20 @@ impl SigningKey {
             .map(|mac| mac.chain_update(content.as_bytes()).finalize().into_bytes());
         format!("v1,{}", mac.map(|bytes| STANDARD.encode(bytes)).unwrap_or_default())
     }
+}
+
+/// The headers of an event: its id, which no other event has, its signature, and `WEBHOOK_SECRET` if there is one.
+pub fn headers(key: &SigningKey, secret: Option<&Secret>, id: &str, now: Moment, body: &str) -> Vec<Header> {
+    let timestamp = now.milliseconds() / 1_000;
+    let mut headers = vec![
+        ("webhook-signature", key.sign(id, timestamp, body)),
+        ("webhook-timestamp", timestamp.to_string()),
+        ("webhook-id", id.to_owned()),
+    ];
+    if let Some(secret) = secret {
+        headers.push((SECRET_HEADER, String::from_utf8_lossy(secret.reveal()).into_owned()));
+    }
+    headers
 }
 
 #[cfg(test)]

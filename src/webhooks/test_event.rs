@@ -10,9 +10,8 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::attempt::{SECRET_HEADER, signed};
-use super::client::{Post, PostError, WebhookClient};
-use super::signature::SigningKey;
+use super::events::MEDIA_TYPE;
+use super::signature::{SECRET_HEADER, SigningKey, headers};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::clock::Clock;
@@ -22,6 +21,7 @@ use crate::http::after::After;
 use crate::http::answers::private;
 use crate::http::audit::with_subject;
 use crate::http::fields::JsonFields;
+use crate::outgoing::client::{Header, Letter, OutgoingClient, PostError, ReceiverAnswer};
 
 /// The event's name.
 const WEBHOOK_TEST: &str = "webhook.test";
@@ -87,19 +87,21 @@ pub async fn send(
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
     let url: String = fields.required("url")?;
-    let client = WebhookClient::new(config.webhooks.targets.clone());
+    let client = OutgoingClient::new(config.webhooks.targets.clone());
     let host = client.host(&url).ok_or_else(|| Error::invalid("url"))?;
     let _place = TESTING.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
     let now = clock.now();
     let body = json!({ "event": WEBHOOK_TEST, "sentAt": now, "sentBy": admin.email }).to_string();
-    let post = signed(&key, config.webhooks.secret.as_ref(), &Uuid::new_v4().to_string(), now, body);
-    let request = shown(&post);
+    let headers = headers(&key, config.webhooks.secret.as_ref(), &Uuid::new_v4().to_string(), now, &body);
+    let request = shown(&headers, &body);
     let began = Instant::now();
-    let answer = client.post_and_read(&url, post).await;
+    let answer = client.post(Letter { url, media_type: MEDIA_TYPE, body }, headers, now).await;
     let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (status, error, response) = match answer {
-        Ok((status @ 200..=299, response)) => (Some(status), String::new(), response),
-        Ok((status, response)) => (Some(status), format!("the receiver answered {status}"), response),
+        Ok(ReceiverAnswer { status: status @ 200..=299, beginning, .. }) => (Some(status), String::new(), beginning),
+        Ok(ReceiverAnswer { status, beginning, .. }) => {
+            (Some(status), format!("the receiver answered {status}"), beginning)
+        }
         Err(PostError::Refused(_)) => return Err(Error::invalid("url")),
         Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, reason, String::new()),
     };
@@ -116,15 +118,12 @@ pub async fn send(
     Ok(with_subject(private(&mut HttpResponse::Ok()).json(report), host, outcome))
 }
 
-fn shown(post: &Post) -> SentEvent {
-    let visible = |(name, value): &(&'static str, String)| {
+fn shown(headers: &[Header], body: &str) -> SentEvent {
+    let visible = |(name, value): &Header| {
         let value = if *name == SECRET_HEADER { HIDDEN.to_owned() } else { value.clone() };
         ((*name).to_owned(), value.into())
     };
-    SentEvent {
-        headers: serde_json::Value::Object(post.headers.iter().map(visible).collect()),
-        body: post.body.clone(),
-    }
+    SentEvent { headers: serde_json::Value::Object(headers.iter().map(visible).collect()), body: body.to_owned() }
 }
 
 /// The first bytes of a text that are whole characters.
@@ -145,10 +144,7 @@ mod tests {
 
     #[test]
     fn the_shared_secret_is_not_shown() {
-        let post = Post {
-            body: "{}".to_owned(),
-            headers: vec![("webhook-id", "1".to_owned()), (SECRET_HEADER, "s".to_owned())],
-        };
-        assert_eq!(shown(&post).headers, json!({ "webhook-id": "1", "X-Webhook-Secret": HIDDEN }));
+        let headers = [("webhook-id", "1".to_owned()), (SECRET_HEADER, "s".to_owned())];
+        assert_eq!(shown(&headers, "{}").headers, json!({ "webhook-id": "1", "X-Webhook-Secret": HIDDEN }));
     }
 }

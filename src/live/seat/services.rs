@@ -12,10 +12,10 @@ use crate::live::bell::Bell;
 use crate::live::journal::Journal;
 use crate::live::rooms::feed::Feed;
 use crate::live::seats::lease::Lease;
+use crate::outgoing::Outbox;
 use crate::questions::bank::Banks;
 use crate::store::embargo::Embargo;
 use crate::telemetry::Metrics;
-use crate::webhooks::Outbox;
 
 /// The part of the seats' directory that a seat needs.
 pub trait SeatDirectory: Send + Sync {

@@ -25,10 +25,10 @@ use super::orders::pending;
 use super::writes::{Commit, Finish, NewAttempt, Write};
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
 use crate::database;
+use crate::outgoing::Outbox;
 use crate::sessions::create::{self, FinishedRows};
 use crate::store::many_rows;
 use crate::store::sessions::keys_to_text;
-use crate::webhooks::Outbox;
 
 /// The kind of the event with which each record begins.
 const STARTED: &str = "started";

@@ -18,11 +18,11 @@ use url::Url;
 use uuid::Uuid;
 
 use super::call::{Call, Lane};
-pub use super::failure::SendOutcome;
 use super::failure::{ProviderFailure, message};
 use crate::clock::Clock;
 use crate::config::ExternalConfig;
 use crate::error::Error;
+use crate::outgoing::kind::Judgement;
 use crate::provider::contract::KEY_HEADER;
 use crate::tls;
 
@@ -226,14 +226,14 @@ impl Client {
     }
 
     /// Sends a finished test, which replaces one of the same id.
-    pub async fn put_session(&self, session_id: Uuid, json: String) -> SendOutcome {
+    pub async fn put_session(&self, session_id: Uuid, json: String) -> Judgement {
         let id = session_id.to_string();
         let call = Call::new(Method::PUT, "sessions/{id}", &[&id]).carrying_json(json).quietly();
         self.send(call).await.and_then(|answer| answer.taken()).into()
     }
 
     /// Sends an entry of the edit log.
-    pub async fn post_edit_log(&self, json: String) -> SendOutcome {
+    pub async fn post_edit_log(&self, json: String) -> Judgement {
         let call = Call::new(Method::POST, "edit-log", &[]).carrying_json(json).quietly();
         self.order(call).await.into()
     }

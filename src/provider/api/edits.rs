@@ -13,8 +13,8 @@ use uuid::{Builder, Uuid};
 use super::call::Call;
 use super::{ExternalProvider, envelopes};
 use crate::error::Error;
+use crate::outgoing::transfers;
 use crate::provider;
-use crate::store::transfers;
 
 impl provider::Edits for ExternalProvider {
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use thiserror::Error as ThisError;
 
 use crate::error::{Error, UNAVAILABLE};
+use crate::outgoing::kind::Judgement;
 
 /// The message of 502.
 pub const FAILED: &str = "External data provider failed";
@@ -43,22 +44,6 @@ pub enum ProviderFailure {
     /// A status other than 2xx, with the service's message and its `Retry-After`.
     #[error("status {0}")]
     Status(StatusCode, Option<String>, Option<Duration>),
-}
-
-/// The result of sending something that is kept until it is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SendOutcome {
-    /// The service has accepted it.
-    Taken,
-    /// The service refuses it, for this reason.
-    Refused(String),
-    /// The service may accept it later.
-    NotNow {
-        /// Why it was not accepted.
-        reason: String,
-        /// How long the service wants to be left alone.
-        retry_after: Option<Duration>,
-    },
 }
 
 impl ProviderFailure {
@@ -138,20 +123,20 @@ impl From<ProviderFailure> for Error {
     }
 }
 
-impl From<Result<(), ProviderFailure>> for SendOutcome {
+impl From<Result<(), ProviderFailure>> for Judgement {
     fn from(result: Result<(), ProviderFailure>) -> Self {
         use StatusCode as S;
         match result {
-            Ok(()) => Self::Taken,
+            Ok(()) => Self::Accepted,
             Err(ProviderFailure::Status(
                 status @ (S::BAD_REQUEST | S::CONFLICT | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY),
                 message,
                 _,
             )) => Self::Refused(message.unwrap_or_else(|| format!("status {}", status.as_u16()))),
             Err(ProviderFailure::Status(status, _, retry_after)) => {
-                Self::NotNow { reason: format!("status {}", status.as_u16()), retry_after }
+                Self::Again { reason: format!("status {}", status.as_u16()), retry_after }
             }
-            Err(failure) => Self::NotNow { reason: failure.to_string(), retry_after: None },
+            Err(failure) => Self::Again { reason: failure.to_string(), retry_after: None },
         }
     }
 }
@@ -227,22 +212,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_is_taken_refused_or_waits() {
+    fn what_is_sent_is_accepted_refused_or_waits() {
         let sent = |code, message: Option<&str>, after| {
-            SendOutcome::from(Err(ProviderFailure::Status(
+            Judgement::from(Err(ProviderFailure::Status(
                 StatusCode::from_u16(code).unwrap(),
                 message.map(str::to_owned),
                 after,
             )))
         };
-        assert_eq!(SendOutcome::from(Ok(())), SendOutcome::Taken);
-        assert_eq!(sent(422, Some("Bad"), None), SendOutcome::Refused("Bad".to_owned()));
-        assert_eq!(sent(413, None, None), SendOutcome::Refused("status 413".to_owned()));
+        assert_eq!(Judgement::from(Ok(())), Judgement::Accepted);
+        assert_eq!(sent(422, Some("Bad"), None), Judgement::Refused("Bad".to_owned()));
+        assert_eq!(sent(413, None, None), Judgement::Refused("status 413".to_owned()));
         let after = Some(Duration::from_secs(7));
-        assert_eq!(sent(503, None, after), SendOutcome::NotNow { reason: "status 503".to_owned(), retry_after: after });
+        assert_eq!(sent(503, None, after), Judgement::Again { reason: "status 503".to_owned(), retry_after: after });
         for code in [401, 404, 429, 500] {
-            assert!(matches!(sent(code, Some("Not now"), None), SendOutcome::NotNow { .. }), "{code}");
+            assert!(matches!(sent(code, Some("Not now"), None), Judgement::Again { .. }), "{code}");
         }
-        assert!(matches!(SendOutcome::from(Err(ProviderFailure::Slow)), SendOutcome::NotNow { retry_after: None, .. }));
+        assert!(matches!(Judgement::from(Err(ProviderFailure::Slow)), Judgement::Again { retry_after: None, .. }));
     }
 }

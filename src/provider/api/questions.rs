@@ -19,11 +19,11 @@ use super::copies::BANKS_AT_ONCE;
 use super::failure::{ProviderFailure, sentence};
 use super::{ExternalProvider, envelopes};
 use crate::error::Error;
+use crate::outgoing::transfers;
 use crate::provider;
 use crate::provider::contract::{ImportRow, ImportRows, Imported};
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
-use crate::store::transfers;
 
 /// Errors of an import that are passed on. Nobody reads more, and the service decides how many it sends.
 const ERRORS_MAX: usize = 10_000;

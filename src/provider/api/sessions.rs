@@ -14,8 +14,9 @@ use super::ExternalProvider;
 use super::call::Lane;
 use super::failure::ProviderFailure;
 use crate::error::Error;
+use crate::outgoing::transfers;
 use crate::provider::{self, NO_SUCH_CALL};
-use crate::store::{sessions, transfers};
+use crate::store::sessions;
 
 /// How long a reader waits for the service when this server has the test too.
 const READ_WITHIN: Duration = Duration::from_millis(1_200);

@@ -51,6 +51,23 @@ fn advance_to(hall: &Hall, time: i64) {
     hall.clock.advance(Duration::from_millis(milliseconds));
 }
 
+/// As beside a newer server, which sends something else too.
+#[tokio::test]
+async fn what_is_of_an_unknown_kind_waits_for_a_server_that_knows_it() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.then([Reply::status(500)]);
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    attempted(&hall, &admin, &id).await;
+    hall.alter("UPDATE deliveries SET event = 'score.corrected'").await;
+    hall.clock.advance(Duration::from_secs(60));
+    receiver.expect_only(&hall, 1).await;
+    assert_eq!(attempted(&hall, &admin, &id).await["status"], "pending");
+    hall.alter("UPDATE deliveries SET event = 'test.completed'").await;
+    hall.clock.advance(Duration::from_secs(60));
+    assert_eq!(reached(&hall, &admin, &id, "delivered").await["attempts"], 2);
+}
+
 #[tokio::test]
 async fn a_retry_that_succeeds_ends_it() {
     let (hall, receiver) = hall_with_receiver().await;

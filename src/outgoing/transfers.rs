@@ -1,25 +1,27 @@
-//! Sends finished tests and edits to the external service, in order and one at a time, until they are accepted.
+//! Finished tests and edits for an external data provider: sent in order and one at a time, until they are accepted. A
+//! queue of its own beside the outbox (`docs/decisions/0067-one-door-out-two-queues.md`).
 //!
 //! All state is in the database. When this server dies, its claim expires and any server sends again, so everything
 //! arrives at least once.
 
+mod store;
+
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use domain::time::moment::Moment;
 use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 use futures_util::future::join;
 use tokio::sync::Notify;
 
-use super::client::Client;
-use super::failure::SendOutcome;
+use super::kind::Judgement;
 use crate::clock::Clock;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
-use crate::store::embargo::Embargo;
-use crate::store::sessions;
-use crate::store::transfers::{self, Ended, Transfer};
 use crate::telemetry::Metrics;
+use store::Ended;
+pub use store::{Transfer, count, insert_edit, insert_sessions, is_sent, renew, waiting_edits};
 
 /// How often the sender looks for something to send when nobody wakes it: another server may have left work behind.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -30,20 +32,36 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How much longer a claim lasts than the calls made under it, for the database and for clocks that differ.
 const CLAIM_MARGIN: Duration = Duration::from_secs(30);
 
+/// The service to which transfers go.
+#[async_trait]
+pub trait TransferService: Send + Sync {
+    /// How long one call may take.
+    fn timeout(&self) -> Duration;
+
+    /// Sends once. One that is refused is sent again much later, and holds up no other meanwhile.
+    async fn send(&self, kind: TransferKind, transfer: &Transfer) -> Result<Judgement, Error>;
+}
+
 /// The sender task for finished tests and entries of the edit log.
-pub struct Sender {
+pub struct TransferSender {
     database: Database,
-    client: Client,
+    service: Arc<dyn TransferService>,
     clock: Clock,
     metrics: Arc<Metrics>,
     wake: Arc<Notify>,
 }
 
-impl Sender {
+impl TransferSender {
     /// Looks for work at once when `wake` is notified.
     #[must_use]
-    pub fn new(database: Database, client: Client, clock: Clock, metrics: Arc<Metrics>, wake: Arc<Notify>) -> Self {
-        Self { database, client, clock, metrics, wake }
+    pub fn new(
+        database: Database,
+        service: Arc<dyn TransferService>,
+        clock: Clock,
+        metrics: Arc<Metrics>,
+        wake: Arc<Notify>,
+    ) -> Self {
+        Self { database, service, clock, metrics, wake }
     }
 
     /// Sends everything that waits. Never returns. It may be stopped at any time, since a transfer that was not
@@ -77,7 +95,7 @@ impl Sender {
     /// Sends the next transfer. Returns whether there may be another one to send at once.
     async fn send_next(&self, kind: TransferKind) -> Result<bool, Error> {
         let now = self.clock.now();
-        let Some(mut next) = within(transfers::find_next(&self.database, kind, now)).await? else { return Ok(false) };
+        let Some(mut next) = store_within(store::find_next(&self.database, kind, now)).await? else { return Ok(false) };
         if self.is_to_wait(next.next_attempt_at, now) || !self.claim(&mut next).await? {
             return Ok(false);
         }
@@ -100,7 +118,7 @@ impl Sender {
             };
         }
         let is_over = !matches!(ended, Ended::NotNow(..));
-        within(transfers::finish(&self.database, &next, ended)).await?;
+        store_within(store::finish(&self.database, &next, ended)).await?;
         Ok(is_over)
     }
 
@@ -113,13 +131,13 @@ impl Sender {
 
     /// How long a claim lasts: longer than the three calls that may be made under it.
     fn claim_lasts(&self) -> Duration {
-        3 * self.client.timeout() + CLAIM_MARGIN
+        3 * self.service.timeout() + CLAIM_MARGIN
     }
 
     /// Whether the service accepts the transfer behind the first one. If so, the first one is to blame, and not the
     /// service.
     async fn takes_another(&self, kind: TransferKind, first: &Transfer) -> Result<bool, Error> {
-        let Some(mut behind) = within(transfers::find_behind(&self.database, kind, first)).await? else {
+        let Some(mut behind) = store_within(store::find_behind(&self.database, kind, first)).await? else {
             return Ok(false);
         };
         if !self.claim(&mut behind).await? {
@@ -127,34 +145,19 @@ impl Sender {
         }
         let ended = self.send(kind, &behind).await?;
         let is_taken = ended == Ended::Taken;
-        within(transfers::finish(&self.database, &behind, ended)).await?;
+        store_within(store::finish(&self.database, &behind, ended)).await?;
         Ok(is_taken)
     }
 
     async fn claim(&self, transfer: &mut Transfer) -> Result<bool, Error> {
         let until = self.clock.now().plus(i64::try_from(self.claim_lasts().as_millis()).unwrap_or(i64::MAX));
-        within(transfers::claim(&self.database, transfer, until)).await
+        store_within(store::claim(&self.database, transfer, until)).await
     }
 
     async fn send(&self, kind: TransferKind, transfer: &Transfer) -> Result<Ended, Error> {
-        let sent = match kind {
-            TransferKind::Edit => self.client.post_edit_log(transfer.body.clone().unwrap_or_default()).await,
-            TransferKind::Session => {
-                match within(sessions::find(&self.database, transfer.key)).await {
-                    Ok(Some(session)) => {
-                        let json = session.stored_json(Embargo::sight_of_keeper(&session))?;
-                        self.client.put_session(transfer.key, json).await
-                    }
-                    Ok(None) => SendOutcome::Refused("the session is not here any more".to_owned()),
-                    // Waiting would not help, and it would hold up all others for ever.
-                    Err(Error::Internal(_)) => SendOutcome::Refused("the session cannot be read".to_owned()),
-                    Err(error) => return Err(error),
-                }
-            }
-        };
-        Ok(match sent {
-            SendOutcome::Taken => Ended::Taken,
-            SendOutcome::Refused(reason) => {
+        Ok(match self.service.send(kind, transfer).await? {
+            Judgement::Accepted => Ended::Taken,
+            Judgement::Refused(reason) => {
                 // The reason is the service's own sentence, which may name a person. It is stored with the transfer,
                 // and not logged.
                 tracing::error!(
@@ -164,7 +167,7 @@ impl Sender {
                 );
                 Ended::Refused(reason, self.refused_until())
             }
-            SendOutcome::NotNow { reason, retry_after } => {
+            Judgement::Again { reason, retry_after } | Judgement::Busy { reason, retry_after } => {
                 let wait = wait_seconds(transfer.attempts.unsigned_abs(), retry_after.map(|wait| wait.as_secs()));
                 if transfer.attempts == 1 {
                     tracing::warn!(
@@ -187,14 +190,14 @@ impl Sender {
     }
 
     async fn count(&self) {
-        if let Ok((waiting, refused)) = within(transfers::count(&self.database)).await {
+        if let Ok((waiting, refused)) = store_within(store::count(&self.database)).await {
             self.metrics.transfers_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
             self.metrics.transfers_refused.set(i64::try_from(refused).unwrap_or(i64::MAX));
         }
     }
 }
 
-/// Limits how long a database call may take.
-async fn within<T, E: Into<Error>>(asked: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
+/// Limits how long a database call may take, since other transfers wait for it.
+pub async fn store_within<T, E: Into<Error>>(asked: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
     database::within(STORE_TIMEOUT, asked).await.ok_or(Error::Unavailable(UNAVAILABLE))?.map_err(Into::into)
 }

@@ -12,20 +12,19 @@ use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use domain::delivery::DeliveryStatus;
-use entities::delivery;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::attempt::{AttemptContext, ClaimedDelivery};
-use super::client::{Post, WebhookClient};
+use super::attempt::{AttemptContext, ClaimedDelivery, ReadyDelivery};
+use super::client::OutgoingClient;
 use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
-use super::signature::SigningKey;
-use super::store::{self, EndedAttempt};
+use super::kind::OutgoingKind;
+use super::store::{self, Delivery, EndedAttempt};
+use crate::batch;
 use crate::clock::Clock;
 use crate::config::WebhookConfig;
 use crate::database::{self, Database, in_time};
-use crate::store::embargo::Embargo;
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
 
@@ -36,8 +35,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 const LOOK_REST: Duration = Duration::from_millis(5);
 /// How often pending deliveries are counted for the metrics.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
-/// How often it is read which hosts running attempts name. Attempts take longer, so places are kept for their hosts
-/// before the first of them ends.
+/// How often it is read which hosts will be needed soon, such as those that running exams name. Exams take longer, so
+/// places are kept for their hosts before the first of them ends.
 const AWAIT_EVERY: Duration = Duration::from_secs(60);
 /// How long a query of the outbox may take; the next look tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -76,30 +75,19 @@ pub struct Deliverer {
 }
 
 impl Deliverer {
+    /// Delivers what is of these kinds. What is of another kind waits for a server that knows it.
     #[must_use]
-    #[allow(clippy::too_many_arguments, reason = "each is a service or an option of its own")]
     pub fn new(
         database: Database,
         clock: Clock,
         config: &WebhookConfig,
-        key: SigningKey,
         metrics: Arc<Metrics>,
-        sends_sessions: bool,
-        has_public_answers: bool,
-        embargo: Arc<Embargo>,
+        kinds: Vec<Arc<dyn OutgoingKind>>,
     ) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
         let hosts = Hosts::new(rate, config.targets.clone());
-        let tools = AttemptContext {
-            database,
-            clock,
-            client: WebhookClient::new(config.targets.clone()),
-            key,
-            secret: config.secret.clone(),
-            sends_sessions,
-            has_public_answers,
-            embargo,
-        };
+        let client = OutgoingClient::new(config.targets.clone());
+        let tools = AttemptContext { database, clock, client, kinds };
         Self {
             tools: Arc::new(tools),
             metrics,
@@ -152,7 +140,7 @@ impl Deliverer {
         context.spawn(asking.into_actor(self).map(|(due, room), actor, context| actor.looked(due, &room, context)));
     }
 
-    fn looked(&mut self, due: Vec<delivery::Model>, room: &DeliveryRoom, context: &mut Context<Self>) {
+    fn looked(&mut self, due: Vec<Delivery>, room: &DeliveryRoom, context: &mut Context<Self>) {
         let may_start = self.resting.is_none();
         let mut due: Vec<_> = due.into_iter().filter(|delivery| !self.at_work.contains_key(&delivery.id)).collect();
         // They also share the connections to the database, and after a start there may be many for dead hosts.
@@ -193,7 +181,7 @@ impl Deliverer {
     }
 
     /// Takes a place for an attempt if the delivery's host has room now; returns whether it has.
-    fn enter(&mut self, due: &delivery::Model) -> bool {
+    fn enter(&mut self, due: &Delivery) -> bool {
         let is_unanswered = due.attempts > 0 && due.last_status.is_none();
         let Some(place) = self.hosts.enter(&due.host, is_unanswered) else { return false };
         self.at_work.insert(due.id, Some(place));
@@ -205,9 +193,9 @@ impl Deliverer {
         let mut left: HashSet<Uuid> = ids.iter().copied().collect();
         for one in prepared {
             match one {
-                ClaimedDelivery::Ready(due, post) => {
-                    left.remove(&due.id);
-                    self.start_attempt(due, post, context);
+                ClaimedDelivery::Ready(ready) => {
+                    left.remove(&ready.due.id);
+                    self.start_attempt(ready, context);
                 }
                 ClaimedDelivery::Ended(ended) => {
                     left.remove(&ended.due.id);
@@ -220,11 +208,11 @@ impl Deliverer {
         }
     }
 
-    fn start_attempt(&self, due: delivery::Model, post: Post, context: &mut Context<Self>) {
-        let (tools, id) = (Arc::clone(&self.tools), due.id);
+    fn start_attempt(&self, ready: ReadyDelivery, context: &mut Context<Self>) {
+        let (tools, id) = (Arc::clone(&self.tools), ready.due.id);
         // In a task of its own, so that a panic ends this attempt and not the actor; the claim of the attempt then
         // expires.
-        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(due, post)).await.ok() });
+        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(ready)).await.ok() });
         let ended = attempt.into_actor(self);
         context.spawn(ended.map(move |end, actor, context| actor.attempted(id, end.ok().flatten(), context)));
     }
@@ -253,7 +241,8 @@ impl Deliverer {
             (Some(_), None) => "failed",
         };
         let error = attempted.error.as_deref().unwrap_or_default();
-        tracing::info!(delivery = %due.id, attempt = due.attempts + 1, status = attempted.status, outcome, error, "webhook attempted");
+        let (event, attempt, status) = (due.event.as_str(), due.attempts + 1, attempted.status);
+        tracing::info!(delivery = %due.id, event, attempt, status, outcome, error, "delivery attempted");
         self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
     }
 
@@ -267,7 +256,11 @@ impl Deliverer {
         let ended: Vec<EndedAttempt> = self.ended.drain(..count).collect();
         let tools = Arc::clone(&self.tools);
         let ids: Vec<Uuid> = ended.iter().map(|one| one.due.id).collect();
-        let noting = async move { in_time("how webhook attempts ended", STORE_TIMEOUT, tools.note(&ended)).await };
+        let noting = async move {
+            if database::within(STORE_TIMEOUT, batch::store_all(&*tools, vec![ended])).await.is_none() {
+                tracing::warn!("how deliveries were attempted cannot be recorded in time");
+            }
+        };
         context.spawn(actix::spawn(noting).into_actor(self).map(move |_, actor, context| {
             actor.is_noting = false;
             for id in &ids {
@@ -291,15 +284,14 @@ impl Deliverer {
         context.wait(reading.into_actor(self).map(|read, actor, _| actor.hosts.recall(read.unwrap_or_default())));
     }
 
-    /// Reads which hosts running attempts name.
+    /// Reads which hosts will be needed soon.
     fn await_attempts(&self, context: &mut Context<Self>) {
         let tools = Arc::clone(&self.tools);
-        let reading = async move {
-            let finding = store::find_awaited_links(&tools.database);
-            let links = in_time("where running attempts will be told", STORE_TIMEOUT, finding).await;
-            tools.hosts_of(&links.unwrap_or_default())
-        };
-        context.spawn(reading.into_actor(self).map(|hosts, actor, _| actor.hosts.await_attempts(hosts)));
+        let reading =
+            async move { in_time("where deliveries will be made soon", STORE_TIMEOUT, tools.awaited_hosts()).await };
+        context.spawn(reading.into_actor(self).map(|hosts, actor, _| {
+            actor.hosts.await_attempts(hosts.unwrap_or_default());
+        }));
     }
 
     fn rest_when_idle(&mut self, context: &mut Context<Self>) {
@@ -321,11 +313,11 @@ impl Deliverer {
 }
 
 fn unclaimed(reason: &str) -> Vec<ClaimedDelivery> {
-    tracing::warn!(reason, "webhook deliveries wait: they cannot be claimed");
+    tracing::warn!(reason, "deliveries wait: they cannot be claimed");
     Vec::new()
 }
 
-fn unread(reason: &str) -> Vec<delivery::Model> {
+fn unread(reason: &str) -> Vec<Delivery> {
     tracing::warn!(reason, "the outbox cannot be read");
     Vec::new()
 }

@@ -13,8 +13,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::Unreadable;
 use crate::database::Database;
+use crate::store::Unreadable;
 
 /// Rows of one statement. A row has 9 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;

@@ -1,5 +1,5 @@
-//! The HTTP client for webhooks. Anyone may name their address, so it connects only to public hosts, gives up soon, and
-//! reads little of the answer.
+//! The HTTP client for what leaves the server by itself. Others name the addresses, so it connects only to public
+//! hosts, gives up soon, and reads little of the answer.
 
 use std::error::Error as StdError;
 use std::net::SocketAddr;
@@ -22,8 +22,8 @@ use crate::tls;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Limit for its first part, until the connection is made: a host that is away must not keep its place for longer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// Bytes read of an answer. A short answer is read to its end so that the connection can be reused; nothing of it is
-/// kept, unless an admin tries a receiver out.
+/// Bytes read of an answer. A short answer is read to its end so that the connection can be reused. It is kept until it
+/// is known what it means.
 const ANSWER_BYTES_MAX: usize = 4 * 1_024;
 /// Hosts whose connections are kept.
 const HOSTS_MAX: u64 = 256;
@@ -31,11 +31,16 @@ const HOSTS_MAX: u64 = 256;
 const HOST_IDLE: Duration = Duration::from_secs(90);
 const USER_AGENT: &str = concat!("ExamHall/", env!("CARGO_PKG_VERSION"));
 
-pub struct Post {
-    /// JSON.
+/// Name and value.
+pub type Header = (&'static str, String);
+
+/// What is posted, without the headers that belong to one attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    pub url: String,
+    /// The value of `Content-Type`.
+    pub media_type: &'static str,
     pub body: String,
-    /// In addition to `Content-Type` and `User-Agent`.
-    pub headers: Vec<(&'static str, String)>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +48,8 @@ pub struct ReceiverAnswer {
     pub status: u16,
     /// How long the receiver asks to be left alone.
     pub retry_after: Option<Duration>,
+    /// [`ANSWER_BYTES_MAX`] and a little more, depending on how it arrives.
+    pub beginning: String,
 }
 
 /// Why there was no answer.
@@ -59,12 +66,12 @@ pub enum PostError {
     Unsent(String),
 }
 
-pub struct WebhookClient {
+pub struct OutgoingClient {
     targets: TargetPolicy,
     clients: Cache<(String, u16, bool), Client>,
 }
 
-impl WebhookClient {
+impl OutgoingClient {
     #[must_use]
     pub fn new(targets: TargetPolicy) -> Self {
         Self { targets, clients: Cache::builder().max_capacity(HOSTS_MAX).time_to_idle(HOST_IDLE).build() }
@@ -75,28 +82,19 @@ impl WebhookClient {
         self.targets.check(url).ok().map(|target| target.place())
     }
 
-    /// Posts once.
-    pub async fn post(&self, url: &str, post: Post, now: Moment) -> Result<ReceiverAnswer, PostError> {
-        let mut response = self.send(url, post).await?;
-        let answer = ReceiverAnswer { status: response.status().as_u16(), retry_after: retry_after(&response, now) };
-        read_a_little(&mut response, |_| ()).await;
-        Ok(answer)
+    /// Posts once, with these headers in addition to `Content-Type` and `User-Agent`.
+    pub async fn post(&self, letter: Letter, headers: Vec<Header>, now: Moment) -> Result<ReceiverAnswer, PostError> {
+        let mut response = self.send(letter, headers).await?;
+        let (status, retry_after) = (response.status().as_u16(), retry_after(&response, now));
+        let beginning = read_a_little(&mut response).await;
+        Ok(ReceiverAnswer { status, retry_after, beginning: String::from_utf8_lossy(&beginning).into_owned() })
     }
 
-    /// Posts once, and returns the status and the beginning of the answer's text: [`ANSWER_BYTES_MAX`] and a little
-    /// more, depending on how it arrives.
-    pub async fn post_and_read(&self, url: &str, post: Post) -> Result<(u16, String), PostError> {
-        let mut response = self.send(url, post).await?;
-        let mut beginning = Vec::new();
-        read_a_little(&mut response, |chunk| beginning.extend_from_slice(chunk)).await;
-        Ok((response.status().as_u16(), String::from_utf8_lossy(&beginning).into_owned()))
-    }
-
-    async fn send(&self, url: &str, post: Post) -> Result<Response, PostError> {
-        let target = self.targets.check(url)?;
+    async fn send(&self, letter: Letter, headers: Vec<Header>) -> Result<Response, PostError> {
+        let target = self.targets.check(&letter.url)?;
         let client = self.client_for(&target).await?;
-        let mut request = client.post(target.url).header(CONTENT_TYPE, "application/json").body(post.body);
-        for (name, value) in post.headers {
+        let mut request = client.post(target.url).header(CONTENT_TYPE, letter.media_type).body(letter.body);
+        for (name, value) in headers {
             request = request.header(name, value);
         }
         request.send().await.map_err(|error| failure(&error))
@@ -176,13 +174,12 @@ fn retry_after(response: &Response, now: Moment) -> Option<Duration> {
     u64::try_from(until - now.milliseconds()).ok().map(Duration::from_millis)
 }
 
-async fn read_a_little(response: &mut Response, mut keep: impl FnMut(&[u8])) {
-    let mut read = 0;
-    while let Ok(Some(chunk)) = response.chunk().await {
-        keep(&chunk);
-        read += chunk.len();
-        if read >= ANSWER_BYTES_MAX {
-            break;
-        }
+async fn read_a_little(response: &mut Response) -> Vec<u8> {
+    let mut read = Vec::new();
+    while read.len() < ANSWER_BYTES_MAX
+        && let Ok(Some(chunk)) = response.chunk().await
+    {
+        read.extend_from_slice(&chunk);
     }
+    read
 }
