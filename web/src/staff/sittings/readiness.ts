@@ -1,6 +1,6 @@
 // What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
 
-import { parsed } from "./moments";
+import { parsed } from "../moments";
 import type { Candidate, Sitting } from "./shapes";
 
 export type SittingLack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
