@@ -24,8 +24,6 @@ pub mod parameters;
 pub mod ready_response;
 pub mod request;
 pub mod session_conditions;
-pub mod table;
-pub mod text_encoding;
 pub mod turnstile;
 pub mod unbroken;
 pub mod upgrade;

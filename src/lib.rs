@@ -42,10 +42,13 @@ pub mod provider;
 /// Everything that all routes share.
 pub mod http;
 
+/// Files with sheets, read and written.
+pub mod sheets;
+
 /// Callers and their rights.
 pub mod auth;
 
-/// The question bank and its workbooks.
+/// The question bank, and the files in which questions come and go.
 pub mod questions;
 
 /// Webhooks and their outbox.

@@ -112,8 +112,7 @@ const OTHER_DOCUMENTS: [&str; 7] = [
 ];
 /// Which features may use which: what is not here must not know of each other.
 const FEATURES: [(&str, &[&str]); 15] = [
-    // Its tables take turns with workbooks.
-    ("audit", &["questions"]),
+    ("audit", &[]),
     ("calendar", &[]),
     ("live", &["questions", "sessions", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
@@ -127,7 +126,7 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ("school", &[]),
     ("sessions", &["questions", "webhooks"]),
     // A release queues a webhook for each finished test, and a sitting has an event.
-    ("sittings", &["calendar", "questions", "webhooks"]),
+    ("sittings", &["calendar", "webhooks"]),
     // A template that is changed while doors are open has its papers sealed again.
     ("templates", &["questions", "sittings"]),
     // A removed user's events keep a number without a name.
@@ -172,7 +171,7 @@ const LONG_PAGES: [(&str, usize); 4] = [
     ("web/src/student/runner/Runner.svelte", 410),
 ];
 /// What lies below the features, lowest first; each may use those before it.
-const FLOORS: [&str; 13] = [
+const FLOORS: [&str; 14] = [
     "config",
     "clock",
     "telemetry",
@@ -185,6 +184,7 @@ const FLOORS: [&str; 13] = [
     "outgoing",
     "provider",
     "http",
+    "sheets",
     "auth",
 ];
 

@@ -21,7 +21,8 @@ use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::upload::Upload;
-use crate::questions::workbook::{WorkbookTurnstile, is_zero};
+use crate::sheets::table::is_zero;
+use crate::sheets::turns::WorkbookTurnstile;
 use crate::store::accommodations as stored;
 use crate::store::school::find_zone;
 

@@ -18,7 +18,7 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
-use crate::http::table::{CSV, TableCell, attachment, table_head, table_lines};
+use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
 use crate::store::{candidates, incidents};
 
 const HEADINGS: [&str; 9] = ["at", "room", "candidate", "email", "externalId", "seat", "kind", "text", "by"];

@@ -9,8 +9,9 @@ use domain::workbook::SheetCell;
 use super::fields::rows;
 use crate::error::Error;
 use crate::http::upload::{Upload, Uploaded};
-use crate::questions::workbook::table::{TableFacts, TableReader, read_table};
-use crate::questions::workbook::{FILE_BYTES_MAX, WorkbookTurnstile, turn};
+use crate::sheets::book::FILE_BYTES_MAX;
+use crate::sheets::table::{TableFacts, TableReader, read_table};
+use crate::sheets::turns::{WorkbookTurnstile, turn};
 
 /// Files of one form: those of users and of enrolments, each for several schools.
 const LIST_FILES_MAX: usize = 8;

@@ -16,8 +16,8 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
-use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
-use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::sheets::turns::{WorkbookTurnstile, turn};
+use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
 

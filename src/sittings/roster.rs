@@ -28,7 +28,8 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::upload::Upload;
-use crate::questions::workbook::{WorkbookTurnstile, is_zero};
+use crate::sheets::table::is_zero;
+use crate::sheets::turns::WorkbookTurnstile;
 use crate::store::{accommodations, candidates};
 
 #[derive(Deserialize)]

@@ -1,44 +1,26 @@
-//! The question bank as a spreadsheet workbook. Reading and writing the file is separate from the routes, since the
-//! command line does the same. Three formats are read, and xlsx is written.
+//! Questions that come and go as files. Reading and writing the file is separate from the routes, since the command line
+//! does the same. Each format of others that is read is a [`QuestionSource`] in a file below.
 
-mod archive;
-mod cells;
-mod delimited;
-mod marks;
-mod number_format;
-mod ods;
-pub mod read;
-mod styles;
-pub mod table;
-pub mod write;
-mod xlsx;
+pub mod workbook;
+pub mod workbook_file;
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::fmt::Display;
 
 use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
-use domain::workbook::{Exported, ImportChange, ImportPreview};
+use domain::workbook::{Exported, ImportChange, ImportPreview, WorkbookRows};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::database::Database;
 use crate::error::Error;
-use crate::http::turnstile::{Place, Turn, Turnstile};
+use crate::http::turnstile::Turn;
 use crate::provider::Provider;
+use crate::sheets::table::is_zero;
 use crate::store::questions::{self, WriteProgress};
-use read::{ReadFile, Unusable};
 
-/// Bytes of a workbook file.
-pub const FILE_BYTES_MAX: usize = 20 * 1_024 * 1_024;
-/// Workbooks that are read or written at once: one needs many times its file size in memory.
-const WORKBOOKS_AT_ONCE: usize = 1;
-/// Callers who are sending, waiting for or processing a workbook. Each may hold a file of 20 MiB in memory.
-const WORKBOOK_CALLERS_MAX: usize = 16;
-/// How long a workbook waits for its turn before its caller gets 503.
-const TURN_TIMEOUT: Duration = Duration::from_secs(20);
-const BUSY: &str = "The server is busy";
 const TOO_LONG: &str = "A question is too long for a spreadsheet cell";
 
 /// What an import has done, or would do.
@@ -64,57 +46,49 @@ pub struct ImportReport {
     pub hidden_rows: u32,
 }
 
-/// Whether a count need not be told.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-pub const fn is_zero(count: &u32) -> bool {
-    *count == 0
+/// A format in which others keep questions.
+pub trait QuestionSource {
+    /// Why a file in this format is not read at all.
+    type Unusable: Display + Into<Error> + Send + 'static;
+
+    /// Reads the questions of a file, and a sentence for each row, or whatever counts as one, that is none. Nothing of
+    /// it is stored yet.
+    fn drafts(&self, file: Vec<u8>, progress: ReadProgress<'_>) -> Result<QuestionDrafts, Self::Unusable>;
 }
 
-impl From<Unusable> for Error {
-    fn from(unusable: Unusable) -> Self {
-        Self::Invalid(unusable.to_string())
-    }
+/// Called now and then with the row being read and the number of rows that the file claims.
+pub type ReadProgress<'a> = &'a mut dyn FnMut(u32, u32);
+
+/// The questions of a file, and what was wrong with its rows.
+#[derive(Default)]
+pub struct QuestionDrafts {
+    pub rows: WorkbookRows,
+    /// The encoding of a text, if it was recognised by the letters alone.
+    pub guessed_encoding: Option<&'static str>,
 }
 
-/// Turns at holding a workbook in memory.
-pub struct WorkbookTurnstile(Turnstile);
-
-impl Default for WorkbookTurnstile {
-    fn default() -> Self {
-        Self(Turnstile::new(WORKBOOKS_AT_ONCE, WORKBOOK_CALLERS_MAX, TURN_TIMEOUT))
-    }
-}
-
-impl WorkbookTurnstile {
-    /// Takes a place. Callers take it before they receive a file, so that waiting files can't fill the memory.
-    pub fn join(&self) -> Result<Place, Error> {
-        self.0.join().ok_or(Error::Unavailable(BUSY))
-    }
-}
-
-/// Waits for the turn.
-pub async fn turn(place: Place) -> Result<Turn, Error> {
-    place.turn().await.ok_or(Error::Unavailable(BUSY))
-}
-
-/// Reads a workbook on the blocking pool. The turn is returned, since the rows are still in memory.
-pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(ReadFile, Turn), Error> {
+/// Reads a file on the blocking pool. The turn is returned, since the rows are still in memory.
+pub async fn read_in_turn<Source: QuestionSource + Send + 'static>(
+    source: Source,
+    file: Vec<u8>,
+    turn: Turn,
+) -> Result<(QuestionDrafts, Turn), Error> {
     // The turn moves into the task: the work continues when the caller has gone, and must still count.
-    actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|read| (read, turn)))
+    actix_web::web::block(move || source.drafts(file, &mut |_, _| ()).map(|drafts| (drafts, turn)))
         .await
         .map_err(Error::internal)?
-        .map_err(Error::from)
+        .map_err(Into::into)
 }
 
 /// Writes the good rows, all or none; with `is_dry_run` only counts them, and tells what they would change.
 pub async fn apply(
     provider: &dyn Provider,
-    file: ReadFile,
+    drafts: QuestionDrafts,
     by: &Importer,
     is_dry_run: bool,
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
-    let ReadFile { mut rows, guessed_encoding: read_as } = file;
+    let QuestionDrafts { mut rows, guessed_encoding: read_as } = drafts;
     let (ignored_columns, hidden_rows) = (std::mem::take(&mut rows.ignored), rows.hidden);
     if is_dry_run {
         let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
@@ -150,7 +124,7 @@ pub async fn export(
 ) -> Result<Vec<u8>, Error> {
     let bank = load(provider, database, exported).await?;
     let written = actix_web::web::block(move || {
-        let written = write::write(&bank, &mut |_| ());
+        let written = workbook_file::write(&bank, &mut |_| ());
         drop(turn);
         written
     });

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::archive::events;
 use super::cells::attribute;
 use super::marks::TextStyle;
-use super::read::Unusable;
+use super::unusable::Unusable;
 
 /// Cell formats and format codes. Spreadsheet programs themselves allow 65,490 formats.
 const FORMATS_MAX: usize = 65_536;

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, Writer};
 
 use super::marks::{HIDDEN_ROW, Runs, stand_in};
-use super::read::Unusable;
+use super::unusable::Unusable;
 
 /// The error values that calamine knows.
 const KNOWN_ERRORS: [&str; 7] = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"];

@@ -6,11 +6,12 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
-use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns};
+use domain::workbook::SheetCell;
 
-use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, HEADER_WITHIN, SheetRows, Unusable};
-use crate::http::table::unguarded;
-use crate::http::text_encoding::{EncodingFault, decode, decode_lossily};
+use super::book::{Book, CELL_BYTES_MAX, COLUMNS_MAX, HEADER_WITHIN, SheetRows};
+use super::text_encoding::{EncodingFault, decode, decode_lossily};
+use super::unusable::Unusable;
+use super::write::unguarded;
 
 /// What may stand between cells. Which one it is depends on the country that a spreadsheet program is set to.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -24,13 +25,9 @@ pub struct DelimitedText {
 }
 
 impl DelimitedText {
-    /// Finds the encoding and the delimiter, which the file itself does not name.
-    pub fn open(file: &[u8]) -> Result<Self, Unusable> {
-        Self::open_by(file, known_columns)
-    }
-
-    /// The same for another kind of list: `known_columns` counts the columns of a header that it knows.
-    pub fn open_by(file: &[u8], known_columns: fn(&[SheetCell<'_>]) -> usize) -> Result<Self, Unusable> {
+    /// Finds the encoding and the delimiter, which the file itself does not name. `known_columns` counts the columns of
+    /// a header that its list knows.
+    pub fn open(file: &[u8], known_columns: fn(&[SheetCell<'_>]) -> usize) -> Result<Self, Unusable> {
         match decode(file) {
             Ok(decoded) => Self::of(&decoded.text, decoded.guessed, known_columns),
             Err(EncodingFault::NotText) => Err(Unusable::NotAWorkbook),
@@ -123,14 +120,6 @@ fn quote_ends(letters: &mut Peekable<Chars<'_>>, delimiter: char) -> bool {
     false
 }
 
-/// How many required columns a header of questions has.
-fn known_columns(cells: &[SheetCell<'_>]) -> usize {
-    match SheetColumns::find(cells) {
-        Err(HeaderError::Missing(columns)) => Heading::REQUIRED.len() - columns.len(),
-        Ok(_) | Err(HeaderError::Repeated(_) | HeaderError::Unclear(_)) => Heading::REQUIRED.len(),
-    }
-}
-
 /// How many known columns the best header among the first rows has.
 fn known(text: &str, delimiter: u8, known_columns: fn(&[SheetCell<'_>]) -> usize) -> usize {
     let mut rows = DelimitedRows { records: records(text, delimiter), lines_within: 0 };
@@ -203,10 +192,16 @@ fn meant(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::table::{TableCell, table_head, table_lines};
+    use crate::sheets::write::{TableCell, table_head, table_lines};
+
+    fn known_columns(header: &[SheetCell<'_>]) -> usize {
+        let is_known =
+            |cell: &&SheetCell<'_>| matches!(cell, SheetCell::Text(text) if ["grade", "question"].contains(&&**text));
+        header.iter().filter(is_known).count()
+    }
 
     fn numbered(text: &str) -> Vec<(u32, Vec<String>)> {
-        let mut book = DelimitedText::open(text.as_bytes()).unwrap();
+        let mut book = DelimitedText::open(text.as_bytes(), known_columns).unwrap();
         let mut rows = book.open("").unwrap();
         let (mut cells, mut all) = (Vec::new(), Vec::new());
         while let Some(number) = rows.next_row(&mut cells).unwrap() {
@@ -243,7 +238,7 @@ mod tests {
             let mut bytes = text.as_bytes().to_vec();
             let place = text.find(wanted).unwrap() + wanted.find(|letter: char| !letter.is_ascii()).unwrap();
             bytes[place] = 0xff;
-            assert_eq!(DelimitedText::open(&bytes).err(), Some(Unusable::BrokenUtf8(row)), "{wanted}");
+            assert_eq!(DelimitedText::open(&bytes, known_columns).err(), Some(Unusable::BrokenUtf8(row)), "{wanted}");
         }
     }
 
@@ -253,10 +248,14 @@ mod tests {
             [("5,\"a\n6,b\n", 2), ("5,a\n6,\"b\n7,c\n8,\"d\"\n", 3), ("5,\"a\nb\"\n\n7,\"c\n", 4), ("5,\"a\"b\n", 2)]
         {
             let text = format!("grade,question\n{rows}");
-            assert_eq!(DelimitedText::open(text.as_bytes()).err(), Some(Unusable::OpenQuote(row)), "{text}");
+            assert_eq!(
+                DelimitedText::open(text.as_bytes(), known_columns).err(),
+                Some(Unusable::OpenQuote(row)),
+                "{text}"
+            );
         }
         for rows in ["5,\"a \"\"b\"\" c\"\n", "5,5\" wide\n", "5,\"a\" \n6,\"b\"", "5,\"\"", "5,=\"7\"\n"] {
-            assert!(DelimitedText::open(format!("grade,question\n{rows}").as_bytes()).is_ok(), "{rows}");
+            assert!(DelimitedText::open(format!("grade,question\n{rows}").as_bytes(), known_columns).is_ok(), "{rows}");
         }
     }
 
@@ -273,7 +272,7 @@ mod tests {
             ["Ada", "=1+1", "'=1", "''-x", "a;=b", "x\ty", "1\n-2", "00042", "-5", "say \"a\", b", "=\"7\"", "'t"];
         let rows: Vec<[TableCell; 1]> = texts.map(|text| [TableCell::Text(text.to_owned())]).into();
         let file = [table_head(&["question"]).unwrap(), table_lines(&rows).unwrap()].concat();
-        let mut book = DelimitedText::open(&file).unwrap();
+        let mut book = DelimitedText::open(&file, known_columns).unwrap();
         let mut sheet = book.open("").unwrap();
         let (mut cells, mut read) = (Vec::new(), Vec::new());
         while sheet.next_row(&mut cells).unwrap().is_some() {
@@ -287,7 +286,10 @@ mod tests {
         for text in
             ["", "\n\n", "Dear all, the exam is on Monday.", "{\"error\": \"x\", \"code\": 1}", "name,room\nAda,4"]
         {
-            assert!(matches!(DelimitedText::open(text.as_bytes()), Err(Unusable::NotAWorkbook)), "{text}");
+            assert!(
+                matches!(DelimitedText::open(text.as_bytes(), known_columns), Err(Unusable::NotAWorkbook)),
+                "{text}"
+            );
         }
     }
 }

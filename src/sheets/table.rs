@@ -1,15 +1,11 @@
-//! Reads lists that are no questions, such as rosters, from the same files and within the same limits.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
+//! Reads lists with a header, such as rosters, from the first sheet that has it.
 
 use domain::text::heading::UnclearHeading;
 use domain::workbook::SheetCell;
 
-use super::archive::FileFormat;
+use super::book::{Book, HEADER_WITHIN, LimitedSheet, ROWS_MAX, ReadBook, read_book};
 use super::delimited::DelimitedText;
-use super::ods::OdsBook;
-use super::read::{Book, HEADER_WITHIN, ROWS_MAX, Sheet, Unusable};
-use super::xlsx::XlsxBook;
+use super::unusable::Unusable;
 
 /// What makes something of the rows of a list.
 pub trait TableReader {
@@ -43,27 +39,31 @@ impl TableFacts {
     }
 }
 
-/// Reads the first visible sheet with the header of the list.
-pub fn read_table<Reader: TableReader>(file: Vec<u8>, reader: &mut Reader) -> Result<TableFacts, Unusable> {
-    // As with questions, a file may have been made to break calamine.
-    catch_unwind(AssertUnwindSafe(|| match FileFormat::of(&file)? {
-        FileFormat::Xlsx => read_book(&mut XlsxBook::open(file)?, reader),
-        FileFormat::Ods => read_book(&mut OdsBook::open(file)?, reader),
-        FileFormat::Text => match DelimitedText::open_by(&file, Reader::known_columns) {
-            // A text without the header is a list that lacks its columns, or no list at all.
-            Err(Unusable::NotAWorkbook) if str::from_utf8(&file).is_ok() => lacks::<Reader>(),
-            text => {
-                let mut text = text?;
-                read_book(&mut text, reader).map(|facts| TableFacts { read_as: text.guessed, ..facts })
-            }
-        },
-    }))
-    .unwrap_or(Err(Unusable::NotAWorkbook))
+/// Whether a count of hidden rows need not be told.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
-fn read_book<Reader: TableReader>(book: &mut dyn Book, reader: &mut Reader) -> Result<TableFacts, Unusable> {
+/// Reads the first visible sheet with the header of the list.
+pub fn read_table<Reader: TableReader>(file: Vec<u8>, reader: &mut Reader) -> Result<TableFacts, Unusable> {
+    let ReadBook { made: hidden_rows, guessed_encoding: read_as } =
+        read_book(file, open_text::<Reader>, |book| read_list(book, reader))?;
+    Ok(TableFacts { read_as, hidden_rows })
+}
+
+fn open_text<Reader: TableReader>(file: &[u8]) -> Result<DelimitedText, Unusable> {
+    match DelimitedText::open(file, Reader::known_columns) {
+        // A text without the header is a list that lacks its columns, or no list at all.
+        Err(Unusable::NotAWorkbook) if str::from_utf8(file).is_ok() => Err(lacking::<Reader>()),
+        text => text,
+    }
+}
+
+/// Reads the list; returns how many of its rows are hidden.
+fn read_list<Reader: TableReader>(book: &mut dyn Book, reader: &mut Reader) -> Result<u32, Unusable> {
     for name in book.visible_sheets() {
-        let mut sheet = Sheet::new(book.open(&name)?);
+        let mut sheet = LimitedSheet::new(book.open(&name)?, 0);
         let mut cells = Vec::new();
         for _ in 0..HEADER_WITHIN {
             if sheet.next_row(&mut cells)?.is_none() {
@@ -77,13 +77,13 @@ fn read_book<Reader: TableReader>(book: &mut dyn Book, reader: &mut Reader) -> R
                     }
                     reader.take(number, &cells);
                 }
-                return Ok(TableFacts { read_as: None, hidden_rows: sheet.hidden_rows() });
+                return Ok(sheet.hidden_rows());
             }
         }
     }
-    lacks::<Reader>()
+    Err(lacking::<Reader>())
 }
 
-fn lacks<Reader: TableReader>() -> Result<TableFacts, Unusable> {
-    Err(Unusable::MissingColumns(vec![Reader::missing()]))
+fn lacking<Reader: TableReader>() -> Unusable {
+    Unusable::MissingColumns(vec![Reader::missing()])
 }

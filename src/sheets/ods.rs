@@ -9,9 +9,10 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::archive::unpack_part;
+use super::book::{Book, CELL_BYTES_MAX, COLUMNS_MAX, SheetRows};
 use super::cells::attribute;
 use super::marks::{Level, MarkedText, TextStyle};
-use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, SheetRows, Unusable};
+use super::unusable::Unusable;
 
 /// The part with the tables.
 const CONTENT: &str = "content.xml";

@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::archive::events;
 use super::cells::attribute;
 use super::ods::resolved;
-use super::read::Unusable;
+use super::unusable::Unusable;
 
 /// Text that calamine hands on in the place of a struck-out cell. It begins with what is no character, so that nobody
 /// types it.

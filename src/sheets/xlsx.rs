@@ -7,9 +7,10 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, X
 use domain::workbook::SheetCell;
 
 use super::archive::unpack;
+use super::book::{Book, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SheetRows};
 use super::marks::{HIDDEN_ROW, mark_of};
 use super::number_format::NumberFormat;
-use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SheetRows, Unusable};
+use super::unusable::Unusable;
 
 /// The day after 9999-12-31, the last day that spreadsheets know, in their count of days.
 const DAYS_END: f64 = 2_958_466.0;

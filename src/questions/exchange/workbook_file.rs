@@ -7,7 +7,8 @@ use rust_xlsxwriter::{
 };
 
 use super::ExportedBank;
-use super::read::{QUESTIONS, ROWS_MAX};
+use super::workbook::QUESTIONS;
+use crate::sheets::book::ROWS_MAX;
 
 /// Progress is reported every so many rows.
 const TOLD_EVERY: usize = 100;

@@ -13,8 +13,8 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::cells::{attribute, reader, write_sheet};
 use super::marks::plain_shared_texts;
-use super::read::Unusable;
 use super::styles::formats_alone;
+use super::unusable::Unusable;
 
 /// Bytes of all parts that are read, unpacked. They are counted while unpacking, so a small file can't fill the memory.
 const UNPACKED_BYTES_MAX: u64 = 100 * 1_024 * 1_024;
