@@ -80,7 +80,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 11] = [
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     ("src/sessions/recorder.rs", &["sea_orm::DbErr"]),
     // The same function stores a session within the transaction of a request and of the journal.
-    ("src/sessions/create.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
+    ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
     // Rows become what admins are shown.
     ("src/live/proctor/history.rs", &["entities::attempt_event::Model"]),
     // What is noted fails with the transaction that records how deliveries ended.

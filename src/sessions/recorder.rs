@@ -11,7 +11,7 @@ use sea_orm::DbErr;
 use tokio::sync::{Mutex, mpsc};
 use uuid::Uuid;
 
-use super::create::{self, Finished, FinishedRows};
+use super::finished::{self, Finished, FinishedRows};
 use crate::batch::{self, BatchOutcome, BatchStore, Remedy, WaitingItem};
 use crate::clock::Clock;
 use crate::database::failure::DatabaseFailure;
@@ -156,7 +156,7 @@ impl RecorderContext {
         }
         let kept = part.iter().filter(|one| !repeated.contains(&one.item.session_id));
         let rows: Vec<&FinishedRows> = kept.map(|one| &one.item.rows).collect();
-        create::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
+        finished::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
         transaction.commit().await?;
         self.outbox.wake();
         Ok(repeated)

@@ -17,7 +17,7 @@ use super::socket::Origin;
 use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
-use crate::sessions::create::Finished;
+use crate::sessions::finished::Finished;
 
 /// What became of an attempt.
 pub(super) struct AttemptOutcome {

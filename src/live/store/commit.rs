@@ -26,7 +26,7 @@ use super::writes::{Commit, Finish, NewAttempt, Write};
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
 use crate::database;
 use crate::outgoing::Outbox;
-use crate::sessions::create::{self, FinishedRows};
+use crate::sessions::finished::{self, FinishedRows};
 use crate::store::many_rows;
 use crate::store::sessions::keys_to_text;
 
@@ -328,7 +328,7 @@ async fn insert_sessions(
         }
         finished.push(FinishedRows::of(&one, outbox, now)?);
     }
-    create::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
+    finished::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
 }
 
 fn drawings_object(

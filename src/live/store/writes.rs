@@ -13,7 +13,7 @@ use domain::time::times::AttemptTimes;
 use uuid::Uuid;
 
 use super::claims::Hold;
-use crate::sessions::create::Finished;
+use crate::sessions::finished::Finished;
 
 /// Estimated size of a stored attempt or session without its questions.
 const ATTEMPT_BYTES: usize = 2 * 1_024;
