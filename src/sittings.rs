@@ -1,37 +1,22 @@
 //! Sittings: exams of a template for a list of people, at a set time. Here they are planned, their rosters are kept,
 //! and their results are released; candidates enter and work in `live`.
 
-pub mod accommodations;
 pub mod admin;
 pub mod announcement;
-pub mod applied;
 pub mod begin;
-pub mod calendar_file;
-pub mod candidates;
 pub mod change;
 pub mod changes;
-pub mod current;
-pub mod doors;
 pub mod effects;
-pub mod explain;
+pub mod entry;
 pub mod fields;
-pub mod incidents;
-pub mod list_file;
 pub mod make_up;
-pub mod overview;
-pub mod own;
-pub mod paper;
 pub mod proctored;
 pub mod record;
-pub mod release;
 pub mod results;
-pub mod room_roster;
 pub mod roster;
-pub mod sealing;
 pub mod standing;
 pub mod supervision;
 pub mod view;
-pub mod wrong_codes;
 
 use std::sync::Arc;
 
@@ -58,12 +43,12 @@ use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{candidates as stored_candidates, sittings};
 use changes::SittingChanges;
-use current::CurrentSittings;
-use overview::Overview;
-use sealing::SealingKey;
+use entry::current::CurrentSittings;
+use entry::sealing::SealingKey;
+use entry::wrong_codes::WrongCodes;
+use roster::overview::Overview;
 use supervision::KnownProctors;
 use view::{OneSitting, SittingView};
-use wrong_codes::WrongCodes;
 
 /// Sittings in a list, which is not paged: the schools of ten years.
 const SITTINGS_LISTED_MAX: u64 = 2_000;
@@ -99,26 +84,26 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(admin::delete)
         .service(roster::read)
         .service(roster::replace)
-        .service(candidates::add)
-        .service(candidates::change)
-        .service(candidates::remove)
-        .service(explain::explain)
+        .service(roster::candidates::add)
+        .service(roster::candidates::change)
+        .service(roster::candidates::remove)
+        .service(roster::explain::explain)
         .service(begin::begin)
-        .service(release::release)
-        .service(incidents::list)
-        .service(incidents::table)
+        .service(results::release::release)
+        .service(results::incidents::list)
+        .service(results::incidents::table)
         .service(make_up::make_up)
         .service(results::results)
         .service(results::results_workbook)
         .service(results::results_text)
-        .service(accommodations::list)
-        .service(accommodations::replace)
-        .service(accommodations::read)
-        .service(accommodations::change)
-        .service(accommodations::remove)
-        .service(own::list)
+        .service(roster::accommodations::list)
+        .service(roster::accommodations::replace)
+        .service(roster::accommodations::read)
+        .service(roster::accommodations::change)
+        .service(roster::accommodations::remove)
+        .service(entry::own::list)
         .service(proctored::list)
-        .service(calendar_file::download);
+        .service(entry::calendar_file::download);
 }
 
 /// What all routes of sittings work with.

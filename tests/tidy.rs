@@ -57,9 +57,9 @@ const COLUMNS_MAX: usize = 120;
 const LOCK_SITTINGS: [&str; 5] = [
     "src/sittings/change.rs",
     // Opens them in the version that they have.
-    "src/sittings/doors.rs",
+    "src/sittings/entry/doors.rs",
     // Locks all those of a template.
-    "src/sittings/paper.rs",
+    "src/sittings/entry/paper.rs",
     // Proctors' commands keep their answers in the same transaction.
     "src/sittings/supervision.rs",
     "src/live/store/orders/halls.rs",
@@ -399,7 +399,7 @@ const SIGHTS: [(&str, &[&str]); 9] = [
             // Its reader has lost what is withheld from them.
             "src/reports/questions.rs",
             // It is sealed at once.
-            "src/sittings/paper.rs",
+            "src/sittings/entry/paper.rs",
         ],
     ),
 ];

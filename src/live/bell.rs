@@ -24,7 +24,7 @@ use super::seat::{Ring, RosterLook, Seat, SittingChanged};
 use crate::clock::Clock;
 use crate::database::in_time;
 use crate::sittings::Sittings;
-use crate::sittings::current::{CurrentSitting, decides};
+use crate::sittings::entry::current::{CurrentSitting, decides};
 use crate::store::{attempt_starts, candidates};
 
 /// How often the bell looks whether a moment has come that it has no alarm for, because the clock was changed.

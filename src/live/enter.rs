@@ -24,7 +24,7 @@ use super::store::{self, FIRST_FENCE, Hold, MoveOutcome, Mover, NewAttempt, NewE
 use crate::auth::token;
 use crate::error::Error;
 use crate::http::limits::CountedCaller;
-use crate::sittings::current::CurrentSitting;
+use crate::sittings::entry::current::CurrentSitting;
 use crate::store::candidates;
 use by_code::find_by_code;
 

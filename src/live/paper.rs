@@ -20,7 +20,7 @@ use crate::http::answers::{FileBytes, private};
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{Counted, CountedCaller};
-use crate::sittings::current::{SealedPaper, decides};
+use crate::sittings::entry::current::{SealedPaper, decides};
 use crate::sittings::known;
 use crate::store::candidates;
 

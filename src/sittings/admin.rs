@@ -15,8 +15,8 @@ use super::announcement::{announce, withdraw};
 use super::change::{ChangeTerms, Changed};
 use super::effects::EndsMoved;
 use super::fields::{NewSitting, SittingChange, draft, halls};
-use super::overview::Overview;
 use super::record::ManagedChange;
+use super::roster::overview::Overview;
 use super::view::{OneSitting, SittingList, SittingView};
 use super::{
     CANDIDATE_ENTERED, ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_OPEN, SITTINGS_LISTED_MAX,

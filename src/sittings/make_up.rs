@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::admin::answer;
 use super::fields::draft;
-use super::overview::candidate_state;
+use super::roster::overview::candidate_state;
 use super::view::OneSitting;
 use super::{ManagedSitting, Sittings, new_code};
 use crate::auth::caller::Manager;

@@ -1,4 +1,8 @@
-//! The results of a sitting: a row for each candidate, as JSON and as a table.
+//! The results of a sitting: a row for each candidate, as JSON and as a table. Below are their release, and what
+//! happened while they came about.
+
+pub mod incidents;
+pub mod release;
 
 use actix_web::web::{Data, Path, block};
 use actix_web::{HttpResponse, get};

@@ -12,7 +12,7 @@ use crate::live::Live;
 use crate::live::guesses::Aim;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::student_frame::SittingName;
-use crate::sittings::current::CurrentSitting;
+use crate::sittings::entry::current::CurrentSitting;
 use crate::store::candidates;
 
 /// Finds the candidate with that code in the sitting of that name. Fails with `not_expected`; before the doors with

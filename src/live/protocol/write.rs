@@ -18,8 +18,8 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::Fault;
-use crate::sittings::current::{SealedPaper, SealedPartView};
-use crate::sittings::sealing::PartKeys;
+use crate::sittings::entry::current::{SealedPaper, SealedPartView};
+use crate::sittings::entry::sealing::PartKeys;
 pub use beginning::{WaitingView, begin, waiting};
 
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ use super::Seat;
 use crate::live::bell::{AwaitBegin, StopWaiting};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::write::{self, Outgoing, WaitingView};
-use crate::sittings::current::{CurrentSitting, SealedPaper, decides};
+use crate::sittings::entry::current::{CurrentSitting, SealedPaper, decides};
 
 /// The first `time` after the beginning comes to all within this time, so that not all are sent one at once.
 const TIME_SPREAD_MILLISECONDS: u128 = 5_000;

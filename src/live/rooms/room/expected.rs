@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::RoomActor;
 use crate::database::in_time;
 use crate::live::rooms::changed_sittings::NewcomersFound;
-use crate::sittings::room_roster::RoomRosterPicture;
+use crate::sittings::roster::room_roster::RoomRosterPicture;
 
 /// How old a roster may become: after that it is read again, for what changes by the clock, such as the end.
 const ROSTER_KEPT: Duration = Duration::from_secs(10);

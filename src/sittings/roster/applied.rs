@@ -11,12 +11,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Sittings;
-use super::change::{ChangeTerms, Changed};
 use super::overview::candidate_state;
-use super::record::ManagedChange;
-use super::standing::granted;
 use crate::error::Error;
+use crate::sittings::Sittings;
+use crate::sittings::change::{ChangeTerms, Changed};
+use crate::sittings::record::ManagedChange;
+use crate::sittings::standing::granted;
 use crate::store::candidates::AttemptStanding;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sittings};

@@ -7,10 +7,10 @@ use domain::sitting::values::StartRule;
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
-use super::Sittings;
-use super::change::{ChangeTerms, Changed};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
+use crate::sittings::change::{ChangeTerms, Changed};
+use crate::sittings::{Sittings, known};
 use crate::store::incidents::SERVER;
 use crate::store::sittings::LockedSitting;
 use crate::store::{accommodations, attempt_starts, candidates, sittings};
@@ -34,7 +34,11 @@ impl Sittings {
 
     /// Opens the doors of a sitting, if they are due: its candidates get copies of their accommodations, and its paper
     /// is sealed. The caller saves it.
-    pub(super) async fn open_due_doors(&self, sitting: &mut LockedSitting<'_>, now: Moment) -> Result<bool, Error> {
+    pub(in crate::sittings) async fn open_due_doors(
+        &self,
+        sitting: &mut LockedSitting<'_>,
+        now: Moment,
+    ) -> Result<bool, Error> {
         Ok(sitting.is_open(now) && self.open_locked(sitting, now).await?)
     }
 
@@ -89,7 +93,7 @@ impl Sittings {
 
     /// One candidate, in the same way.
     pub async fn candidate(&self, sitting: &Sitting, id: &str) -> Result<Candidate, Error> {
-        let id = super::known(id)?;
+        let id = known(id)?;
         let found = candidates::find(&self.database.read, sitting.id, id).await?;
         let mut candidate = [found.ok_or(Error::NotFound(NOT_FOUND))?];
         accommodations::fill_before_doors(&self.database.read, sitting, &mut candidate).await?;

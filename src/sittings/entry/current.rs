@@ -23,11 +23,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Sittings;
 use super::paper::{address, is_address_of};
 use super::sealing::PartKeys;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
+use crate::sittings::Sittings;
 use crate::store::sessions::band_keys_to_text;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sealed_parts, sittings};
@@ -182,7 +182,7 @@ impl Default for CurrentSittings {
 }
 
 impl CurrentSittings {
-    pub(super) async fn forget(&self, id: Uuid) {
+    pub(in crate::sittings) async fn forget(&self, id: Uuid) {
         self.by_id.invalidate(&id).await;
     }
 }

@@ -6,12 +6,12 @@ use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, Roster, RosterReader};
 use domain::text::heading::UnclearHeading;
 use domain::workbook::SheetCell;
 
-use super::fields::rows;
 use crate::error::Error;
 use crate::http::upload::{Upload, Uploaded};
 use crate::sheets::book::FILE_BYTES_MAX;
 use crate::sheets::table::{TableFacts, TableReader, read_table};
 use crate::sheets::turns::{WorkbookTurnstile, turn};
+use crate::sittings::fields::rows;
 
 /// Files of one form: those of users and of enrolments, each for several schools.
 const LIST_FILES_MAX: usize = 8;

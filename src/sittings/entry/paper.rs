@@ -10,12 +10,12 @@ use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::overview::Overview;
 use super::sealing::{PartKey, PartKeys};
-use super::{SITTING_BEGUN, SITTING_OPEN, Sittings};
 use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::ready_response::hash;
+use crate::sittings::roster::overview::Overview;
+use crate::sittings::{SITTING_BEGUN, SITTING_OPEN, Sittings};
 use crate::store::sealed_parts::{self, SealedPart};
 use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, questions, releases, sittings, templates};

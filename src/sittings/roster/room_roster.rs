@@ -13,9 +13,9 @@ use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::overview::Overview;
-use super::standing::{StandingView, WatchedSittingView};
-use super::{ManagedSitting, Sittings};
 use crate::error::Error;
+use crate::sittings::standing::{StandingView, WatchedSittingView};
+use crate::sittings::{ManagedSitting, Sittings};
 use crate::store::templates::TemplateHeader;
 use crate::store::{accommodations, candidates, sessions, sittings};
 

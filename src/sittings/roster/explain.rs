@@ -8,12 +8,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Sittings;
-use super::standing::granted;
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::sittings::Sittings;
+use crate::sittings::standing::granted;
 use crate::store::candidates::load_standings_of;
 
 /// A moment, and where it comes from.

@@ -11,14 +11,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Sittings;
-use super::supervision::INCIDENTS_OF_SITTING_MAX;
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
+use crate::sittings::Sittings;
+use crate::sittings::supervision::INCIDENTS_OF_SITTING_MAX;
 use crate::store::{candidates, incidents};
 
 const HEADINGS: [&str; 9] = ["at", "room", "candidate", "email", "externalId", "seat", "kind", "text", "by"];

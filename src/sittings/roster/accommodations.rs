@@ -11,9 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::applied::{ApplyTo, ConcernedCandidate};
-use super::fields::flag;
-use super::list_file::ListFile;
-use super::{Sittings, list_file};
+use super::list_file::{self, ListFile};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
@@ -23,6 +21,8 @@ use crate::http::fields::JsonFields;
 use crate::http::upload::Upload;
 use crate::sheets::table::is_zero;
 use crate::sheets::turns::WorkbookTurnstile;
+use crate::sittings::Sittings;
+use crate::sittings::fields::flag;
 use crate::store::accommodations as stored;
 use crate::store::school::find_zone;
 

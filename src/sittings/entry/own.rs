@@ -13,10 +13,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Sittings;
-use super::overview::{Overview, candidate_state};
 use crate::auth::caller::Anyone;
 use crate::error::{Error, ErrorBody};
+use crate::sittings::Sittings;
+use crate::sittings::roster::overview::{Overview, candidate_state};
 use crate::store::candidates::AttemptStanding;
 use crate::store::templates::load_headers;
 use crate::store::{accommodations, candidates, sittings};

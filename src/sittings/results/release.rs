@@ -14,17 +14,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::change::{ChangeTerms, Changed};
-use super::fields::flag;
-use super::overview::Overview;
-use super::record::ManagedChange;
-use super::view::SittingView;
-use super::{ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::if_match::version_tag;
+use crate::sittings::change::{ChangeTerms, Changed};
+use crate::sittings::fields::flag;
+use crate::sittings::record::ManagedChange;
+use crate::sittings::roster::overview::Overview;
+use crate::sittings::view::SittingView;
+use crate::sittings::{
+    ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED, Sittings,
+};
 use crate::store::incidents::SERVER;
 use crate::store::releases::UnreleasedSittings;
 use crate::store::sittings::LockedSitting;

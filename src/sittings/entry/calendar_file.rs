@@ -8,12 +8,12 @@ use domain::sitting::terms::GrantedTime;
 use domain::time::moment::Moment;
 use icalendar::{Calendar, CalendarDateTime, Class, Component, Event, EventLike};
 
-use super::{Sittings, known};
 use crate::auth::caller::Anyone;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
+use crate::sittings::{Sittings, known};
 use crate::store::{accommodations, candidates, sittings};
 
 const PRODUCT: &str = "-//Exam Hall//Sittings//EN";

@@ -10,9 +10,9 @@ use domain::sitting::code::AccessCode;
 use domain::sitting::order::IncidentNote;
 use uuid::Uuid;
 
-use super::Sittings;
-use super::supervision::INCIDENTS_OF_SITTING_MAX;
 use crate::error::Error;
+use crate::sittings::Sittings;
+use crate::sittings::supervision::INCIDENTS_OF_SITTING_MAX;
 use crate::store::incidents::SERVER;
 use crate::store::{candidates, incidents};
 

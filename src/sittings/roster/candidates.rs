@@ -12,12 +12,7 @@ use domain::time::moment::Moment;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::change::{ChangeTerms, Changed};
-use super::effects::EndsMoved;
-use super::record::ManagedChange;
-use super::roster::RosterHalls;
-use super::view::{CandidateView, OneCandidate};
-use super::{CANDIDATE_ENTERED, ManagedSitting, SITTING_BEGUN, Sittings, known};
+use super::RosterHalls;
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -26,6 +21,11 @@ use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
+use crate::sittings::change::{ChangeTerms, Changed};
+use crate::sittings::effects::EndsMoved;
+use crate::sittings::record::ManagedChange;
+use crate::sittings::view::{CandidateView, OneCandidate};
+use crate::sittings::{CANDIDATE_ENTERED, ManagedSitting, SITTING_BEGUN, Sittings, known};
 use crate::store::{accommodations, candidates};
 
 /// The answer to a second candidate of the same address or id.
