@@ -11,6 +11,7 @@ pub mod https;
 pub mod journal;
 pub mod messages;
 pub mod moves;
+pub mod orders;
 pub mod paper;
 pub mod proctor;
 pub mod protocol;

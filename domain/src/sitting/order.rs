@@ -46,6 +46,26 @@ pub struct IncidentNote {
     pub text: Box<str>,
 }
 
+/// Why a proctor may not begin a sitting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeginRefusal {
+    /// It begins as a whole.
+    NotPerRoom,
+    /// They do not manage it.
+    NotTheChief,
+}
+
+impl BeginRefusal {
+    /// In one sentence.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::NotPerRoom => "This sitting does not begin room by room",
+            Self::NotTheChief => "Only who manages the sitting begins it for all rooms",
+        }
+    }
+}
+
 impl IncidentNote {
     /// `None` unless kind and text have a length that is allowed, and no control characters other than line ends.
     #[must_use]

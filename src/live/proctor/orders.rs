@@ -16,6 +16,7 @@ use super::rights;
 use crate::database::in_time;
 use crate::error::Error;
 use crate::live::messages::ServerMessage;
+use crate::live::orders::carry_out_command;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::seat::DeliverOrders;
 use crate::live::seats::registry::SeatAtHand;
@@ -47,7 +48,7 @@ pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> R
 /// `storage_unavailable`; after the last, the command may have
 /// been carried out, and can safely be sent again.
 async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
-    let applying = store::apply(&live.sittings, asked);
+    let applying = carry_out_command(&live.sittings, asked);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
     // Repeated commands are announced too: the first try may have stopped before it told anyone.
     live.new_orders.notify_one();

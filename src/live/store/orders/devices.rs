@@ -19,7 +19,7 @@ const ONLY_THIS_DEVICE: &str = "only_this_device";
 
 /// The candidate whose session it is, whose sitting is held until the transaction ends; `None` outside of sittings.
 /// Sittings are locked before seats, as by everyone else.
-pub(super) async fn hold_candidate(
+pub(in crate::live) async fn hold_candidate(
     transaction: &DatabaseTransaction,
     session_id: Uuid,
 ) -> Result<Option<(SittingHold<'_>, Uuid)>, DbErr> {
@@ -31,7 +31,7 @@ pub(super) async fn hold_candidate(
 }
 
 /// Whether the access code with this hash is that of the candidate whose session it is.
-pub(super) async fn has_access_code(
+pub(in crate::live) async fn has_access_code(
     transaction: &DatabaseTransaction,
     session_id: Uuid,
     code_hash: &[u8; 32],

@@ -1,130 +1,33 @@
-//! Applies proctors' orders in the database. Each is applied once and audited, all in one transaction.
+//! Carries out what proctors order: each command once, with its record and its answer, all in one transaction. The SQL
+//! is in the store; how seats get their orders is in the proctor's part.
 
-use domain::grade::Grade;
-use domain::order::standing::UnchangedSession;
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
-use domain::sitting::code::AccessCode;
 use domain::sitting::order::SittingOrder;
 use domain::time::moment::Moment;
-use entities::proctor_command;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-use serde::{Deserialize, Serialize};
 
-use super::devices;
-use super::repeats::{self, KnownOrder, OrderConnection};
-use super::sessions::{self, OrderedSessions};
+use super::store::orders::devices;
+use super::store::orders::repeats::{self, KnownOrder};
+use super::store::orders::sessions::{self, OrderedSessions};
+use super::store::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 use crate::database::{Transaction, bound_stalls};
 use crate::error::Error;
 use crate::sittings::Sittings;
-use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
-use crate::store::attempt_starts;
+use crate::sittings::supervision::{OrderedSitting, SittingOutcome};
 
 /// How long a repeated command gets the first answer. A page that has lost the answer repeats the command within
 /// seconds, and rows that are older are removed.
 const ANSWER_KEPT_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
-/// A command of a proctor.
-#[derive(Clone, Debug)]
-pub struct ProctorCommand {
-    /// The proctor's e-mail address.
-    pub proctor: String,
-    /// The room that the proctor watches.
-    pub room: RoomKey,
-    /// The id that the proctor's page gave the command.
-    pub id: String,
-    /// Where the command came from.
-    pub connection: OrderConnection,
-    pub content: CommandContent,
-}
-
-/// What a command is about.
-#[derive(Clone, Debug)]
-pub enum CommandContent {
-    /// Sessions.
-    Sessions {
-        target: OrderTarget,
-        /// Limits the command to the room's sessions of this grade. A template may have had another grade before, and
-        /// the proctor's rights are those for its present one.
-        grade: Option<Grade>,
-        order: Order,
-    },
-    /// The sitting whose room is watched.
-    Sitting {
-        /// Whether the proctor manages the sitting.
-        is_chief: bool,
-        order: SittingOrder,
-    },
-}
-
-/// What a command has done.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CarriedOut {
-    /// The name of the order that was taken back.
-    #[serde(default)]
-    pub undone: Option<String>,
-    /// The number of sessions, candidates or rooms that were changed.
-    pub count: u64,
-    /// The number of sessions that it was for, and that it has left as they were.
-    #[serde(default)]
-    pub unchanged_count: u64,
-    /// The first of them.
-    #[serde(default)]
-    pub unchanged: Vec<UnchangedSession>,
-    /// The candidate's new access code. It is stored nowhere, and a repeat makes it again.
-    #[serde(skip)]
-    pub code: Option<AccessCode>,
-}
-
-/// The result of a command. A repeated command gets the first result again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommandOutcome {
-    /// The command was applied.
-    Done(CarriedOut),
-    /// The room has no such session.
-    UnknownSession,
-    /// The session has ended, or its end has been ordered.
-    AlreadySubmitted,
-    /// The connection has used the `id` for another command. This is never stored, nor are those that follow.
-    IdReused,
-    /// The room has no such candidate.
-    UnknownCandidate,
-    /// The sitting is over.
-    SittingEnded,
-    /// The candidate who is to be let in has no time left.
-    TimeIsUp,
-    /// The proctor may not begin the sitting, or only as a whole.
-    #[serde(skip)]
-    MayNotBegin(BeginRefusal),
-    /// There are too many incidents.
-    TooManyIncidents,
-    /// The room is not that of a sitting.
-    NoSitting,
-    /// Somebody would have less than a minute left.
-    TooLittleTime,
-    /// Nothing was ordered that could be taken back.
-    NothingToUndo,
-    /// The hall has been paused too often.
-    TooManyPauses,
-}
-
-impl CommandOutcome {
-    /// Whether the command has been carried out, so that a repeat gets the same answer.
-    const fn is_done(&self) -> bool {
-        matches!(self, Self::Done(_) | Self::AlreadySubmitted)
-    }
-}
-
-/// Applies a command as a whole or not at all. A command that was applied before changes nothing more.
-pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<CommandOutcome, Error> {
+/// Carries out a command as a whole or not at all, puts it on record, and tells who waits for it. One that was carried
+/// out before changes nothing more.
+pub async fn carry_out_command(sittings: &Sittings, asked: &ProctorCommand) -> Result<CommandOutcome, Error> {
     let (database, clock) = (&sittings.database, &sittings.clock);
     let now = clock.now();
-    let is_old = proctor_command::Column::AtMs.lt(now.plus(-ANSWER_KEPT_MILLISECONDS).milliseconds());
-    proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await?;
+    repeats::delete_before(database, now.plus(-ANSWER_KEPT_MILLISECONDS)).await?;
     if let CommandContent::Sessions { target, order: Order::Unpause | Order::Undo, .. } = &asked.content {
         // The length of a pause that lasted over the beginning is known only to rows that have their times.
-        for sitting_id in attempt_starts::find_sittings_of(database, sessions::is_ordered(asked.room, *target)).await? {
+        for sitting_id in sessions::find_sittings(database, asked.room, *target).await? {
             sittings.write_begun(sitting_id, now).await?;
         }
     }
@@ -133,7 +36,7 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
     let mut known = repeats::find(&transaction, asked).await?;
     if let KnownOrder::New = known {
         if repeats::claim(&transaction, asked, now).await? {
-            return carry_out(transaction, asked, sittings, now).await;
+            return carry_out_new(transaction, asked, sittings, now).await;
         }
         known = repeats::find(&transaction, asked).await?;
     }
@@ -166,7 +69,7 @@ async fn repeat(
     Ok(answer)
 }
 
-async fn carry_out(
+async fn carry_out_new(
     transaction: Transaction,
     asked: &ProctorCommand,
     sittings: &Sittings,
@@ -181,7 +84,7 @@ async fn carry_out(
                 _ => None,
             };
             let ordered = OrderedSessions { command: asked, target: *target, grade: *grade, order, takes_back: None };
-            let mut outcome = sessions::order(&transaction, ordered, &sittings.clock).await?;
+            let mut outcome = sessions::order_sessions(&transaction, ordered, &sittings.clock).await?;
             if let (CommandOutcome::Done(done), Some((sitting, candidate_id))) = (&mut outcome, held)
                 && done.count > 0
             {
