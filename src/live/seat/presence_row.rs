@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use domain::room::RoomKey;
-use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow};
+use domain::room::row::{AttemptRow, RowVersion, SessionState, VersionedRow};
 
 use super::Seat;
 
@@ -44,7 +44,7 @@ impl Seat {
         let Some(hold) = self.hold.filter(|_| !(is_held && is_being_ended)) else { return };
         self.has_new_row = false;
         let is_connected = is_held && self.outcome.is_none() && self.has_socket();
-        let mut row = SessionRow::of(&self.attempt, is_connected, self.shown_score());
+        let mut row = AttemptRow::of(&self.attempt, is_connected, self.shown_score());
         if is_being_ended {
             // The database did not take the end: the attempt goes on, in another seat.
             row.state = if self.attempt.timer.is_paused() { SessionState::Paused } else { SessionState::Active };
