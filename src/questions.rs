@@ -8,8 +8,10 @@ pub mod secure;
 pub mod seed;
 pub mod workbook;
 
+use std::sync::Arc;
+
 use actix_web::http::header::AcceptEncoding;
-use actix_web::web::{Data, Header, Query};
+use actix_web::web::{self, Data, Header, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::grade::Grade;
 use domain::question::Question;
@@ -18,6 +20,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::auth::refusals::AdminRefusals;
+use crate::base::Base;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::http::after::After;
 use crate::http::grade_query::GradeQuery;
@@ -25,6 +28,7 @@ use crate::provider::Provider;
 use crate::store::embargo::Embargo;
 use bank::Banks;
 use delivered::DeliveredShape;
+use workbook::WorkbookTurnstile;
 
 pub const QUESTION_NOT_FOUND: &str = "Question not found";
 pub const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
@@ -38,6 +42,28 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(secure::list)
         .service(secure::set)
         .service(questions);
+}
+
+/// The banks of all grades, and the turns at their workbooks.
+#[derive(Clone)]
+pub struct QuestionBanks {
+    pub banks: Arc<Banks>,
+    turns: Data<WorkbookTurnstile>,
+}
+
+impl QuestionBanks {
+    /// Also forgets what in Redis is older than the database.
+    pub async fn open(base: &Base, data: &Arc<dyn Provider>) -> Self {
+        let (database, redis, embargo) = (base.database.clone(), base.redis.clone(), Arc::clone(&base.embargo));
+        let banks = Banks::new(database, Arc::clone(data), redis, embargo, base.config.access.public_answers);
+        banks.drop_changed().await;
+        Self { banks: Arc::new(banks), turns: Data::default() }
+    }
+
+    /// Hands them to one worker's app.
+    pub fn provide(&self, config: &mut web::ServiceConfig) {
+        config.app_data(Data::from(Arc::clone(&self.banks))).app_data(self.turns.clone());
+    }
 }
 
 #[derive(Deserialize)]
