@@ -21,7 +21,7 @@ pub struct ReportPresence {
 impl Seat {
     /// Puts the row into the feed if it has changed and anyone watches.
     pub(super) fn tell_row(&mut self) {
-        if self.has_new_row && self.is_watched() {
+        if self.report.has_new_row() && self.is_watched() {
             self.put_row(true);
         }
     }
@@ -42,8 +42,8 @@ impl Seat {
         let is_being_ended = self.attempt.ending().is_some() && self.outcome.is_none();
         // An end that is being stored is reported when it is stored.
         let Some(hold) = self.hold.filter(|_| !(is_held && is_being_ended)) else { return };
-        self.has_new_row = false;
-        let is_connected = is_held && self.outcome.is_none() && self.has_socket();
+        self.report.told();
+        let is_connected = is_held && self.outcome.is_none() && self.channels.has_socket();
         let mut row = AttemptRow::of(&self.attempt, is_connected, self.shown_score());
         if is_being_ended {
             // The database did not take the end: the attempt goes on, in another seat.
