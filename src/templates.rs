@@ -9,6 +9,7 @@ pub mod manager;
 pub mod public;
 pub mod ready;
 mod requests;
+mod routes;
 pub mod swap;
 pub mod view;
 
@@ -70,8 +71,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(admin::update)
         .service(admin::delete)
         .service(admin::generate)
-        .service(swap::candidates)
-        .service(swap::swap)
+        .service(admin::candidates)
+        .service(admin::swap)
         .service(manager::list)
         .service(manager::create)
         .service(manager::read)
