@@ -27,6 +27,7 @@ use domain::time::moment::Moment;
 use percent_encoding::percent_decode_str;
 
 use crate::auth::caller::Callers;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
@@ -92,13 +93,21 @@ struct CalendarRequest<'a> {
 
 impl Calendar {
     #[must_use]
-    pub fn new(database: Database, clock: Clock, config: CalendarConfig, openings: Arc<Openings>) -> Self {
+    pub fn open(base: &Base, openings: &Arc<Openings>) -> Self {
         let turnstile = || {
             let of_address = COSTLY_CALLERS_OF_ADDRESS_MAX;
             AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT)
         };
         let (searches, files) = (turnstile(), turnstile());
-        Self { database, clock, config, schedule: Schedule::new(), openings, searches, files }
+        Self {
+            database: base.database.clone(),
+            clock: base.clock.clone(),
+            config: base.config.calendar.clone(),
+            schedule: Schedule::new(),
+            openings: Arc::clone(openings),
+            searches,
+            files,
+        }
     }
 }
 

@@ -25,6 +25,7 @@ pub mod error;
 pub mod database;
 
 /// Batches that are stored by one transaction each.
+pub mod base;
 pub mod batch;
 
 /// Copies and messages that servers share beside the database.

@@ -16,7 +16,7 @@ pub mod transfers;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::Addr;
+use actix::{Actor, Addr};
 use domain::delivery::DeliveryStatus;
 use domain::session::WEBHOOK_URL_BYTES_MAX;
 use domain::time::moment::Moment;
@@ -24,7 +24,9 @@ use domain::webhook_target::TargetPolicy;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+use crate::base::Base;
 use deliverer::{Deliverer, PauseDeliveries, Wake};
+use kind::OutgoingKind;
 use store::NewDelivery;
 
 /// How long a planned stop waits for deliveries in progress. Those that take longer are repeated after the start.
@@ -42,10 +44,12 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Deliveries to targets that the policy refuses are failed from the beginning.
+    /// Starts to deliver what is of these kinds. What is of another kind waits for a server that knows it. Deliveries to
+    /// targets that the policy refuses are failed from the beginning.
     #[must_use]
-    pub fn new(targets: TargetPolicy, deliverer: Addr<Deliverer>, sender: Option<Arc<Notify>>) -> Self {
-        Self { targets, deliverer, sender }
+    pub fn open(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>, sender: Option<Arc<Notify>>) -> Self {
+        let targets = base.config.webhooks.targets.clone();
+        Self { targets, deliverer: Deliverer::new(base, kinds).start(), sender }
     }
 
     /// Whether finished tests must be sent to an external data provider, too.

@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::config::ReportConfig;
+use crate::base::Base;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
@@ -102,7 +102,8 @@ pub struct Reports {
 
 impl Reports {
     /// Reads the school's own fonts, if there are any.
-    pub fn new(config: &ReportConfig, metrics: Arc<Metrics>) -> Result<Self, FontsError> {
+    pub fn open(base: &Base) -> Result<Self, FontsError> {
+        let config = &base.config.reports;
         let fonts = match &config.fonts {
             Some(folder) => Fonts::with_folder(folder)?,
             None => Fonts::embedded().ok_or(FontsError::Embedded)?,
@@ -125,7 +126,7 @@ impl Reports {
             ),
             // Half of the processors at most, so that a live exam always has the others.
             making: Arc::new(Semaphore::new(processors.div_ceil(2))),
-            metrics,
+            metrics: Arc::clone(&base.metrics),
             fonts,
             time_zone: config.time_zone,
         })

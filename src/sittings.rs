@@ -32,6 +32,7 @@ use uuid::Uuid;
 
 use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::Database;
@@ -127,6 +128,12 @@ pub struct ManagedSitting {
 }
 
 impl Sittings {
+    #[must_use]
+    pub fn open(base: &Base) -> Self {
+        let (database, clock, embargo) = (base.database.clone(), base.clock.clone(), Arc::clone(&base.embargo));
+        Self::new(database, clock, &base.secret, embargo, base.is_local())
+    }
+
     /// With `is_here` false there are no sittings, and every request gets 501.
     #[must_use]
     pub fn new(database: Database, clock: Clock, secret: &Secret, embargo: Arc<Embargo>, is_here: bool) -> Self {

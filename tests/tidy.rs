@@ -181,6 +181,7 @@ const FLOORS: [&str; 14] = [
     "error",
     "batch",
     "store",
+    "base",
     "outgoing",
     "provider",
     "http",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use actix_web::App;
-use actix_web::web::Data;
+use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::AppExt;
 
 use super::routes::routes;
@@ -24,13 +24,22 @@ static MADE: Mutex<BTreeMap<(String, bool), Documents>> = Mutex::new(BTreeMap::n
 
 #[derive(Clone)]
 pub(super) struct Documents {
-    pub(super) api: Data<Document>,
-    pub(super) contract: Data<ContractDocument>,
-    pub(super) sockets: Data<SocketsDocument>,
-    pub(super) routes: Data<KnownRoutes>,
+    api: Data<Document>,
+    contract: Data<ContractDocument>,
+    sockets: Data<SocketsDocument>,
+    routes: Data<KnownRoutes>,
 }
 
 impl Documents {
+    /// Hands them to one worker's app.
+    pub(super) fn provide(&self, config: &mut ServiceConfig) {
+        config
+            .app_data(self.api.clone())
+            .app_data(self.contract.clone())
+            .app_data(self.sockets.clone())
+            .app_data(self.routes.clone());
+    }
+
     pub(super) fn of(config: &Config) -> Result<Self, Error> {
         let key = (config.server.auth_url.clone(), config.provider_key.is_some());
         let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);

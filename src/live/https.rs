@@ -62,11 +62,12 @@ pub async fn begin(
     refuse_while_stopping(&live)?;
     let (live, counted_caller) = (live.into_inner(), CountedCaller::of(&request));
     let parsed = text(&body).and_then(read::parse_start_or_enter);
-    let beginning = parsed.map_err(|fault| match live.limit.count(Counted::Junk, counted_caller.as_ref()) {
-        Ok(()) => LiveError::from(fault),
-        Err(too_many) => too_many.into(),
-    })?;
-    let caller = live.callers.identify(request.headers()).await?;
+    let beginning =
+        parsed.map_err(|fault| match live.shared.neighbours.limit.count(Counted::Junk, counted_caller.as_ref()) {
+            Ok(()) => LiveError::from(fault),
+            Err(too_many) => too_many.into(),
+        })?;
+    let caller = live.shared.neighbours.callers.identify(request.headers()).await?;
     let begun = match beginning {
         StartOrEnter::Start(start) => {
             counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
@@ -157,7 +158,7 @@ pub async fn resume(
     refuse_while_stopping(&live)?;
     let wait = query.wait()?;
     let live = live.into_inner();
-    let mut changes = live.sittings.changes.listen();
+    let mut changes = live.shared.neighbours.sittings.changes.listen();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asked_by = (asked.session_id, &asked.token_hash);
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
@@ -170,7 +171,7 @@ pub async fn resume(
     while let Some(awaited) = answer.as_deref().and_then(AwaitedFrame::of)
         && first.as_ref() == Some(&awaited)
         && Instant::now() < until
-        && !live.registry.is_stopping()
+        && !live.shared.registry.is_stopping()
     {
         wait_for(&live, &awaited, &mut changes, until).await;
         answer = within(forward::answer(&live, &asked, token)).await?;
@@ -190,15 +191,15 @@ async fn wait_for_time(
     let mut news = None;
     while answer.as_deref().is_some_and(|frame| TimedFrame::is_of(frame, version))
         && Instant::now() < until
-        && !live.registry.is_stopping()
+        && !live.shared.registry.is_stopping()
     {
         let clock = &live.services.clock;
         match &mut news {
             // The seat is listened to before it is read again, so that nothing is missed.
-            None => news = live.registry.find(asked.session_id).map(|handle| handle.news()),
+            None => news = live.shared.registry.find(asked.session_id).map(|handle| handle.news()),
             Some(heard) => tokio::select! {
                 heard = heard.changed() => if heard.is_err() { news = None },
-                () = live.registry.stopping() => {}
+                () = live.shared.registry.stopping() => {}
                 () = clock.sleep(until.saturating_duration_since(Instant::now())) => {}
             },
         }
@@ -272,7 +273,7 @@ async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uu
             clock.sleep(pause).await;
         }
     };
-    let stopping = live.registry.stopping();
+    let stopping = live.shared.registry.stopping();
     tokio::select! {
         () = changed => {}
         () = begun => {}
@@ -346,7 +347,7 @@ async fn within_time<T>(limit: Duration, asking: impl Future<Output = Result<T, 
 }
 
 fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
-    if live.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
+    if live.shared.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {

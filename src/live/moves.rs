@@ -205,8 +205,9 @@ pub async fn further_token(
     let token = match read(&body?.0)?.code {
         Some(code) => give_by_code(&live, &request, Some(session_id), &code).await?.token,
         None => {
-            let caller = live.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
-            live.codes.count_ask(&caller.email)?;
+            let caller =
+                live.shared.neighbours.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
+            live.shared.codes.count_ask(&caller.email)?;
             give(&live, Mover::Owner(session_id, &caller.email)).await?.token
         }
     };
@@ -247,7 +248,7 @@ pub(super) async fn make_code(live: &Live, session_id: Uuid, proctor: &str) -> R
     };
     let now = live.services.clock.now();
     let expires_at = now.plus(CODE_MILLISECONDS);
-    let new = NewCode { session_id, code_hash: &live.codes.hash(&code), made_by: proctor, expires_at };
+    let new = NewCode { session_id, code_hash: &live.shared.codes.hash(&code), made_by: proctor, expires_at };
     settle(in_time("a new code", STORE_TIMEOUT, store::add_code(&live.services.database, new, now)).await)?;
     Ok(MadeCode { code: code.to_string(), expires_at })
 }
@@ -264,15 +265,15 @@ async fn give_by_code(
     let half = code.as_ref().map(|code| code.first_half().to_owned()).unwrap_or_default();
     let at = session_id.map_or_else(|| ALL_CODES.to_owned(), |session_id| session_id.to_string());
     let aim = Aim { at, half };
-    let guess = live.codes.guesses.guess(CountedCaller::of(request), aim).await;
+    let guess = live.shared.codes.guesses.guess(CountedCaller::of(request), aim).await;
     let guess = guess.ok_or_else(|| Error::TooMany(COME_AGAIN_SECONDS))?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
-    let code_hash = code.map_or([0; 32], |code| live.codes.hash(&code));
+    let code_hash = code.map_or([0; 32], |code| live.shared.codes.hash(&code));
     let given = give(live, Mover::Code(session_id, &code_hash)).await;
     match &given {
         Ok(moved) => guess.right(moved.session_id),
         Err(error) if error.is(Code::BadCode) => {
-            session_id.into_iter().for_each(|session_id| live.codes.wrong.note(session_id));
+            session_id.into_iter().for_each(|session_id| live.shared.codes.wrong.note(session_id));
             if guess.wrong().await {
                 return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
             }

@@ -21,10 +21,9 @@ use super::client::OutgoingClient;
 use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
 use super::kind::OutgoingKind;
 use super::store::{self, Delivery, EndedAttempt};
+use crate::base::Base;
 use crate::batch;
-use crate::clock::Clock;
-use crate::config::WebhookConfig;
-use crate::database::{self, Database, in_time};
+use crate::database::{self, in_time};
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
 
@@ -77,20 +76,16 @@ pub struct Deliverer {
 impl Deliverer {
     /// Delivers what is of these kinds. What is of another kind waits for a server that knows it.
     #[must_use]
-    pub fn new(
-        database: Database,
-        clock: Clock,
-        config: &WebhookConfig,
-        metrics: Arc<Metrics>,
-        kinds: Vec<Arc<dyn OutgoingKind>>,
-    ) -> Self {
+    pub fn new(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>) -> Self {
+        let config = &base.config.webhooks;
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
         let hosts = Hosts::new(rate, config.targets.clone());
         let client = OutgoingClient::new(config.targets.clone());
+        let (database, clock) = (base.database.for_background(), base.clock.clone());
         let tools = AttemptContext { database, clock, client, kinds };
         Self {
             tools: Arc::new(tools),
-            metrics,
+            metrics: Arc::clone(&base.metrics),
             hosts,
             at_work: HashMap::new(),
             ended: Vec::new(),

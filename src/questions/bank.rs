@@ -76,6 +76,14 @@ pub struct Banks {
 }
 
 impl Banks {
+    /// Also forgets what in Redis is older than the database.
+    pub async fn open(base: &Base, data: &Arc<dyn Provider>) -> Self {
+        let (database, redis, embargo) = (base.database.clone(), base.redis.clone(), Arc::clone(&base.embargo));
+        let banks = Self::new(database, Arc::clone(data), redis, embargo, base.config.access.public_answers);
+        banks.drop_changed().await;
+        banks
+    }
+
     #[must_use]
     pub fn new(
         database: Database,

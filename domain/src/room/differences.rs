@@ -230,8 +230,8 @@ impl Differences {
     /// A number is never given again, so an old one is not taken for that of another row.
     fn add(&mut self, id: Uuid, row: &SessionRow) -> u32 {
         let number = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
-        self.counts.add(row);
-        let progress = text(&RowProgress { number, row });
+        self.counts.add(&row.attempt);
+        let progress = text(&RowProgress { number, row: &row.attempt });
         let told = ToldRow { row: row.clone(), progress, progress_at: self.until, is_due: false };
         self.rows.push(Some(Box::new(told)));
         self.numbers.insert(id, number);
@@ -241,15 +241,15 @@ impl Differences {
     fn remove(&mut self, id: Uuid) {
         let number = self.numbers.remove(&id).and_then(|number| usize::try_from(number).ok());
         if let Some(told) = number.and_then(|number| self.rows.get_mut(number)).and_then(Option::take) {
-            self.counts.remove(&told.row);
+            self.counts.remove(&told.row.attempt);
         }
     }
 
     fn change(&mut self, number: u32, row: &SessionRow, (now, known): (Moment, u64), step: &mut DifferenceStep) {
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(told) = self.rows.get_mut(index).and_then(Option::as_mut) else { return };
-        self.counts.remove(&told.row);
-        self.counts.add(row);
+        self.counts.remove(&told.row.attempt);
+        self.counts.add(&row.attempt);
         let fields = ChangedFields { number, before: &told.row, after: row };
         let is_shared = fields.has_any();
         if is_shared {
@@ -257,16 +257,16 @@ impl Differences {
         }
         // A student without a socket shows in no other way that they are at work. What a test ended with, and the
         // questions of its next stage, everyone wants to know at once.
-        let is_final = told.row.state != row.state && row.state == SessionState::Submitted;
-        if is_same_progress(&told.row, row) {
-            let is_last = is_final || told.row.connected && !row.connected;
+        let is_final = told.row.attempt.state != row.attempt.state && row.attempt.state == SessionState::Submitted;
+        if is_same_progress(&told.row.attempt, &row.attempt) {
+            let is_last = is_final || told.row.attempt.connected && !row.attempt.connected;
             if is_last && told.is_due {
                 append(&mut step.shared, &told.progress);
             }
         } else {
-            told.progress = text(&RowProgress { number, row });
+            told.progress = text(&RowProgress { number, row: &row.attempt });
             told.progress_at = self.until;
-            if !row.connected || is_final || told.row.total != row.total {
+            if !row.attempt.connected || is_final || told.row.attempt.total != row.attempt.total {
                 append(&mut step.shared, &told.progress);
             } else {
                 append(&mut step.progress, &told.progress);

@@ -42,7 +42,7 @@ impl WrongMoveCodes {
 
 /// Counts wrong codes with the codes of their sessions, again and again. Never returns.
 pub async fn count_wrong_codes(live: &Live) {
-    let (services, wrong) = (&live.services, &live.codes.wrong);
+    let (services, wrong) = (&live.services, &live.shared.codes.wrong);
     loop {
         services.clock.sleep(COUNTED_EVERY).await;
         let mut turn = wrong.take().into_iter();

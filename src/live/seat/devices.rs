@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix::prelude::*;
 
-use super::{Intent, Seat};
+use super::Seat;
+use super::storing::Intent;
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::SeatServices;
 use crate::live::store;
@@ -95,17 +96,17 @@ impl Seat {
     /// Notes which device is at work, if that is new. A socket comes before requests over HTTPS.
     pub(super) fn note_device(&mut self, token_hash: [u8; 32], is_connected: bool) {
         let is_known = self.devices.at_work == Some(token_hash);
-        if self.outcome.is_none() && (is_connected || !self.has_socket() && !is_known) {
+        if self.outcome.is_none() && (is_connected || !self.channels.has_socket() && !is_known) {
             self.devices.at_work = Some(token_hash);
-            self.unsaved.work_at(token_hash, is_connected);
+            self.storing.work_at(token_hash, is_connected);
         }
     }
 
     /// Notes that the device at work has no socket any more, unless it has one.
     pub(super) fn note_disconnected(&mut self) {
-        let is_left = self.outcome.is_none() && self.device_of_socket().is_none();
+        let is_left = self.outcome.is_none() && self.channels.device_of_socket().is_none();
         if let Some(token_hash) = self.devices.at_work.filter(|_| is_left) {
-            self.unsaved.work_at(token_hash, false);
+            self.storing.work_at(token_hash, false);
         }
     }
 
@@ -114,13 +115,13 @@ impl Seat {
         if event > self.devices.ended {
             self.devices.ended = event;
             self.devices.tokens.forget();
-            self.intents.push_back(Intent::VerifyDevice);
+            self.storing.intend(Intent::VerifyDevice);
         }
     }
 
     /// Lets the socket go if its token has been ended, as if another device had taken the session over.
     pub(super) fn verify_device(&mut self, context: &mut Context<Self>) {
-        let Some((socket, token_hash)) = self.device_of_socket() else { return };
+        let Some((socket, token_hash)) = self.channels.device_of_socket() else { return };
         let (session_id, era) = (self.attempt.terms.session_id, self.devices.tokens.era());
         self.when_read(
             context,
@@ -128,7 +129,7 @@ impl Seat {
             move |actor, is_good, _| {
                 if is_good {
                     actor.devices.tokens.learn(token_hash, era);
-                } else if actor.is_attached(socket) {
+                } else if actor.channels.is_attached(socket) {
                     actor.send(Outgoing::Text(write::superseded()));
                     actor.send(Outgoing::Close(4001, "superseded"));
                     actor.lose_socket();

@@ -3,7 +3,8 @@
 use actix::prelude::*;
 use tokio::sync::oneshot;
 
-use super::{Intent, Seat};
+use super::Seat;
+use super::storing::Intent;
 use crate::live::protocol::write::{self, Outgoing};
 
 /// The server stops: the seat commits, tells the student, and stops. Answered when that is done.
@@ -30,7 +31,7 @@ impl Handler<Stop> for Seat {
     fn handle(&mut self, _: Stop, context: &mut Self::Context) -> Self::Result {
         let (done, stopped) = oneshot::channel();
         self.is_stopping = true;
-        self.intents.push_back(Intent::Stop(done));
+        self.storing.intend(Intent::Stop(done));
         self.work(context);
         Box::pin(async { drop(stopped.await) })
     }

@@ -226,7 +226,7 @@ impl Seat {
         if !std::mem::replace(&mut sitting.awaits_begin, false) {
             return;
         }
-        self.has_new_row = true;
+        self.report.renew();
         let spread = self.attempt.terms.session_id.as_u128() % TIME_SPREAD_MILLISECONDS;
         self.attempt.timer.put_time_off(now.plus(i64::try_from(spread).unwrap_or_default()));
         let started_at = self.attempt.started_at();
@@ -252,15 +252,17 @@ impl Seat {
         sitting.ready.insert(part);
         if is_last && !self.attempt.presence.is_ready {
             self.attempt.presence.is_ready = true;
-            self.has_new_row = true;
-            self.unsaved.note(now, "ready", "student", String::new());
+            self.report.renew();
+            self.storing.note(now, "ready", "student", String::new());
         }
         Ok(())
     }
 
     pub(super) fn tell_waiting(&mut self, now: Moment) {
         let token = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin).map(|sitting| sitting.token.clone());
-        if let Some(frame) = token.filter(|_| self.has_socket()).and_then(|token| self.waiting_frame(&token, now)) {
+        if let Some(frame) =
+            token.filter(|_| self.channels.has_socket()).and_then(|token| self.waiting_frame(&token, now))
+        {
             self.send(Outgoing::Text(frame));
         }
     }
@@ -291,7 +293,7 @@ impl Seat {
         // Who waits is told by `waiting` alone, and the version counts what those at work are told.
         let version = self.attempt.timer.version();
         self.attempt.timer.adopt(times, version, now);
-        self.has_new_row = true;
+        self.report.renew();
         // Whoever begins now is told of that alone.
         let has_begun = !times.is_waiting(now);
         if !has_begun && write::waiting(&sitting.view(&times, self.attempt.presence.is_ready, pause_text), now) != seen

@@ -58,7 +58,7 @@ async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Resul
     for _ in 0..FOLLOWED_MAX {
         let holder = match here(live, question, wish).await? {
             SeatLocation::Here(answer) => return Ok(answer),
-            SeatLocation::Elsewhere(_) if live.registry.is_stopping() => break,
+            SeatLocation::Elsewhere(_) if live.shared.registry.is_stopping() => break,
             SeatLocation::Elsewhere(_)
                 if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) =>
             {
@@ -67,7 +67,7 @@ async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Resul
             }
             SeatLocation::Elsewhere(holder) => holder,
         };
-        wish = match live.relay.ask(holder, question.clone()).await {
+        wish = match live.shared.relay.ask(holder, question.clone()).await {
             Some(ForwardedReply::Answer(answer)) => return Ok(Some(answer)),
             Some(ForwardedReply::NotSaved) => return Ok(None),
             Some(ForwardedReply::NotHere) => ClaimMode::Vacant,
@@ -79,7 +79,7 @@ async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Resul
 
 /// Answers a request that another server has forwarded, if the seat is here.
 pub async fn answer_here(live: &Arc<Live>, question: &ForwardedRequest) -> ForwardedReply {
-    if live.registry.is_stopping() {
+    if live.shared.registry.is_stopping() {
         return ForwardedReply::Stopping;
     }
     match here(live, question, ClaimMode::Vacant).await {

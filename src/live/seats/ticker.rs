@@ -38,14 +38,14 @@ impl Ticker {
     }
 
     fn tick(&self) {
-        for handle in self.live.registry.due(self.live.services.clock.now()) {
+        for handle in self.live.shared.registry.due(self.live.services.clock.now()) {
             // A seat whose mailbox is full gets the next tick.
             let _ = handle.address.try_send(Tick);
         }
     }
 
     fn sweep(&mut self, context: &mut Context<Self>) {
-        if self.is_sweeping || self.live.registry.is_stopping() {
+        if self.is_sweeping || self.live.shared.registry.is_stopping() {
             return;
         }
         self.is_sweeping = true;
@@ -58,14 +58,14 @@ impl Ticker {
 /// holds it. The seat then ends the attempt as any other seat does.
 pub async fn sweep(live: &Arc<Live>) {
     // Whose time was up while nothing could be saved gets it back first.
-    if !live.lease.is_settled() {
+    if !live.shared.lease.is_settled() {
         return;
     }
     // A server that is alone leaves no attempt to another, so that a lease of its own former run does not hold it up.
-    let server = (!live.relay.is_alone()).then_some(live.services.server_id);
+    let server = (!live.shared.relay.is_alone()).then_some(live.services.server_id);
     let finding = store::find_overdue(&live.services.database, server, live.services.clock.now(), OVERDUE_AT_ONCE);
     let Some(overdue) = in_time("overdue attempts", SWEEP_TIMEOUT, finding).await else { return };
-    let without_seat = overdue.into_iter().filter(|session_id| live.registry.find(*session_id).is_none());
+    let without_seat = overdue.into_iter().filter(|session_id| live.shared.registry.find(*session_id).is_none());
     stream::iter(without_seat)
         .for_each_concurrent(LOADING_AT_ONCE, async |session_id| {
             if let Ok(SeatLocation::Here(handle)) = live.seat(session_id, ClaimMode::Vacant).await {

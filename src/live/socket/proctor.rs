@@ -70,8 +70,8 @@ pub async fn open(
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
     let After(_, stream) = asked?;
-    origin::refuse_foreign(&request, &live.config)?;
-    let credential = live.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
+    origin::refuse_foreign(&request, &live.shared.base.config)?;
+    let credential = live.shared.neighbours.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
     Ok(connection::open(ProctorSocket::new(live.into_inner(), credential), &request, stream, FRAME_BYTES_MAX)?)
 }
 
@@ -333,7 +333,9 @@ impl Actor for ProctorSocket {
         let clock = &self.live.services.clock;
         clock.every(context, PING_EVERY, Self::listen_for_life);
         clock.every(context, RIGHTS_EVERY, Self::ask_again);
-        context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.restart(context)));
+        context.spawn(
+            self.live.shared.registry.stopping().into_actor(self).map(|(), actor, context| actor.restart(context)),
+        );
     }
 
     fn stopping(&mut self, context: &mut Self::Context) -> Running {

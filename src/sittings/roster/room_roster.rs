@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::attempt::Troubles;
 use domain::grade::Grade;
 use domain::room::roster::RosterLine;
-use domain::room::row::{RowStanding, SessionRow, SessionState};
+use domain::room::row::{AttemptRow, RosterRow, RowStanding};
 use domain::sitting::candidate::{Candidate, WRONG_CODES_TOLD};
 use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -63,7 +62,7 @@ impl Sittings {
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
             let mut line = line(&sitting, &template, &one, room, state, now);
-            line.row.score = one.session_id.and_then(|id| scores.get(&id)).copied();
+            line.expected.score = one.session_id.and_then(|id| scores.get(&id)).copied();
             (one.id, line)
         };
         let watched = Some(WatchedSittingView::of(&sitting, sitting.hall(hall_id), now));
@@ -89,39 +88,22 @@ fn line(
     let attendance = candidate.attendance();
     let marked_by = candidate.present.as_ref().or(candidate.absent.as_ref()).map(|mark| Arc::from(&*mark.by));
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
-    let row = SessionRow {
+    // A template that is gone has no grade, and nobody can begin a test of it.
+    let grade = template.grades.first().copied().unwrap_or(Grade::FIRST);
+    let expected = AttemptRow {
         session_id: candidate.session_id,
-        student: Arc::from(&*candidate.name),
         account: text(&candidate.person.email),
-        // A template that is gone has no grade, and nobody can begin a test of it.
-        grade: template.grades.first().copied().unwrap_or(Grade::FIRST),
-        template_id: None,
-        mode: template.mode,
-        state: SessionState::Expected,
         standing: RowStanding::of(hall.paused_at().is_some()),
-        connected: false,
-        stage: 1,
-        answered: 0,
-        marked: 0,
-        total: 0,
-        current_question_id: None,
-        progress: Arc::from(""),
-        at: None,
-        started_at,
-        deadline,
-        away: false,
-        away_count: 0,
-        trouble: Troubles::NONE,
-        refused: 0,
         last_seen_at: candidate.entered_at,
-        taken_over_at: None,
-        score: None,
         sitting_id: Some(sitting.id),
         candidate_id: Some(candidate.id),
         ready: Some(false),
+        ..AttemptRow::expected(Arc::from(&*candidate.name), grade, template.mode, started_at, deadline)
+    };
+    let roster = RosterRow {
         room,
         seat: text(&candidate.seat),
-        factor: Some(terms.factor.value.percent()),
+        factor: terms.factor.value.percent(),
         note: text(&candidate.note),
         attendance,
         attendance_by: marked_by,
@@ -129,7 +111,8 @@ fn line(
         wrong_codes: Some(candidate.wrong_tries).filter(|tries| *tries >= WRONG_CODES_TOLD),
     };
     RosterLine {
-        row,
+        expected,
+        roster,
         has_entered: candidate.has_entered(),
         begins_at: terms.begins_at.map(|begins_at| begins_at.value),
         is_over: state == SittingState::Ended,
