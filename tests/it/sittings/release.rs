@@ -388,6 +388,38 @@ async fn a_paper_is_not_released_that_another_sitting_has_come_to_need_meanwhile
 }
 
 #[tokio::test]
+async fn what_a_release_would_do_is_told_while_somebody_changes_the_sitting() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    let people =
+        json!([{ "email": "a@exam.test", "name": "A" }, { "email": "b@exam.test", "startsAt": school.at(90) }]);
+    school.enrol(&sitting, people).await;
+    school.sitting(600, json!({ "name": "Other" })).await;
+    let first = school.candidate(&sitting, "A").await;
+    let mut student = school.enter(&sitting, &first).await;
+    school.advance(6);
+    student.begin().await;
+    student.submit().await;
+    let foresee = async || {
+        let path = format!("{}/release?dryRun=true", path(&sitting));
+        Answer::to(school.admin.request(Method::POST, &path)).await
+    };
+    // On SQLite nobody else writes until the end of this either.
+    let changing = school.hold(&sitting).await;
+    let before = foresee().await;
+    assert_eq!(before.status, 200, "{}", before.text());
+    changing.rollback().await.unwrap();
+    let told = before.json();
+    assert_eq!(before.header("etag"), format!("\"{}\"", told["sitting"]["version"]));
+    let found = (&told["reaches"], &told["toCome"], &told["neededBy"], &told["sitting"]["released"]);
+    assert_eq!(found, (&json!(1), &json!(1), &json!(["Other"]), &json!(false)), "{told}");
+    assert_eq!(school.release_before_all_have_come(&sitting).await.status, 200);
+    let after = foresee().await.json();
+    let found = (&after["reaches"], &after["toCome"], &after["neededBy"], &after["sitting"]["released"]);
+    assert_eq!(found, (&json!(1), &json!(0), &json!([]), &json!(true)), "{after}");
+}
+
+#[tokio::test]
 async fn a_make_up_that_is_over_or_gone_holds_up_nothing() {
     let school = School::open().await;
     for is_over in [true, false] {
