@@ -30,7 +30,7 @@ use crate::store::incidents::SERVER;
 use crate::store::releases::{ReleaseOutlook, UnreleasedSittings};
 use crate::store::sittings::LockedSitting;
 use crate::store::templates::TemplateHeader;
-use crate::store::{candidates, releases, sittings};
+use crate::store::{candidates, releases, sittings, templates};
 use crate::webhooks;
 
 /// How often each server looks for sittings whose own rule releases them.
@@ -259,8 +259,10 @@ fn names_in_need(others: UnreleasedSittings, minutes: u32, now: Moment) -> Vec<S
     sittings.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect()
 }
 
-/// The same, asked after the lock: it knows of all that were planned before.
+/// The same under the lock. Whoever plans a sitting locks its template (`Sittings::insert`), so this knows of all that
+/// were planned before, and nobody plans another one until the release is stored.
 async fn load_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
+    templates::hold(sitting.transaction(), sitting.template_id).await?;
     let others = releases::load_unreleased_others(sitting.transaction(), sitting).await?;
     Ok(names_in_need(others, minutes, now))
 }
