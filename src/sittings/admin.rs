@@ -164,7 +164,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         (status = 400, description = "`Invalid <field>`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, `Sitting has candidates at work` for `results` that would show what they did, or `Candidate has entered` for another `webhookUrl`", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, `Sitting has candidates at work` for `results` that would show what they did, `Candidate has entered` for another `webhookUrl`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
