@@ -133,7 +133,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
     let embargo = Arc::new(Embargo::new(database.clone(), clock.clone()));
     // Before the first request: without it nothing that might be withheld leaves the server.
-    embargo.withheld().await?;
+    embargo.prepare().await?;
     let webhooks: Arc<dyn OutgoingKind> = Arc::new(WebhookEvents {
         database: database.for_background(),
         clock: clock.clone(),
