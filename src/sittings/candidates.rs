@@ -183,7 +183,7 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
 
 /// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
 ///
-/// Without `If-Match` whatever version of the sitting there is is changed.
+/// With `If-Match` it is refused if the sitting has another version. Without it whatever version there is is changed.
 #[utoipa::path(
     operation_id = "removeCandidate",
     tag = "sittings",
