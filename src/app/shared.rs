@@ -126,7 +126,7 @@ async fn open_base(config: Config, clock: Clock) -> Result<Base, StartError> {
         .transpose()?;
     let embargo = Arc::new(Embargo::new(database.clone(), clock.clone()));
     // Before the first request: without it nothing that might be withheld leaves the server.
-    embargo.withheld().await?;
+    embargo.prepare().await?;
     Ok(Base { config: Arc::new(config), secret, database, clock, redis, metrics, embargo })
 }
 

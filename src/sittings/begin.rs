@@ -29,7 +29,7 @@ use crate::http::if_match::IfMatch;
         (status = 200, description = "The sitting with its `begunAt`", body = OneSitting, headers(("ETag" = String))),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has ended`", body = ErrorBody),
+        (status = 409, description = "`Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )

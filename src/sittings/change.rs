@@ -29,7 +29,8 @@ pub struct ChangeTerms<'a> {
 
 impl<'a> ChangeTerms<'a> {
     /// For the version that the request names, if it names one: 412 for another. The sitting has not ended, its doors
-    /// are opened first if they are due, and the times of those at work follow.
+    /// are opened first if they are due (409 if their paper has a list without questions, which the documents of all
+    /// such routes name), and the times of those at work follow.
     pub const fn of_version(if_match: &'a IfMatch) -> Self {
         Self { if_match: Some(if_match), ..Self::of_any_version() }
     }

@@ -161,7 +161,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 408, description = "The body came too slowly", body = ErrorBody),
-        (status = 409, description = "`Sitting has ended`", body = ErrorBody),
+        (status = 409, description = "`Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),

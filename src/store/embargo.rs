@@ -48,7 +48,8 @@ pub struct Embargo {
     papers: ArcSwapOption<Papers>,
     /// The mark of the papers that were read last.
     marks: watch::Sender<u64>,
-    loading: Mutex<()>,
+    /// What has been read of the templates, also if the others are not there yet. Whoever has it reads alone.
+    lists: Mutex<QuestionLists>,
 }
 
 /// The questions of sittings that have not been released.
@@ -156,7 +157,7 @@ impl Embargo {
             released: Cache::builder().max_capacity(RELEASES_MAX).time_to_live(CHECK_EVERY).build(),
             papers: ArcSwapOption::empty(),
             marks: watch::Sender::new(0),
-            loading: Mutex::default(),
+            lists: Mutex::default(),
         }
     }
 
@@ -261,7 +262,19 @@ impl Embargo {
         Ok(Arc::clone(&papers.withheld))
     }
 
-    /// The same without asking the database: what this server knew last.
+    /// Reads what is withheld before the server answers its first request. What comes late is asked for again, as long
+    /// as each time brings more of it.
+    pub async fn prepare(&self) -> Result<(), Error> {
+        loop {
+            let known = self.lists.lock().await.len();
+            let Err(error) = self.withheld().await else { return Ok(()) };
+            if self.lists.lock().await.len() <= known {
+                return Err(error);
+            }
+        }
+    }
+
+    /// The same as [`Self::withheld`] without asking the database: what this server knew last.
     #[must_use]
     pub fn withheld_at_hand(&self) -> Arc<Withheld> {
         self.papers.load_full().map(|papers| Arc::clone(&papers.withheld)).unwrap_or_default()
@@ -271,8 +284,8 @@ impl Embargo {
     pub async fn watch(&self) {
         loop {
             self.clock.sleep(CHECK_EVERY).await;
-            let _alone = self.loading.lock().await;
-            if let Err(error) = self.read().await {
+            let mut lists = self.lists.lock().await;
+            if let Err(error) = self.read(&mut lists).await {
                 tracing::warn!(%error, "the questions that are withheld cannot be read");
             }
         }
@@ -280,12 +293,12 @@ impl Embargo {
 
     /// Reads the papers once for all who ask meanwhile. While the database is down those that were read last count.
     async fn load(&self) -> Result<Arc<Papers>, Error> {
-        let _alone = self.loading.lock().await;
+        let mut lists = self.lists.lock().await;
         let known = *self.changes.borrow();
         if let Some(papers) = self.papers.load_full().filter(|papers| papers.known == known) {
             return Ok(papers);
         }
-        match (self.read().await, self.papers.load_full()) {
+        match (self.read(&mut lists).await, self.papers.load_full()) {
             (Ok(papers), _) => Ok(papers),
             (Err(_), Some(last)) => {
                 let last = Arc::new(Papers { known, ..(*last).clone() });
@@ -296,12 +309,10 @@ impl Embargo {
         }
     }
 
-    async fn read(&self) -> Result<Arc<Papers>, Error> {
+    async fn read(&self, lists: &mut QuestionLists) -> Result<Arc<Papers>, Error> {
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
-        let known_lists =
-            last.iter().flat_map(|last| &last.list).map(|paper| (key(&paper.of), Arc::clone(&paper.question_ids)));
-        let list = self.papers(known_lists.collect()).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
+        let list = self.papers(lists).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
         let of_list = |list: &[WithheldPaper]| list.iter().map(|paper| paper.of).collect::<Vec<_>>();
         let last_withheld = last.as_ref().map(|last| &last.withheld);
         let withheld = match last.as_ref().filter(|last| of_list(&last.list) == of_list(&list)) {
@@ -315,15 +326,20 @@ impl Embargo {
         Ok(papers)
     }
 
-    /// The papers that are withheld, with the lists that are known already; `None` if the database does not tell.
-    async fn papers(&self, mut lists: HashMap<PaperKey, Arc<HashSet<String>>>) -> Option<Vec<WithheldPaper>> {
+    /// The papers that are withheld, with the lists that are known already; `None` if the database does not tell. What
+    /// has come by then stays known.
+    async fn papers(&self, lists: &mut QuestionLists) -> Option<Vec<WithheldPaper>> {
         let what = "which questions are withheld";
         let found = in_time(what, READ_TIMEOUT, releases::load_withholding(&self.database)).await?;
-        let versions: HashMap<Uuid, i64> = found.iter().map(key).filter(|key| !lists.contains_key(key)).collect();
-        let new: Vec<Uuid> = versions.keys().copied().collect();
+        let named: HashMap<Uuid, i64> = found.iter().map(key).collect();
+        lists.retain(|(template_id, version), _| named.get(template_id) == Some(version));
+        let is_new = |(id, version): (&Uuid, &i64)| (!lists.contains_key(&(*id, *version))).then_some(*id);
+        let mut new: Vec<Uuid> = named.iter().filter_map(is_new).collect();
+        // In one order, so that chance does not decide which of them come first.
+        new.sort_unstable();
         for ids in new.chunks(TEMPLATES_AT_ONCE) {
             for template in in_time(what, READ_TIMEOUT, templates::load_those(&self.database, ids)).await? {
-                let Some(version) = versions.get(&template.id) else { continue };
+                let Some(version) = named.get(&template.id) else { continue };
                 let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
                 lists.insert((template.id, *version), Arc::new(question_ids));
             }
@@ -338,6 +354,7 @@ impl Embargo {
 
 /// A template, and when it was changed last: its list of questions is another one after each change.
 type PaperKey = (Uuid, i64);
+type QuestionLists = HashMap<PaperKey, Arc<HashSet<String>>>;
 
 const fn key(of: &Withholding) -> PaperKey {
     (of.template_id, of.template_version)

@@ -144,7 +144,7 @@ macro_rules! template_routes {
                 (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
                 $refusals,
                 (status = 404, description = "Unknown", body = ErrorBody),
-                (status = 409, description = "`Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
+                (status = 409, description = "`Sitting is open`, or with `force` `Sitting has begun`, or `The template has a list without questions` for the new paper", body = ErrorBody),
                 (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
                 (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
             )

@@ -141,7 +141,8 @@ pub struct ResumedShape {
     sitting_id: Option<Uuid>,
     #[schema(nullable = false)]
     sealed: Option<Vec<SealedPartView>>,
-    /// The keys of the parts that are open: base64 of 32 bytes. None after the end.
+    /// The keys of the parts that are open: base64 of 32 bytes. Absent after the end, since others may still have to
+    /// write the paper.
     #[schema(nullable = false)]
     keys: Option<BTreeMap<String, String>>,
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
-use domain::sitting::SittingState;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::values::ResultsRule;
+use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,6 +18,7 @@ use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::version_tag;
 use crate::sittings::change::{ChangeTerms, Changed};
 use crate::sittings::fields::flag;
@@ -28,9 +29,10 @@ use crate::sittings::{
     ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, SITTING_PAPER_NEEDED, Sittings,
 };
 use crate::store::incidents::SERVER;
-use crate::store::releases::UnreleasedSittings;
+use crate::store::releases::{ReleaseOutlook, UnreleasedSittings};
 use crate::store::sittings::LockedSitting;
-use crate::store::{candidates, releases, sittings};
+use crate::store::templates::TemplateHeader;
+use crate::store::{candidates, releases, sittings, templates};
 use crate::webhooks;
 
 /// How often each server looks for sittings whose own rule releases them.
@@ -98,13 +100,16 @@ pub async fn release(
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let is_forced = flag("force", query.force.as_deref())?;
+    if is_dry_run {
+        return service.foresee_release(sitting.id, template).await;
+    }
     let minutes = template.duration_minutes;
     let releasing = service.change(&caller.email, sitting.id, RELEASE_TERMS, async |sitting, now| {
-        let to_come = count_to_come(sitting, minutes, now).await?;
-        let needed_by = find_needed_by(sitting, minutes, now).await?;
-        if is_dry_run || sitting.released_at.is_some() {
-            return Ok(Changed::Nothing((to_come, needed_by, now)));
+        if sitting.released_at.is_some() {
+            return Ok(Changed::Nothing(now));
         }
+        let to_come = load_to_come(sitting, minutes, now).await?;
+        let needed_by = load_needed_by(sitting, minutes, now).await?;
         let overview = overview_in(sitting, minutes, now).await?;
         if matches!(overview.state, SittingState::Draft | SittingState::Open) {
             return Err(Error::Conflict(SITTING_NOT_BEGUN));
@@ -120,20 +125,43 @@ pub async fn release(
             return Err(Error::Conflict(SITTING_PAPER_NEEDED));
         }
         let released = release_locked(sitting, now).await?;
-        Ok(Changed::Noted((to_come, needed_by, now), vec![released]))
+        Ok(Changed::Noted(now, vec![released]))
     });
-    let (sitting, (to_come, needed_by, now)) = releasing.await?;
+    let (sitting, now) = releasing.await?;
     let managed = ManagedSitting { sitting, template };
     let overview = service.overview(&managed, now).await?;
-    let sitting = SittingView::of(&managed.sitting, &managed.template, &overview, now);
-    let tag = version_tag(sitting.version);
-    let reaches = overview.counts.submitted;
-    let (to_come, needed_by) =
-        if managed.sitting.released_at.is_some() { (0, Vec::new()) } else { (to_come, needed_by) };
-    Ok(HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, needed_by, sitting }))
+    Ok(answer(&managed, &overview, (0, Vec::new()), now))
+}
+
+/// The sitting with what its release reaches, and with those whom it would shut out and the sittings that need its
+/// paper.
+fn answer(
+    ManagedSitting { sitting, template }: &ManagedSitting,
+    overview: &Overview,
+    (to_come, needed_by): (u64, Vec<String>),
+    now: Moment,
+) -> HttpResponse {
+    let (tag, reaches) = (version_tag(sitting.version), overview.counts.submitted);
+    let sitting = SittingView::of(sitting, template, overview, now);
+    HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, needed_by, sitting })
 }
 
 impl Sittings {
+    /// The answer to whoever asks what a release would do. Pages ask when they are opened, so it waits for nobody who
+    /// changes the sitting, and keeps nobody waiting.
+    async fn foresee_release(&self, id: Uuid, template: TemplateHeader) -> Result<HttpResponse, Error> {
+        let found = releases::find_outlook(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let ReleaseOutlook { sitting, groups, expected, others } = found;
+        let (minutes, now) = (template.duration_minutes, self.clock.now());
+        let overview = Overview::of(&sitting, minutes, &groups, now);
+        let met = if sitting.released_at.is_some() {
+            (0, Vec::new())
+        } else {
+            (count_to_come(&sitting, &expected, minutes, now), names_in_need(others, minutes, now))
+        };
+        Ok(answer(&ManagedSitting { sitting, template }, &overview, met, now))
+    }
+
     /// Releases what its own rule releases, again and again. Each server does it; the lock on a sitting's row lets one
     /// of them succeed. Never returns.
     pub async fn release_by_rule(&self) {
@@ -176,10 +204,10 @@ impl Sittings {
                 ResultsRule::Now => sitting.released_at.is_none() && overview.state == SittingState::Ended,
                 ResultsRule::Held | ResultsRule::At(_) => {
                     let is_over = sitting.is_release_due(now) && has_begun && overview.outlook.at_work == 0;
-                    is_over && count_to_come(sitting, minutes, now).await? == 0
+                    is_over && load_to_come(sitting, minutes, now).await? == 0
                 }
             };
-            if !is_due || !find_needed_by(sitting, minutes, now).await?.is_empty() {
+            if !is_due || !load_needed_by(sitting, minutes, now).await?.is_empty() {
                 return Ok(Changed::Nothing(()));
             }
             Ok(Changed::Noted((), vec![release_locked(sitting, now).await?]))
@@ -205,10 +233,15 @@ async fn overview_in(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> 
 }
 
 /// Counts those for whom the results of a sitting wait, and who have not entered.
-async fn count_to_come(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<u64, Error> {
+async fn load_to_come(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<u64, Error> {
     let expected = candidates::load_expected(sitting.transaction(), sitting.id).await?;
+    Ok(count_to_come(sitting, &expected, minutes, now))
+}
+
+/// The same of those who have not entered, and are not marked as absent.
+fn count_to_come(sitting: &Sitting, expected: &[Candidate], minutes: u32, now: Moment) -> u64 {
     let is_to_come = |one: &&Candidate| sitting.expects(one, &sitting.terms(one, minutes), now);
-    Ok(expected.iter().filter(is_to_come).count() as u64)
+    expected.iter().filter(is_to_come).count() as u64
 }
 
 /// Names of other sittings with the same paper in which somebody still sits it, is still to sit it, or will be asked
@@ -228,8 +261,10 @@ fn names_in_need(others: UnreleasedSittings, minutes: u32, now: Moment) -> Vec<S
     sittings.into_iter().map(|other| other.plan.name).take(NEEDED_BY_MAX).collect()
 }
 
-/// The same, asked after the lock: it knows of all that were planned before.
-async fn find_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
+/// The same under the lock. Whoever plans a sitting locks its template (`Sittings::insert`), so this knows of all that
+/// were planned before, and nobody plans another one until the release is stored.
+async fn load_needed_by(sitting: &LockedSitting<'_>, minutes: u32, now: Moment) -> Result<Vec<String>, Error> {
+    templates::hold(sitting.transaction(), sitting.template_id).await?;
     let others = releases::load_unreleased_others(sitting.transaction(), sitting).await?;
     Ok(names_in_need(others, minutes, now))
 }

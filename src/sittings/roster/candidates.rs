@@ -75,7 +75,7 @@ pub struct CandidateFields {
         (status = 400, description = "`Invalid <field>`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Candidate is on the roster already`, `The roster is full`, or `Sitting has ended`", body = ErrorBody),
+        (status = 409, description = "`Candidate is on the roster already`, `The roster is full`, `Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
@@ -136,7 +136,7 @@ pub async fn add(
         (status = 400, description = "`Invalid <field>`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Candidate is on the roster already`, `Candidate has entered`, or `Sitting has begun`", body = ErrorBody),
+        (status = 409, description = "`Candidate is on the roster already`, `Candidate has entered`, `Sitting has begun`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -183,7 +183,7 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
 
 /// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
 ///
-/// Without `If-Match` whatever version of the sitting there is is changed.
+/// With `If-Match` it is refused if the sitting has another version. Without it whatever version there is is changed.
 #[utoipa::path(
     operation_id = "removeCandidate",
     tag = "sittings",
@@ -197,7 +197,7 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, `Sitting has ended`, or `Candidate has entered`", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting has ended`, `Candidate has entered`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
