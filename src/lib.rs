@@ -27,6 +27,9 @@ pub mod database;
 /// Batches that are stored by one transaction each.
 pub mod batch;
 
+/// What waits to be counted in the database, apart from the answers.
+pub mod tally;
+
 /// Copies and messages that servers share beside the database.
 pub mod redis;
 
