@@ -123,7 +123,7 @@ impl Seat {
                 actor.unsaved.note(now, "taken over", "student", String::new());
             }
             actor.socket = Some(Attached { socket, frames, is_let_go, token_hash, road: Acks::default() });
-            actor.note_device(token_hash, true);
+            actor.note_socket(token_hash);
             actor.used_at = now;
             actor.note_presence(now, false);
             // A page that has connected reports anew whatever is wrong.
