@@ -253,7 +253,7 @@ async fn walk_along(roads: &[Road]) -> (Told, Vec<String>) {
             exam.assert_not_over();
             for ((index, road), kind) in roads.iter().enumerate().flat_map(|road| Kind::ALL.map(|kind| (road, kind))) {
                 let found = walked.remove(&(index, kind)).unwrap_or_default();
-                let is_told = |role: &Role| rule::is_told(road, *role, (state, is_last), kind);
+                let is_told = |role: &Role| rule::is_told(road, *role, state, kind);
                 let expected: BTreeSet<Role> = Role::ALL.into_iter().filter(is_told).collect();
                 if found != expected {
                     let moment = if is_last { "last" } else { "first" };

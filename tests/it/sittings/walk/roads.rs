@@ -48,19 +48,12 @@ pub struct Tell {
     pub whom: Whom,
     pub first: State,
     pub last: State,
-    /// Whether that ends in the last of these states, as rows of finished tests leave a room after a while.
-    pub is_brief: bool,
 }
 
 impl Tell {
     /// From this state on.
     const fn from(self, first: State) -> Self {
         Self { first, ..self }
-    }
-
-    /// Until soon after this state has begun.
-    const fn until_early_in(self, last: State) -> Self {
-        Self { last, is_brief: true, ..self }
     }
 
     const fn only(self, state: State) -> Self {
@@ -78,7 +71,7 @@ impl Road {
 }
 
 const fn to(whom: Whom, kinds: &'static [Kind]) -> Tell {
-    Tell { kinds, whom, first: State::Planned, last: State::Released, is_brief: false }
+    Tell { kinds, whom, first: State::Planned, last: State::Released }
 }
 
 /// For staff of the grade, and from the release of the paper for everyone.
@@ -162,7 +155,7 @@ fn of_candidates() -> Vec<Road> {
             "GET /api/live/sessions",
             of_rooms,
             [
-                to(Proctors, IDS).from(Running),
+                to(Proctors, IDS).only(Running),
                 to(Staff, IDS).only(Running),
                 to(Proctors, RESULT).from(FirstReleased),
                 to(Managers, RESULT).from(FirstReleased),
@@ -214,14 +207,14 @@ fn of_admins() -> Vec<Road> {
 }
 
 fn of_frames() -> Vec<Road> {
-    use State::{Ended, FirstReleased, Running};
+    use State::{FirstReleased, Running};
     use Whom::{Candidate, Managers, Proctors, Receiver, Staff};
     let watched =
         ["GET /api/live/proctor", "proctor: Roster", "proctor: Changes", "proctor: RoomProgress", "proctor: History"];
     let rows = vec![
         to(Staff, TEMPLATE),
-        to(Proctors, IDS).from(Running),
-        to(Staff, IDS).from(Running).until_early_in(Ended),
+        to(Proctors, IDS).only(Running),
+        to(Staff, IDS).only(Running),
         to(Proctors, RESULT).from(FirstReleased),
         to(Managers, RESULT).from(FirstReleased),
     ];
