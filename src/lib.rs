@@ -28,6 +28,9 @@ pub mod database;
 pub mod base;
 pub mod batch;
 
+/// What waits to be counted in the database, apart from the answers.
+pub mod tally;
+
 /// Copies and messages that servers share beside the database.
 pub mod redis;
 

@@ -180,6 +180,7 @@ const FLOORS: [&str; 14] = [
     "database",
     "error",
     "batch",
+    "tally",
     "store",
     "base",
     "outgoing",

@@ -347,6 +347,8 @@ impl Room {
         row.connected &= row.state != SessionState::Submitted;
         // Proctors of a sitting need not be among those who may read its paper.
         row.template_id = row.template_id.filter(|_| row.sitting_id.is_none());
+        // Nor among those who may know its questions: a finished test has none on the screen.
+        row.current_question_id = row.current_question_id.filter(|_| row.state != SessionState::Submitted);
         let (row, told) = match &self.roster {
             None => (SessionRow { attempt: row, roster: None }, None),
             Some(roster) => {

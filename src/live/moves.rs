@@ -269,11 +269,12 @@ async fn give_by_code(
     let guess = guess.ok_or_else(|| Error::TooMany(COME_AGAIN_SECONDS))?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
     let code_hash = code.map_or([0; 32], |code| live.shared.codes.hash(&code));
+    let tried_at = live.services.clock.now();
     let given = give(live, Mover::Code(session_id, &code_hash)).await;
     match &given {
         Ok(moved) => guess.right(moved.session_id),
         Err(error) if error.is(Code::BadCode) => {
-            session_id.into_iter().for_each(|session_id| live.shared.codes.wrong.note(session_id));
+            session_id.into_iter().for_each(|session_id| live.shared.codes.wrong.add((session_id, tried_at), 1));
             if guess.wrong().await {
                 return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
             }

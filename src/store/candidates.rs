@@ -215,20 +215,25 @@ pub async fn find_by_access_half(
     Ok(candidate::Entity::find().filter(is_theirs).one(connection).await?.map(from_row).transpose()?)
 }
 
-/// Counts wrong codes whose first half is that of a candidate. Returns how many there have been.
+/// Counts wrong codes with this first half, if it is that of the candidate's code. Returns how many there have been.
 pub async fn count_wrong_tries(
     transaction: &DatabaseTransaction,
     candidate_id: Uuid,
+    half_hash: &[u8; 32],
     tries: i32,
-) -> Result<i32, DbErr> {
+) -> Result<Option<i32>, DbErr> {
     use candidate::Column;
-    candidate::Entity::update_many()
+    let is_theirs = Column::Id.eq(candidate_id).and(Column::AccessHalfHash.eq(half_hash.to_vec()));
+    let counted = candidate::Entity::update_many()
         .col_expr(Column::WrongTries, Expr::col(Column::WrongTries).add(tries))
-        .filter(Column::Id.eq(candidate_id))
+        .filter(is_theirs)
         .exec(transaction)
         .await?;
+    if counted.rows_affected == 0 {
+        return Ok(None);
+    }
     let count = candidate::Entity::find_by_id(candidate_id).select_only().column(Column::WrongTries);
-    Ok(count.into_tuple().one(transaction).await?.unwrap_or_default())
+    count.into_tuple().one(transaction).await
 }
 
 /// Stores the hashes of new access codes, and forgets the wrong tries of the old ones.

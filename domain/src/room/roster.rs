@@ -238,9 +238,11 @@ mod tests {
         assert!(room.pass_time(at(10)));
         assert_eq!((row(&room, ADA).state, row(&room, BO).state), (SessionState::Paused, SessionState::Expected));
         assert!(!room.pass_time(at(11)), "it has begun once");
-        let over = VersionedRow { ended_at: Some(at(30)), ..told(ADA, SessionState::Submitted, 3) };
+        let mut over = VersionedRow { ended_at: Some(at(30)), ..told(ADA, SessionState::Submitted, 3) };
+        over.row.current_question_id = Some(Arc::from("g5-003"));
         assert!(room.put(SERVER, over));
         assert_eq!((row(&room, ADA).state, row(&room, ADA).score), (SessionState::Submitted, None));
+        assert_eq!(row(&room, ADA).current_question_id, None);
         let released = roster().into_iter().map(|(id, line)| (id, RosterLine { is_held: false, ..line })).collect();
         room.set_roster(released, at(40));
         assert_eq!(row(&room, ADA).score, score(700));

@@ -131,7 +131,7 @@ pub struct AttemptRow {
     pub marked: u32,
     /// Questions of the stages so far.
     pub total: u32,
-    /// The question that the student opened or answered last.
+    /// The question that the student opened or answered last; null before the first, and once the test is submitted.
     #[schema(value_type = Option<String>)]
     pub current_question_id: Option<Arc<str>>,
     /// A character for each question so far: `-` not opened, `v` opened, `a` answered, `M` flagged for review, `A`

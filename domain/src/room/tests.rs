@@ -303,6 +303,22 @@ fn a_submitted_row_is_final() {
 }
 
 #[test]
+fn a_submitted_row_names_no_question() {
+    let at_a_question = |mut told: VersionedRow| {
+        told.row.current_question_id = Some(Arc::from("g5-003"));
+        told
+    };
+    let named = |room: &Room, session| shown(room)[&id(session)].current_question_id.clone();
+    let mut room = Room::new(3);
+    room.put(server(1), at_a_question(told(1, 3, 1, 1)));
+    assert_eq!(named(&room, 1).as_deref(), Some("g5-003"));
+    room.put(server(1), at_a_question(submitted(1, 0)));
+    let of_the_store = VersionedRow { version: RowVersion::default(), is_held: false, ..submitted(2, 0) };
+    assert!(room.put_stored(at_a_question(of_the_store), room.seq()));
+    assert_eq!((named(&room, 1), named(&room, 2)), (None, None), "whoever tells of it");
+}
+
+#[test]
 fn too_many_who_left_are_forgotten() {
     let mut room = Room::new(3);
     let begun = room.seq();

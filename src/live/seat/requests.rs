@@ -56,6 +56,7 @@ pub struct Performed {
 /// A request that is not answered yet.
 pub(super) struct Request {
     remaining: VecDeque<Result<StudentCommand, Fault>>,
+    token_hash: [u8; 32],
     replies: Vec<ByteString>,
     road: Acks,
     is_staged: bool,
@@ -83,6 +84,9 @@ impl Seat {
     pub(super) fn go_on(&mut self, mut request: Box<Request>) {
         while let Some(next) = request.remaining.pop_front() {
             let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
+            if taken.is_ok() {
+                self.note_request(request.token_hash);
+            }
             match taken {
                 Ok((CommandEffect::Applied, seq)) => request.road.carry(seq),
                 Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
@@ -175,12 +179,12 @@ impl Handler<Perform> for Seat {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
         if !self.is_stopping {
-            self.note_device(token_hash, false);
             if let Some(troubles) = asked.troubles {
                 self.note_troubles(troubles);
             }
             let request = Request {
                 remaining: asked.commands.into(),
+                token_hash,
                 replies: Vec::new(),
                 road: Acks::default(),
                 is_staged: false,

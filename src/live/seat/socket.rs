@@ -111,7 +111,7 @@ impl Seat {
                 actor.storing.note(now, "taken over", "student", String::new());
             }
             actor.channels.attach(socket, frames, is_let_go, token_hash);
-            actor.note_device(token_hash, true);
+            actor.note_socket(token_hash);
             actor.used_at = now;
             // A new connection has the focus until the client says otherwise.
             actor.report.see(&mut actor.attempt.presence, now, false);

@@ -140,7 +140,7 @@ async fn set_holder(
             .col_expr(Column::OrdersTaken, Expr::col(Column::Orders))
             .col_expr(Column::BySocket, Expr::value(by_socket))
             // The socket that there was is gone with the former seat.
-            .col_expr(Column::IsConnected, Expr::value(false))
+            .col_expr(Column::IsAtWork, Expr::value(false))
             .filter(Column::SessionId.is_in(sessions.iter().copied()))
             .exec(transaction)
             .await?;
@@ -163,8 +163,8 @@ pub(super) async fn lock(
     Ok(rows)
 }
 
-/// Notes at which devices students work: the hash of the token of each, and whether it has a socket. The caller has
-/// locked the seats.
+/// Notes at which devices students work: the hash of the token of each, and whether it still is. The caller has locked
+/// the seats.
 pub(super) async fn set_devices(
     connection: &impl ConnectionTrait,
     devices: BTreeMap<Uuid, ([u8; 32], bool)>,
@@ -172,8 +172,8 @@ pub(super) async fn set_devices(
     const SET: &str = "UPDATE seats SET device = new.column2, is_connected = new.column3";
     let devices: Vec<_> = devices.into_iter().collect();
     for devices in devices.chunks(ROWS_PER_STATEMENT) {
-        let values = |(session_id, (token_hash, is_connected)): &(Uuid, ([u8; 32], bool))| -> [Value; 3] {
-            [(*session_id).into(), token_hash.to_vec().into(), (*is_connected).into()]
+        let values = |(session_id, (token_hash, is_at_work)): &(Uuid, ([u8; 32], bool))| -> [Value; 3] {
+            [(*session_id).into(), token_hash.to_vec().into(), (*is_at_work).into()]
         };
         many_rows::update(connection, SET, "seats.session_id = new.column1", devices.iter().map(values)).await?;
     }
@@ -192,7 +192,7 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sess
             notices_told: Set(0),
             by_socket: Set(false),
             device: Set(None),
-            is_connected: Set(false),
+            is_at_work: Set(false),
         };
         // A batch that is repeated may have been stored by the first attempt.
         let again = OnConflict::new().do_nothing().to_owned();

@@ -73,8 +73,8 @@ pub async fn commit(
             Write::Stage { session_id, band, paper } => stages.push((*session_id, *band, &paper[..])),
             Write::Finish(finish) => finishes.push(&**finish),
             Write::NoticesTold { session_id, id } => drop(told.insert(*session_id, *id)),
-            Write::Device { session_id, token_hash, is_connected } => {
-                devices.insert(*session_id, (*token_hash, *is_connected));
+            Write::Device { session_id, token_hash, is_at_work } => {
+                devices.insert(*session_id, (*token_hash, *is_at_work));
             }
             Write::Begin(_) | Write::Entry(_) | Write::Event(..) => {}
         }

@@ -47,8 +47,8 @@ pub enum Write {
     Device {
         session_id: Uuid,
         token_hash: [u8; 32],
-        /// Whether it has a socket open.
-        is_connected: bool,
+        /// Whether it still is at work.
+        is_at_work: bool,
     },
     /// The end of an attempt, which becomes a session.
     Finish(Box<Finish>),
