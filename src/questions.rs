@@ -9,7 +9,7 @@ pub mod secure;
 pub mod seed;
 
 use actix_web::http::header::AcceptEncoding;
-use actix_web::web::{self, Data, Header, Query};
+use actix_web::web::{Data, Header, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::grade::Grade;
 use domain::question::Question;

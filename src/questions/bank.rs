@@ -11,6 +11,7 @@ use domain::question::{KeyedQuestion, WholeQuestion};
 use tokio::sync::{Mutex, watch};
 
 use super::delivered::Delivered;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};

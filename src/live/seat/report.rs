@@ -104,11 +104,13 @@ impl Report {
 mod tests {
     use super::*;
 
-    const NOW: Moment = Moment::from_milliseconds(0);
+    fn now() -> Moment {
+        Moment::from_milliseconds(0)
+    }
 
     #[test]
     fn changes_that_cannot_be_stored_are_shown_until_they_are() {
-        let (mut report, mut presence) = (Report::new(), Presence::since(NOW));
+        let (mut report, mut presence) = (Report::new(), Presence::since(now()));
         report.take_change();
         report.stage();
         report.take_change();
@@ -125,12 +127,13 @@ mod tests {
 
     #[test]
     fn a_page_that_never_stops_turning_is_not_recorded_for_ever() {
-        let (mut report, mut presence) = (Report::new(), Presence::since(NOW));
-        let recorded = (0..3 * FOCUS_CHANGES_MAX).filter(|turn| report.turn(&mut presence, NOW, turn % 2 == 0)).count();
+        let (mut report, mut presence) = (Report::new(), Presence::since(now()));
+        let recorded =
+            (0..3 * FOCUS_CHANGES_MAX).filter(|turn| report.turn(&mut presence, now(), turn % 2 == 0)).count();
         assert_eq!((recorded, presence.away_count), (FOCUS_CHANGES_MAX as usize, FOCUS_CHANGES_MAX / 2));
         let troubles = [Troubles::of_names(["clock"]), Troubles::NONE];
         let turns = (0..3 * FOCUS_CHANGES_MAX as usize).map(|turn| troubles[turn % 2]);
-        let recorded = turns.filter(|troubles| report.take_troubles(&mut presence, NOW, *troubles)).count();
+        let recorded = turns.filter(|troubles| report.take_troubles(&mut presence, now(), *troubles)).count();
         assert_eq!((recorded, presence.troubles), (FOCUS_CHANGES_MAX as usize, Troubles::NONE));
     }
 }

@@ -182,10 +182,12 @@ const fn takes_unsaved(intent: &Intent) -> bool {
 mod tests {
     use super::*;
 
-    const NOW: Moment = Moment::from_milliseconds(0);
+    fn now() -> Moment {
+        Moment::from_milliseconds(0)
+    }
 
     fn finish() -> Intent {
-        Intent::Finish { reason: Reason::Proctor, seq: None, at: NOW, origin: Origin::Nobody }
+        Intent::Finish { reason: Reason::Proctor, seq: None, at: now(), origin: Origin::Nobody }
     }
 
     #[test]
@@ -193,7 +195,7 @@ mod tests {
         let mut storing = Storing::default();
         storing.intend(finish());
         assert!(storing.takes_unsaved_next() && storing.has_end_waiting());
-        storing.begin_read(NOW);
+        storing.begin_read(now());
         assert!(!storing.takes_unsaved_next() && storing.next_intent().is_none() && storing.take_read().is_none());
         storing.end_read(Box::new(|_, _| {}));
         assert!(storing.next_intent().is_none(), "what was read comes first");
@@ -204,13 +206,14 @@ mod tests {
     #[test]
     fn a_stall_is_told_until_neither_a_commit_nor_a_read_is_under_way() {
         let mut storing = Storing::default();
-        storing.begin_read(NOW);
+        storing.begin_read(now());
         assert!(
-            !storing.take_stall(NOW.plus(STALL_MILLISECONDS - 1)) && storing.take_stall(NOW.plus(STALL_MILLISECONDS))
+            !storing.take_stall(now().plus(STALL_MILLISECONDS - 1))
+                && storing.take_stall(now().plus(STALL_MILLISECONDS))
         );
-        assert!(!storing.take_stall(NOW.plus(STALL_MILLISECONDS)), "told already");
+        assert!(!storing.take_stall(now().plus(STALL_MILLISECONDS)), "told already");
         storing.end_commit();
-        assert_eq!(storing.tell_stall_at(), Some(NOW.plus(STALL_MILLISECONDS + STALL_AGAIN_MILLISECONDS)));
+        assert_eq!(storing.tell_stall_at(), Some(now().plus(STALL_MILLISECONDS + STALL_AGAIN_MILLISECONDS)));
         storing.end_read(Box::new(|_, _| {}));
         assert_eq!(storing.tell_stall_at(), None);
     }
