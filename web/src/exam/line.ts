@@ -1,7 +1,7 @@
 // The connection of one test: a socket where the network allows one, HTTPS where it doesn't, tried again until the test
 // is over. Separate from the exchange, which knows what the frames mean but not how they travel.
 
-import { pauseAfter, pauseAfterRestart, pauseBeforeSocket } from "./backoff";
+import { pauseAfter, pauseAfterRestart, pauseBeforeSocket } from "../line/backoff";
 import { commandBytes } from "./batch";
 import { HttpsSender } from "./https_sender";
 import type { Network, Socket, Timing } from "./ports";

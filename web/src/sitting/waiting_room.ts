@@ -2,7 +2,7 @@
 // at last the beginning itself. Separate from the exam's own line because nothing of the student's can be lost here, and the
 // one message that counts comes to everybody in the same moment.
 
-import { pauseAfter, pauseAfterRestart } from "../exam/backoff";
+import { pauseAfter, pauseAfterRestart } from "../line/backoff";
 import { SleepWatch } from "../exam/clock";
 import type { Platform, Socket } from "../exam/ports";
 import { readFrame, type BeginFrame, type PartKeys, type ServerFrame, type Standing, type Trouble, type WaitingFrame } from "../exam/protocol";

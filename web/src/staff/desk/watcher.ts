@@ -1,7 +1,7 @@
 // The connection of a desk to its room: it watches, comes back by itself after a loss, and asks only for what it missed. What it
 // hears goes to a `Picture`, and orders travel beside it.
 
-import { pauseAfter, pauseAfterRestart } from "../../exam/backoff";
+import { pauseAfter, pauseAfterRestart } from "../../line/backoff";
 import type { Timing } from "../../exam/ports";
 import { onJump } from "../serverClock";
 import { readDeskFrame, type ChangesFrame, type RowDifference, type Facts, type Frame, type Order, type ProgressFrame, type RoomCounts, type RosterFrame } from "./frames";
