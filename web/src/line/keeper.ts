@@ -180,7 +180,7 @@ export class Keeper<End> {
   #closed(code: number): void {
     const end = this.rules.ends[code];
     if (end !== undefined) {
-      this.#drop();
+      this.close();
       return this.events.final(end);
     }
     if (code === RESTARTING) this.isRestarting = true;
