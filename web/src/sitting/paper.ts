@@ -1,7 +1,7 @@
 // The paper of a sitting on this device: fetched and checked while the candidate waits, kept, and opened with its keys.
 // Where the browser has no cryptography, or the sealed paper can't be used, the server gives it in the clear once it is open.
 
-import { pauseAfter } from "../exam/backoff";
+import { pauseAfter } from "../line/backoff";
 import type { Network, Timing } from "../exam/ports";
 import type { PartKeys, SealedPart } from "../exam/protocol";
 import type { Question } from "../exam/question";
