@@ -44,8 +44,8 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Starts to deliver what is of these kinds. What is of another kind waits for a server that knows it. Deliveries to
-    /// targets that the policy refuses are failed from the beginning.
+    /// Starts to deliver what is of these kinds. What is of another kind waits for a server that knows it. Deliveries
+    /// to targets that the policy refuses are failed from the beginning.
     #[must_use]
     pub fn open(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>, sender: Option<Arc<Notify>>) -> Self {
         let targets = base.config.webhooks.targets.clone();

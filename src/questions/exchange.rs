@@ -1,5 +1,5 @@
-//! Questions that come and go as files. Reading and writing the file is separate from the routes, since the command line
-//! does the same. Each format of others that is read is a [`QuestionSource`] in a file below.
+//! Questions that come and go as files. Reading and writing the file is separate from the routes, since the command
+//! line does the same. Each format of others that is read is a [`QuestionSource`] in a file below.
 
 pub mod workbook;
 pub mod workbook_file;
