@@ -25,7 +25,6 @@ pub mod error;
 pub mod database;
 
 /// Batches that are stored by one transaction each.
-pub mod base;
 pub mod batch;
 
 /// What waits to be counted in the database, apart from the answers.
@@ -36,6 +35,9 @@ pub mod redis;
 
 /// SQL of the assessment tables.
 pub mod store;
+
+/// What every feature stands on.
+pub mod base;
 
 /// What leaves this server by itself.
 pub mod outgoing;

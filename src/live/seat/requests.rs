@@ -84,11 +84,11 @@ impl Seat {
     pub(super) fn go_on(&mut self, mut request: Box<Request>) {
         while let Some(next) = request.remaining.pop_front() {
             let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
-            if taken.is_ok() {
-                self.note_request(request.token_hash);
-            }
             match taken {
-                Ok((CommandEffect::Applied, seq)) => request.road.carry(seq),
+                Ok((CommandEffect::Applied, seq)) => {
+                    self.note_request(request.token_hash);
+                    request.road.carry(seq);
+                }
                 Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
                 Err(fault) => request.replies.push(write::error(&fault)),
             }

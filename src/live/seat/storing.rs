@@ -69,9 +69,9 @@ impl Storing {
         self.unsaved.tell(notice_id);
     }
 
-    /// The device with this token is at work, with a socket or without.
-    pub(super) const fn work_at(&mut self, token_hash: [u8; 32], is_connected: bool) {
-        self.unsaved.work_at(token_hash, is_connected);
+    /// The device with this token is at work, or was so last.
+    pub(super) const fn work_at(&mut self, token_hash: [u8; 32], is_at_work: bool) {
+        self.unsaved.work_at(token_hash, is_at_work);
     }
 
     pub(super) fn has_unsaved(&self) -> bool {
