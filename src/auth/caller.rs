@@ -28,11 +28,12 @@ use crate::store::{sign_ins, tokens};
 
 /// How long a role is cached. With [`READ_WITHIN`], a change on another server takes effect within 5 seconds.
 const BELIEVED_FOR: Duration = Duration::from_secs(3);
-/// Time for one lookup of a caller, before the database counts as unavailable.
+/// How long one lookup of a caller may take before the database counts as unavailable.
 const READ_WITHIN: Duration = Duration::from_millis(1_800);
 /// Time to end a sign-in: people do not wait longer before they leave a shared computer.
 const ENDED_WITHIN: Duration = Duration::from_secs(3);
-/// How long a sign-in that has ended here is remembered: longer than a lookup that began before may be believed.
+/// How long a sign-in that has ended here is remembered: longer than the result of a lookup that began before may be
+/// cached.
 const ENDED_FOR: Duration = Duration::from_secs(10);
 /// How often sign-ins that have expired are removed.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);

@@ -61,17 +61,17 @@ pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 pub use stopping::Stop;
 use storing::{Intent, Storing};
 pub use time::Tick;
-pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
+pub use waiting::SittingSeat;
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
-/// Commands of one attempt per second, sustained: many times what a person can do …
+/// Commands of one attempt per second, sustained: many times what a person can do.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);
-/// … and in one burst: a whole HTTPS request, or what a student did while offline.
+/// Commands of one attempt in one burst: a whole HTTPS request, or what a student did while offline.
 const COMMANDS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(249);
-/// Time for one attempt to read from the database …
+/// How long an attempt may take to be read from the database.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// … and the wait before the next.
+/// The pause before an attempt that could not be read is read again.
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
 /// What is done after a commit.
@@ -118,11 +118,16 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker. `hold` is the claim on it while the attempt lasts; an attempt that
-    /// has ended comes with its session instead.
+    /// Starts the seat of an attempt on this worker: in a sitting, with what it knows of that. `hold` is the claim on it
+    /// while the attempt lasts; an attempt that has ended comes with its session instead.
     #[must_use]
-    pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices, sitting } = stored;
+    pub fn open(
+        services: &Arc<SeatServices>,
+        stored: Stored,
+        sitting: Option<SittingSeat>,
+        hold: Option<Hold>,
+    ) -> Arc<SeatHandle> {
+        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices } = stored;
         if let Some(hold) = hold {
             attempt.timer = attempt.timer.of_version(hold.orders);
         }

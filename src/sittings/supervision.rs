@@ -20,14 +20,13 @@ use crate::store::incidents::SittingEvent;
 use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, incidents, sittings, templates};
 
-/// For someone who neither manages the sitting nor is a proctor of the hall.
+/// The answer to a caller who neither manages the sitting nor is a proctor of the hall.
 pub const NOT_A_PROCTOR: &str = "Not a proctor of this room";
-/// How long it is believed that someone is named as a proctor somewhere: a student cannot have the database search for
-/// it all the time.
+/// How long a proctor lookup is cached, so that a student cannot make the database search for it all the time.
 const PROCTORS_BELIEVED_FOR: Duration = Duration::from_secs(3);
-/// People of whom that is remembered.
+/// People whose proctor lookup is cached.
 const PROCTORS_MAX: u64 = 10_000;
-/// Incidents of one sitting, so that nobody fills the report.
+/// Incidents of one sitting, so that nobody can flood its report.
 pub const INCIDENTS_OF_SITTING_MAX: u64 = 20_000;
 
 /// Who is known to be a proctor of some hall, or of none.
