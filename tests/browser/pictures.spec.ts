@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BankQuestion } from "./bank";
 import { takePaper, takePicture, takesPictures, WITH_PICTURES } from "./documentation";
 import { expect, test } from "./hall";
-import { begin, wholeBank } from "./one_question";
+import { begin, only, wholeBank } from "./one_question";
 import { giveCrest, SCHOOL, setUp } from "./settings";
 import { finish, ready, School, seconds } from "./sitting";
 import { answer, answerAll, at, call, handIn, next, report, saving, signInAsAdmin } from "./student";
@@ -48,6 +48,8 @@ if (takesPictures) {
     await page.goto("/test/5?name=Ada");
     await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
     await takePicture(page, "intro");
+    await only(page, (await wholeBank(page)).find(({ id, question }) => id.startsWith("g5-") && question.includes("wooden block"))!);
+    await page.reload();
     await page.getByRole("button", { name: "Start the test" }).click();
     for (let number = 1; number <= 6; number += 1) {
       await at(page, number);
@@ -66,16 +68,20 @@ if (takesPictures) {
       for (const [x, y] of points) await page.mouse.move(box.x + x, box.y + y, { steps: 3 });
       await page.mouse.up();
     };
-    await stroke(Array.from({ length: 40 }, (_, index) => [90 + index * 6, 260 + 40 * Math.sin(index / 5)]));
-    await page.getByRole("button", { name: "Ellipse" }).click();
+    const underlined = (x: number, y: number): [number, number][] => Array.from({ length: 12 }, (_, index) => [x + index * 4, y + 2 * Math.sin(index / 2)]);
+    await stroke(underlined(160, 264));
+    await stroke(underlined(303, 236));
     await page.getByRole("button", { name: "Blue" }).click();
-    await stroke([[380, 210], [560, 320]]);
-    await page.getByRole("button", { name: "Arrow" }).click();
-    await stroke([[620, 330], [560, 280]]);
     await page.getByRole("button", { name: "Text", exact: true }).click();
-    await page.mouse.click(box.x + 620, box.y + 370);
-    await page.keyboard.type("half of it");
-    await page.keyboard.press("Enter");
+    for (const [line, y] of [["5 × 4 = 20", 150], ["20 × 2 = 40", 200]] as const) {
+      await page.mouse.click(box.x + 440, box.y + y);
+      await page.keyboard.type(line);
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("button", { name: "Ellipse" }).click();
+    await stroke([[538, 166], [588, 218]]);
+    await page.getByRole("button", { name: "Arrow" }).click();
+    await stroke([[563, 290], [564, 226]]);
     await takePicture(page, "drawing");
     await page.getByRole("button", { name: "Done" }).click();
     for (let number = 1; number <= 6; number += 1) await page.keyboard.press("ArrowLeft");
@@ -84,6 +90,7 @@ if (takesPictures) {
     await handIn(page);
     await takePicture(page, "handed-in");
     await report(page);
+    await page.getByRole("heading", { name: "Test report" }).evaluate((heading) => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 60));
     await takePicture(page, "report");
     await page.goto("/auth/sign-in?return_to=/");
     await takePicture(page, "sign-in");
