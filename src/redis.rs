@@ -25,11 +25,11 @@ use seal::Seal;
 const TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a body is kept. Servers remove it earlier when something in it may have become secret.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
-/// Keys that Redis looks at in one step of a search.
+/// Keys that Redis examines in one step of a search.
 const SEARCHED_AT_ONCE: usize = 1_000;
 /// The wait before the server subscribes again after a failure.
 const RESUBSCRIBE: Duration = Duration::from_secs(2);
-/// How often the log says that something is not believed. Whoever writes it into Redis could fill the log otherwise.
+/// How often the log warns of a value that is rejected. A writer who sends many could otherwise fill the log.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]

@@ -19,7 +19,8 @@ const PART_REFUSED: &str = "Request as a part of a page refused";
 const ROOTS: [&str; 2] = ["/api/", "/auth/"];
 /// The header in which browsers say what they will use the answer for.
 static SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
-/// What a program has asked for (`fetch`, downloads), and what somebody opens: a link, an address that was typed.
+/// Destinations that are always allowed: what a program requests (`fetch`, downloads), and what a person opens, such as
+/// a link or a typed address.
 const ALWAYS: [&str; 2] = ["empty", "document"];
 /// What else a browser may use an answer for, and why. The answers of routes for pictures are pictures alone.
 const ALSO: [(&str, &str, &str); 3] = [

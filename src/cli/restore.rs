@@ -18,7 +18,7 @@ use crate::store::backups::{self, PostgresUse, SqliteUse};
 /// How a SQLite database and a dump of Postgres begin.
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 const DUMP_MAGIC: &[u8] = b"PGDMP";
-/// What to do first.
+/// The hint for a restore into a database that others are using.
 const IN_USE: &str = "a server or another command uses the database: stop it first";
 
 pub(super) async fn restore(config: &Config, path: &Path) -> Result<ExitCode, CliFailure> {

@@ -26,7 +26,7 @@ const COMPRESSED_BYTES_MIN: usize = 1_024;
 /// Bytes that are compressed at once by the worker, in a millisecond or less. More go to a thread of their own, because
 /// the worker has live sockets to serve.
 const INLINE_BYTES_MAX: usize = 32 * 1_024;
-/// Of at most 9 and 11. These take a fraction of the time of the best, and save nearly as much.
+/// The level of gzip, of at most 9. It takes a fraction of the time of the best level and saves nearly as much.
 const GZIP_LEVEL: u32 = 4;
 const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW_BITS: u32 = 19;

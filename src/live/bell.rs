@@ -27,25 +27,25 @@ use crate::sittings::Sittings;
 use crate::sittings::entry::current::{CurrentSitting, decides};
 use crate::store::{attempt_starts, candidates};
 
-/// How often the bell looks whether a moment has come that it has no alarm for, because the clock was changed.
+/// How often the bell checks for beginnings that it has no timer for, because the clock was changed.
 const RING: Duration = Duration::from_millis(200);
-/// A large cohort begins in about so many slices, so that those at work get their answers between them.
+/// Slices into which a large cohort is divided when it begins, so that those at work get their answers in between.
 const SLICES: usize = 96;
-/// Fewer than that never wait for one another.
+/// Candidates in a slice at least. A small cohort begins at once.
 const SMALLEST_SLICE: usize = 32;
 /// The pause between two slices: the shortest that the runtime's timers know.
 const SLICE_PAUSE: Duration = Duration::from_millis(1);
-/// How often it looks at the sittings of those who wait.
+/// How often the bell reads the sittings of those who wait.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How often it looks for attempts that have begun and whose rows do not say so.
+/// How often the bell searches for attempts that have begun while their rows do not say so.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-/// How long after a beginning the rows are left alone: everybody's first answers come first.
+/// How long after a beginning the rows are left alone, since everybody's first answers come first.
 const WRITE_AFTER_MILLISECONDS: i64 = 1_000;
-/// How long the database may take for one look.
+/// How long one read of the waiting sittings may take.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the times of one sitting may take to write. What is left is found by the next look.
+/// How long writing the times of one sitting may take. The next search finds what is left.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
-/// Messages of seats that wait for the bell: more than the ten thousand of a large server.
+/// Messages from seats that may wait for the bell: more than the ten thousand seats of a large server.
 const MAILBOX_CAPACITY: usize = 32_768;
 
 /// A student waits until that moment.

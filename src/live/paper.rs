@@ -24,7 +24,7 @@ use crate::sittings::entry::current::{SealedPaper, decides};
 use crate::sittings::known;
 use crate::store::candidates;
 
-/// The same bytes for everyone, which a new paper has under another address.
+/// Everyone may cache a paper for a year: its bytes are the same for all, and a new paper has another address.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// Asked for without saying which paper is meant, it is the one of the moment.
 const CHANGEABLE: &str = "public, no-cache";

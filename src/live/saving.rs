@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A commit that fails is tried again within seconds, so an older failure says nothing.
-const BELIEVED_FOR: Duration = Duration::from_secs(60);
+const FAILURE_COUNTS_FOR: Duration = Duration::from_secs(60);
 
 /// How the last commits of this server went.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl Saving {
     /// For how long nothing could be stored; `None` while commits are stored, or there are none.
     #[must_use]
     pub fn failing_for(&self) -> Option<Duration> {
-        self.failures().filter(|(_, last)| last.elapsed() < BELIEVED_FOR).map(|(first, _)| first.elapsed())
+        self.failures().filter(|(_, last)| last.elapsed() < FAILURE_COUNTS_FOR).map(|(first, _)| first.elapsed())
     }
 
     /// Whether time in which commits failed may have to be given back.

@@ -65,13 +65,13 @@ pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
-/// Commands of one attempt per second, sustained: many times what a person can do …
+/// Commands of one attempt per second, sustained: many times what a person can do.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);
-/// … and in one burst: a whole HTTPS request, or what a student did while offline.
+/// Commands of one attempt in one burst: a whole HTTPS request, or what a student did while offline.
 const COMMANDS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(249);
-/// Time for one attempt to read from the database …
+/// How long an attempt may take to be read from the database.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// … and the wait before the next.
+/// The pause before an attempt that could not be read is read again.
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
 /// What is done after a commit.

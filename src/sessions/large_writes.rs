@@ -20,9 +20,10 @@ use crate::telemetry::Metrics;
 
 /// How long one of them waits for its turn, before its caller gets 503.
 const TURN_WITHIN: Duration = Duration::from_secs(60);
-/// A rest is so many times as long as the storing before it took …
+/// A turn rests this many times as long as its last write took, so that storing large tests takes at most a fifth of
+/// the database's time, and live exams keep the rest.
 const RESTS: u32 = 4;
-/// … but not longer than this.
+/// The longest rest after a write, however long the write took.
 const REST_MAX: Duration = Duration::from_secs(2);
 const BUSY: &str = "The server is busy";
 

@@ -26,15 +26,15 @@ use crate::error::{Error, UNAVAILABLE};
 
 /// The answer to those who ask for a result before its release.
 pub const RESULTS_HELD: &str = "Results are not released";
-/// How long it is believed that a sitting has not been released, and which questions are withheld. This is how late a
-/// sitting that another server has made or released is noticed at the latest.
+/// How long it is cached that a sitting has not been released, and which questions are withheld. It is also the longest
+/// time until a server notices a sitting that another one has made or released.
 pub const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// How long the database may take to answer each question.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
-/// Sittings whose release is remembered.
+/// Sittings whose release is cached.
 const RELEASES_MAX: u64 = 10_000;
-/// Templates whose questions are read at once. Each of them is read in time, however many an installation has when it
-/// starts.
+/// Templates whose questions are read at once. Each read has to end within its timeout, however many templates an
+/// installation withholds when it starts.
 const TEMPLATES_AT_ONCE: usize = 100;
 
 /// Knows what is withheld now, on this server.

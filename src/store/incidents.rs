@@ -16,7 +16,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 /// Events of one candidate that are shown, so that one record cannot fill the memory.
 const CANDIDATE_EVENTS_MAX: u64 = 10_000;
 
-/// On the record, whoever does something without being asked by anybody.
+/// The name on the record for what the server does by itself.
 pub const SERVER: &str = "server";
 
 /// What a proctor has done about a candidate, a hall or the whole sitting.

@@ -15,11 +15,12 @@ use crate::database::{Database, bound_stalls};
 
 /// The heartbeat is one row.
 const HEARTBEAT: i16 = 1;
-/// A heartbeat that is older is an outage. As long as others still believe that a server is alive, it is none.
+/// Age of the last heartbeat from which the gap is an outage. It is longer than a lease: while others still count a
+/// server as alive, there is no outage.
 const OUTAGE_FROM_MILLISECONDS: i64 = 6_000;
-/// What one outage gives to a test whose time was up in it, at most.
+/// The most milliseconds that one outage gives back to a test whose time ran out during it.
 const GIVEN_MILLISECONDS_MAX: i64 = 10 * 60_000;
-/// Outages that are told at once: of a database that comes and goes only the last.
+/// Outages that are shown at once. Of a database that comes and goes, proctors see the last ones.
 const OUTAGES_SHOWN_MAX: u64 = 10;
 /// Outages are forgotten this long after their end.
 const FORGET_MILLISECONDS: i64 = 30 * 24 * 60 * 60 * 1_000;

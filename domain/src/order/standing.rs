@@ -97,7 +97,7 @@ pub enum Unchanged {
     EndsBefore,
 }
 
-/// Of those whom an order, or a change of the plan, has left as they were, so many are named.
+/// Sessions that are named in an answer because an order, or a change of the plan, has left them as they were.
 pub const UNCHANGED_NAMED_MAX: usize = 100;
 
 /// A session that an order, or a change of the plan, has left as it was.

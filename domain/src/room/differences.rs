@@ -17,13 +17,14 @@ use crate::time::moment::Moment;
 pub use fields::NumberedRow;
 use fields::{ChangedFields, RowProgress, is_same_progress};
 
-/// How old the progress may become that those know who do not have the row in view.
+/// How old the progress of a row may become for watchers who do not have the row in view.
 const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
-/// Steps that are kept for watchers who are behind. Who lacks more gets whole rows.
+/// Steps that are kept for watchers who are behind. A watcher who lacks more gets whole rows.
 const STEPS_MAX: usize = 200;
-/// The same in bytes, without the progress.
+/// Bytes of the steps that are kept, without the progress.
 const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// Bytes of progress in the steps. Of older ones it is forgotten: a watcher with a view does not need it.
+/// Bytes of progress in the steps that are kept. Older progress is dropped first: watchers with a row in view have had
+/// it already.
 const PROGRESS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 
 /// The changes of a room, step by step.

@@ -18,9 +18,9 @@ use crate::live::store::Write;
 
 /// `next` and `submit` that may wait at once; a client needs one.
 const INTENTS_MAX: usize = 64;
-/// After this long without a commit, the student is told that nothing is saved at the moment …
+/// Time without a commit after which the student is told that nothing is saved at the moment.
 const STALL_MILLISECONDS: i64 = 2_000;
-/// … and so often again.
+/// How often the student is told again while still nothing is saved.
 const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 
 /// What waits until the seat is done with the database.

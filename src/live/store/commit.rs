@@ -32,7 +32,7 @@ use crate::store::sessions::keys_to_text;
 
 /// The kind of the event with which each record begins.
 const STARTED: &str = "started";
-/// The same for an attempt that belongs to a sitting: its time may begin to count much later.
+/// The kind of the first event of an attempt that belongs to a sitting, whose time may begin to count much later.
 pub(super) const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been

@@ -28,11 +28,11 @@ use crate::tls;
 
 /// Calls about people that are in progress at once. Sign-ins and the work of staff come in crowds, and are small.
 const CALLS_AT_ONCE: usize = 32;
-/// The same for banks. Their answers are large, up to [`ANSWER_BYTES_MAX`] each.
+/// Calls for banks that are in progress at once. Their answers are large, up to [`ANSWER_BYTES_MAX`] each.
 const BANK_CALLS_AT_ONCE: usize = 4;
-/// The same for reports.
+/// Calls for reports that are in progress at once.
 const REPORT_CALLS_AT_ONCE: usize = 8;
-/// The same for finished tests and edits that are sent. The sender sends one at a time for each kind.
+/// Calls with finished tests and edits that are in progress at once. The sender sends one at a time for each kind.
 const SENDING_CALLS_AT_ONCE: usize = 4;
 /// Calls in progress or waiting, for each call that may be in progress. More are refused at once: a crowd that waits
 /// for a slow service would only grow.

@@ -35,9 +35,10 @@ use crate::store::templates::TemplateHeader;
 use crate::store::{candidates, releases, sittings, templates};
 use crate::webhooks;
 
-/// How often each server looks for sittings whose own rule releases them.
+/// How often each server searches for sittings that are released by their own rule.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// With each so-many-th look it also looks for those that show results at once and are over: that reads their rosters.
+/// How many searches pass for each one that also includes sittings which show results at once and have ended. That one
+/// reads their rosters, which is costly.
 const LOOKS_FOR_ENDED: u64 = 15;
 /// Names of other sittings with the same paper that one answer has.
 const NEEDED_BY_MAX: usize = 20;

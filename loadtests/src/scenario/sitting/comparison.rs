@@ -11,7 +11,7 @@ use crate::waiting_frames::milliseconds;
 use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
 
-/// Each of so many candidates is explained: the server reads the whole roster for one.
+/// One in this many candidates is explained: the server reads the whole roster for one.
 const EXPLAINED_EVERY: usize = 50;
 /// Differences that are printed; one is often enough to see the cause of all.
 const DIFFERENCES_SHOWN_MAX: usize = 5;
