@@ -52,7 +52,7 @@ use text::fonts::{Fonts, FontsError};
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a report is given out without a look at its session. A session does not change, but it says whether
+/// How long a report is served without another look at its session. A session does not change, but it says whether
 /// questions in the bank have.
 const CACHED_FOR: Duration = Duration::from_secs(60);
 /// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.

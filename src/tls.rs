@@ -8,7 +8,8 @@ use rustls::ClientConfig;
 use rustls::crypto::ring;
 use rustls_platform_verifier::BuilderVerifierExt;
 
-/// Kept only when they could be read, so that what went wrong once is tried again.
+/// The settings with the system's authorities. They are kept only after a successful read, so that a failure is tried
+/// again.
 static CONFIG: OnceLock<ClientConfig> = OnceLock::new();
 
 /// Begins a client that trusts those authorities. The first call reads them.

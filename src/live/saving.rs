@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A commit that fails is tried again within seconds, so an older failure says nothing.
+/// How long a failed commit counts as a sign that nothing can be saved. It is tried again within seconds, so an older
+/// failure without a newer one says nothing.
 const FAILURE_COUNTS_FOR: Duration = Duration::from_secs(60);
 
 /// How the last commits of this server went.

@@ -22,8 +22,7 @@ use crate::store::{candidates, incidents, sittings, templates};
 
 /// The answer to a caller who neither manages the sitting nor is a proctor of the hall.
 pub const NOT_A_PROCTOR: &str = "Not a proctor of this room";
-/// How long it is believed that someone is named as a proctor somewhere: a student cannot have the database search for
-/// it all the time.
+/// How long a proctor lookup is cached, so that a student cannot make the database search for it all the time.
 const PROCTORS_CACHED_FOR: Duration = Duration::from_secs(3);
 /// People whose proctor lookup is cached.
 const PROCTORS_MAX: u64 = 10_000;

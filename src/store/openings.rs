@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 
-/// How long an opening is used without asking the database. This is how late a change by another server is noticed.
+/// How long an opening is cached. It is also the longest time until a change by another server is noticed.
 const CACHED_FOR: Duration = Duration::from_secs(1);
 /// Templates whose openings are remembered.
 const OPENINGS_MAX: u64 = 10_000;

@@ -26,7 +26,8 @@ use crate::store::{questions, templates};
 const READY_BYTES_MAX: u64 = 128 * 1_024 * 1_024;
 /// How long a template that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a template is used without asking the database. This is how late a change by another server is noticed.
+/// How long a template is cached before the database is asked whether it has changed. It is also the longest time until
+/// a change by another server is noticed.
 const CACHED_FOR: Duration = Duration::from_secs(1);
 /// How long loading a template may take. After that, its callers get 503.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);

@@ -23,8 +23,7 @@ const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
 const STEPS_MAX: usize = 200;
 /// Bytes of the steps that are kept, without the progress.
 const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// Bytes of progress in the steps that are kept. Older progress is dropped first: watchers with a row in view have had
-/// it already.
+/// Bytes of progress in the steps that are kept. The oldest is dropped first: a watcher with a view does not need it.
 const PROGRESS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 
 /// The changes of a room, step by step.

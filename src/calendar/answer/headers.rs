@@ -16,7 +16,7 @@ use crate::calendar::request::routes::{Group, Route, Verb};
 pub const TOTAL: &str = "x-tec-total";
 /// Number of a list's pages.
 pub const TOTAL_PAGES: &str = "x-tec-totalpages";
-/// Where students can begin the test of an event already that lies ahead.
+/// The header that says where students can already begin the test of an event that lies ahead.
 pub const OPEN_ALREADY: &str = "x-exam-open-already";
 const EXPOSED: &str = "X-WP-Total, X-WP-TotalPages, Link";
 /// What pages of other sites may read besides the headers that the original exposes.

@@ -20,7 +20,7 @@ use crate::store::users::{self, Copy};
 
 /// How long a caller who has a copy waits to be identified. The copy counts after this time.
 const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);
-/// How long the copy of a student counts without asking the service. Students are many, and they have no rights that
+/// How long the copy of a student is used without asking the service. Students are many, and they have no rights that
 /// could be taken away.
 const STUDENT_CACHED_MILLISECONDS: i64 = 60_000;
 

@@ -32,7 +32,7 @@ use crate::store::sessions::band_keys_to_text;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sealed_parts, sittings};
 
-/// How long a sitting is used without asking the database. A change on this server is seen at once.
+/// How long a sitting is cached. A change on this server takes effect at once, one on another server within this time.
 const CACHED_FOR: Duration = Duration::from_secs(1);
 /// How long a sitting that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);

@@ -37,8 +37,8 @@ use crate::webhooks;
 
 /// How often each server searches for sittings that are released by their own rule.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How many searches pass for each one that also includes sittings which show results at once and have ended. That one
-/// reads their rosters, which is costly.
+/// One search in this many also includes sittings that show results at once and have ended. It reads their rosters,
+/// which is costly.
 const LOOKS_FOR_ENDED: u64 = 15;
 /// Names of other sittings with the same paper that one answer has.
 const NEEDED_BY_MAX: usize = 20;
