@@ -1,6 +1,6 @@
 //! Redis: the shared copies of compressed public banks, and the channels over which servers talk to each other.
 //!
-//! Whoever can read Redis finds no question in it that is not for everyone (`docs/security.md#redis`).
+//! Redis holds no question that is not for everyone (`docs/security.md#redis`).
 //!
 //! The database is the truth, never Redis: a failure here is logged, counts as a miss, and the database answers
 //! instead. Nothing that comes from Redis is believed unless a server with the same `AUTH_SECRET` has signed it.

@@ -1,4 +1,4 @@
-//! What is sent to an external data provider: the kinds, the states, and when a failed transfer is tried again.
+//! Transfers to an external data provider: their kinds, their states, and when a failed one is tried again.
 
 /// A kind of transfer. Each kind has its own queue, so that a log entry that the provider does not take holds up no
 /// finished test.

@@ -1,5 +1,5 @@
-//! What a person has set the students' pages to, such as a theme and the size of texts. Only the pages know what it
-//! means: the server keeps it for them within limits.
+//! A person's settings of the students' pages, such as a theme and the size of texts. Only the pages know what they
+//! mean: the server stores them within limits.
 
 use crate::json_limits;
 

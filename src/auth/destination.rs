@@ -1,6 +1,7 @@
-//! Which requests a page of this site may cause by itself. Whoever writes a question or the description of an event
-//! chooses addresses that the browsers of others ask for, as pictures, frames or styles, with their cookies. Below
-//! `/api` and `/auth` only what a program has asked for, and what somebody opens, is answered.
+//! Limits the requests that a page of this site may cause by itself. The author of a question or of an event's
+//! description chooses addresses that the browsers of others request, as pictures, frames or styles, with their
+//! cookies. Below `/api` and `/auth` the server therefore answers only requests of programs and links that a person
+//! opens.
 
 use actix_web::Error as ActixError;
 use actix_web::ResponseError;

@@ -1,4 +1,4 @@
-//! What the failure of a statement says: whether the same may succeed later.
+//! Classifies failures of statements: whether a retry may succeed.
 
 use sea_orm::sqlx::{self, error::ErrorKind};
 use sea_orm::{DbErr, RuntimeErr};

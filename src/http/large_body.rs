@@ -1,6 +1,6 @@
-//! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at
-//! once. Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies
-//! have an account and memory of their own and wait for nobody.
+//! Limits bodies of finished tests, which may be large: how much one caller may send in a while, and how much is held
+//! at once. Bytes count when they have arrived, so a caller who only announces them takes nothing from others. Small
+//! bodies have a budget and memory of their own, and wait for nobody.
 
 mod room;
 

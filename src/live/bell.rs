@@ -1,10 +1,10 @@
-//! The actor that tells those who wait in sittings when their time begins to count, and what changes until then. There
-//! is one for the whole server.
+//! The bell: the actor that tells waiting candidates when their time begins to count, and what changes until then.
+//! There is one for the whole server.
 //!
-//! Seats say that they wait; the bell looks after their sittings in the database each second, and at once when this
-//! server or another says that one has changed. Afterwards it writes the times of those who have begun into their rows.
-//! It owns nothing: if it dies, the ticker begins the seats a little later, and the next look writes down what is
-//! missing.
+//! Seats register with it while they wait. The bell reads their sittings from the database each second, and at once
+//! when this server or another reports a change. After a beginning it writes the times into the rows of those who have
+//! begun. It owns nothing: if it dies, the ticker begins the seats a little later, and the next search finds the rows
+//! without times.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Whether this server can save: the journals of its workers note how their commits go. A lease can be renewed on a
-//! disk that has room for nothing else, so it does not say that.
+//! Knows whether this server can save: the journals of its workers note whether their commits succeed. The lease cannot
+//! tell, because it can be renewed on a disk that has room for nothing else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Unpacks a workbook file within limits before anything else reads it. It does not believe what the file says about
+//! Unpacks a workbook file within limits before anything else reads it. It does not trust what the file says about
 //! itself, and keeps only the parts that matter for cells.
 //!
 //! Why the server does this itself is in `docs/decisions/0014-what-an-import-may-do.md`.

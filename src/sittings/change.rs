@@ -1,5 +1,5 @@
 //! The one way to change a sitting: under its lock, in the version that is meant, as another version with an entry on
-//! its record, and told to everyone who waits (`docs/decisions/0066-a-sitting-is-changed-in-one-place.md`).
+//! its record, and announced to everyone who waits (`docs/decisions/0066-a-sitting-is-changed-in-one-place.md`).
 //!
 //! Orders of proctors and changes of a template lock sittings too, in transactions that are about more than one of
 //! them, and store through the same lock.

@@ -1,4 +1,4 @@
-//! What people need in every exam, in the database.
+//! Accommodations, in the database.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! What other features than `live` ask about its attempts. It is here, below all of them, so that none of them needs
-//! `live` for it; everything else about attempts is in `src/live/store`.
+//! Queries about attempts for features other than `live`. They are here, below all features, so that none of them
+//! depends on `live`; all other SQL of attempts is in `src/live/store`.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

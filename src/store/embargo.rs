@@ -1,6 +1,6 @@
-//! What may not leave the server yet: results until their sitting is released, and a template with its questions from
-//! the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is
-//! here, below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
+//! The embargo: results may not leave the server until their sitting is released, and a template with its questions
+//! from the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here,
+//! below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};

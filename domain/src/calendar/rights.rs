@@ -1,4 +1,4 @@
-//! Who may do what with the calendar: the table of `docs/calendar.md`, apart from the handlers that ask.
+//! The rights in the calendar: the table of `docs/calendar.md`, apart from the handlers that check it.
 
 use super::status::Status;
 use crate::access::Role;

@@ -1,7 +1,8 @@
-//! What a watcher who knows the rows is told of a change: the fields that differ, for rows that have numbers.
+//! The differences that are sent to watchers who know the rows already: the fields that have changed, for rows that
+//! have numbers.
 //!
 //! Most changes say how far a student is. They are kept apart as the row's progress, so that a watcher can have them
-//! for the rows in view alone. All other fields are told to every watcher at once.
+//! for the rows in view alone. All other fields are sent to every watcher at once.
 
 mod fields;
 

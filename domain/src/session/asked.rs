@@ -1,4 +1,4 @@
-//! What a finished test has asked: the versions of its questions that were on the paper, as far as they are kept.
+//! The questions of a finished test as they were asked: the versions that were on its paper, as far as they are kept.
 
 use std::collections::HashMap;
 use std::sync::Arc;

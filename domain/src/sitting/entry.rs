@@ -1,4 +1,4 @@
-//! Whether a candidate may enter now: the doors, the end of the entry, and who is let in all the same.
+//! Decides whether a candidate may enter now: the doors, the end of the entry, and the exceptions.
 
 use super::Sitting;
 use super::candidate::Candidate;

@@ -1,5 +1,5 @@
-//! What proctors order in a sitting beside what they order for a session: its beginning, attendance, late entry, and
-//! what they put on record.
+//! Orders of proctors that concern a sitting rather than a session: its beginning, attendance, late entry, and entries
+//! in the record.
 
 use uuid::Uuid;
 

@@ -1,5 +1,5 @@
-//! The numbers by which the calendar knows its authors. A number is assigned when someone first writes, and never
-//! changes.
+//! The numbers by which the calendar knows its authors. A number is assigned to an author with their first record, and
+//! never changes.
 
 use entities::calendar::author::{ActiveModel, Column, Entity};
 use sea_orm::sea_query::OnConflict;

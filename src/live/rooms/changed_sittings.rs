@@ -1,5 +1,5 @@
-//! How the rooms of sittings learn that a roster has changed: at once on the server that has changed it, and on the
-//! others by a number that rises with each change, which one query a second reads for all of them.
+//! Notifies the rooms of sittings that a roster has changed: at once on the server that has changed it, and on the
+//! others by a number that rises with each change. One query a second reads it for all rooms.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A request to all seats to report, because somebody has begun to watch. When the last seat has reported, the
+//! A request to all seats to report, because a proctor has begun to watch. When the last seat has reported, the
 //! watcher's picture is complete.
 
 use std::collections::HashSet;

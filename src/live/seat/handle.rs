@@ -1,4 +1,4 @@
-//! What others have of a seat: its address, and what they may ask without sending it a message.
+//! The handle by which others reach a seat: its address, and state that they may read without sending it a message.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -1,5 +1,5 @@
-//! What a seat reports to proctors: whether they have not seen its latest row yet, and what it notes of the student's
-//! presence and troubles for it.
+//! A seat's report to proctors: whether its row has changed since the last one, and the student's presence and
+//! troubles.
 
 use domain::attempt::{Presence, Troubles};
 use domain::time::moment::Moment;

@@ -1,4 +1,5 @@
-//! What a seat works with: everything but where the other seats are, so that the seats' directory can know the seat.
+//! The services that a seat uses. The directory of seats is not among them, so that the directory can depend on the
+//! seat.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;

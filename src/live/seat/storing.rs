@@ -1,5 +1,5 @@
-//! What a seat has for the database and wants from it. It does one thing with the database at a time: changes that come
-//! meanwhile are committed next, and whatever must not overtake them waits in a queue.
+//! A seat's work with the database. It does one thing at a time: changes that arrive meanwhile are committed next, and
+//! work that must not overtake them waits in a queue.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;

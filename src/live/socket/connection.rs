@@ -1,5 +1,5 @@
-//! What the sockets of students and of proctors have in common: the handshake, fragmented messages, pings, bad
-//! messages, and closing. Each socket has a `Connection` as a field.
+//! The common part of the sockets of students and of proctors: the handshake, fragmented messages, pings, bad messages,
+//! and closing. Each socket has a `Connection` as a field.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

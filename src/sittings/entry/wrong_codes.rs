@@ -1,5 +1,5 @@
-//! Wrong access codes that begin like that of a candidate: somebody may be trying to find it. Their number is kept with
-//! the candidate, and proctors are told when it has become high.
+//! Counts wrong access codes that begin like that of a candidate, since somebody may be trying to find it. The number
+//! is kept with the candidate, and proctors are warned when it is high.
 
 use domain::sitting::candidate::WRONG_CODES_TOLD;
 use domain::sitting::code::AccessCode;

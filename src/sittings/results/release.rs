@@ -1,5 +1,5 @@
-//! The release of a sitting's results: by someone, or by the rule of the sitting. One row turns all roads at once, and
-//! the deliveries that tell of it are inserted in the same transaction
+//! The release of a sitting's results: by order, or by the rule of the sitting. One row opens all roads at once, and
+//! the deliveries that report it are inserted in the same transaction
 //! (`docs/decisions/0045-one-row-ends-an-embargo.md`).
 
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! What an order for everyone changes beside the tests that are there: the standing of the hall, the sitting, the grade
-//! or the template, which meets whoever comes later.
+//! Stores what an order for everyone changes beside the running tests: the standing of the hall, the sitting, the grade
+//! or the template. It applies to students who come later.
 
 use domain::order::Order;
 use domain::order::hall::{HallStanding, PAUSES_MAX};
