@@ -51,8 +51,8 @@ const WAITS_SECONDS: [u64; 6] = [1, 2, 4, 8, 15, 30];
 pub const REFUSED_WAIT_SECONDS: u64 = 60 * 60;
 /// The longest wait that an external service may ask for, in seconds.
 pub const WAIT_SECONDS_MAX: u64 = 5 * 60;
-/// After this many tries, the transfer behind it is tried too: if that is taken, the service is reachable, and this one
-/// is to blame.
+/// Tries after which the next transfer is tried as well. If that one is taken, the service is reachable, and this
+/// transfer is to blame.
 const DOUBTED_AFTER: u32 = 5;
 
 /// Seconds until the next try after this many attempts. The external service may ask for a longer wait, up to

@@ -21,13 +21,13 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::request::{AskedByHead, decoded_path};
 use crate::store::audit::{self, EntryOutcome, NewAuditEntry, RequestEntry};
 
-/// How long the record of a reading stands for further ones of the same: pages ask again and again.
+/// How long one record of a reading stands for repeated readings of the same thing, since pages ask again and again.
 const READ_AGAIN_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// Characters of a subject and of a detail that are kept.
 const CHARACTERS_MAX: usize = 500;
 
 tokio::task_local! {
-    /// The entry of the request that is being answered.
+    /// The entry of the request in progress.
     static ENTRY: Arc<RequestEntry>;
 }
 
@@ -46,7 +46,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
     AuditedRoute { method, path, action, subject }
 }
 
-/// The paths of all of these routes begin with one of these.
+/// The prefixes of all routes that are recorded.
 const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
 
 /// The actions of which callers may ask what they would do (`dryRun`).

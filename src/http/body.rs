@@ -39,9 +39,9 @@ const LARGE_WINDOW_BYTES_MIN: usize = 32 * 1_024;
 /// The time in which a body must bring [`WINDOW_BYTES_MIN`] or [`LARGE_WINDOW_BYTES_MIN`]. A body that trickles in
 /// would hold its memory for as long as its sender likes.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Time for a whole body.
+/// How long a whole body may take to arrive.
 const WHOLE: Duration = Duration::from_secs(300);
-/// For a caller whose body finds no room.
+/// The answer to a caller whose body finds no room.
 const BUSY: &str = "The server is busy";
 
 static READING: LazyLock<BodyPools> = LazyLock::new(BodyPools::new);

@@ -28,12 +28,13 @@ const REMEMBERED_MAX: u64 = 200_000;
 const TURN_WITHIN: Duration = Duration::from_secs(20);
 /// The longest that a wrong code waits for its answer. Its turn may be taken for longer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-/// The longest that both take.
+/// The longest that a guess takes: the wait for its turn, and that for its answer.
 pub const GUESSED_WITHIN: Duration = TURN_WITHIN.saturating_add(ANSWERED_WITHIN);
 
 /// Wrong codes of one address, which may be that of a whole school, before each of its look-ups needs a turn.
 const WRONG_OF_ADDRESS_MAX: u32 = 60;
-/// Turns of one address. Those who guess one code after another fill as many as they are.
+/// Look-ups of one address that may hold a turn at once. A caller who guesses one code after another holds as many of
+/// them as wait for their pace.
 const TURNS_OF_ADDRESS: usize = 32;
 /// Look-ups of one address that may wait for their turn.
 const WAITING_OF_ADDRESS_MAX: usize = 10_000;

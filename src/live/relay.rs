@@ -29,7 +29,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(1);
 const ECHO_EVERY: Duration = Duration::from_millis(500);
 /// How long a server may miss its own messages before it assumes that it cannot hear the others: four of them.
 const ECHO_WITHIN: Duration = Duration::from_secs(2);
-/// How long it may miss them before it connects to Redis again.
+/// How long a server may miss its own messages before it connects to Redis again.
 const SILENCE_MAX: Duration = Duration::from_secs(6);
 /// The wait before the channels are subscribed to again after a failure.
 const LISTEN_AGAIN: Duration = Duration::from_millis(300);

@@ -48,7 +48,7 @@ pub const ANSWERING_FORGOTTEN_AFTER: Duration = Duration::from_secs(31 * 24 * 60
 pub const ANSWERING_HOSTS_MAX: usize = 1_000;
 /// How long a host is expected to answer after it was last read that running attempts name it.
 const AWAITED_FOR: Duration = Duration::from_secs(5 * 60);
-/// Answers so much later than the first one count as those of another day.
+/// Time from the first answer of a host after which another answer counts as one of another day.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What is known of a host.

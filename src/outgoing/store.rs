@@ -21,7 +21,7 @@ const CLAIM_MILLISECONDS: i64 = 60_000;
 /// Rows of one statement. A row has 10 values, and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 const DAY_MILLISECONDS: i64 = 86_400_000;
-/// A delivery as it was read: nobody has claimed it since.
+/// True of a delivery that nobody has claimed since it was read.
 const UNCLAIMED: &str = "deliveries.id = new.column1 AND deliveries.attempts = new.column2 \
     AND deliveries.next_attempt_at_ms = new.column3 AND deliveries.status = 'pending'";
 

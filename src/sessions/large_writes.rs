@@ -18,7 +18,7 @@ use crate::http::limits::CountedCaller;
 use crate::http::turnstile::by_address::{AddressTurnstile, LineTurn};
 use crate::telemetry::Metrics;
 
-/// How long one of them waits for its turn, before its caller gets 503.
+/// How long a large test waits for its turn before its caller gets 503.
 const TURN_WITHIN: Duration = Duration::from_secs(60);
 /// How many times as long as its last write a turn rests, so that live exams have the database to themselves for most
 /// of the time.

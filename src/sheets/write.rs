@@ -10,7 +10,7 @@ use crate::error::Error;
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 pub const CSV: &str = "text/csv; charset=utf-8";
-/// Spreadsheets take a file without it for text in the encoding of their country.
+/// Marks a file as UTF-8. Without it, spreadsheet programs assume the encoding of their country.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian
 /// keyboards for the others.

@@ -8,9 +8,9 @@ use crate::room::row::Attendance;
 use crate::text;
 use crate::time::moment::Moment;
 
-/// The characters of an incident's kind.
+/// Characters of an incident's kind.
 pub const INCIDENT_KIND_CHARACTERS_MAX: usize = 50;
-/// The characters of its text: they fit into one message even if each of them is escaped.
+/// Characters of an incident's text: they fit into one message even if each of them is escaped.
 pub const INCIDENT_TEXT_CHARACTERS_MAX: usize = 1_000;
 
 /// The candidates whom an order concerns.

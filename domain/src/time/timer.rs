@@ -10,7 +10,7 @@ pub const GRACE_MILLISECONDS: i64 = 2_000;
 pub const TIME_EVERY_MILLISECONDS: i64 = 30_000;
 /// When the two alerts are sent, in milliseconds before the deadline.
 const ALERTS_MILLISECONDS: [i64; 2] = [600_000, 300_000];
-/// The first alert is only for tests longer than this.
+/// The length of a test above which the first alert is sent.
 const LONG_MILLISECONDS: i64 = 30 * 60_000;
 
 /// The clock of one attempt.

@@ -8,12 +8,12 @@ use crate::text::same::seen;
 
 /// Spreadsheets show 15 significant digits, the first and 14 more; what follows is noise of binary fractions.
 const DIGITS_AFTER_FIRST: usize = 14;
-/// Numbers from this size on are written with an exponent.
+/// The size from which a number is written with an exponent.
 const LARGE: f64 = 1e21;
-/// Numbers below this size are too.
+/// The size below which a number is written with an exponent.
 const SMALL: f64 = 1e-9;
 
-/// Numbers from this size on have lost digits, and a spreadsheet fills up with zeros.
+/// The size from which a number may have lost digits: a spreadsheet fills them up with zeros.
 pub const EXACT_BELOW: f64 = 1e15;
 
 /// A cell; a formula counts as its value.

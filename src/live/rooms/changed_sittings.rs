@@ -15,7 +15,7 @@ use super::room::RoomEvent;
 use crate::database::in_time;
 use crate::store::sittings;
 
-/// Time for one read of the versions.
+/// How long one read of the versions may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A sitting has changed; `None` if it is not known which one.

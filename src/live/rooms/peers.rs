@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use domain::room::RoomKey;
 use uuid::Uuid;
 
-/// A server that has not said for this long that it watches a room watches none. A server that is not known to be
-/// alive, and was silent for this long, is gone.
+/// How long a server may go without saying that it watches a room before it counts as watching none. A server that is
+/// not known to be alive, and was silent for this long, is gone.
 pub const SILENCE_MAX: Duration = Duration::from_secs(6);
 
-/// A server that is alive and watched says something each second. After this long without a message it can't be heard.
+/// How long a server that is alive and watched may be silent before it counts as out of reach. It sends something each
+/// second.
 pub const HEARD_WITHIN: Duration = Duration::from_secs(4);
 
 /// Another server.
@@ -23,9 +24,9 @@ struct Peer {
     owes: Option<u64>,
     said_at: Instant,
     heard_at: Instant,
-    /// The number of batches that it was sent …
+    /// The number of batches that this server has sent to the peer.
     sent: u64,
-    /// … and the number of the last batch that it has sent.
+    /// The number of the last batch that the peer has sent.
     received: u64,
     has_lived: bool,
 }

@@ -19,11 +19,11 @@ use crate::live::store::{self, ClaimMode};
 const TICK: Duration = Duration::from_millis(200);
 /// How often the database is asked for attempts whose time is up.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
-/// How long the database may take to answer; then it is asked again at the next sweep.
+/// How long one search for overdue attempts may take. The next sweep repeats a search that took longer.
 const SWEEP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Attempts found by one sweep; the next one finds the rest.
 const OVERDUE_AT_ONCE: u64 = 20_000;
-/// Seats being built at once for them, so that a sweep does not starve the students.
+/// Seats that are built at once for overdue attempts, so that a sweep does not starve the students.
 const LOADING_AT_ONCE: usize = 64;
 
 pub struct Ticker {

@@ -18,7 +18,7 @@ use super::ROWS_PER_STATEMENT;
 use crate::database::{Database, bound_stalls};
 use crate::store::many_rows;
 
-/// Rows of servers are removed this long after their lease. A lease lasts seconds, so nothing needs an older row.
+/// How long after its lease the row of a server is removed. A lease lasts seconds, so nothing needs an older row.
 const FORGET_SERVERS_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
 /// The right of a seat to write.

@@ -10,7 +10,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Files of a folder of fonts that are read.
 const OWN_FONTS_MAX: usize = 32;
-/// Bytes of one of them. The largest fonts for Chinese have some 20 MB.
+/// Bytes of one file of fonts. The largest fonts for Chinese have some 20 MB.
 const FONT_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// Chinese, Japanese and Korean, compressed to a third. It is unpacked when the server starts.
 const FALLBACK: &[u8] = include_bytes!("fonts/droid-sans-fallback.ttf.br");
