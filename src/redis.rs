@@ -134,6 +134,7 @@ impl Redis {
     /// Removes the bodies that servers of earlier versions have stored: papers of exams and secure questions are among
     /// them.
     pub async fn remove_earlier_bodies(&self) -> Result<(), RedisFailure> {
+        // Redis would read these signs of the prefix as a pattern. What it finds too much is filtered out below.
         let pattern = self.key("body:").replace(['\\', '*', '?', '[', ']'], "?") + "*";
         let mut cursor = 0_u64;
         loop {
@@ -241,6 +242,7 @@ impl Redis {
         &self,
         work: impl AsyncFnOnce(deadpool_redis::Connection) -> Result<T, RedisError>,
     ) -> Result<T, RedisFailure> {
+        // The wait for a free connection counts as well.
         let all = async { Ok(work(self.pool.get().await?).await?) };
         tokio::time::timeout(TIMEOUT, all).await.map_err(|_| RedisFailure::Timeout)?
     }

@@ -91,6 +91,7 @@ impl Callers {
 
     /// The user behind a credential, at most [`CACHED_FOR`] old.
     pub async fn who(&self, credential: Credential) -> Result<Option<Identity>, Error> {
+        // Before the cache: a lookup that began before the sign-out may still put its answer there.
         if let Credential::SignIn(_, _, secret_hash) = &credential
             && self.ended.contains_key(secret_hash)
         {

@@ -181,6 +181,7 @@ fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment
     let state: SignInState = serde_json::from_slice(&cookies.open(STATE, back.state.as_deref()?)?).ok()?;
     let browser = cookies.value(request.headers(), BROWSER)?;
     let age = now.since(Moment::from_milliseconds(state.at_ms));
+    // In constant time, so that nobody can find the cookie's value out by measuring.
     let is_of_this_browser: bool = state.browser.as_bytes().ct_eq(browser.as_bytes()).into();
     (is_of_this_browser && age < STATE_SECONDS * 1_000).then_some(state)
 }

@@ -170,6 +170,7 @@ impl Bell {
         }
         self.slice = has_more.then_some(slice);
         let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
+        // A moment that is further away needs no timer, since the regular ring comes before it.
         let wait = if has_more { Some(SLICE_PAUSE) } else { wait.filter(|wait| *wait < RING * 2) };
         self.alarm = wait.map(|wait| self.clock.after(context, wait, Self::ring));
         let held_up = self.waiting.iter().filter(|(_, waiting)| waiting.is_held_up);
@@ -200,6 +201,7 @@ impl Bell {
     fn look_at(&mut self, id: Uuid, context: &mut Context<Self>) {
         let Some(waiting) = self.waiting.get_mut(&id) else { return };
         if std::mem::replace(&mut waiting.is_looking, true) {
+            // The read that is under way may have missed the change, so another one follows.
             waiting.is_changed = true;
             return;
         }
@@ -353,6 +355,7 @@ impl Handler<AwaitBegin> for Bell {
         } else if there > here {
             self.look_at(place.sitting_id, context);
         }
+        // The next regular ring would come too late.
         if begins_at.since(now) < i64::try_from(RING.as_millis()).unwrap_or_default() {
             self.ring(context);
         }

@@ -143,6 +143,7 @@ impl Relay {
         loop {
             let listening = redis.listen(
                 &channels,
+                // Its return shows at once that the channels can be heard, before the next regular one.
                 || self.tell(self.server_id, &ServerMessage::Echo),
                 async |text| self.receive(deliver, &text),
             );
@@ -236,6 +237,7 @@ async fn send_all(redis: &Redis, mut to_send: mpsc::Receiver<(String, String)>) 
     while to_send.recv_many(&mut words, SENT_AT_ONCE).await > 0 {
         match redis.publish(&words).await {
             Ok(()) => is_away = false,
+            // Once for each outage: thousands of messages may fail in it.
             Err(error) if !is_away => {
                 is_away = true;
                 tracing::warn!(%error, "other servers cannot be told; they notice by themselves");

@@ -212,6 +212,7 @@ impl Hosts {
         }
         let host = self.hosts.get_mut(name)?;
         host.standing = share;
+        // Last, because the check itself uses up some of the rate.
         if let Err(until) = host.limiter.check() {
             host.blocked_until = Instant::now() + until.wait_time_from(DefaultClock::default().now());
             return None;
@@ -231,6 +232,7 @@ impl Hosts {
                 Some(HostAnswer::After(time)) => host.answered(time),
                 Some(HostAnswer::Busy(time)) => {
                     host.answered(time);
+                    // It asks for fewer attempts, so it has to earn its window anew.
                     host.window = WINDOW_FIRST;
                 }
                 Some(HostAnswer::Never) => host.missed(),
@@ -264,6 +266,7 @@ impl Hosts {
             HostStanding::Expected => (all < EXPECTED_IN_FLIGHT_MAX, all >= CROWDED),
             HostStanding::Late => (self.late < LATE_IN_FLIGHT_MAX, self.late >= CROWDED_LATE),
             HostStanding::Unknown => (true, unproven >= CROWDED_UNKNOWN),
+            // One attempt is enough to find out that it answers again.
             HostStanding::Silent => (self.silent < SILENT_IN_FLIGHT_MAX, true),
         };
         let to_host = if is_crowded { 1 } else { host.window };

@@ -186,6 +186,7 @@ impl Embargo {
             let found = in_time("the release of a sitting", READ_TIMEOUT, found).await;
             found.map(Option::unwrap_or_default).ok_or(Error::Unavailable(UNAVAILABLE))
         };
+        // The count is read before the query runs, so an answer from before a change is not found after it.
         let key = (sitting_id, *self.changes.borrow());
         self.released.try_get_with(key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
@@ -295,12 +296,14 @@ impl Embargo {
     async fn load(&self) -> Result<Arc<Papers>, Error> {
         let mut lists = self.lists.lock().await;
         let known = *self.changes.borrow();
+        // Another caller has read them while this one waited for the lock.
         if let Some(papers) = self.papers.load_full().filter(|papers| papers.known == known) {
             return Ok(papers);
         }
         match (self.read(&mut lists).await, self.papers.load_full()) {
             (Ok(papers), _) => Ok(papers),
             (Err(_), Some(last)) => {
+                // They count as current, or each request would wait for a database that is down.
                 let last = Arc::new(Papers { known, ..(*last).clone() });
                 self.papers.store(Some(Arc::clone(&last)));
                 Ok(last)
@@ -310,6 +313,7 @@ impl Embargo {
     }
 
     async fn read(&self, lists: &mut QuestionLists) -> Result<Arc<Papers>, Error> {
+        // Read before the papers: a change during the read makes them out of date.
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
         let list = self.papers(lists).await.ok_or(Error::Unavailable(UNAVAILABLE))?;

@@ -127,6 +127,7 @@ impl ReadyTemplates {
     /// and it is built once more.
     async fn load(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
         let Some(updated_at) = self.find_updated_at(id).await? else {
+            // Otherwise it would be served again as soon as the database is down.
             self.built.invalidate(&id).await;
             return Err(Error::NotFound(NOT_FOUND));
         };

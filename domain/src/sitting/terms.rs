@@ -150,6 +150,7 @@ impl CandidateTerms {
         let begins_at = self.begins_at?.value;
         match (self.start, self.late) {
             (StartRule::Clock | StartRule::Proctor, LateRule::Cut) => Some(begins_at),
+            // Never before the beginning: a candidate who enters early waits for it like everyone else.
             (StartRule::Own, _) | (_, LateRule::Full) => entered_at.map(|entered_at| entered_at.max(begins_at)),
         }
     }

@@ -51,6 +51,7 @@ impl Peers {
     fn known_since(&mut self, server: Uuid, now: Instant) -> &mut Peer {
         let unknown = || Peer {
             watching: HashSet::new(),
+            // It may have seats in rooms that were opened before it was heard of.
             untold: self.open.clone(),
             owes: None,
             said_at: now,
@@ -106,6 +107,7 @@ impl Peers {
     pub fn reported(&mut self, server: Uuid, rooms: &[RoomKey], wish: Option<u64>, now: Instant) {
         let peer = self.heard(server, now);
         peer.untold.retain(|key| !rooms.contains(key));
+        // A report that was on its way when rows were lost does not make up for them; its number is older.
         peer.owes.take_if(|owed| Some(*owed) == wish);
     }
 
@@ -136,6 +138,7 @@ impl Peers {
     pub fn received(&mut self, server: Uuid, number: u64, now: Instant) -> bool {
         let peer = self.heard(server, now);
         let is_next = number == peer.received + 1;
+        // After a gap as well: what is missing is asked for once, and not with each batch that follows.
         peer.received = number;
         is_next
     }
@@ -176,6 +179,7 @@ impl Peers {
     pub fn forget(&mut self, living: &HashSet<Uuid>, now: Instant) {
         self.peers.retain(|server, peer| {
             let lives = living.contains(server);
+            // A server that has just started may be heard before its lease is read.
             let is_gone = !lives && (peer.has_lived || now.duration_since(peer.heard_at) > SILENCE_MAX);
             peer.has_lived |= lives;
             if now.duration_since(peer.said_at) > SILENCE_MAX {

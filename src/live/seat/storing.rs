@@ -128,11 +128,13 @@ impl Storing {
     pub(super) fn begin_commit(&mut self, attempt: &Attempt, now: Moment) -> Vec<Write> {
         self.is_committing = true;
         self.tell_stall_at = Some(now.plus(STALL_MILLISECONDS));
+        // Values are read now and not when they were set, so ten changes of one answer are one write.
         self.unsaved.take(attempt)
     }
 
     pub(super) fn end_commit(&mut self) {
         self.is_committing = false;
+        // A read that is late delays the student as well, so its time goes on counting.
         self.tell_stall_at.take_if(|_| self.reading.is_none());
     }
 

@@ -65,6 +65,7 @@ pub async fn sweep(live: &Arc<Live>) {
     let server = (!live.shared.relay.is_alone()).then_some(live.services.server_id);
     let finding = store::find_overdue(&live.services.database, server, live.services.clock.now(), OVERDUE_AT_ONCE);
     let Some(overdue) = in_time("overdue attempts", SWEEP_TIMEOUT, finding).await else { return };
+    // Seats that are here end by their own ticks.
     let without_seat = overdue.into_iter().filter(|session_id| live.shared.registry.find(*session_id).is_none());
     stream::iter(without_seat)
         .for_each_concurrent(LOADING_AT_ONCE, async |session_id| {
@@ -82,6 +83,7 @@ impl Actor for Ticker {
         let clock = self.live.services.clock.clone();
         clock.every(context, TICK, |actor: &mut Self, _| actor.tick());
         clock.every(context, SWEEP_EVERY, Self::sweep);
+        // At once: the time of many may have been up while no server was running.
         self.sweep(context);
     }
 }

@@ -223,6 +223,7 @@ async fn release_locked(sitting: &mut LockedSitting<'_>, now: Moment) -> Result<
     let only_unbegun = sitting.plan.results == ResultsRule::Now;
     webhooks::store::insert_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
     sitting.released_at = Some(now);
+    // Nobody may enter any more, since whoever has seen results knows the paper.
     sitting.ended_at = sitting.ended_at.or(Some(now));
     Ok(ManagedChange::of_sitting("release", "not released to released".to_owned()))
 }
