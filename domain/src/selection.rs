@@ -77,6 +77,8 @@ pub fn draw<R: Rng>(
 ) -> Vec<Arc<KeyedQuestion>> {
     let mut shelves = shelves(pool, seen);
     let (mut paper, missing) = take_wanted(&mut shelves, targets, random);
+    // The nearest difficulties stand in for one that the bank lacks: a test of full length matters more than its exact
+    // mix.
     for (level, mut short) in missing.0.into_iter().enumerate() {
         for near in nearest(level) {
             if let Some(shelf) = shelves.get_mut(near) {
@@ -84,6 +86,7 @@ pub fn draw<R: Rng>(
             }
         }
     }
+    // The questions were drawn by difficulty, and must not be asked in that order.
     paper.shuffle(random);
     paper
 }
@@ -136,6 +139,7 @@ fn take<R: Rng>(
     random: &mut R,
 ) -> usize {
     let chosen: Vec<Arc<KeyedQuestion>> = shelf.sample(random, wanted).map(|question| Arc::clone(question)).collect();
+    // The shelf may be drawn from again, in place of another difficulty.
     shelf.retain(|question| !chosen.iter().any(|taken| taken.id == question.id));
     let moved = chosen.len();
     paper.extend(chosen);

@@ -91,10 +91,12 @@ impl TargetPolicy {
             .ok()
             .filter(|url| written && matches!(url.scheme(), "http" | "https"))
             .ok_or(TargetRefusal::Malformed)?;
+        // A password in a link would be stored, logged and shown to admins.
         if !url.username().is_empty() || url.password().is_some() {
             return Err(TargetRefusal::UserInfo);
         }
         let port = url.port_or_known_default().ok_or(TargetRefusal::Malformed)?;
+        // Other low ports belong to services such as mail, which must not be spoken to by way of this server.
         if !matches!(port, 80 | 443 | 1024..) {
             return Err(TargetRefusal::Port);
         }
@@ -126,6 +128,7 @@ impl TargetPolicy {
     }
 
     fn allows_address(&self, address: IpAddr, port: u16) -> bool {
+        // An IPv4 address may come written as an IPv6 one, and the lists name it as itself.
         let plain = address.to_canonical();
         self.allowed.iter().any(|allowed| allowed.holds(plain, port))
     }

@@ -115,6 +115,7 @@ async fn give_back(transaction: &DatabaseTransaction, outage: Outage) -> Result<
             .filter(own_end.is_not_null())
             .exec(transaction)
             .await?;
+        // Seats take the new times over as they do those of a proctor's order.
         seats::raise_orders(transaction, those.to_vec()).await?;
         let event = |session_id: &Uuid| attempt_event::ActiveModel {
             id: NotSet,

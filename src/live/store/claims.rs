@@ -68,6 +68,7 @@ pub async fn take(
     let wishes = strongest(wishes);
     let ids: Vec<Uuid> = wishes.keys().copied().collect();
     let living = find_living_in(&transaction, now).await?;
+    // Each step corrects the one before: an attempt without a seat has ended, and a seat that cannot be locked is busy.
     let mut taken: HashMap<Uuid, ClaimOutcome> = ids.iter().map(|id| (*id, ClaimOutcome::Ended)).collect();
     taken.extend(find_lasting(&transaction, &ids).await?.into_iter().map(|id| (id, ClaimOutcome::Busy)));
     let (mut by_socket, mut otherwise) = (Vec::new(), Vec::new());
