@@ -20,14 +20,14 @@ pub fn client() -> Result<ClientBuilder, rustls::Error> {
     let config = match CONFIG.get() {
         Some(config) => config.clone(),
         None => {
-            let read = read()?;
+            let read = read_authorities()?;
             CONFIG.get_or_init(|| read).clone()
         }
     };
     Ok(Client::builder().tls_backend_preconfigured(config))
 }
 
-fn read() -> Result<ClientConfig, rustls::Error> {
+fn read_authorities() -> Result<ClientConfig, rustls::Error> {
     let provider = Arc::new(ring::default_provider());
     let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     let mut config = versions.with_platform_verifier()?.with_no_client_auth();

@@ -82,7 +82,7 @@ pub fn draw<R: Rng>(
     for (level, mut short) in missing.0.into_iter().enumerate() {
         for near in nearest(level) {
             if let Some(shelf) = shelves.get_mut(near) {
-                short -= take(shelf, short, &mut paper, random);
+                short -= draw_from(shelf, short, &mut paper, random);
             }
         }
     }
@@ -126,13 +126,13 @@ fn take_wanted<R: Rng>(
     let mut paper = Vec::with_capacity(targets.total());
     let mut missing = Targets::default();
     for ((shelf, wanted), short) in shelves.iter_mut().zip(targets.0).zip(&mut missing.0) {
-        *short = wanted - take(shelf, wanted, &mut paper, random);
+        *short = wanted - draw_from(shelf, wanted, &mut paper, random);
     }
     (paper, missing)
 }
 
 /// Moves up to `wanted` random questions from the shelf to the paper, and returns how many.
-fn take<R: Rng>(
+fn draw_from<R: Rng>(
     shelf: &mut Vec<&Arc<KeyedQuestion>>,
     wanted: usize,
     paper: &mut Vec<Arc<KeyedQuestion>>,

@@ -335,7 +335,7 @@ impl Embargo {
     async fn papers(&self, lists: &mut QuestionLists) -> Option<Vec<WithheldPaper>> {
         let what = "which questions are withheld";
         let found = in_time(what, READ_TIMEOUT, releases::load_withholding(&self.database)).await?;
-        let named: HashMap<Uuid, i64> = found.iter().map(key).collect();
+        let named: HashMap<Uuid, i64> = found.iter().map(paper_key).collect();
         lists.retain(|(template_id, version), _| named.get(template_id) == Some(version));
         let is_new = |(id, version): (&Uuid, &i64)| (!lists.contains_key(&(*id, *version))).then_some(*id);
         let mut new: Vec<Uuid> = named.iter().filter_map(is_new).collect();
@@ -349,7 +349,7 @@ impl Embargo {
             }
         }
         let paper = |of: Withholding| {
-            let question_ids = lists.get(&key(&of)).cloned().unwrap_or_default();
+            let question_ids = lists.get(&paper_key(&of)).cloned().unwrap_or_default();
             WithheldPaper { of, question_ids }
         };
         Some(found.into_iter().map(paper).collect())
@@ -360,6 +360,6 @@ impl Embargo {
 type PaperKey = (Uuid, i64);
 type QuestionLists = HashMap<PaperKey, Arc<HashSet<String>>>;
 
-const fn key(of: &Withholding) -> PaperKey {
+const fn paper_key(of: &Withholding) -> PaperKey {
     (of.template_id, of.template_version)
 }

@@ -75,7 +75,8 @@ impl SeatClaims {
             let wishes: Vec<(Uuid, ClaimMode)> =
                 batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
             let taken =
-                tokio::time::timeout(TAKE_TIMEOUT, store::take(&database, relay.server_id(), &wishes, now)).await;
+                tokio::time::timeout(TAKE_TIMEOUT, store::claim_seats(&database, relay.server_id(), &wishes, now))
+                    .await;
             answer(batch, taken.ok(), &relay)
         });
         context.spawn(taking.into_actor(self).map(|ended, actor, context| {

@@ -57,7 +57,7 @@ pub enum ClaimOutcome {
 
 /// Claims seats for this server, all in one transaction. When this returns, every write that a former holder had in
 /// progress is committed or will be refused. Several claims of one seat count as one.
-pub async fn take(
+pub async fn claim_seats(
     database: &Database,
     server: Uuid,
     wishes: &[(Uuid, ClaimMode)],

@@ -125,7 +125,7 @@ async fn insert_attempts(
     pauses: &MetPauses,
     now: Moment,
 ) -> Result<(), DbErr> {
-    let begins: Vec<&NewAttempt> = beginnings::of(writes).collect();
+    let begins: Vec<&NewAttempt> = beginnings::new_attempts(writes).collect();
     if begins.is_empty() {
         return Ok(());
     }

@@ -163,7 +163,7 @@ impl ExternalProvider {
 
     /// Replaces the copy by the answer's bank, unless the copy is newer. Returns the bank of the answer.
     async fn replace(&self, grade: Grade, number: u64, answer: &ProviderAnswer) -> Result<Vec<Question>, Error> {
-        let (bank, left_out) = super::questions::read(grade, answer)?;
+        let (bank, left_out) = super::questions::read_bank(grade, answer)?;
         let kept = self.copies.of(grade)?;
         let mut news = kept.news.lock().await;
         if news.number < number {
