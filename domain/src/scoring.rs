@@ -38,8 +38,8 @@ pub struct TestResult {
 }
 
 impl TestResult {
-    /// Whether the two are about the same test: the same questions in the same order, with the same options chosen.
-    /// Other services may leave out the times, and may not know the keys.
+    /// Returns whether the two are about the same test: the same questions in the same order, with the same options
+    /// chosen. Other services may leave out the times, and may not know the keys.
     #[must_use]
     pub fn has_answers_of(&self, other: &Self) -> bool {
         let is_same = |(one, other): (&AnswerLine, &AnswerLine)| {

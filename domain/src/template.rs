@@ -89,7 +89,7 @@ impl Bucket {
         std::iter::once(first).chain(bands.iter().map(|band| Self::Session2(*band)))
     }
 
-    /// Whether a template of this mode has the list.
+    /// Returns whether a template of this mode has the list.
     #[must_use]
     pub const fn is_of(self, mode: Mode) -> bool {
         matches!((self, mode), (Self::Standard, Mode::Standard) | (Self::Session1 | Self::Session2(_), Mode::Adaptive))

@@ -64,7 +64,8 @@ pub fn wait_seconds(attempts: u32, asked_for: Option<u64>) -> u64 {
     asked_for.map_or(own, |seconds| seconds.clamp(own, WAIT_SECONDS_MAX))
 }
 
-/// Whether the next transfer should be tried, to find out which of the two is to blame: the service or this transfer.
+/// Returns whether the next transfer should be tried, to find out which of the two is to blame: the service or this
+/// transfer.
 #[must_use]
 pub const fn is_doubted(attempts: u32) -> bool {
     attempts >= DOUBTED_AFTER

@@ -120,8 +120,8 @@ impl TargetPolicy {
         Ok(WebhookTarget { url, host, port, is_trusted })
     }
 
-    /// Whether a connection to this address is allowed. Checked for every address that a name resolves to, since a
-    /// public name may point to a private address.
+    /// Returns whether a connection to this address is allowed. Checked for every address that a name resolves to,
+    /// since a public name may point to a private address.
     #[must_use]
     pub fn may_connect(&self, address: IpAddr, port: u16) -> bool {
         is_public(address) || self.allows_address(address, port)
@@ -133,13 +133,13 @@ impl TargetPolicy {
         self.allowed.iter().any(|allowed| allowed.holds(plain, port))
     }
 
-    /// Whether `WEBHOOK_HOSTS` is set and lists the host.
+    /// Returns whether `WEBHOOK_HOSTS` is set and lists the host.
     #[must_use]
     pub fn names_host(&self, host: &str) -> bool {
         !self.hosts.is_empty() && self.lists_host(host)
     }
 
-    /// Whether `WEBHOOK_HOSTS` is unset or lists the host.
+    /// Returns whether `WEBHOOK_HOSTS` is unset or lists the host.
     fn lists_host(&self, host: &str) -> bool {
         let matches = |pattern: &String| match pattern.strip_prefix("*.") {
             Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
@@ -179,7 +179,7 @@ fn network(text: &str) -> Option<IpNet> {
     text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
 }
 
-/// Whether an address belongs to the public Internet, and does not contain another address.
+/// Returns whether an address belongs to the public Internet, and does not contain another address.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -207,8 +207,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// Whether the address is global unicast (2000::/3), without the ranges for documentation and benchmarking, and without
-/// Teredo and 6to4, which contain other addresses. NAT64, mapped and compatible addresses are outside 2000::/3.
+/// Returns whether the address is global unicast (2000::/3), without the ranges for documentation and benchmarking, and
+/// without Teredo and 6to4, which contain other addresses. NAT64, mapped and compatible addresses are outside 2000::/3.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
     let is_special =

@@ -150,7 +150,7 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
 }
 
-/// Whether the caller may read the metrics.
+/// Returns whether the caller may read the metrics.
 fn may_read(request: &HttpRequest, config: &Config) -> bool {
     let is_in_networks = |address| config.server.metrics_networks.iter().any(|network| network.contains(&address));
     let is_near = |address: IpAddr| address.is_loopback() || is_in_networks(address);

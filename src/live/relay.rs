@@ -83,13 +83,13 @@ impl Relay {
         self.server_id
     }
 
-    /// Whether this is the only server, by configuration.
+    /// Returns whether this is the only server, by configuration.
     #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.redis.is_none()
     }
 
-    /// Whether there may be other servers that cannot be heard.
+    /// Returns whether there may be other servers that cannot be heard.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         !self.is_alone() && !self.is_reachable.load(Ordering::Relaxed)

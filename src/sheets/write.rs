@@ -89,8 +89,8 @@ fn bare(part: &str) -> &str {
     part.trim_start_matches('\'')
 }
 
-/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may
-/// drop them.
+/// Returns whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs
+/// may drop them.
 fn is_formula(text: &str) -> bool {
     let is_dropped = |letter: char| letter == '"' || (letter.is_whitespace() && !FORMULA_BEGINS.contains(&letter));
     text.trim_start_matches(is_dropped).starts_with(FORMULA_BEGINS)

@@ -93,7 +93,7 @@ impl AskedKey<'_> {
         self.key.options
     }
 
-    /// Whether a question still has the key by which the test was graded.
+    /// Returns whether a question still has the key by which the test was graded.
     #[must_use]
     pub fn is_of(&self, question: &Question) -> bool {
         has_key(question, self.key)

@@ -68,13 +68,13 @@ impl Timer {
         self.times.deadline()
     }
 
-    /// Whether the clock stands still.
+    /// Returns whether the clock stands still.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.times.paused_at.is_some()
     }
 
-    /// Whether the time has not begun to count.
+    /// Returns whether the time has not begun to count.
     #[must_use]
     pub fn is_waiting(&self, now: Moment) -> bool {
         self.times.is_waiting(now)
@@ -86,7 +86,7 @@ impl Timer {
         self.times.remaining(now)
     }
 
-    /// Whether a command that arrives now is too late.
+    /// Returns whether a command that arrives now is too late.
     #[must_use]
     pub fn is_over(&self, now: Moment) -> bool {
         self.over_after().is_some_and(|last| now > last)
@@ -129,7 +129,8 @@ impl Timer {
         self.time_due = until;
     }
 
-    /// Whether to send `time` now without being asked; if so, the next one is due `TIME_EVERY_MILLISECONDS` later.
+    /// Returns whether to send `time` now without being asked; if so, the next one is due `TIME_EVERY_MILLISECONDS`
+    /// later.
     pub fn take_time(&mut self, now: Moment) -> bool {
         let due = now >= self.time_due;
         if due {

@@ -48,7 +48,7 @@ impl<'a> SheetCell<'a> {
         if text.is_empty() { Self::Empty } else { Self::Text(Cow::Borrowed(text)) }
     }
 
-    /// Whether a reader of the sheet would see nothing in the cell.
+    /// Returns whether a reader of the sheet would see nothing in the cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -139,7 +139,7 @@ pub enum NoIdentifier {
     Lost,
 }
 
-/// Whether a text is what a spreadsheet writes into a file of text for a long number, such as `1.23457E+12`.
+/// Returns whether a text is what a spreadsheet writes into a file of text for a long number, such as `1.23457E+12`.
 fn is_shortened(text: &str) -> bool {
     let Some((digits, exponent)) = text.split_once("E+") else { return false };
     let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());

@@ -98,8 +98,8 @@ impl Around {
     }
 }
 
-/// Whether callers with these rights may use this method of the route at all. The handler checks their right to the
-/// record.
+/// Returns whether callers with these rights may use this method of the route at all. The handler checks their right to
+/// the record.
 #[must_use]
 pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
     match (verb, route) {

@@ -45,7 +45,7 @@ impl RollCall {
         });
     }
 
-    /// Whether all seats have reported.
+    /// Returns whether all seats have reported.
     pub(super) fn is_done(&self) -> bool {
         self.seats.is_empty() && Arc::strong_count(&self.under_way) == 1
     }

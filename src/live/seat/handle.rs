@@ -40,7 +40,7 @@ impl SeatHandle {
         self.news.subscribe()
     }
 
-    /// Whether it wants to be told the time.
+    /// Returns whether it wants to be told the time.
     #[must_use]
     pub fn is_due(&self, now: Moment) -> bool {
         self.due_ms.load(Ordering::Relaxed) <= now.milliseconds()

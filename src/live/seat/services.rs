@@ -23,7 +23,7 @@ pub trait SeatDirectory: Send + Sync {
     /// Forgets a seat that is about to stop, unless a newer one of its session has taken the place.
     fn remove(&self, session_id: Uuid, due_ms: &Arc<AtomicI64>);
 
-    /// Whether a planned stop has begun.
+    /// Returns whether a planned stop has begun.
     fn is_stopping(&self) -> bool;
 }
 

@@ -130,12 +130,12 @@ impl ExternalProvider {
     }
 }
 
-/// Whether the answer to `GET /users/{email}` says that there is no such user.
+/// Returns whether the answer to `GET /users/{email}` says that there is no such user.
 pub(super) fn says_nobody(failure: &ProviderFailure) -> bool {
     matches!(failure, ProviderFailure::Status(_, Some(message), _) if failure.is_unknown() && message == "User not found")
 }
 
-/// Whether the service has no `GET /users/{email}`, which is optional in the contract.
+/// Returns whether the service has no `GET /users/{email}`, which is optional in the contract.
 pub(super) fn cannot_tell(failure: &ProviderFailure) -> bool {
     failure.is_unknown() || failure.has_no_such_call()
 }

@@ -101,7 +101,7 @@ impl Fonts {
         self.face(face).map(|face| &face.font)
     }
 
-    /// Whether any face has this character.
+    /// Returns whether any face has this character.
     pub(super) fn can_show(&self, character: char) -> bool {
         self.faces.iter().any(|face| face.has(character))
     }
@@ -175,7 +175,7 @@ fn is_attached(character: char) -> bool {
     is_combining_mark(character) || is_joiner(character)
 }
 
-/// Whether the character joins or separates letters and has no shape of its own.
+/// Returns whether the character joins or separates letters and has no shape of its own.
 pub(super) const fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }

@@ -92,7 +92,7 @@ impl Sittings {
     }
 }
 
-/// Whether [`WRONG_CODES_TOLD`], or a doubling of that, was reached between these numbers.
+/// Returns whether [`WRONG_CODES_TOLD`], or a doubling of that, was reached between these numbers.
 fn is_told(before: i32, after: i32) -> bool {
     let reached = |tries: i32| u32::try_from(tries).unwrap_or_default() / WRONG_CODES_TOLD;
     let doublings = |tries| reached(tries).checked_ilog2().map_or(0, |doublings| doublings + 1);

@@ -44,7 +44,7 @@ impl LockedHall<'_> {
         self.standing().and_then(HallStanding::pause).and_then(|pause| pause.text.clone())
     }
 
-    /// Whether it still stands as an order that was given then has left it, so that this one takes it back.
+    /// Returns whether it still stands as an order that was given then has left it, so that this one takes it back.
     pub(super) fn stands_since(&self, order: &Order, given_at: Moment) -> bool {
         let last = self.standing().and_then(|standing| standing.pauses.last());
         match order {
