@@ -6,21 +6,22 @@
 //! begun. It owns nothing: if it dies, the ticker begins the seats a little later, and the next search finds the rows
 //! without times.
 
+pub mod messages;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix::prelude::*;
-use domain::attempt::SittingPlace;
 use domain::sitting::candidate::Candidate;
 use domain::time::moment::Moment;
 use tokio::sync::Notify;
 use tokio::sync::broadcast::error::RecvError;
 use uuid::Uuid;
 
+use self::messages::{AwaitBegin, Ring, RosterLook, SittingChanged, SittingHeard, StopWaiting, WaitingSeat};
 use super::messages::ServerMessage;
 use super::relay::Relay;
-use super::seat::{Ring, RosterLook, Seat, SittingChanged};
 use crate::clock::Clock;
 use crate::database::in_time;
 use crate::sittings::Sittings;
@@ -48,38 +49,10 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Messages from seats that may wait for the bell: more than the ten thousand seats of a large server.
 const MAILBOX_CAPACITY: usize = 32_768;
 
-/// A student waits until that moment.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct AwaitBegin {
-    pub place: SittingPlace,
-    pub session_id: Uuid,
-    pub begins_at: Moment,
-    /// The sitting as the seat knows it.
-    pub known: Arc<CurrentSitting>,
-    pub seat: Addr<Seat>,
-}
-
-/// A seat is gone in which a student waited.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct StopWaiting {
-    pub sitting_id: Uuid,
-    pub session_id: Uuid,
-}
-
-/// A sitting has been changed, here or by another server.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct SittingHeard {
-    pub sitting_id: Uuid,
-    pub is_own: bool,
-}
-
 /// Those who wait in one sitting, on this server.
 struct Waiting {
     current: Arc<CurrentSitting>,
-    seats: HashMap<Uuid, WaitingSeat>,
+    seats: HashMap<Uuid, WaitingStudent>,
     /// Whether it is being read from the database.
     is_looking: bool,
     /// Whether it has changed since that began.
@@ -101,10 +74,10 @@ impl Waiting {
     }
 }
 
-struct WaitingSeat {
+struct WaitingStudent {
     candidate_id: Uuid,
     begins_at: Moment,
-    seat: Addr<Seat>,
+    seat: WaitingSeat,
 }
 
 pub struct Bell {
@@ -160,7 +133,7 @@ impl Bell {
                 }
                 left -= 1;
                 // A seat whose mailbox is full is asked again; one that is dead has nobody who waits.
-                matches!(one.seat.try_send(Ring), Err(SendError::Full(_)))
+                matches!(one.seat.begin.try_send(Ring), Err(SendError::Full(_)))
             });
             waiting.is_held_up = is_held_up;
         }
@@ -224,7 +197,7 @@ impl Bell {
             waiting.roster = waiting.roster.before_change(&waiting.current);
             waiting.current = Arc::clone(&current);
             for one in waiting.seats.values() {
-                let _ = one.seat.try_send(SittingChanged { current: Arc::clone(&current), candidate: None });
+                let _ = one.seat.change.try_send(SittingChanged { current: Arc::clone(&current), candidate: None });
             }
             self.sittings.changes.pass_on(id);
         }
@@ -271,7 +244,7 @@ impl Bell {
                 let Some(candidate) = people.remove(&one.candidate_id) else { continue };
                 let changed =
                     SittingChanged { current: Arc::clone(&waiting.current), candidate: Some((candidate, roster)) };
-                waiting.is_roster_due |= matches!(one.seat.try_send(changed), Err(SendError::Full(_)));
+                waiting.is_roster_due |= matches!(one.seat.change.try_send(changed), Err(SendError::Full(_)));
             }
             actor.go_on(id, context);
         }));
@@ -345,9 +318,9 @@ impl Handler<AwaitBegin> for Bell {
         let (here, there) = (waiting.current.sitting.version, known.sitting.version);
         // A seat that was built while its sitting changed may know it as it was before.
         if there <= here && !Arc::ptr_eq(&known, &waiting.current) {
-            let _ = seat.try_send(SittingChanged { current: Arc::clone(&waiting.current), candidate: None });
+            let _ = seat.change.try_send(SittingChanged { current: Arc::clone(&waiting.current), candidate: None });
         }
-        waiting.seats.insert(session_id, WaitingSeat { candidate_id: place.candidate_id, begins_at, seat });
+        waiting.seats.insert(session_id, WaitingStudent { candidate_id: place.candidate_id, begins_at, seat });
         // One whose moment has come, and that asks all the same, has missed something.
         if there < here || begins_at <= now {
             waiting.is_roster_due = true;

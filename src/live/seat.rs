@@ -61,7 +61,7 @@ pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 pub use stopping::Stop;
 use storing::{Intent, Storing};
 pub use time::Tick;
-pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
+pub use waiting::SittingSeat;
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
@@ -118,11 +118,16 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker. `hold` is the claim on it while the attempt lasts; an attempt that
-    /// has ended comes with its session instead.
+    /// Starts the seat of an attempt on this worker: in a sitting, with what it knows of that. `hold` is the claim on it
+    /// while the attempt lasts; an attempt that has ended comes with its session instead.
     #[must_use]
-    pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices, sitting } = stored;
+    pub fn open(
+        services: &Arc<SeatServices>,
+        stored: Stored,
+        sitting: Option<SittingSeat>,
+        hold: Option<Hold>,
+    ) -> Arc<SeatHandle> {
+        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices } = stored;
         if let Some(hold) = hold {
             // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
             // reads the order.
