@@ -54,7 +54,7 @@ const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 const KEPT: Duration = Duration::from_secs(10 * 60);
 /// How long a report is served without another look at its session. A session does not change, but it says whether
 /// questions in the bank have.
-const BELIEVED_FOR: Duration = Duration::from_secs(60);
+const CACHED_FOR: Duration = Duration::from_secs(60);
 /// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
 const REPORTS_ASKED_MAX: usize = 5_000;
 /// Callers from one address who wait for a report. They take turns, so a school that shares one address can print a
@@ -116,7 +116,7 @@ impl Reports {
             recent: Cache::builder()
                 .max_capacity(REPORTS_BYTES_MAX)
                 .weigher(|_, report: &Download| u32::try_from(report.file.len()).unwrap_or(u32::MAX))
-                .time_to_live(BELIEVED_FOR)
+                .time_to_live(CACHED_FOR)
                 .build(),
             known,
             turns: AddressTurnstile::new(
