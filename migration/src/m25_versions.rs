@@ -1,5 +1,5 @@
-//! Keeps each earlier result of a session, says of the newest how it came about, and of each delivery and transfer which
-//! of them it is about. All new columns have constant defaults, so that no stored result is rewritten.
+//! Keeps each earlier result of a session, says of the newest how it came about, and of each delivery and transfer
+//! which of them it is about. All new columns have constant defaults, so that no stored result is rewritten.
 
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement};
 use sea_orm_migration::{prelude::*, schema::*};
@@ -23,7 +23,8 @@ const OLD_KEYS: [&str; 6] = [
     "DELETE FROM deliveries WHERE event = 'result.changed'",
     "DROP INDEX deliveries_session_event",
     "CREATE UNIQUE INDEX deliveries_session_event ON deliveries (session_id, event)",
-    "DELETE FROM transfers WHERE version < (SELECT MAX(newer.version) FROM transfers newer WHERE newer.key = transfers.key)",
+    "DELETE FROM transfers WHERE version < \
+     (SELECT MAX(newer.version) FROM transfers newer WHERE newer.key = transfers.key)",
     "DROP INDEX transfers_key",
     "CREATE UNIQUE INDEX transfers_key ON transfers (key)",
 ];

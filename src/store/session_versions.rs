@@ -59,8 +59,7 @@ pub async fn find_sittings(connection: &impl ConnectionTrait, session_ids: &[Uui
     query.order_by_asc(Column::SittingId).into_tuple().all(connection).await
 }
 
-/// Keeps the newest versions of these sessions, which are about to be replaced. `sessions` has their scores and times in
-/// columns of their own, and so has the copy.
+/// Keeps the newest versions of these sessions, which are about to be replaced. Whoever calls it has locked them.
 pub async fn keep(transaction: &DatabaseTransaction, session_ids: &[Uuid]) -> Result<(), DbErr> {
     const COPY: &str = "INSERT INTO session_versions (session_id, version, reason, at_ms, made_by, comment, \
         previous_score, completed_at_ms, verified, score, correct_answers, total_questions, time_taken, result, \

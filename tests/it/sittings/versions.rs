@@ -4,10 +4,10 @@ use domain::session::VersionReason;
 use serde_json::{Value, json};
 
 use super::School;
-use crate::hall::{Receiver, eventually};
+use crate::hall::{Call, Receiver, eventually};
 
 /// What each call told of a result.
-fn facts(calls: &[crate::hall::Call]) -> Vec<Value> {
+fn facts(calls: &[Call]) -> Vec<Value> {
     let told = calls.iter().map(|call| call.json());
     told.map(|told| json!([told["event"], told["version"], told["result"]["score"], told["previous"]["version"]]))
         .collect()
