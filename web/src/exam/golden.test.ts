@@ -28,7 +28,7 @@ for (const { name, commands, state, eliminated = {} } of [...lines.cases, ...cas
   test(`the hall: ${name}`, () => {
     const hall = new TestHall();
     const refused = hall.take(commands) as ({ code: string; line: number } | undefined)[];
-    expect(refused.map((answer) => (answer?.code === "superseded_by" ? answer.line : undefined))).toEqual(commands.map(({ supersededBy }) => supersededBy));
+    expect(refused.map((answer) => (answer?.code === "superseded_by" ? answer.line : undefined))).toEqual((commands as { supersededBy?: number }[]).map(({ supersededBy }) => supersededBy));
     for (const [id, expected] of Object.entries(state)) {
       const { selected = null, marked = false, visited = false } = hall.answers[id] ?? {};
       expect({ selected, marked, visited }).toEqual(expected);
