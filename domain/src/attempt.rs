@@ -2,8 +2,8 @@
 //! graded.
 //!
 //! Latest wins, key by key: the choice, the mark, the visit, the drawing and the eliminations of a question each keep
-//! the line and the `seq` that set them. A command of an older line changes nothing, nor does one of the same line whose
-//! `seq` is not higher (`docs/live-protocol.md#commands`). So it is always safe to send a command again.
+//! the line and the `seq` that set them. A command of an older line changes nothing, nor does one of the same line
+//! whose `seq` is not higher (`docs/live-protocol.md#commands`). So it is always safe to send a command again.
 
 mod cell;
 mod eliminations;
@@ -24,7 +24,7 @@ use super::time::timer::Timer;
 use super::time::times::AttemptTimes;
 pub use cell::{AnswerChange, CellKey, QuestionCell, Stamp, ValueKind};
 pub use eliminations::Eliminations;
-pub use lines::{Comer, DeviceLine, FIRST_LINE, LINE_MAX, Lines};
+pub use lines::{Comer, DeviceLine, DeviceLines, FIRST_LINE, LINE_MAX};
 pub use mode::Mode;
 pub use presence::Presence;
 pub use terms::{Ending, Reason, SittingPlace, Terms};

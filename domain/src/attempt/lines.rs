@@ -30,13 +30,13 @@ pub struct Comer {
 
 /// The lines of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct DeviceLines {
     first: [u8; 32],
     /// Those after the first, oldest first: none for most attempts.
     further: Vec<DeviceLine>,
 }
 
-impl Lines {
+impl DeviceLines {
     /// Those of an attempt that was begun with this token.
     #[must_use]
     pub const fn of(first: [u8; 32], further: Vec<DeviceLine>) -> Self {
@@ -73,8 +73,8 @@ impl Lines {
         self.all().rev().find(is_its)
     }
 
-    /// The line with which a comer goes on as it is: its own, if no other device has come since and nothing was set by a
-    /// newer one. `None` if it needs a new one. `used` is the newest line that has set a value.
+    /// The line with which a comer goes on as it is: its own, if no other device has come since and nothing was set by
+    /// a newer one. `None` if it needs a new one. `used` is the newest line that has set a value.
     #[must_use]
     pub fn kept_by(&self, comer: &Comer, used: u16) -> Option<u16> {
         if self.newest().max(used) >= LINE_MAX {
@@ -109,7 +109,7 @@ mod tests {
         Comer { token_hash, line: None }
     }
 
-    fn give(lines: &mut Lines, comer: Comer) -> u16 {
+    fn give(lines: &mut DeviceLines, comer: Comer) -> u16 {
         let given = lines.next_for(&comer, 0);
         lines.learn(lines.all().skip(1).chain([given]).collect());
         given.line
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_device_keeps_its_line_until_another_one_comes() {
-        let mut lines = Lines::of(ADA, Vec::new());
+        let mut lines = DeviceLines::of(ADA, Vec::new());
         let (ada, bo) = (of_token(ADA), of_token(BO));
         assert_eq!((lines.kept_by(&ada, 0), lines.kept_by(&ada, 1), lines.kept_by(&bo, 0)), (Some(1), Some(1), None));
         assert_eq!(give(&mut lines, bo), 2);
@@ -129,19 +129,23 @@ mod tests {
 
     #[test]
     fn devices_that_share_a_token_are_told_apart_by_the_lines_that_they_name() {
-        let mut lines = Lines::of(ADA, Vec::new());
+        let mut lines = DeviceLines::of(ADA, Vec::new());
         let has = |line: u16| Comer { token_hash: ADA, line: Some(line) };
         assert_eq!((lines.kept_by(&has(1), 1), lines.kept_by(&has(0), 1)), (Some(1), None));
         assert_eq!(give(&mut lines, has(0)), 2);
         assert_eq!((lines.kept_by(&has(2), 1), lines.kept_by(&has(1), 1)), (Some(2), None));
         assert_eq!(give(&mut lines, has(1)), 3);
         assert_eq!([1, 2, 3].map(|line| lines.device_of(line)), [Some(1), Some(2), Some(1)]);
-        assert_eq!(lines.kept_by(&Comer { token_hash: BO, line: Some(3) }, 1), None, "another token's line is no proof");
+        assert_eq!(
+            lines.kept_by(&Comer { token_hash: BO, line: Some(3) }, 1),
+            None,
+            "another token's line is no proof"
+        );
     }
 
     #[test]
     fn a_value_of_a_line_that_is_not_known_is_older_than_the_next_line() {
-        let lines = Lines::of(ADA, Vec::new());
+        let lines = DeviceLines::of(ADA, Vec::new());
         assert_eq!((lines.kept_by(&of_token(ADA), 7), lines.next_for(&of_token(ADA), 7).line), (None, 8));
         assert_eq!(lines.kept_by(&of_token(BO), LINE_MAX), Some(LINE_MAX), "the last line is everyone's");
     }

@@ -286,8 +286,14 @@ fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
         attempt.timer.adopt(paused.unpaused(minute(40)).extended(5), 2, minute(40)),
         [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]
     );
-    assert!(attempt.apply("q0", &AnswerChange::Visit, numbered(1), minute(41)).is_ok(), "what was refused may be sent again");
+    assert!(
+        attempt.apply("q0", &AnswerChange::Visit, numbered(1), minute(41)).is_ok(),
+        "what was refused may be sent again"
+    );
     assert_eq!((attempt.timer.deadline(), attempt.seconds_until(minute(41))), (minute(65), 660));
     attempt.end(Ending { reason: Reason::Proctor, at: minute(42) });
-    assert_eq!(attempt.apply("q0", &AnswerChange::Visit, numbered(2), minute(43)), Err(CommandRefusal::AlreadySubmitted));
+    assert_eq!(
+        attempt.apply("q0", &AnswerChange::Visit, numbered(2), minute(43)),
+        Err(CommandRefusal::AlreadySubmitted)
+    );
 }

@@ -129,7 +129,9 @@ fn candidate() -> Candidate {
 
 fn server_frames() -> Vec<String> {
     let mut answered = attempt(Mode::Standard);
-    let mut change = |question: &str, change: AnswerChange, seq| answered.apply(question, &change, Stamp { line: 1, seq }, at(1)).unwrap();
+    let mut change = |question: &str, change: AnswerChange, seq| {
+        answered.apply(question, &change, Stamp { line: 1, seq }, at(1)).unwrap()
+    };
     change("g5-001", AnswerChange::Choice { selected: Some(Choice::B), time_taken: Some(41) }, 1);
     change("g5-001", AnswerChange::Mark(true), 2);
     change("g5-001", AnswerChange::Elimination(Eliminations::of_letters(["A", "C"]).unwrap()), 4);

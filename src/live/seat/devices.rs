@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix::prelude::*;
-use domain::attempt::Lines;
+use domain::attempt::DeviceLines;
 
 use super::Seat;
 use super::storing::Intent;
@@ -85,7 +85,7 @@ enum DeviceAtWork {
 /// What a seat knows of the devices.
 pub(super) struct Devices {
     pub(super) tokens: Arc<KnownTokens>,
-    pub(super) lines: Lines,
+    pub(super) lines: DeviceLines,
     /// Hash of the last socket's token.
     last_socket: Option<[u8; 32]>,
     /// As it was last noted.
@@ -95,7 +95,7 @@ pub(super) struct Devices {
 }
 
 impl Devices {
-    pub(super) const fn of(tokens: Arc<KnownTokens>, lines: Lines) -> Self {
+    pub(super) const fn of(tokens: Arc<KnownTokens>, lines: DeviceLines) -> Self {
         Self { tokens, lines, last_socket: None, at_work: None, ended: 0 }
     }
 

@@ -11,8 +11,8 @@ use crate::live::protocol::write::{self, Outgoing, SupersededCommand};
 use crate::live::store;
 
 impl Seat {
-    /// Calls `then` with the line of a device that has come to the test: its own, or a new one if another device has come
-    /// since it did. Most attempts have one device, for which nothing is read.
+    /// Calls `then` with the line of a device that has come to the test: its own, or a new one if another device has
+    /// come since it did. Most attempts have one device, for which nothing is read.
     pub(super) fn with_line(
         &mut self,
         comer: Comer,

@@ -134,12 +134,7 @@ impl Seat {
     }
 
     /// Answers where the attempt stands, and includes nothing that is not saved.
-    pub(super) fn read(
-        &mut self,
-        comer: Comer,
-        reply: oneshot::Sender<ByteString>,
-        context: &mut Context<Self>,
-    ) {
+    pub(super) fn read(&mut self, comer: Comer, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
         if reply.is_closed() {
             return;
         }

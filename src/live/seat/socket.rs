@@ -117,11 +117,7 @@ impl Seat {
         let own = OwnTerms { token: &attach.token, line };
         let waiting = self.introduction(own, attach.is_new, now);
         let answer = waiting.unwrap_or_else(|| {
-            if attach.is_new {
-                write::started(&self.attempt, own, now)
-            } else {
-                self.resumed(own, drawings)
-            }
+            if attach.is_new { write::started(&self.attempt, own, now) } else { self.resumed(own, drawings) }
         });
         self.supersede();
         let Attach { socket, frames, is_let_go, .. } = attach;

@@ -151,7 +151,9 @@ impl StudentSocket {
             let caller = start::caller(&live, credential).await?;
             counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
             let begun = start::begin(&live, start, caller, StartChannel::WebSocket).await?;
-            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach, None).await };
+            let Some(seat) = begun.seat else {
+                return resumed(&live, begun.session_id, &begun.token, attach, None).await;
+            };
             match seat.address.send(attach(begun.token, None, true)).await {
                 Ok(Some(())) => Ok(seat),
                 Ok(None) | Err(_) => Err(Fault::storage()),
@@ -169,7 +171,9 @@ impl StudentSocket {
         let entering = async move {
             let caller = start::caller(&live, credential).await?;
             let begun = enter::enter(&live, enter, caller, address, StartChannel::WebSocket).await?;
-            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach, None).await };
+            let Some(seat) = begun.seat else {
+                return resumed(&live, begun.session_id, &begun.token, attach, None).await;
+            };
             match seat.address.send(attach(begun.token, None, true)).await {
                 Ok(Some(())) => Ok(seat),
                 Ok(None) | Err(_) => Err(Fault::storage()),

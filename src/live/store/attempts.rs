@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::attempt::{
-    AnswerChange, Attempt, CellKey, Eliminations, Ending, Lines, Mode, Reason, SittingPlace, Stamp, Terms, ValueKind,
+    AnswerChange, Attempt, CellKey, DeviceLines, Eliminations, Ending, Mode, Reason, SittingPlace, Stamp, Terms,
+    ValueKind,
 };
 use domain::band::Band;
 use domain::calculator::Calculator;
@@ -57,7 +58,7 @@ pub struct Stored {
     pub attempt: Attempt,
     pub token_hash: [u8; 32],
     /// Those of its devices.
-    pub lines: Lines,
+    pub lines: DeviceLines,
     /// The session that the attempt has become. `None` while it lasts.
     pub session: Option<Session>,
     /// The e-mail address of the proctor who has ordered the end of the attempt.
@@ -77,7 +78,7 @@ impl Stored {
         Self {
             attempt,
             token_hash,
-            lines: Lines::of(token_hash, Vec::new()),
+            lines: DeviceLines::of(token_hash, Vec::new()),
             session: None,
             finish_by: None,
             pause_text: None,
@@ -105,7 +106,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
-    let lines = Lines::of(token_hash, find_lines(&database.read, session_id).await?);
+    let lines = DeviceLines::of(token_hash, find_lines(&database.read, session_id).await?);
     Ok(Some(Stored { attempt, token_hash, lines, session, finish_by, pause_text, notices, sitting: None }))
 }
 

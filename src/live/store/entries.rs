@@ -82,9 +82,8 @@ pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]
     let stored = |column: Column| Expr::col((Entity, column));
     let given = |column: Column| Expr::col(("excluded", column));
     let is_of_line = stored(Column::Line).eq(given(Column::Line));
-    let is_newer = stored(Column::Line)
-        .lt(given(Column::Line))
-        .or(is_of_line.and(stored(Column::Seq).lte(given(Column::Seq))));
+    let is_newer =
+        stored(Column::Line).lt(given(Column::Line)).or(is_of_line.and(stored(Column::Seq).lte(given(Column::Seq))));
     let conflict = OnConflict::columns([Column::SessionId, Column::Position, Column::Kind])
         .update_columns([Column::Seq, Column::Value, Column::TimeTaken, Column::Line])
         .action_and_where(is_newer)

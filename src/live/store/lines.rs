@@ -1,7 +1,7 @@
-//! The lines of students' devices (`docs/decisions/0070-lines-of-devices.md`). Any server may give one: they are numbered
-//! here, and not by the server that holds the seat.
+//! The lines of students' devices (`docs/decisions/0070-lines-of-devices.md`). Any server may give one: they are
+//! numbered here, and not by the server that holds the seat.
 
-use domain::attempt::{Comer, DeviceLine, Lines};
+use domain::attempt::{Comer, DeviceLine, DeviceLines};
 use entities::attempt_line;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
@@ -16,10 +16,7 @@ use crate::store::Unreadable;
 const NUMBERED_MAX: usize = 8;
 
 /// The lines of an attempt after the first, oldest first.
-pub(super) async fn find_lines(
-    connection: &impl ConnectionTrait,
-    session_id: Uuid,
-) -> Result<Vec<DeviceLine>, DbErr> {
+pub(super) async fn find_lines(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Vec<DeviceLine>, DbErr> {
     use attempt_line::Column;
     let query = attempt_line::Entity::find().filter(Column::SessionId.eq(session_id)).order_by_asc(Column::Line);
     let number = |stored: i16| u16::try_from(stored).map_err(|_| Unreadable("line"));
@@ -40,7 +37,7 @@ pub async fn give_line(
     used: u16,
 ) -> Result<(u16, Vec<DeviceLine>), DbErr> {
     let lines = find_lines(&database.read, session_id).await?;
-    if let Some(line) = Lines::of(first, lines.clone()).kept_by(comer, used) {
+    if let Some(line) = DeviceLines::of(first, lines.clone()).kept_by(comer, used) {
         return Ok((line, lines));
     }
     let transaction = database.begin_alone().await?;
@@ -70,7 +67,7 @@ async fn insert_line(
 ) -> Result<(u16, Vec<DeviceLine>), DbErr> {
     for _ in 0..NUMBERED_MAX {
         let mut given = find_lines(connection, session_id).await?;
-        let lines = Lines::of(first, given.clone());
+        let lines = DeviceLines::of(first, given.clone());
         if let Some(line) = lines.kept_by(comer, used) {
             return Ok((line, given));
         }

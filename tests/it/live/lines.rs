@@ -20,9 +20,11 @@ impl Device {
         let mut socket = hall.socket().await;
         socket.send(&test).await;
         let started = socket.expect("started").await;
-        let paper = started["questionIds"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
+        let paper =
+            started["questionIds"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
         let token = started["token"].as_str().unwrap().to_owned();
-        let first = Self { base: hall.base(), session_id: started["sessionId"].clone(), token, line: started["line"].clone() };
+        let first =
+            Self { base: hall.base(), session_id: started["sessionId"].clone(), token, line: started["line"].clone() };
         (first, paper)
     }
 
@@ -58,7 +60,8 @@ impl Device {
     }
 
     async fn post(&self, commands: &[Value]) -> Value {
-        let answer = self.caller().post_json(&format!("{}/commands", self.path()), &json!({ "commands": commands })).await;
+        let answer =
+            self.caller().post_json(&format!("{}/commands", self.path()), &json!({ "commands": commands })).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()
     }
@@ -111,7 +114,11 @@ async fn an_older_device_does_not_go_over_a_newer_one() {
     other.base = hall.base();
     assert_eq!(other.post(&[other.choose(31, &paper[0], "B")]).await["replies"][0]["line"], 3, "after a restart");
     let state = ada.look().await;
-    assert_eq!((selected(&state, &paper[0]).as_deref(), &ada.line), (Some("C"), &json!(3)), "its own line is the newest");
+    assert_eq!(
+        (selected(&state, &paper[0]).as_deref(), &ada.line),
+        (Some("C"), &json!(3)),
+        "its own line is the newest"
+    );
     let state = other.look().await;
     assert_eq!((&other.line, selected(&state, &paper[0]).as_deref()), (&json!(4), Some("C")));
     assert_eq!(other.post(&[other.choose(32, &paper[0], "B")]).await["replies"], json!([]));
@@ -129,7 +136,8 @@ async fn a_reload_keeps_the_line_and_so_does_a_client_that_names_none() {
     ada.look().await;
     assert_eq!(ada.line, 1);
     // As clients did before there were lines: all that they send is of line 0, and numbers decide among them.
-    let bare = |seq: u64, option: &str| json!({ "type": "answer", "seq": seq, "questionId": paper[0], "selected": option });
+    let bare =
+        |seq: u64, option: &str| json!({ "type": "answer", "seq": seq, "questionId": paper[0], "selected": option });
     assert_eq!(ada.post(&[bare(5, "A"), bare(4, "B")]).await["replies"], json!([]));
     assert_eq!(selected(&ada.look().await, &paper[0]).as_deref(), Some("A"));
     let mut socket = hall.socket().await;
@@ -159,7 +167,8 @@ async fn a_further_token_has_a_line_which_holds_on_another_server() {
     let given = Answer::to(caller.request(Method::POST, &format!("{}/token", first.path()))).await.json();
     assert_eq!((&begun["line"], &given["line"]), (&json!(1), &json!(2)));
     let token = given["token"].as_str().unwrap().to_owned();
-    let mut second = Device { base: there.base(), session_id: first.session_id.clone(), token, line: given["line"].clone() };
+    let mut second =
+        Device { base: there.base(), session_id: first.session_id.clone(), token, line: given["line"].clone() };
     let (mut socket, _) = second.resume().await;
     assert_eq!(second.line, 2, "a token that comes first keeps the line that it was given");
     socket.send(&second.choose(1, question, "D")).await;

@@ -151,7 +151,10 @@ export class Exchange {
     }
   }
 
-  /** Adopts where the test stands for the server, and puts this page's unsaved changes on top. `isAsked` when a socket goes on as it was. */
+  /**
+   * Adopts where the test stands for the server, and puts this page's unsaved changes on top. `isAsked` when a socket goes on
+   * as it was.
+   */
   stand(standing: Standing, roundTripMs?: number, isAsked = false): void {
     const isNewSocket = this.line.transport === "socket" && !isAsked;
     this.parts.time.heard(standing.serverTime);

@@ -77,7 +77,10 @@ export class Position {
     return stage < (this.#record.stage ?? 0);
   }
 
-  /** Takes over where the server says the test stands. `isElsewhere` says whether the student has gone to another device meanwhile; undefined if only the numbers tell. */
+  /**
+   * Takes over where the server says the test stands. `isElsewhere` says whether the student has gone to another device
+   * meanwhile; undefined if only the numbers tell.
+   */
   adopt({ stage, stages, grade, mode, durationMinutes, calculator = "none", questionIds, seq }: Standing, isElsewhere?: boolean): void {
     const isNewStage = this.#record.stage !== undefined && this.#record.stage !== stage;
     // The student went on with another device after asking for the ending here, so they no longer want it.

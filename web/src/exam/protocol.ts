@@ -248,7 +248,7 @@ export interface ErrorFrame {
   seq?: number;
   /** With `not_open`: when the doors of the sitting open. */
   doorsAt?: string;
-  /** With `superseded_by`: the question of the command, the newer line that has set the value, its device, and the choice if it is one. */
+  /** With `superseded_by`: the command's question, the newer line that has set the value, its device, and the choice. */
   questionId?: string;
   line?: number;
   device?: number;

@@ -47,7 +47,7 @@ struct Device {
 struct World {
     share_token: bool,
     attempt: Attempt,
-    lines: Lines,
+    lines: DeviceLines,
     given: Vec<DeviceLine>,
     devices: [Device; 2],
     /// As the database has it. Lines are stored when they are given.
@@ -67,7 +67,7 @@ impl World {
         Self {
             share_token,
             attempt: attempt(Mode::Standard),
-            lines: Lines::of(token(0), Vec::new()),
+            lines: DeviceLines::of(token(0), Vec::new()),
             given: Vec::new(),
             devices: [first, Device::default()],
             stored: BTreeMap::new(),
