@@ -1,11 +1,13 @@
 //! Two devices of one student, one of which is offline without knowing it: the older one never goes over what the newer
 //! one has set, on either road, after a restart and on another server.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{selected, short_test};
-use crate::hall::{Answer, Caller, Hall, LiveSocket, token};
+use crate::hall::{Answer, Caller, Hall, Hold, LiveSocket, token};
 
 /// A device: its base, and what is its own.
 struct Device {
@@ -180,4 +182,33 @@ async fn a_further_token_has_a_line_which_holds_on_another_server() {
     assert_eq!((&state["line"], selected(&state, question).as_deref()), (&json!(3), Some("D")));
     let refused = second.caller().get(&format!("{}?line=1001", second.path())).await;
     assert_eq!(refused.status, 400, "{}", refused.text());
+}
+
+/// The client forgets its own answer when it is refused, so the one that stands must be stored by then.
+#[tokio::test]
+async fn nothing_is_refused_before_the_value_that_stands_is_committed() {
+    let hall = Hall::open().await;
+    let (mut ada, paper) = Device::first(&hall, start()).await;
+    let (mut socket, _) = ada.resume().await;
+    let mut other = ada.by_link();
+    other.look().await;
+    socket.send(&json!({ "type": "visit", "seq": 1, "line": 1, "questionId": paper[0] })).await;
+    socket.expect_saved(1).await;
+    let on_postgres = "LOCK TABLE journal_entries IN ACCESS EXCLUSIVE MODE";
+    let hold = Hold::take(&hall, "DELETE FROM journal_entries WHERE seq < 0", on_postgres).await;
+    let newer = [other.choose(2, &paper[0], "D")];
+    let early = tokio::time::timeout(Duration::from_millis(500), other.post(&newer)).await;
+    assert!(early.is_err(), "answered while nothing could be committed: {early:?}");
+    let older = ada.choose(3, &paper[0], "A");
+    socket.send(&older).await;
+    socket.expect_silence(Duration::from_millis(500)).await;
+    let early = tokio::time::timeout(Duration::from_millis(500), ada.post(std::slice::from_ref(&older))).await;
+    assert!(early.is_err(), "refused while what stands was not committed: {early:?}");
+    hold.release().await;
+    let refused = socket.until("error").await;
+    assert_eq!(
+        (&refused["code"], &refused["seq"], &refused["selected"]),
+        (&json!("superseded_by"), &json!(3), &json!("D"))
+    );
+    assert_eq!(selected(&other.look().await, &paper[0]).as_deref(), Some("D"));
 }
