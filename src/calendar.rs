@@ -55,8 +55,8 @@ use store::{Organizers, Venues};
 const COSTLY_AT_ONCE: usize = 2;
 /// Callers whose list is being read or is waiting. Each holds little but its request, so the bound is generous.
 const COSTLY_CALLERS_MAX: usize = 512;
-/// The same from one address, which gets one turn at a time: whoever floods the calendar with searches waits behind
-/// their own, and keeps nobody else waiting. A school may have one address for all.
+/// Callers from one address whose list is being read or is waiting. They take turns: a caller who floods the calendar
+/// with searches waits behind their own, and keeps nobody else waiting. A school may have one address for all.
 const COSTLY_CALLERS_OF_ADDRESS_MAX: usize = 64;
 /// How long a list waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);

@@ -68,11 +68,11 @@ pub const SITTING_ENDED: &str = "Sitting has ended";
 pub const SITTING_EXPECTS: &str = "Sitting has candidates to come";
 /// The answer to the release of a sitting whose paper others are still to sit.
 pub const SITTING_PAPER_NEEDED: &str = "Another sitting needs the paper";
-/// The answer to a change of what someone who has entered has a copy of.
+/// The answer to a change of terms that a candidate who has entered already has a copy of.
 pub const CANDIDATE_ENTERED: &str = "Candidate has entered";
 /// The answer to the release of a sitting that nobody has taken.
 pub const SITTING_NOT_BEGUN: &str = "Sitting has not begun";
-/// The answer to the removal of a hall in which someone sits.
+/// The answer to the removal of a hall that has candidates.
 pub const ROOM_IN_USE: &str = "Room has candidates";
 
 /// The planning of sittings, by those who manage them.

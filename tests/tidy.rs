@@ -608,6 +608,44 @@ fn every_path_in_the_documents_exists() {
     );
 }
 
+/// Where `calculator` means the calculator itself, or a word for it, and not the field of a template.
+const CALCULATOR_ITSELF: [&str; 6] = [
+    "domain/src/calculator.rs",
+    "domain/src/lib.rs",
+    "web/src/calculator/",
+    "web/src/student/runner/",
+    "web/src/ui/Icon.svelte",
+    "/texts/",
+];
+
+#[test]
+fn the_way_of_a_templates_field_is_written_down() {
+    let document = read("docs/architecture.md");
+    let section = document.split_once("### Add a field to a template").unwrap().1.split("\n#").next().unwrap();
+    let folders = ["src", "domain/src", "entities/src", "migration/src", "web/src"];
+    let is_product = |path: &String| {
+        let of_tests = ["tests.rs", "/tests/", "golden_frames.rs", ".test.ts", "/testing/"];
+        let is_code = [".rs", ".ts", ".svelte"].iter().any(|end| path.ends_with(end));
+        is_code && !of_tests.iter().chain(&CALCULATOR_ITSELF).any(|part| path.contains(part))
+    };
+    let field = Regex::new(r"\bcalculator\b").unwrap();
+    let comment = Regex::new(r"^\s*(//|/\*|\*|<!--)").unwrap();
+    let has_field = |path: &String| read(path).lines().any(|line| field.is_match(line) && !comment.is_match(line));
+    let found: BTreeSet<String> =
+        folders.iter().flat_map(|folder| files(folder)).filter(is_product).filter(has_field).collect();
+    assert!(found.contains("domain/src/template.rs"), "the field of the example is gone: choose another one");
+    let is_listed = |path: &String| {
+        let is_of_product = folders.iter().any(|folder| path.starts_with(&format!("{folder}/")));
+        is_of_product && path.contains('.') && !path.ends_with("migration/src/lib.rs")
+    };
+    let listed: BTreeSet<String> = quoted(section).into_iter().filter(is_listed).collect();
+    let differences: Vec<String> = found.symmetric_difference(&listed).cloned().collect();
+    assert_none(
+        &differences,
+        "`Add a field to a template` in docs/architecture.md lists every file of the product with `calculator`: add or remove these.",
+    );
+}
+
 #[test]
 fn every_command_in_the_documents_exists() {
     let subcommands = read("src/cli.rs");

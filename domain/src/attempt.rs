@@ -120,6 +120,7 @@ impl Attempt {
         let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
         let kind = change.kind();
         let cell = self.cells.get_mut(position).ok_or(CommandRefusal::UnknownQuestion)?;
+        // Each kind of value has a line and a `seq` of its own, so a command that is repeated or overtaken undoes nothing.
         let (key, stored) = (CellKey { position, kind }, cell.stamp(kind));
         if stamp.line < stored.line {
             return Ok(Applied::SupersededBy(key));
@@ -149,6 +150,7 @@ impl Attempt {
 
     /// Replaces the questions of an attempt whose time has not begun to count.
     pub fn replace_paper(&mut self, paper: Vec<Arc<KeyedQuestion>>) {
+        // Nothing is lost: before the beginning no command counts.
         self.cells = vec![QuestionCell::default(); paper.len()];
         self.paper = paper;
     }
@@ -162,6 +164,7 @@ impl Attempt {
 
     /// Begins stage 2 with these questions; does nothing when it has already begun.
     pub fn begin_second_stage(&mut self, band: Band, questions: Vec<Arc<KeyedQuestion>>) {
+        // A repeated `next` must not replace questions that are being answered.
         if self.second_stage_from.is_none() {
             self.second_stage_from = Some(self.paper.len());
             self.band = Some(band);

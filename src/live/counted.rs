@@ -1,5 +1,5 @@
-//! What counts against the limits of addresses and accounts: starts, and requests without the token of their attempt.
-//! Whoever has the token of a running attempt is never refused for what others send.
+//! Counts starts, and requests without the token of their attempt, against the limits of addresses and accounts. A
+//! caller with the token of a running attempt is never refused for what others send.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::http::turnstile::by_address::AddressTurnstile;
 
 /// Tokens that are looked up at once for addresses that have sent too many wrong ones.
 const STRANGERS_AT_ONCE: usize = 4;
-/// Requests of such addresses that wait for it …
+/// Requests from addresses with too many wrong tokens that may wait for a look-up.
 const STRANGERS_MAX: usize = 4_096;
-/// … and of one of them.
+/// Requests from one address with too many wrong tokens that may wait for a look-up.
 const STRANGERS_OF_ADDRESS_MAX: usize = 1_024;
-/// How long one of them waits.
+/// How long a request from an address with too many wrong tokens waits for its look-up.
 const STRANGER_WITHIN: Duration = Duration::from_secs(5);
 
 /// The turns of addresses that have sent too many wrong tokens. There may be a student among them whose seat is not in

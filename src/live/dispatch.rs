@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::Live;
-use super::bell::SittingHeard;
+use super::bell::messages::SittingHeard;
 use super::messages::ServerMessage;
 use super::rooms::{FromServer, OrderGiven};
 use super::seat::SeatLost;

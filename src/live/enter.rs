@@ -168,8 +168,8 @@ async fn first(
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
     let seat = SittingSeat::new(place, Arc::clone(current), candidate);
-    let stored = Stored { sitting: Some(seat), pause_text: hall.text, ..Stored::begun(attempt, token_hash) };
-    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, Some(hold)));
+    let stored = Stored { pause_text: hall.text, ..Stored::begun(attempt, token_hash) };
+    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, Some(seat), Some(hold)));
     let seat = live.shared.registry.find_or_open(session_id, open).await?;
     Ok(Some(StartedAttempt { seat: Some(seat), session_id, token }))
 }

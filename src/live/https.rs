@@ -88,14 +88,15 @@ pub async fn begin(
 
 /// How long a request waits for the beginning of an exam.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(25);
-/// How often it looks whether its moment has come, because the clock may have been changed.
+/// How often a waiting request checks whether its exam has begun, because the clock may have been changed.
 const BEGIN_LOOK: Duration = Duration::from_secs(1);
-/// How soon it asks again after its moment has come for this server, and not yet for the one that has the seat.
+/// The pause before a request asks again when its exam has begun by this server's clock, but not yet by that of the
+/// server with the seat.
 const BEGIN_AGAIN: Duration = Duration::from_millis(100);
 
 /// How long a request waits for news of the time: short enough that the client soon notices when its network is away.
 const TIME_TIMEOUT: Duration = Duration::from_secs(8);
-/// How often it looks whether there are any, while another server has the seat.
+/// How often a waiting request checks for news of the time while another server has the seat.
 const TIME_LOOK: Duration = Duration::from_secs(1);
 
 #[derive(Deserialize)]

@@ -38,17 +38,17 @@ pub use wrong_codes::count_wrong_codes;
 const BODY_BYTES_MAX: usize = 4 * 1_024;
 /// How long a code is valid: long enough to walk to another desk and type it.
 const CODE_MILLISECONDS: i64 = 120_000;
-/// What guesses at codes are aimed at that name no session: all those that are valid.
+/// The aim that guesses at codes count against when they name no session: they may hit any code that is valid.
 const ALL_CODES: &str = "codes for other devices";
-/// Tokens for which one account may ask a second, sustained …
+/// Tokens that one account may ask for per second, sustained.
 const ASKS_PER_SECOND: u32 = 1;
-/// … and in one burst: a person's own tests on several devices.
+/// Tokens that one account may ask for in one burst: a person's own tests on several devices.
 const ASKS_AT_ONCE: u32 = 30;
-/// When whoever was slowed may come again.
+/// Seconds after which a caller over the limit should try again.
 const COME_AGAIN_SECONDS: u64 = 5;
 /// How long the database may take.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The answer does not say why: that would help only those who guess.
+/// The answer to every code that does not count. It does not say why: that would help only those who guess.
 const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
 const NOT_OWN: &str = "Only the person who began this test may go on with it elsewhere";
 

@@ -94,7 +94,8 @@ pub async fn begin(
         return Ok(begun_before(winner, &salt, &start));
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
-    let open = async || Ok::<_, Fault>(Seat::open(&live.services, Stored::begun(attempt, token_hash), Some(hold)));
+    let stored = Stored::begun(attempt, token_hash);
+    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, None, Some(hold)));
     let seat = live.shared.registry.find_or_open(session_id, open).await?;
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
 }

@@ -27,23 +27,22 @@ use crate::database::{self, in_time};
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
 
-/// How often the deliverer looks into the outbox by itself: for retries whose time has come, and for messages that were
-/// lost.
+/// How often the deliverer polls the outbox: for retries that are due, and to make up for lost messages.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// Least time from one look to the next: what comes meanwhile is claimed together.
+/// The shortest time between two polls, so that deliveries that arrive meanwhile are claimed together.
 const LOOK_REST: Duration = Duration::from_millis(5);
 /// How often pending deliveries are counted for the metrics.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// How often it is read which hosts will be needed soon, such as those that running exams name. Exams take longer, so
 /// places are kept for their hosts before the first of them ends.
 const AWAIT_EVERY: Duration = Duration::from_secs(60);
-/// How long a query of the outbox may take; the next look tries again.
+/// How long a query of the outbox may take; the next poll tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an attempt may take. Before it the delivery is claimed, and after it a record may be under way before its
 /// own; each takes at most [`STORE_TIMEOUT`]. All of it is shorter than the claim, so no other server repeats an
 /// attempt that is still in progress.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Deliveries that this server works at: while the end of so many waits to be recorded, no more are claimed.
+/// Deliveries that this server has claimed and not yet recorded the end of. It claims no more beyond them.
 const AT_WORK_MAX: usize = 1_000;
 /// Ends of attempts that are recorded at once.
 const NOTED_AT_ONCE_MAX: usize = 1_500;

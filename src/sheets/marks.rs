@@ -13,7 +13,7 @@ use super::unusable::Unusable;
 /// Text that calamine hands on in the place of a struck-out cell. It begins with what is no character, so that nobody
 /// types it.
 const STRUCK: &str = "\u{FDD0}struck";
-/// The same for a cell with raised or lowered text that has no signs.
+/// Text that calamine hands on in the place of a cell with raised or lowered text that has no signs.
 const RAISED: &str = "\u{FDD0}raised";
 /// Stands behind the cells of a row that the sheet hides.
 pub const HIDDEN_ROW: &str = "\u{FDD0}hidden";

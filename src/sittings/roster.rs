@@ -89,7 +89,7 @@ pub struct JoinedName {
     pub name: String,
 }
 
-/// Joined names of a report: as many as people look at.
+/// Joined names in a report: as many as people read.
 const JOINED_NAMES_MAX: usize = 20;
 
 /// A roster as JSON.

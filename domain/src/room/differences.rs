@@ -1,7 +1,8 @@
-//! What a watcher who knows the rows is told of a change: the fields that differ, for rows that have numbers.
+//! The differences that are sent to watchers who know the rows already: the fields that have changed, for rows that
+//! have numbers.
 //!
 //! Most changes say how far a student is. They are kept apart as the row's progress, so that a watcher can have them
-//! for the rows in view alone. All other fields are told to every watcher at once.
+//! for the rows in view alone. All other fields are sent to every watcher at once.
 
 mod fields;
 
@@ -17,13 +18,13 @@ use crate::time::moment::Moment;
 pub use fields::NumberedRow;
 use fields::{ChangedFields, RowProgress, is_same_progress};
 
-/// How old the progress may become that those know who do not have the row in view.
+/// How old the progress of a row may become for watchers who do not have the row in view.
 const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
-/// Steps that are kept for watchers who are behind. Who lacks more gets whole rows.
+/// Steps that are kept for watchers who are behind. A watcher who lacks more gets whole rows.
 const STEPS_MAX: usize = 200;
-/// The same in bytes, without the progress.
+/// Bytes of the steps that are kept, without the progress.
 const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// Bytes of progress in the steps. Of older ones it is forgotten: a watcher with a view does not need it.
+/// Bytes of progress in the steps that are kept. The oldest is dropped first: a watcher with a view does not need it.
 const PROGRESS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 
 /// The changes of a room, step by step.

@@ -202,11 +202,11 @@ pub struct RosterRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub note: Option<Arc<str>>,
-    /// Whether a proctor has marked the candidate as present or as absent …
+    /// The mark of a proctor: present or absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub attendance: Option<Attendance>,
-    /// … and who has.
+    /// The proctor who has marked the candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub attendance_by: Option<Arc<str>>,

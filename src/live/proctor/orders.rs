@@ -28,8 +28,8 @@ use crate::sittings::SITTING_ENDED;
 /// How long a command may take. Then its caller is told to send it again, which is safe because the same `id` does
 /// nothing twice.
 const APPLY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often the database is searched without a message. A student gets an order within a second even if its message is
-/// lost.
+/// How often the database is searched for new orders without a message. A student gets an order within a second even if
+/// its message is lost.
 const LOOK_EVERY: Duration = Duration::from_millis(700);
 /// How long one search may take; the next one makes up for it.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(4);

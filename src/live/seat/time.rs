@@ -14,11 +14,11 @@ use crate::live::protocol::write::{self, Outgoing};
 
 /// How much later than the bell the ticker comes to those who wait in sittings.
 const BELL_MILLISECONDS: i64 = 500;
-/// How often a seat asks again that has to know first whether its beginning has been moved.
+/// How often a seat asks again while it must know first whether its beginning has been moved.
 const LOOK_AGAIN_MILLISECONDS: i64 = 1_000;
 /// How long a seat that nobody uses stays in memory; then a sweep of the database keeps its deadline.
 const IDLE_MILLISECONDS: i64 = 10 * 60_000;
-/// The same for a seat whose test is over.
+/// How long a seat whose test is over stays in memory without being used.
 const IDLE_OVER_MILLISECONDS: i64 = 60_000;
 
 /// Something may be due; sent by the ticker.

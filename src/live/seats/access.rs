@@ -191,8 +191,8 @@ impl Live {
             NoSeat::storage()
         })?;
         let mut stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
-        stored.sitting = self.sitting_of(&stored).await.map_err(NoSeat::Fault)?;
-        if let Some(sitting) = &mut stored.sitting
+        let mut sitting = self.sitting_of(&stored).await.map_err(NoSeat::Fault)?;
+        if let Some(sitting) = &mut sitting
             && stored.session.is_none()
         {
             // The paper may have been sealed anew after the attempt was read. Nobody has answered the old one.
@@ -211,6 +211,6 @@ impl Live {
         if hold.is_none() && stored.session.is_none() {
             return Err(NoSeat::storage());
         }
-        Ok(Seat::open(&self.services, stored, hold))
+        Ok(Seat::open(&self.services, stored, sitting, hold))
     }
 }

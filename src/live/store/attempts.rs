@@ -28,7 +28,6 @@ use super::lines::find_lines;
 use super::orders::pending::{Notice, find_notices};
 use super::presences::find_presences;
 use crate::database::Database;
-use crate::live::seat::SittingSeat;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
@@ -67,8 +66,6 @@ pub struct Stored {
     pub pause_text: Option<String>,
     /// The notices that have not been delivered to the student.
     pub notices: Vec<Notice>,
-    /// What the seat of a candidate knows of the sitting; `None` for tests without one.
-    pub sitting: Option<SittingSeat>,
 }
 
 impl Stored {
@@ -83,7 +80,6 @@ impl Stored {
             finish_by: None,
             pause_text: None,
             notices: Vec::new(),
-            sitting: None,
         }
     }
 }
@@ -107,7 +103,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
     let lines = DeviceLines::of(token_hash, find_lines(&database.read, session_id).await?);
-    Ok(Some(Stored { attempt, token_hash, lines, session, finish_by, pause_text, notices, sitting: None }))
+    Ok(Some(Stored { attempt, token_hash, lines, session, finish_by, pause_text, notices }))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {

@@ -10,7 +10,7 @@ use crate::sheets::unusable::Unusable;
 
 /// If a sheet has this name, in any case, only that one is read. An export names its sheet so.
 pub const QUESTIONS: &str = "Questions";
-/// Progress is reported every so many rows.
+/// Rows between two reports of the progress.
 const TOLD_EVERY: u32 = 100;
 /// Visible sheets that are searched when none is called `Questions`.
 const SHEETS_MAX: usize = 32;

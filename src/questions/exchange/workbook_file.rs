@@ -10,7 +10,7 @@ use super::ExportedBank;
 use super::workbook::QUESTIONS;
 use crate::sheets::book::ROWS_MAX;
 
-/// Progress is reported every so many rows.
+/// Rows between two reports of the progress.
 const TOLD_EVERY: usize = 100;
 /// The sheet that explains how to send the workbook back.
 const INSTRUCTIONS: &str = "Instructions";

@@ -32,14 +32,15 @@ use crate::store::sessions::band_keys_to_text;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sealed_parts, sittings};
 
-/// How long a sitting is used without asking the database. A change on this server is seen at once.
-const BELIEVED_FOR: Duration = Duration::from_secs(1);
+/// How long a sitting is cached. A change on this server takes effect at once, one on another server within this time.
+const CACHED_FOR: Duration = Duration::from_secs(1);
 /// How long a sitting that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// Sittings in memory; a server that has more asks the database more often.
+/// Sittings that are cached. A server with more asks the database more often.
 const SITTINGS_CACHED_MAX: u64 = 256;
-/// How long before a beginning a sitting must have been looked at by whoever begins by it. From some time before that
-/// on nothing moves it, and what was allowed just before that takes a moment to be stored.
+/// How long before its beginning a sitting must have been read by the server that begins it. Nothing moves a beginning
+/// from [`SETTLED_BEFORE_MILLISECONDS`] before it, and a change that was allowed just before that takes a moment to be
+/// stored.
 const LOOKED_BEFORE_MILLISECONDS: i64 = SETTLED_BEFORE_MILLISECONDS - 1_000;
 
 /// A sitting as it was a moment ago.
@@ -172,9 +173,9 @@ pub struct CurrentSittings {
 impl Default for CurrentSittings {
     fn default() -> Self {
         Self {
-            by_id: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
+            by_id: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(CACHED_FOR).build(),
             last: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_idle(KEPT).build(),
-            by_code: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
+            by_code: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(CACHED_FOR).build(),
             opening: tokio::sync::Mutex::default(),
             looking: tokio::sync::Mutex::default(),
         }
