@@ -120,7 +120,8 @@ impl Attempt {
         let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
         let kind = change.kind();
         let cell = self.cells.get_mut(position).ok_or(CommandRefusal::UnknownQuestion)?;
-        // Each kind of value has a line and a `seq` of its own, so a command that is repeated or overtaken undoes nothing.
+        // Each kind of value has a line and a `seq` of its own, so a command that is repeated or overtaken undoes
+        // nothing.
         let (key, stored) = (CellKey { position, kind }, cell.stamp(kind));
         if stamp.line < stored.line {
             return Ok(Applied::SupersededBy(key));
