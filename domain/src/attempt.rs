@@ -2,11 +2,12 @@
 //! graded.
 //!
 //! Latest wins, key by key: the choice, the mark, the visit, the drawing and the eliminations of a question each keep
-//! the `seq` that set them, and a command whose `seq` is not higher changes nothing (`docs/live-protocol.md#commands`).
-//! So it is always safe to send a command again.
+//! the line and the `seq` that set them. A command of an older line changes nothing, nor does one of the same line
+//! whose `seq` is not higher (`docs/live-protocol.md#commands`). So it is always safe to send a command again.
 
 mod cell;
 mod eliminations;
+mod lines;
 mod mode;
 mod presence;
 mod terms;
@@ -21,8 +22,9 @@ use super::scoring::{self, Response};
 use super::time::moment::Moment;
 use super::time::timer::Timer;
 use super::time::times::AttemptTimes;
-pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
+pub use cell::{AnswerChange, CellKey, QuestionCell, Stamp, ValueKind};
 pub use eliminations::Eliminations;
+pub use lines::{Comer, DeviceLine, DeviceLines, FIRST_LINE, LINE_MAX};
 pub use mode::Mode;
 pub use presence::Presence;
 pub use terms::{Ending, Reason, SittingPlace, Terms};
@@ -46,8 +48,10 @@ pub const SEQ_MAX: u64 = (1 << 53) - 1;
 pub enum Applied {
     /// The value was set and must be stored.
     Set(CellKey),
-    /// The same or a later command has already set the value.
+    /// The same or a later command of the same line has already set the value.
     Superseded,
+    /// A device of a newer line has set the value.
+    SupersededBy(CellKey),
 }
 
 /// Why a command is refused; the codes are in `docs/live-protocol.md#errors`.
@@ -109,19 +113,24 @@ impl Attempt {
         &mut self,
         question_id: &str,
         change: &AnswerChange,
-        seq: u64,
+        stamp: Stamp,
         now: Moment,
     ) -> Result<Applied, CommandRefusal> {
         self.accepts(now)?;
         let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
         let kind = change.kind();
         let cell = self.cells.get_mut(position).ok_or(CommandRefusal::UnknownQuestion)?;
-        // Each kind of value has a `seq` of its own, so a command that is repeated or overtaken undoes nothing.
-        if seq <= cell.seq(kind) {
+        // Each kind of value has a line and a `seq` of its own, so a command that is repeated or overtaken undoes
+        // nothing.
+        let (key, stored) = (CellKey { position, kind }, cell.stamp(kind));
+        if stamp.line < stored.line {
+            return Ok(Applied::SupersededBy(key));
+        }
+        if stamp <= stored {
             return Ok(Applied::Superseded);
         }
-        cell.set(change, seq);
-        Ok(Applied::Set(CellKey { position, kind }))
+        cell.set(change, stamp);
+        Ok(Applied::Set(key))
     }
 
     /// Checks that commands may still change the attempt.
@@ -148,9 +157,9 @@ impl Attempt {
     }
 
     /// Restores a value that was read from the database.
-    pub fn restore(&mut self, key: CellKey, change: &AnswerChange, seq: u64) {
+    pub fn restore(&mut self, key: CellKey, change: &AnswerChange, stamp: Stamp) {
         if let Some(cell) = self.cells.get_mut(key.position) {
-            cell.set(change, seq);
+            cell.set(change, stamp);
         }
     }
 
@@ -228,6 +237,12 @@ impl Attempt {
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.cells.iter().flat_map(|cell| cell.seqs).max().unwrap_or(0)
+    }
+
+    /// The newest line that set a value; 0 when none has.
+    #[must_use]
+    pub fn newest_line(&self) -> u16 {
+        self.cells.iter().flat_map(|cell| cell.lines).max().unwrap_or(0)
     }
 
     /// The position of the question that was opened or answered last, by `seq`.

@@ -21,6 +21,8 @@ pub struct Model {
     pub value: Option<String>,
     /// Whole seconds on the question; only for a choice.
     pub time_taken: Option<i32>,
+    /// The line of the device that set it; 0 for clients that know no lines.
+    pub line: i16,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -10,6 +10,7 @@ pub mod approval;
 pub mod assignment;
 pub mod attempt;
 pub mod attempt_event;
+pub mod attempt_line;
 pub mod attempt_token;
 pub mod audit_entry;
 pub mod bank_version;

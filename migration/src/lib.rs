@@ -29,6 +29,7 @@ mod m22_standings;
 mod m23_former_questions;
 mod m24_devices;
 mod m25_versions;
+mod m26_lines;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -62,6 +63,7 @@ impl MigratorTrait for Migrator {
             Box::new(m23_former_questions::Migration),
             Box::new(m24_devices::Migration),
             Box::new(m25_versions::Migration),
+            Box::new(m26_lines::Migration),
         ]
     }
 }

@@ -232,7 +232,7 @@ async fn again(
         bystander: bystander(caller, candidate),
     };
     match store::add_token(database, mover, &token::hash(&token), now).await.map_err(|error| unread(error.into()))? {
-        MoveOutcome::Done { .. } => Ok(StartedAttempt { seat: None, session_id, token }),
+        MoveOutcome::Done(_) => Ok(StartedAttempt { seat: None, session_id, token }),
         MoveOutcome::TooMany { .. } => Err(Fault::new(Code::RateLimited, "Too many devices: try again a little later")),
         MoveOutcome::UnknownSession | MoveOutcome::AlreadySubmitted | MoveOutcome::Refused => {
             Err(Fault::not_expected())

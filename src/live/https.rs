@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use domain::attempt::LINE_MAX;
 use domain::time::moment::Moment;
 use serde::Deserialize;
 use tokio::sync::broadcast::Receiver;
@@ -103,6 +104,7 @@ const TIME_LOOK: Duration = Duration::from_secs(1);
 struct ResumeQuery {
     wait: Option<String>,
     time_version: Option<i64>,
+    line: Option<u16>,
 }
 
 /// What a request waits for.
@@ -115,6 +117,11 @@ enum Wait {
 }
 
 impl ResumeQuery {
+    /// The line that the device says it has.
+    fn line(&self) -> Result<Option<u16>, Error> {
+        if self.line > Some(LINE_MAX) { Err(Error::invalid("line")) } else { Ok(self.line) }
+    }
+
     fn wait(&self) -> Result<Wait, Error> {
         match (self.wait.as_deref(), self.time_version) {
             (None, _) => Ok(Wait::Nothing),
@@ -139,10 +146,11 @@ impl ResumeQuery {
         ("sessionId" = String, Path, description = "Session id"),
         ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins; `time`: when its time changes"),
         ("timeVersion" = Option<i64>, Query, description = "With `wait=time`: the version that the client knows"),
+        ("line" = Option<u16>, Query, description = "The line that the device has, 0 for none: it keeps it unless another device has come since"),
     ),
     responses(
         (status = 200, description = "`resumed`, or `waiting`", body = ComeBackShape),
-        (status = 400, description = "Another `wait`, or no `timeVersion` with `time`", body = LiveErrorBody),
+        (status = 400, description = "Another `wait`, no `timeVersion` with `time`, or a `line` above 1,000", body = LiveErrorBody),
         (status = 401, description = "No token", body = LiveErrorBody),
         (status = 403, description = "Wrong token", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
@@ -161,10 +169,14 @@ pub async fn resume(
     let wait = query.wait()?;
     let live = live.into_inner();
     let mut changes = live.shared.neighbours.sittings.changes.listen();
-    let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
-    let asked_by = (asked.session_id, &asked.token_hash);
+    let line = query.line()?;
+    let (session_id, token_hash) = (parse_id(&session_id)?, token::hash(token));
+    let mut asked = ForwardedRequest { session_id, token_hash, commands: None, line };
+    let asked_by = (session_id, &token_hash);
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
     let mut answer = within(Box::pin(asking)).await?;
+    // The device has this line from now on, also where it is asked again below.
+    asked.line = line.and(answer.as_deref()).and_then(LinedFrame::line_of).or(line);
     if let Wait::Time(version) = wait {
         answer = wait_for_time(&live, &asked, token, version, answer).await?;
     }
@@ -211,6 +223,18 @@ async fn wait_for_time(
         answer = within(forward::answer(live, asked, token)).await?;
     }
     Ok(answer)
+}
+
+/// What `resumed` and `waiting` say of the line of the device.
+#[derive(Deserialize)]
+struct LinedFrame {
+    line: u16,
+}
+
+impl LinedFrame {
+    fn line_of(frame: &str) -> Option<u16> {
+        serde_json::from_str(frame).ok().map(|lined: Self| lined.line)
+    }
 }
 
 /// What a `resumed` frame says of the version of its times.
@@ -333,7 +357,7 @@ async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpRes
 }
 
 async fn ask(live: &Arc<Live>, session_id: Uuid, token: &str, body: Option<String>) -> Result<HttpResponse, LiveError> {
-    let question = ForwardedRequest { session_id, token_hash: token::hash(token), commands: body };
+    let question = ForwardedRequest { session_id, token_hash: token::hash(token), commands: body, line: None };
     let answer = within(forward::answer(live, &question, token)).await?;
     answer.map(json).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }

@@ -46,6 +46,9 @@ pub struct ForwardedRequest {
     pub token_hash: [u8; 32],
     /// The request's body with commands. `None` asks for the state of the attempt.
     pub commands: Option<String>,
+    /// The line that the device says it has, if it says anything about that.
+    #[serde(default)]
+    pub line: Option<u16>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

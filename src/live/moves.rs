@@ -20,7 +20,7 @@ use super::Live;
 use super::error::{LiveError, LiveErrorBody};
 use super::guesses::{Aim, Guesses};
 use super::protocol::fault::{Code, Fault};
-use super::store::{self, MoveOutcome, Mover, NewCode, OwnAttempt};
+use super::store::{self, MoveOutcome, Moved, Mover, NewCode, OwnAttempt};
 use crate::auth::caller::Anyone;
 use crate::auth::token;
 use crate::clock::Clock;
@@ -140,6 +140,8 @@ struct MoveRequest {
 #[derive(Serialize, ToSchema)]
 struct FurtherTokenView {
     token: String,
+    /// Of the device that gets the token: it names it in its commands, until `resumed` gives it another.
+    line: u16,
 }
 
 /// The session of a code, and a further token of it.
@@ -150,6 +152,8 @@ struct MovedView {
     /// Whose questions the new device needs; null if the test has no template, or is a sitting's.
     template_id: Option<Uuid>,
     token: String,
+    /// Of the device that gets the token: it names it in its commands, until `resumed` gives it another.
+    line: u16,
 }
 
 /// Lists the caller's own tests that go on, the newest first.
@@ -202,16 +206,16 @@ pub async fn further_token(
     body: Result<Body<BODY_BYTES_MAX>, Error>,
 ) -> Result<HttpResponse, LiveError> {
     let session_id = parse_id(&session_id)?;
-    let token = match read(&body?.0)?.code {
-        Some(code) => give_by_code(&live, &request, Some(session_id), &code).await?.token,
+    let MovedView { token, line, .. } = match read(&body?.0)?.code {
+        Some(code) => give_by_code(&live, &request, Some(session_id), &code).await?,
         None => {
             let caller =
                 live.shared.neighbours.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
             live.shared.codes.count_ask(&caller.email)?;
-            give(&live, Mover::Owner(session_id, &caller.email)).await?.token
+            give(&live, Mover::Owner(session_id, &caller.email)).await?
         }
     };
-    Ok(private(&mut HttpResponse::Ok()).json(FurtherTokenView { token }))
+    Ok(private(&mut HttpResponse::Ok()).json(FurtherTokenView { token, line }))
 }
 
 /// Makes a further token of the session that a proctor's code is for. A code serves once.
@@ -302,15 +306,15 @@ async fn give(live: &Live, mover: Mover<'_>) -> Result<MovedView, LiveError> {
             Err(Error::TooMany(milliseconds.div_ceil(1_000).max(1)).into())
         }
         outcome => {
-            let (session_id, template_id) = settle(outcome)?;
-            Ok(MovedView { session_id, template_id, token })
+            let Moved { session_id, template_id, line } = settle(outcome)?;
+            Ok(MovedView { session_id, template_id, token, line })
         }
     }
 }
 
-fn settle(outcome: Option<MoveOutcome>) -> Result<(Uuid, Option<Uuid>), Fault> {
+fn settle<T>(outcome: Option<MoveOutcome<T>>) -> Result<T, Fault> {
     match outcome {
-        Some(MoveOutcome::Done { session_id, template_id }) => Ok((session_id, template_id)),
+        Some(MoveOutcome::Done(done)) => Ok(done),
         Some(MoveOutcome::UnknownSession) => Err(Fault::unknown_session()),
         Some(MoveOutcome::AlreadySubmitted) => Err(Fault::new(Code::AlreadySubmitted, "The test has been submitted")),
         Some(MoveOutcome::TooMany { .. }) => Err(Fault::new(Code::RateLimited, "Too many tokens within a minute")),

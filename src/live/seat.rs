@@ -11,6 +11,7 @@ mod devices;
 mod ending;
 mod handle;
 mod handover;
+mod lines;
 mod orders;
 mod presence_row;
 mod report;
@@ -31,7 +32,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use actix::prelude::*;
-use domain::attempt::{Applied, Attempt, CommandRefusal, Reason};
+use bytestring::ByteString;
+use domain::attempt::{Applied, Attempt, CommandRefusal, Reason, Stamp};
 use domain::sight::OpenResults;
 use domain::time::moment::Moment;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
@@ -85,6 +87,8 @@ enum AfterCommit {
 enum CommandEffect {
     /// It is applied, or a later command had superseded it already.
     Applied,
+    /// It is refused, since a newer line has set the value, and this is its answer once that value is committed.
+    SupersededBy(ByteString),
     /// `next`, which has to wait for the database.
     Advance,
     /// `submit`, which has to wait for the database.
@@ -127,7 +131,7 @@ impl Seat {
         sitting: Option<SittingSeat>,
         hold: Option<Hold>,
     ) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices } = stored;
+        let Stored { mut attempt, token_hash, lines, session, finish_by, pause_text, notices } = stored;
         if let Some(hold) = hold {
             // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
             // reads the order.
@@ -147,7 +151,7 @@ impl Seat {
             notices: Notices::of(notices),
             finish_by,
             pause_text,
-            devices: Devices::of(Arc::clone(&tokens)),
+            devices: Devices::of(Arc::clone(&tokens), lines),
             sitting,
             is_ending: false,
             is_stopping: false,
@@ -180,10 +184,15 @@ impl Seat {
         };
         let now = self.services.clock.now();
         self.attempt.presence.see(now);
-        let applied = self.attempt.apply(question_id, change, command.seq, now);
-        if let Applied::Set(key) = applied.map_err(|refusal| self.fault(refusal).of(command.seq))? {
-            self.storing.add(key, drawing.clone());
-            self.report.take_change();
+        let stamp = Stamp { line: command.line, seq: command.seq };
+        let applied = self.attempt.apply(question_id, change, stamp, now);
+        match applied.map_err(|refusal| self.fault(refusal).of(command.seq))? {
+            Applied::Set(key) => {
+                self.storing.add(key, drawing.clone());
+                self.report.take_change();
+            }
+            Applied::Superseded => {}
+            Applied::SupersededBy(key) => return Ok(CommandEffect::SupersededBy(self.superseded_by(command.seq, key))),
         }
         Ok(CommandEffect::Applied)
     }
@@ -199,7 +208,7 @@ impl Seat {
     fn intend(&mut self, turn: &CommandEffect, seq: u64, origin: Origin) {
         let at = self.services.clock.now();
         match turn {
-            CommandEffect::Applied => {}
+            CommandEffect::Applied | CommandEffect::SupersededBy(_) => {}
             CommandEffect::Advance => self.storing.intend(Intent::Advance { seq, at, origin }),
             CommandEffect::Finish => {
                 self.storing.intend(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin });
@@ -225,7 +234,7 @@ impl Seat {
             }
             match self.storing.next_intent() {
                 Some(Intent::Attach(attach, done)) => self.attach(attach, done, context),
-                Some(Intent::Read(reply)) => self.read(reply, context),
+                Some(Intent::Read(comer, reply)) => self.read(comer, reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
                 Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),
                 Some(Intent::VerifyDevice) => self.verify_device(context),

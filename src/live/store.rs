@@ -6,6 +6,7 @@ mod beginnings;
 mod claims;
 mod commit;
 mod entries;
+mod lines;
 mod move_codes;
 mod moves;
 pub(super) mod orders;
@@ -23,8 +24,9 @@ pub use claims::{
     find_living, release_lease, renew_lease,
 };
 pub use commit::commit;
+pub use lines::give_line;
 pub use move_codes::{NewCode, add_code, count_guesses};
-pub use moves::{MoveOutcome, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
+pub use moves::{MoveOutcome, Moved, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
 pub use orders::command::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;

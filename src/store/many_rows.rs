@@ -35,8 +35,9 @@ pub fn places<const COLUMNS: usize>(rows: usize) -> String {
     (0..rows).map(place).collect::<Vec<_>>().join(", ")
 }
 
-/// The condition that a column is one of these ids, and its values, of which the first has this place. On Postgres it is
-/// one array, so that the text is the same for any number. The caller keeps to the number of values that SQLite accepts.
+/// The condition that a column is one of these ids, and its values, of which the first has this place. On Postgres it
+/// is one array, so that the text is the same for any number. The caller keeps to the number of values that SQLite
+/// accepts.
 #[must_use]
 pub fn among(backend: DbBackend, column: &str, ids: &[Uuid], first: usize) -> (String, Vec<Value>) {
     if backend == DbBackend::Postgres {

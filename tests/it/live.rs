@@ -6,6 +6,7 @@ mod holding;
 mod idempotency;
 mod journey;
 mod limits;
+mod lines;
 mod model;
 mod moves;
 mod outage;

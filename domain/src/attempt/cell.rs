@@ -62,7 +62,25 @@ impl AnswerChange {
     }
 }
 
-/// The values of one question, each with the `seq` that set it (0: never set).
+/// Which command has set a value. Of two commands the one of the newer line is the later; within a line, the one with
+/// the higher number. The order of the fields is that order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stamp {
+    /// The line of the device that has made the command; 0 for clients that know no lines.
+    pub line: u16,
+    /// The number of the command; 0 where no command has set the value.
+    pub seq: u64,
+}
+
+impl Stamp {
+    /// Of a command that names no line.
+    #[must_use]
+    pub const fn without_line(seq: u64) -> Self {
+        Self { line: 0, seq }
+    }
+}
+
+/// The values of one question, each with the command that set it (number 0: never set).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuestionCell {
     /// The chosen option.
@@ -79,6 +97,8 @@ pub struct QuestionCell {
     pub eliminated: Eliminations,
     /// The `seq` of each value, in the order of [`ValueKind`].
     pub seqs: [u64; 5],
+    /// The line of each value, in the same order. Apart from the numbers, so that a seat stays small.
+    pub lines: [u16; 5],
 }
 
 impl QuestionCell {
@@ -101,7 +121,13 @@ impl QuestionCell {
         self.seqs.get(kind as usize).copied().unwrap_or(0)
     }
 
-    pub(super) fn set(&mut self, change: &AnswerChange, seq: u64) {
+    /// Which command has set this value.
+    #[must_use]
+    pub fn stamp(&self, kind: ValueKind) -> Stamp {
+        Stamp { line: self.lines.get(kind as usize).copied().unwrap_or(0), seq: self.seq(kind) }
+    }
+
+    pub(super) fn set(&mut self, change: &AnswerChange, stamp: Stamp) {
         match *change {
             AnswerChange::Choice { selected, time_taken } => {
                 self.selected = selected;
@@ -112,8 +138,9 @@ impl QuestionCell {
             AnswerChange::Drawing(drawn) => self.drawn = drawn,
             AnswerChange::Elimination(eliminated) => self.eliminated = eliminated,
         }
-        if let Some(stored) = self.seqs.get_mut(change.kind() as usize) {
-            *stored = seq;
+        let kind = change.kind() as usize;
+        if let (Some(seq), Some(line)) = (self.seqs.get_mut(kind), self.lines.get_mut(kind)) {
+            (*seq, *line) = (stamp.seq, stamp.line);
         }
     }
 }

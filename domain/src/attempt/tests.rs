@@ -52,6 +52,10 @@ fn now() -> Moment {
     Moment::from_milliseconds(1_000)
 }
 
+fn numbered(seq: u64) -> Stamp {
+    Stamp::without_line(seq)
+}
+
 /// One action of a student, and the sockets on which its command is sent, and how often.
 #[derive(Clone, Debug)]
 struct Sent {
@@ -103,7 +107,7 @@ proptest! {
         let mut attempt = attempt(Mode::Standard);
         let mut model: HashMap<(usize, ValueKind), &Sent> = HashMap::new();
         for command in &sent {
-            let reply = attempt.apply(&format!("q{}", command.question), &command.change, command.seq, now());
+            let reply = attempt.apply(&format!("q{}", command.question), &command.change, numbered(command.seq), now());
             if command.question >= 10 {
                 prop_assert_eq!(reply, Err(CommandRefusal::UnknownQuestion));
                 continue;
@@ -137,50 +141,70 @@ proptest! {
         let mut stored: HashMap<CellKey, Sent> = HashMap::new();
         for (index, command) in sent.iter().enumerate() {
             let id = format!("q{}", command.question);
-            let _ = whole.apply(&id, &command.change, command.seq, now());
-            if index < cut && let Ok(Applied::Set(key)) = first.apply(&id, &command.change, command.seq, now()) {
+            let _ = whole.apply(&id, &command.change, numbered(command.seq), now());
+            if index < cut && let Ok(Applied::Set(key)) = first.apply(&id, &command.change, numbered(command.seq), now()) {
                 stored.insert(key, command.clone());
             }
         }
         let mut again = attempt(Mode::Standard);
         for (key, command) in &stored {
-            again.restore(*key, &command.change, command.seq);
+            again.restore(*key, &command.change, numbered(command.seq));
         }
         for command in &sent {
-            let _ = again.apply(&format!("q{}", command.question), &command.change, command.seq, now());
+            let _ = again.apply(&format!("q{}", command.question), &command.change, numbered(command.seq), now());
         }
         let choices = |attempt: &Attempt| attempt.cells().map(|(_, cell)| (cell.selected, cell.marked, cell.visited, cell.drawn, cell.eliminated, cell.seqs)).collect::<Vec<_>>();
         prop_assert_eq!(choices(&whole), choices(&again));
     }
 }
 
+mod devices;
+
 fn eliminations(letters: &serde_json::Value) -> Eliminations {
     Eliminations::of_letters(letters.as_array().unwrap().iter().map(|letter| letter.as_str().unwrap())).unwrap()
+}
+
+fn change_of(command: &serde_json::Value) -> AnswerChange {
+    match command["type"].as_str().unwrap() {
+        "answer" => {
+            AnswerChange::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None }
+        }
+        "mark" => AnswerChange::Mark(command["marked"].as_bool().unwrap()),
+        "visit" => AnswerChange::Visit,
+        "eliminate" => AnswerChange::Elimination(eliminations(&command["eliminated"])),
+        other => panic!("{other} is not a change"),
+    }
 }
 
 /// The cases that the tests of the browser's code use too.
 #[test]
 fn the_shared_cases_are_as_they_say() {
-    let shared: serde_json::Value =
-        serde_json::from_str(include_str!("../../../tests/golden/latest_wins.json")).unwrap();
+    cases_are_as_they_say(include_str!("../../../tests/golden/latest_wins.json"));
+}
+
+#[test]
+fn the_shared_cases_of_lines_are_as_they_say() {
+    cases_are_as_they_say(include_str!("../../../tests/golden/lines.json"));
+}
+
+fn cases_are_as_they_say(file: &str) {
+    let shared: serde_json::Value = serde_json::from_str(file).unwrap();
     for case in shared["cases"].as_array().unwrap() {
         let terms = attempt(Mode::Standard).terms;
         let mut attempt =
             Attempt::new(terms, *attempt(Mode::Standard).timer.times(), paper("q", 4), Moment::from_milliseconds(0));
         for command in case["commands"].as_array().unwrap() {
-            let change = match command["type"].as_str().unwrap() {
-                "answer" => AnswerChange::Choice {
-                    selected: command["selected"].as_str().and_then(Choice::parse),
-                    time_taken: None,
-                },
-                "mark" => AnswerChange::Mark(command["marked"].as_bool().unwrap()),
-                "visit" => AnswerChange::Visit,
-                "eliminate" => AnswerChange::Elimination(eliminations(&command["eliminated"])),
-                other => panic!("{other} is not a change"),
+            let stamp = Stamp {
+                line: command["line"].as_u64().map_or(0, |line| u16::try_from(line).unwrap()),
+                seq: command["seq"].as_u64().unwrap(),
             };
-            attempt
-                .apply(command["questionId"].as_str().unwrap(), &change, command["seq"].as_u64().unwrap(), now())
-                .unwrap();
+            let id = command["questionId"].as_str().unwrap();
+            let applied = attempt.apply(id, &change_of(command), stamp, now()).unwrap();
+            let superseded_by = match applied {
+                Applied::SupersededBy(key) => Some(attempt.cell(key.position).unwrap().stamp(key.kind).line.into()),
+                Applied::Set(_) | Applied::Superseded => None,
+            };
+            assert_eq!(superseded_by, command["supersededBy"].as_u64(), "{}: {command}", case["name"]);
         }
         for (id, state) in case["state"].as_object().unwrap() {
             let eliminated = case["eliminated"].get(id).map_or_else(Eliminations::default, eliminations);
@@ -200,12 +224,12 @@ fn the_shared_cases_are_as_they_say() {
 fn a_finished_stage_cannot_be_answered() {
     let mut attempt = attempt(Mode::Adaptive);
     let choose = AnswerChange::Choice { selected: Some(Choice::A), time_taken: None };
-    assert!(attempt.apply("q0", &choose, 1, now()).is_ok());
+    assert!(attempt.apply("q0", &choose, numbered(1), now()).is_ok());
     assert!(attempt.has_stage_to_come());
     attempt.begin_second_stage(Band::Below60, paper("s", 10));
-    assert_eq!(attempt.apply("q0", &choose, 2, now()), Err(CommandRefusal::UnknownQuestion));
+    assert_eq!(attempt.apply("q0", &choose, numbered(2), now()), Err(CommandRefusal::UnknownQuestion));
     assert_eq!(
-        attempt.apply("s3", &choose, 3, now()),
+        attempt.apply("s3", &choose, numbered(3), now()),
         Ok(Applied::Set(CellKey { position: 13, kind: ValueKind::Choice }))
     );
     assert_eq!((attempt.stage(), attempt.stage_paper().len(), attempt.responses().len()), (2, 10, 20));
@@ -219,31 +243,31 @@ fn what_is_crossed_out_can_still_be_chosen() {
     let mut attempt = attempt(Mode::Standard);
     let eliminate = |letters: &[&str]| AnswerChange::Elimination(Eliminations::of_letters(letters.to_vec()).unwrap());
     let key = CellKey { position: 0, kind: ValueKind::Elimination };
-    assert_eq!(attempt.apply("q0", &eliminate(&["A", "B", "C", "D"]), 1, now()), Ok(Applied::Set(key)));
+    assert_eq!(attempt.apply("q0", &eliminate(&["A", "B", "C", "D"]), numbered(1), now()), Ok(Applied::Set(key)));
     assert_eq!((attempt.current_position(), attempt.seq()), (None, 1));
     assert_eq!(attempt.cell(0).map(QuestionCell::sign), Some('-'));
     let choose = AnswerChange::Choice { selected: Some(Choice::A), time_taken: None };
-    assert!(attempt.apply("q0", &choose, 2, now()).is_ok());
-    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 1, now()), Ok(Applied::Superseded));
+    assert!(attempt.apply("q0", &choose, numbered(2), now()).is_ok());
+    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), numbered(1), now()), Ok(Applied::Superseded));
     assert_eq!(attempt.responses()[0].selected, Some(Choice::A));
-    assert_eq!(attempt.apply("q0", &eliminate(&[]), 3, now()), Ok(Applied::Set(key)));
+    assert_eq!(attempt.apply("q0", &eliminate(&[]), numbered(3), now()), Ok(Applied::Set(key)));
     assert_eq!(attempt.cell(0).unwrap().eliminated, Eliminations::default());
-    assert_eq!(attempt.apply("none", &eliminate(&["B"]), 4, now()), Err(CommandRefusal::UnknownQuestion));
+    assert_eq!(attempt.apply("none", &eliminate(&["B"]), numbered(4), now()), Err(CommandRefusal::UnknownQuestion));
     let late = attempt.timer.deadline().plus(2_001);
-    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 5, late), Err(CommandRefusal::Late));
+    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), numbered(5), late), Err(CommandRefusal::Late));
     let paused = attempt.timer.times().paused(now());
     attempt.timer.adopt(paused, 1, now());
-    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), 6, now()), Err(CommandRefusal::Paused));
+    assert_eq!(attempt.apply("q0", &eliminate(&["B"]), numbered(6), now()), Err(CommandRefusal::Paused));
 }
 
 #[test]
 fn nothing_changes_after_the_deadline_or_the_submission() {
     let mut attempt = attempt(Mode::Standard);
     let deadline = attempt.timer.deadline();
-    assert!(attempt.apply("q0", &AnswerChange::Visit, 1, deadline.plus(2_000)).is_ok());
-    assert_eq!(attempt.apply("q1", &AnswerChange::Visit, 2, deadline.plus(2_001)), Err(CommandRefusal::Late));
+    assert!(attempt.apply("q0", &AnswerChange::Visit, numbered(1), deadline.plus(2_000)).is_ok());
+    assert_eq!(attempt.apply("q1", &AnswerChange::Visit, numbered(2), deadline.plus(2_001)), Err(CommandRefusal::Late));
     attempt.end(Ending { reason: Reason::Student, at: now() });
-    assert_eq!(attempt.apply("q1", &AnswerChange::Visit, 3, now()), Err(CommandRefusal::AlreadySubmitted));
+    assert_eq!(attempt.apply("q1", &AnswerChange::Visit, numbered(3), now()), Err(CommandRefusal::AlreadySubmitted));
     attempt.end(Ending { reason: Reason::Deadline, at: deadline });
     assert_eq!(attempt.ending().map(|ending| ending.reason), Some(Reason::Student), "the first ending stays");
 }
@@ -255,15 +279,21 @@ fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
     let paused = attempt.timer.times().paused(minute(10));
     assert_eq!(attempt.timer.adopt(paused, 1, minute(10)), [Adopted::Paused]);
     assert_eq!(attempt.timer.adopt(paused, 1, minute(11)), []);
-    assert_eq!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(12)), Err(CommandRefusal::Paused));
+    assert_eq!(attempt.apply("q0", &AnswerChange::Visit, numbered(1), minute(12)), Err(CommandRefusal::Paused));
     assert_eq!(attempt.accepts(minute(500)), Err(CommandRefusal::Paused), "also after what was the deadline");
     assert_eq!(attempt.seconds_until(minute(500)), 600, "a pause is no time that the student took");
     assert_eq!(
         attempt.timer.adopt(paused.unpaused(minute(40)).extended(5), 2, minute(40)),
         [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]
     );
-    assert!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");
+    assert!(
+        attempt.apply("q0", &AnswerChange::Visit, numbered(1), minute(41)).is_ok(),
+        "what was refused may be sent again"
+    );
     assert_eq!((attempt.timer.deadline(), attempt.seconds_until(minute(41))), (minute(65), 660));
     attempt.end(Ending { reason: Reason::Proctor, at: minute(42) });
-    assert_eq!(attempt.apply("q0", &AnswerChange::Visit, 2, minute(43)), Err(CommandRefusal::AlreadySubmitted));
+    assert_eq!(
+        attempt.apply("q0", &AnswerChange::Visit, numbered(2), minute(43)),
+        Err(CommandRefusal::AlreadySubmitted)
+    );
 }

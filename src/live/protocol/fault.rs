@@ -45,6 +45,8 @@ pub enum Code {
     /// After the deadline and its grace.
     Late,
     AlreadySubmitted,
+    /// A device of a newer line has set the value.
+    SupersededBy,
     /// Too many commands, or too many starts from one address. They may be sent again.
     RateLimited,
     /// The database cannot be reached. What was sent may or may not be saved.
@@ -95,6 +97,7 @@ impl Code {
             Self::NotBegun => "not_begun",
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
+            Self::SupersededBy => "superseded_by",
             Self::RateLimited => "rate_limited",
             Self::StorageUnavailable => "storage_unavailable",
             Self::SittingNotFound => "sitting_not_found",

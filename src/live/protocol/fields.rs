@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, Eliminations, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
+use domain::attempt::{AnswerChange, Eliminations, LINE_MAX, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
@@ -28,6 +28,8 @@ pub(super) struct StudentFields<'a> {
     pub(super) kind: Option<&'a RawValue>,
     #[serde(borrow)]
     seq: Option<&'a RawValue>,
+    #[serde(borrow)]
+    line: Option<&'a RawValue>,
     #[serde(borrow)]
     question_id: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -116,7 +118,14 @@ impl<'a> StudentFields<'a> {
             "submit" => Ok(Action::Submit),
             _ => self.change(kind),
         };
-        action.map(|action| StudentCommand { seq, action }).map_err(|fault| fault.of(seq))
+        let line = self.line().map(Option::unwrap_or_default);
+        let command = line.and_then(|line| Ok(StudentCommand { seq, line, action: action? }));
+        command.map_err(|fault| fault.of(seq))
+    }
+
+    fn line(&self) -> Result<Option<u16>, Fault> {
+        let line: Option<u16> = self.optional("line", self.line)?;
+        if line > Some(LINE_MAX) { Err(bad("line must be one that the server has given")) } else { Ok(line) }
     }
 
     fn change(&self, kind: &str) -> Result<Action, Fault> {
@@ -173,7 +182,7 @@ impl<'a> StudentFields<'a> {
         let session_id: String = self.required("sessionId", self.session_id)?;
         let token = self.required("token", self.token)?;
         let session_id = session_id.parse().map_err(|_| Fault::unknown_session())?;
-        Ok(StudentFrame::Resume { session_id, token })
+        Ok(StudentFrame::Resume { session_id, token, line: self.line()? })
     }
 
     pub(super) fn sync(&self) -> Result<StudentFrame, Fault> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
-use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason, Terms};
+use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason, Stamp, Terms};
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::order::hall::HallStanding;
@@ -21,22 +21,24 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::{Code, Fault};
-use super::write::{ResumedLabels, ShownPaper, WaitingView};
+use super::write::{OwnTerms, ResumedLabels, ShownPaper, SupersededCommand, WaitingView};
 use super::{read, write};
 use crate::sittings::entry::current::CurrentSitting;
 use crate::sittings::entry::sealing::PartKeys;
 
 const FILE: &str = "web/src/exam/testing/golden_frames.ts";
-const TOKEN: &str = "mZ3";
+const OWN: OwnTerms<'_> = OwnTerms { token: "mZ3", line: 1 };
 const KEYS: &str = r#"{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}"#;
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
-const CLIENT_FRAMES: [&str; 17] = [
+const CLIENT_FRAMES: [&str; 20] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
+    r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1}"#,
     r#"{"type":"answer","seq":1,"questionId":"g5-001","selected":"B","timeTaken":41}"#,
+    r#"{"type":"answer","seq":7,"line":2,"questionId":"g5-001","selected":null,"timeTaken":43}"#,
     r#"{"type":"mark","seq":2,"questionId":"g5-001","marked":true}"#,
     r#"{"type":"eliminate","seq":3,"questionId":"g5-001","eliminated":["A","C"]}"#,
     r#"{"type":"eliminate","seq":4,"questionId":"g5-001","eliminated":[]}"#,
@@ -47,6 +49,7 @@ const CLIENT_FRAMES: [&str; 17] = [
     r#"{"type":"ready","seq":1,"sha256":"419c39115914aec9647e2037b69fb85f99432e0ff92dfb8d8066f02b3f6fe770"}"#,
     r#"{"type":"next","seq":5}"#,
     r#"{"type":"submit","seq":6}"#,
+    r#"{"type":"submit","seq":8,"line":2}"#,
     r#"{"type":"sync","t":1}"#,
     r#"{"type":"focus","away":true}"#,
     r#"{"type":"trouble","trouble":["storage","clock"]}"#,
@@ -126,7 +129,9 @@ fn candidate() -> Candidate {
 
 fn server_frames() -> Vec<String> {
     let mut answered = attempt(Mode::Standard);
-    let mut change = |question: &str, change: AnswerChange, seq| answered.apply(question, &change, seq, at(1)).unwrap();
+    let mut change = |question: &str, change: AnswerChange, seq| {
+        answered.apply(question, &change, Stamp { line: 1, seq }, at(1)).unwrap()
+    };
     change("g5-001", AnswerChange::Choice { selected: Some(Choice::B), time_taken: Some(41) }, 1);
     change("g5-001", AnswerChange::Mark(true), 2);
     change("g5-001", AnswerChange::Elimination(Eliminations::of_letters(["A", "C"]).unwrap()), 4);
@@ -141,7 +146,8 @@ fn server_frames() -> Vec<String> {
     let keys: PartKeys = serde_json::from_str(KEYS).unwrap();
     let waiting = WaitingView {
         session_id,
-        token: TOKEN,
+        token: OWN.token,
+        line: OWN.line,
         current: &sitting(),
         candidate: &candidate(),
         times: &AttemptTimes::new(at(30), 75),
@@ -151,16 +157,18 @@ fn server_frames() -> Vec<String> {
     let stopped = AttemptTimes::new(at(30), 75).paused(at(1));
     let waiting_in_pause = WaitingView { times: &stopped, pause_text: Some("Fire alarm"), ..waiting };
     let not_open = Fault { doors_at: Some(at(0)), ..fault(Code::NotOpen, "The doors have not opened yet") };
+    let overtaken =
+        SupersededCommand { seq: 7, question_id: "g5-001", line: 2, device: Some(2), selected: Some(Some(Choice::D)) };
     let frames = [
         write::waiting(&waiting, at(0)),
         write::waiting(&waiting_in_pause, at(2)),
         write::begin(at(30), &keys),
         write::error(&not_open),
-        write::started(&answered, TOKEN, at(0)),
-        write::resumed(&answered, TOKEN, &drawings, None, ShownPaper::Whole(None), ResumedLabels::default(), at(5)),
+        write::started(&answered, OWN, at(0)),
+        write::resumed(&answered, OWN, &drawings, None, ShownPaper::Whole(None), ResumedLabels::default(), at(5)),
         write::resumed(
             &adaptive,
-            TOKEN,
+            OWN,
             &BTreeMap::new(),
             Some((REPORT_URL, false)),
             ShownPaper::Whole(None),
@@ -169,7 +177,7 @@ fn server_frames() -> Vec<String> {
         ),
         write::resumed(
             &adaptive,
-            TOKEN,
+            OWN,
             &BTreeMap::new(),
             Some((REPORT_URL, true)),
             ShownPaper::Whole(None),
@@ -193,6 +201,8 @@ fn server_frames() -> Vec<String> {
         write::superseded(),
         write::restarting(),
         write::error(&fault(Code::UnknownQuestion, "The question is not on the paper").of(7)),
+        write::superseded_by(overtaken),
+        write::superseded_by(SupersededCommand { device: None, selected: None, ..overtaken }),
         write::error(&Fault::storage()),
     ];
     frames.iter().map(ToString::to_string).collect()

@@ -94,12 +94,12 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!(command.seq, 7);
+        assert_eq!((command.seq, command.line), (7, 0));
         let Action::Change { change, .. } = command.action else { panic!() };
         assert_eq!(change, AnswerChange::Choice { selected: None, time_taken: Some(4) });
         assert!(matches!(
             parse(r#"{"seq":1,"type":"next"}"#),
-            Ok(StudentFrame::Command(StudentCommand { seq: 1, action: Action::Next }))
+            Ok(StudentFrame::Command(StudentCommand { seq: 1, line: 0, action: Action::Next }))
         ));
         assert!(matches!(parse(r#"{"type":"sync","t":-1.5}"#), Ok(StudentFrame::Sync(t)) if &*t == "-1.5"));
     }
@@ -145,6 +145,10 @@ mod tests {
             r#"{"type":"eliminate","seq":3,"questionId":"q","eliminated":[1]}"#,
             r#"{"type":"drawing","seq":3,"questionId":"q","drawing":[]}"#,
             r#"{"type":"drawing","seq":3,"questionId":"q"}"#,
+            r#"{"type":"visit","seq":3,"line":"1","questionId":"q"}"#,
+            r#"{"type":"visit","seq":3,"line":-1,"questionId":"q"}"#,
+            r#"{"type":"visit","seq":3,"line":1001,"questionId":"q"}"#,
+            r#"{"type":"next","seq":3,"line":70000}"#,
         ] {
             let fault = parse(text).unwrap_err();
             assert_eq!((fault.code, fault.seq), (Code::BadMessage, Some(3)), "{text}");

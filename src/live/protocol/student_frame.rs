@@ -17,6 +17,8 @@ pub enum StudentFrame {
     Resume {
         session_id: Uuid,
         token: String,
+        /// That the device says it has; 0 for none yet.
+        line: Option<u16>,
     },
     Command(StudentCommand),
     /// `sync`, with the number to return as it came.
@@ -43,6 +45,8 @@ pub struct StudentRequest {
 pub struct StudentCommand {
     /// Chosen by the client, in the order of the student's actions.
     pub seq: u64,
+    /// Of the device; 0 if the client knows no lines.
+    pub line: u16,
     pub action: Action,
 }
 

@@ -2,6 +2,7 @@
 //! from then on.
 
 mod beginning;
+mod refusal;
 
 use std::collections::BTreeMap;
 
@@ -17,16 +18,23 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::fault::Fault;
 use crate::sittings::entry::current::{SealedPaper, SealedPartView};
 use crate::sittings::entry::sealing::PartKeys;
 pub use beginning::{WaitingView, begin, waiting};
+pub use refusal::{SupersededCommand, error, superseded_by};
 
 #[derive(Clone, Debug)]
 pub enum Outgoing {
     Text(ByteString),
     /// Closes the socket with this code and reason.
     Close(u16, &'static str),
+}
+
+/// What a device is told that is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnTerms<'a> {
+    pub token: &'a str,
+    pub line: u16,
 }
 
 /// `started` and `resumed`: the state of an attempt.
@@ -52,6 +60,7 @@ struct AttemptFrame<'a> {
     time_version: i64,
     paused_ms: i64,
     seq: u64,
+    line: u16,
     #[serde(flatten)]
     progress: Option<ResumedProgress<'a>>,
     #[serde(flatten)]
@@ -112,8 +121,8 @@ struct AnswerFrame<'a> {
 
 /// The answer to `start`.
 #[must_use]
-pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
-    frame(&attempt_frame("started", attempt, token, now))
+pub fn started(attempt: &Attempt, own: OwnTerms<'_>, now: Moment) -> ByteString {
+    frame(&attempt_frame("started", attempt, own, now))
 }
 
 /// What `resumed` shows of the paper.
@@ -132,14 +141,14 @@ pub enum ShownPaper<'a> {
 #[must_use]
 pub fn resumed(
     attempt: &Attempt,
-    token: &str,
+    own: OwnTerms<'_>,
     drawings: &BTreeMap<usize, Box<RawValue>>,
     report: Option<(&str, bool)>,
     paper: ShownPaper<'_>,
     labels: ResumedLabels<'_>,
     now: Moment,
 ) -> ByteString {
-    let mut view = attempt_frame("resumed", attempt, token, now);
+    let mut view = attempt_frame("resumed", attempt, own, now);
     let (sealed, keys) = match paper {
         ShownPaper::Whole(sealed) => (sealed, sealed.map(|paper| paper.keys_until(attempt.band()))),
         ShownPaper::Sealed(sealed) => (sealed, None),
@@ -193,12 +202,12 @@ fn state_of_clock(timer: &Timer, now: Moment) -> &'static str {
     }
 }
 
-fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, now: Moment) -> AttemptFrame<'a> {
+fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, own: OwnTerms<'a>, now: Moment) -> AttemptFrame<'a> {
     let terms = &attempt.terms;
     AttemptFrame {
         kind,
         session_id: terms.session_id,
-        token,
+        token: own.token,
         grade: terms.grade.number(),
         mode: terms.mode.name(),
         stage: attempt.stage(),
@@ -213,6 +222,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
         time_version: attempt.timer.version(),
         paused_ms: attempt.timer.times().paused_milliseconds,
         seq: attempt.seq(),
+        line: own.line,
         progress: None,
         sitting: None,
     }
@@ -355,24 +365,6 @@ pub fn superseded() -> ByteString {
 #[must_use]
 pub fn restarting() -> ByteString {
     ByteString::from_static("{\"type\":\"restarting\"}")
-}
-
-#[must_use]
-pub fn error(fault: &Fault) -> ByteString {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct ErrorFrame<'a> {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        code: &'static str,
-        error: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        seq: Option<u64>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        doors_at: Option<Moment>,
-    }
-    let Fault { code, error, seq, doors_at } = fault;
-    frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at })
 }
 
 /// Frames say only that a result is held, and nothing when it is not.

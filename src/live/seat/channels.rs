@@ -5,11 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix::prelude::*;
+use bytestring::ByteString;
 
 use super::acks::Acks;
 use super::requests::Request;
 use super::socket::ToSocket;
 use crate::live::protocol::write::Outgoing;
+
+/// Answers that wait for a commit of one socket: as many commands as it may send in one burst.
+const SUPERSEDED_MAX: usize = 250;
 
 /// The socket that has the session.
 struct Attached {
@@ -18,6 +22,10 @@ struct Attached {
     is_let_go: Arc<AtomicBool>,
     token_hash: [u8; 32],
     road: Acks,
+    /// Answers to commands that a newer line has superseded, which wait until its values are committed.
+    superseded: Vec<ByteString>,
+    /// Those whose values are in the batch that is committed now.
+    superseded_staged: Vec<ByteString>,
 }
 
 /// A seat's socket and requests.
@@ -38,7 +46,9 @@ impl Channels {
         is_let_go: Arc<AtomicBool>,
         token_hash: [u8; 32],
     ) {
-        self.socket = Some(Attached { socket, frames, is_let_go, token_hash, road: Acks::default() });
+        let (superseded, superseded_staged) = (Vec::new(), Vec::new());
+        let road = Acks::default();
+        self.socket = Some(Attached { socket, frames, is_let_go, token_hash, road, superseded, superseded_staged });
     }
 
     /// Takes the session from the socket. Returns whether one had it.
@@ -79,6 +89,23 @@ impl Channels {
         }
     }
 
+    /// Keeps the answer to a command that a newer line has superseded. Returns false if too many wait.
+    #[must_use]
+    pub(super) fn keep_superseded(&mut self, seq: u64, frame: ByteString) -> bool {
+        let Some(attached) = &mut self.socket else { return true };
+        if attached.superseded.len() >= SUPERSEDED_MAX {
+            return false;
+        }
+        attached.road.carry(seq);
+        attached.superseded.push(frame);
+        true
+    }
+
+    /// Those answers that may be sent, since the batch is committed.
+    pub(super) fn take_superseded(&mut self) -> Vec<ByteString> {
+        self.socket.as_mut().map(|attached| std::mem::take(&mut attached.superseded_staged)).unwrap_or_default()
+    }
+
     /// The highest number of the socket that is not acknowledged yet.
     pub(super) fn outstanding(&self) -> Option<u64> {
         self.socket.as_ref().and_then(|attached| attached.road.outstanding())
@@ -95,7 +122,10 @@ impl Channels {
 
     /// Notes that all commands carried so far are in the batch that is committed now.
     pub(super) fn stage(&mut self) {
-        self.on_road(Acks::stage);
+        if let Some(attached) = &mut self.socket {
+            attached.road.stage();
+            attached.superseded_staged.append(&mut attached.superseded);
+        }
         self.requests.iter_mut().for_each(Request::stage);
     }
 

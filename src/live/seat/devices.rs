@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix::prelude::*;
+use domain::attempt::DeviceLines;
 
 use super::Seat;
 use super::storing::Intent;
@@ -84,6 +85,7 @@ enum DeviceAtWork {
 /// What a seat knows of the devices.
 pub(super) struct Devices {
     pub(super) tokens: Arc<KnownTokens>,
+    pub(super) lines: DeviceLines,
     /// Hash of the last socket's token.
     last_socket: Option<[u8; 32]>,
     /// As it was last noted.
@@ -93,8 +95,8 @@ pub(super) struct Devices {
 }
 
 impl Devices {
-    pub(super) const fn of(tokens: Arc<KnownTokens>) -> Self {
-        Self { tokens, last_socket: None, at_work: None, ended: 0 }
+    pub(super) const fn of(tokens: Arc<KnownTokens>, lines: DeviceLines) -> Self {
+        Self { tokens, lines, last_socket: None, at_work: None, ended: 0 }
     }
 
     /// Notes the device of a new socket. Returns whether the socket before was another's.

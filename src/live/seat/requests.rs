@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use actix::prelude::*;
 use bytestring::ByteString;
+use domain::attempt::{Comer, FIRST_LINE};
 use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
@@ -13,14 +14,17 @@ use super::storing::Intent;
 use super::{CommandEffect, Drawings, Seat, SittingSeat};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::student_frame::{StudentCommand, StudentRequest};
-use crate::live::protocol::write::{self, ResumedLabels, ShownPaper};
+use crate::live::protocol::write::{self, OwnTerms, ResumedLabels, ShownPaper};
 use crate::live::seat::acks::Acks;
 
 /// Asks where the attempt stands, as a `resumed` frame without its token, which may go through another server. Answered
 /// when all commands that came before are committed.
 #[derive(Message)]
 #[rtype(result = "Option<ByteString>")]
-pub struct Read;
+pub struct Read {
+    /// The device that asks, which is told its line.
+    pub comer: Comer,
+}
 
 /// Asks for a new attempt as a `started` frame; in a sitting as `waiting`, or as `resumed` after the beginning.
 #[derive(Message)]
@@ -89,6 +93,8 @@ impl Seat {
                     self.note_request(request.token_hash);
                     request.road.carry(seq);
                 }
+                // The request is answered after a commit, which is when this may be told.
+                Ok((CommandEffect::SupersededBy(frame), _)) => request.replies.push(frame),
                 Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
                 Err(fault) => request.replies.push(write::error(&fault)),
             }
@@ -113,7 +119,7 @@ impl Seat {
         }
     }
 
-    pub(super) fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
+    pub(super) fn resumed(&self, own: OwnTerms<'_>, drawings: &Drawings) -> ByteString {
         let report = self.told_report();
         let shown = match &self.outcome {
             None => ShownPaper::Whole(self.sealed_paper()),
@@ -124,23 +130,26 @@ impl Seat {
         };
         let title = self.sitting.as_ref().map(SittingSeat::title);
         let labels = ResumedLabels { title, pause_text: self.pause_text.as_deref() };
-        write::resumed(&self.attempt, token, drawings, report, shown, labels, self.services.clock.now())
+        write::resumed(&self.attempt, own, drawings, report, shown, labels, self.services.clock.now())
     }
 
     /// Answers where the attempt stands, and includes nothing that is not saved.
-    pub(super) fn read(&mut self, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
+    pub(super) fn read(&mut self, comer: Comer, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
         if reply.is_closed() {
             return;
         }
-        self.with_standing(context, move |actor, drawings, _| {
-            if !actor.storing.has_unsaved() {
-                let now = actor.services.clock.now();
-                let is_waiting = actor.waits(now) && actor.outcome.is_none();
-                let waiting = is_waiting.then(|| actor.waiting_frame("", now)).flatten();
-                let _ = reply.send(waiting.unwrap_or_else(|| actor.resumed("", &drawings)));
-            } else {
-                actor.storing.intend_first(Intent::Read(reply));
-            }
+        self.with_line(comer, context, move |actor, line, context| {
+            actor.with_standing(context, move |actor, drawings, _| {
+                if !actor.storing.has_unsaved() {
+                    let (own, now) = (OwnTerms { token: "", line }, actor.services.clock.now());
+                    let is_waiting = actor.waits(now) && actor.outcome.is_none();
+                    let waiting = is_waiting.then(|| actor.waiting_frame(own, now)).flatten();
+                    let _ = reply.send(waiting.unwrap_or_else(|| actor.resumed(own, &drawings)));
+                } else {
+                    let comer = Comer { line: comer.line.map(|_| line), ..comer };
+                    actor.storing.intend_first(Intent::Read(comer, reply));
+                }
+            });
         });
     }
 }
@@ -148,10 +157,10 @@ impl Seat {
 impl Handler<Read> for Seat {
     type Result = ResponseFuture<Option<ByteString>>;
 
-    fn handle(&mut self, _: Read, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, Read { comer }: Read, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
-        self.storing.intend(Intent::Read(reply));
+        self.storing.intend(Intent::Read(comer, reply));
         self.work(context);
         Box::pin(async { answer.await.ok() })
     }
@@ -163,10 +172,12 @@ impl Handler<Introduce> for Seat {
     fn handle(&mut self, introduce: Introduce, _: &mut Self::Context) -> Self::Result {
         let now = self.services.clock.now();
         let is_waiting = self.waits(now);
-        let waiting = is_waiting.then(|| self.waiting_frame(&introduce.token, now)).flatten();
+        // The device that has begun the test has its first line.
+        let own = OwnTerms { token: &introduce.token, line: FIRST_LINE };
+        let waiting = is_waiting.then(|| self.waiting_frame(own, now)).flatten();
         let begun = || match &self.sitting {
-            Some(_) => self.resumed(&introduce.token, &Drawings::new()),
-            None => write::started(&self.attempt, &introduce.token, now),
+            Some(_) => self.resumed(own, &Drawings::new()),
+            None => write::started(&self.attempt, own, now),
         };
         MessageResult(waiting.unwrap_or_else(begun))
     }

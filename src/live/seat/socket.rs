@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicBool;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::Troubles;
+use domain::attempt::{Comer, Troubles};
 use tokio::sync::oneshot;
 
 use super::requests::Request;
 use super::storing::Intent;
-use super::{CommandEffect, Seat};
+use super::{CommandEffect, Drawings, Seat};
 use crate::auth::token;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::student_frame::StudentCommand;
-use crate::live::protocol::write::{self, Outgoing};
+use crate::live::protocol::write::{self, Outgoing, OwnTerms};
 use crate::live::seat::acks::Acks;
 
 /// A socket takes the session over. Answered once it has the session; it must send nothing before. The answer is `None`
@@ -29,6 +29,8 @@ pub struct Attach {
     pub is_let_go: Arc<AtomicBool>,
     /// Returned in the answer.
     pub token: String,
+    /// The line that the device says it has, if it says anything about that.
+    pub line: Option<u16>,
     /// Whether the attempt has just begun.
     pub is_new: bool,
 }
@@ -84,50 +86,63 @@ impl Seat {
         if !attach.frames.connected() {
             return self.note_disconnected();
         }
-        self.with_standing(context, move |actor, drawings, _| {
-            if actor.storing.has_unsaved() {
-                // A change came over the other channel meanwhile, and the answer may include nothing that is not saved.
-                return actor.storing.intend_first(Intent::Attach(attach, done));
-            }
-            let token_hash = token::hash(&attach.token);
-            if !actor.devices.tokens.has(&token_hash) {
-                // Devices have been ended since the token was checked: the client comes again.
-                return actor.note_disconnected();
-            }
-            let now = actor.services.clock.now();
-            let waiting = actor.introduction(&attach.token, attach.is_new, now);
-            let answer = waiting.unwrap_or_else(|| {
-                if attach.is_new {
-                    write::started(&actor.attempt, &attach.token, now)
-                } else {
-                    actor.resumed(&attach.token, &drawings)
-                }
+        let token_hash = token::hash(&attach.token);
+        let comer = Comer { token_hash, line: attach.line };
+        self.with_line(comer, context, move |actor, line, context| {
+            let attach = Attach { line: attach.line.map(|_| line), ..attach };
+            actor.with_standing(context, move |actor, drawings, _| {
+                actor.attach_at(line, attach, token_hash, &drawings, done);
             });
-            actor.supersede();
-            let Attach { socket, frames, is_let_go, .. } = attach;
-            let is_other_device = actor.devices.take_over(token_hash);
-            if is_other_device && actor.outcome.is_none() {
-                actor.attempt.presence.taken_over_at = Some(now);
-                actor.storing.note(now, "taken over", "student", String::new());
-            }
-            actor.channels.attach(socket, frames, is_let_go, token_hash);
-            actor.note_socket(token_hash);
-            actor.used_at = now;
-            // A new connection has the focus until the client says otherwise.
-            actor.report.see(&mut actor.attempt.presence, now, false);
-            // A page that has connected reports anew whatever is wrong.
-            actor.attempt.presence.troubles = Troubles::NONE;
-            if actor.outcome.is_none() {
-                actor.storing.note(now, "connected", "student", String::new());
-            }
-            actor.send(Outgoing::Text(answer));
-            actor.begin_if_due(now);
-            actor.tell_notices();
-            let _ = done.send(());
-            if actor.services.directory.is_stopping() {
-                actor.tell_restart();
-            }
         });
+    }
+
+    /// Gives the session to a socket, whose device has this line from now on.
+    fn attach_at(
+        &mut self,
+        line: u16,
+        attach: Attach,
+        token_hash: [u8; 32],
+        drawings: &Drawings,
+        done: oneshot::Sender<()>,
+    ) {
+        if self.storing.has_unsaved() {
+            // A change came over the other channel meanwhile, and the answer may include nothing that is not saved.
+            return self.storing.intend_first(Intent::Attach(attach, done));
+        }
+        if !self.devices.tokens.has(&token_hash) {
+            // Devices have been ended since the token was checked: the client comes again.
+            return self.note_disconnected();
+        }
+        let now = self.services.clock.now();
+        let own = OwnTerms { token: &attach.token, line };
+        let waiting = self.introduction(own, attach.is_new, now);
+        let answer = waiting.unwrap_or_else(|| {
+            if attach.is_new { write::started(&self.attempt, own, now) } else { self.resumed(own, drawings) }
+        });
+        self.supersede();
+        let Attach { socket, frames, is_let_go, .. } = attach;
+        let is_other_device = self.devices.take_over(token_hash);
+        if is_other_device && self.outcome.is_none() {
+            self.attempt.presence.taken_over_at = Some(now);
+            self.storing.note(now, "taken over", "student", String::new());
+        }
+        self.channels.attach(socket, frames, is_let_go, token_hash);
+        self.note_socket(token_hash);
+        self.used_at = now;
+        // A new connection has the focus until the client says otherwise.
+        self.report.see(&mut self.attempt.presence, now, false);
+        // A page that has connected reports anew whatever is wrong.
+        self.attempt.presence.troubles = Troubles::NONE;
+        if self.outcome.is_none() {
+            self.storing.note(now, "connected", "student", String::new());
+        }
+        self.send(Outgoing::Text(answer));
+        self.begin_if_due(now);
+        self.tell_notices();
+        let _ = done.send(());
+        if self.services.directory.is_stopping() {
+            self.tell_restart();
+        }
     }
 
     pub(super) fn supersede(&mut self) {
@@ -157,6 +172,7 @@ impl Seat {
         match self.take(command) {
             Err(fault) => self.refuse(&fault),
             Ok(CommandEffect::Applied) => self.channels.on_road(|road| road.carry(command.seq)),
+            Ok(CommandEffect::SupersededBy(frame)) => self.refuse_when_saved(command.seq, frame),
             Ok(_) if self.storing.has_too_many_endings() => {
                 self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq));
             }
@@ -197,6 +213,9 @@ impl Seat {
     /// Notes that this batch is committed: tells the socket, and answers the requests that were in it.
     pub(super) fn settle_roads(&mut self) {
         self.report.settle(&mut self.attempt.presence);
+        for frame in self.channels.take_superseded() {
+            self.send(Outgoing::Text(frame));
+        }
         if let Some(seq) = self.channels.settle_socket() {
             self.send(Outgoing::Text(write::saved(seq)));
         }

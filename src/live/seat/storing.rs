@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::{Attempt, CellKey, Reason};
+use domain::attempt::{Attempt, CellKey, Comer, Reason};
 use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
@@ -26,7 +26,7 @@ const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 /// What waits until the seat is done with the database.
 pub(super) enum Intent {
     Attach(Attach, oneshot::Sender<()>),
-    Read(oneshot::Sender<ByteString>),
+    Read(Comer, oneshot::Sender<ByteString>),
     Advance { seq: u64, at: Moment, origin: Origin },
     Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
     VerifyDevice,

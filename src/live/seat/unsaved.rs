@@ -71,7 +71,7 @@ impl Unsaved {
                 ValueKind::Elimination => cell.eliminated.text().map(Arc::from),
             };
             let time_taken = cell.time_taken.filter(|_| key.kind == ValueKind::Choice);
-            writes.push(Write::Entry(Entry { session_id, key, seq: cell.seq(key.kind), value, time_taken }));
+            writes.push(Write::Entry(Entry { session_id, key, stamp: cell.stamp(key.kind), value, time_taken }));
         }
         writes.extend(std::mem::take(&mut self.events).into_iter().map(|event| Write::Event(session_id, event)));
         writes.extend(self.notices_told.take().map(|id| Write::NoticesTold { session_id, id }));

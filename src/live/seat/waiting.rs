@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::SittingPlace;
+use domain::attempt::{FIRST_LINE, SittingPlace};
 use domain::sitting::candidate::Candidate;
 use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
@@ -19,7 +19,7 @@ use domain::time::times::{Adopted, AttemptTimes};
 use super::Seat;
 use crate::live::bell::messages::{AwaitBegin, Ring, RosterLook, SittingChanged, StopWaiting, WaitingSeat};
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::protocol::write::{self, Outgoing, WaitingView};
+use crate::live::protocol::write::{self, Outgoing, OwnTerms, WaitingView};
 use crate::sittings::entry::current::{CurrentSitting, SealedPaper, decides};
 
 /// The time over which the first `time` frames after a beginning are spread, so that they are not all sent at once.
@@ -37,8 +37,9 @@ pub struct SittingSeat {
     ready: BTreeSet<PaperPart>,
     /// Whether the student is to be told when the time begins to count.
     awaits_begin: bool,
-    /// Of the socket, whose student gets it in each `waiting`.
+    /// Of the socket, whose student gets it in each `waiting`, and the line of its device.
     token: String,
+    line: u16,
 }
 
 impl SittingSeat {
@@ -46,8 +47,8 @@ impl SittingSeat {
     #[must_use]
     pub fn new(place: SittingPlace, current: Arc<CurrentSitting>, candidate: Candidate) -> Self {
         let roster = RosterLook::beginning(&current, current.read_at());
-        let (ready, token) = (BTreeSet::new(), String::new());
-        Self { place, current, candidate, roster, has_begun: false, ready, awaits_begin: false, token }
+        let (ready, token, line) = (BTreeSet::new(), String::new(), FIRST_LINE);
+        Self { place, current, candidate, roster, has_begun: false, ready, awaits_begin: false, token, line }
     }
 
     /// Notes that the row says when the time began to count, if it does: then nothing moves that any more.
@@ -88,6 +89,7 @@ impl SittingSeat {
         WaitingView {
             session_id: uuid::Uuid::nil(),
             token: self.token.as_str(),
+            line: self.line,
             current: &self.current,
             candidate: &self.candidate,
             times,
@@ -119,23 +121,25 @@ impl Seat {
 
     /// The frames for a socket that attaches while its student waits, or has entered after the beginning; `None` for
     /// those who are at work, and get `resumed`.
-    pub(super) fn introduction(&mut self, token: &str, is_new: bool, now: Moment) -> Option<ByteString> {
+    pub(super) fn introduction(&mut self, own: OwnTerms<'_>, is_new: bool, now: Moment) -> Option<ByteString> {
         let is_waiting = self.waits(now);
         let sitting = self.sitting.as_mut().filter(|_| self.outcome.is_none())?;
         if !is_waiting && !is_new && !sitting.awaits_begin {
             return None;
         }
         sitting.awaits_begin = true;
-        token.clone_into(&mut sitting.token);
-        self.waiting_frame(token, now)
+        own.token.clone_into(&mut sitting.token);
+        sitting.line = own.line;
+        self.waiting_frame(own, now)
     }
 
     /// What the student sees while they wait.
-    pub(super) fn waiting_frame(&self, token: &str, now: Moment) -> Option<ByteString> {
+    pub(super) fn waiting_frame(&self, own: OwnTerms<'_>, now: Moment) -> Option<ByteString> {
         let sitting = self.sitting.as_ref()?;
         let times = self.attempt.timer.times();
         let view = sitting.view(times, self.attempt.presence.is_ready, self.pause_text.as_deref());
-        Some(write::waiting(&WaitingView { session_id: self.attempt.terms.session_id, token, ..view }, now))
+        let OwnTerms { token, line } = own;
+        Some(write::waiting(&WaitingView { session_id: self.attempt.terms.session_id, token, line, ..view }, now))
     }
 
     /// Asks the bell to ring when the time begins to count.
@@ -210,10 +214,9 @@ impl Seat {
     }
 
     pub(super) fn tell_waiting(&mut self, now: Moment) {
-        let token = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin).map(|sitting| sitting.token.clone());
-        if let Some(frame) =
-            token.filter(|_| self.channels.has_socket()).and_then(|token| self.waiting_frame(&token, now))
-        {
+        let sitting = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin && self.channels.has_socket());
+        let own = sitting.map(|sitting| OwnTerms { token: &sitting.token, line: sitting.line });
+        if let Some(frame) = own.and_then(|own| self.waiting_frame(own, now)) {
             self.send(Outgoing::Text(frame));
         }
     }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use domain::attempt::Comer;
 use domain::room::row::SessionState;
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -96,9 +97,10 @@ async fn here(
     question: &ForwardedRequest,
     wish: ClaimMode,
 ) -> Result<SeatLocation<Option<String>>, Fault> {
-    let ForwardedRequest { session_id, token_hash, commands } = question;
+    let ForwardedRequest { session_id, token_hash, commands, line } = question;
     let Some(commands) = commands else {
-        let asking = live.ask_seat(*session_id, token_hash, wish, || Read);
+        let comer = Comer { token_hash: *token_hash, line: *line };
+        let asking = live.ask_seat(*session_id, token_hash, wish, || Read { comer });
         return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
     };
     let commands = read::parse_commands(commands)?;

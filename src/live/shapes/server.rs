@@ -72,6 +72,9 @@ pub struct StartedShape {
     /// The highest number of a command that is saved.
     #[schema(minimum = 0)]
     seq: u64,
+    /// Of this device: it names it in its commands from now on.
+    #[schema(minimum = 1, maximum = 1000)]
+    line: u16,
 }
 
 /// A session as it is now.
@@ -110,6 +113,9 @@ pub struct ResumedShape {
     /// The highest number of a command that is saved. Number on from here.
     #[schema(minimum = 0)]
     seq: u64,
+    /// Of this device: it names it in its commands from now on.
+    #[schema(minimum = 1, maximum = 1000)]
+    line: u16,
     /// The questions that the student has chosen on, marked, crossed out options of, or visited.
     answers: Vec<SavedAnswer>,
     /// From question id to drawing.
@@ -234,6 +240,17 @@ pub struct LiveErrorShape {
     /// With `not_open`: when the doors of the sitting open.
     #[schema(rename = "doorsAt", format = DateTime, nullable = false)]
     doors_at: Option<String>,
+    /// With `superseded_by`, like the next three: the question of the command.
+    #[schema(rename = "questionId", nullable = false)]
+    question_id: Option<String>,
+    /// The newer line that has set the value.
+    #[schema(minimum = 1, maximum = 1000, nullable = false)]
+    line: Option<u16>,
+    /// The device of that line, by the first line that it was given; absent when it is not known.
+    #[schema(minimum = 1, maximum = 1000, nullable = false)]
+    device: Option<u16>,
+    /// The choice that stands, or null; only if the command was an `answer`.
+    selected: Option<Choice>,
 }
 
 /// The server's time: the answer to `sync`, and unasked every 30 s.

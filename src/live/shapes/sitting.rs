@@ -49,6 +49,9 @@ pub struct WaitingShape {
     session_id: Uuid,
     /// The secret of this session: who has it can go on with the test.
     token: String,
+    /// Of this device: it names it in its commands from now on.
+    #[schema(minimum = 1, maximum = 1000)]
+    line: u16,
     sitting_id: Uuid,
     /// The sitting's name.
     sitting: String,

@@ -121,6 +121,10 @@ pub struct ResumeShape {
     session_id: Uuid,
     /// The secret that `started` has given.
     token: String,
+    /// The line that this device has, 0 for none yet: it keeps it unless another device has come since. Without it the
+    /// token tells the device.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
 }
 
 /// A numbered command.
@@ -160,6 +164,9 @@ pub struct AnswerShape {
     /// 1, 2, 3 … in the order of the student's actions; never used again for another action.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// Of the device, as `started`, `resumed`, `waiting` or its token gave it when the student acted; 0 without it.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
     question_id: String,
     /// Null clears the choice.
     #[schema(required)]
@@ -176,6 +183,9 @@ pub struct MarkShape {
     /// As in `answer`.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// As in `answer`.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
     question_id: String,
     marked: bool,
 }
@@ -187,6 +197,9 @@ pub struct EliminateShape {
     /// As in `answer`.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// As in `answer`.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
     question_id: String,
     /// All options that are crossed out now, in their order and each once.
     #[schema(max_items = 4)]
@@ -200,6 +213,9 @@ pub struct VisitShape {
     /// As in `answer`.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// As in `answer`.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
     question_id: String,
 }
 
@@ -210,6 +226,9 @@ pub struct DrawingShape {
     /// As in `answer`.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// As in `answer`.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
     question_id: String,
     /// Any object of 200 KiB at most as JSON; null removes the drawing.
     #[schema(required)]
@@ -223,6 +242,9 @@ pub struct NextShape {
     /// As in `answer`.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// As in `answer`.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
 }
 
 /// Ends the test. Send it when everything before it is saved.
@@ -232,6 +254,9 @@ pub struct SubmitShape {
     /// As in `answer`.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     seq: u64,
+    /// As in `answer`.
+    #[schema(maximum = 1000, nullable = false)]
+    line: Option<u16>,
 }
 
 /// Asks for the server's time.

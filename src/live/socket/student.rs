@@ -76,10 +76,11 @@ async fn resumed(
     live: &Arc<Live>,
     session_id: uuid::Uuid,
     token: &str,
-    attach: impl Fn(String, bool) -> Attach,
+    attach: impl Fn(String, Option<u16>, bool) -> Attach,
+    line: Option<u16>,
 ) -> Result<Arc<SeatHandle>, Fault> {
     let token_hash = token::hash(token);
-    match live.ask_seat(session_id, &token_hash, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
+    match live.ask_seat(session_id, &token_hash, ClaimMode::Socket, || attach(token.to_owned(), line, false)).await? {
         SeatLocation::Here(SeatAnswer { handle, answer: Some(()) }) => Ok(handle),
         SeatLocation::Here(_) | SeatLocation::Elsewhere(_) => Err(Fault::storage()),
     }
@@ -105,7 +106,7 @@ impl StudentSocket {
         match read::parse(text) {
             Ok(StudentFrame::Start(start)) => self.start(*start, context),
             Ok(StudentFrame::Enter(enter)) => self.enter(*enter, context),
-            Ok(StudentFrame::Resume { session_id, token }) => self.resume(session_id, token, context),
+            Ok(StudentFrame::Resume { session_id, token, line }) => self.resume(session_id, token, line, context),
             Ok(StudentFrame::Command(command)) => {
                 let seq = command.seq;
                 self.pass(SocketEvent::Command(command), Some(seq), context);
@@ -150,8 +151,10 @@ impl StudentSocket {
             let caller = start::caller(&live, credential).await?;
             counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
             let begun = start::begin(&live, start, caller, StartChannel::WebSocket).await?;
-            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
-            match seat.address.send(attach(begun.token, true)).await {
+            let Some(seat) = begun.seat else {
+                return resumed(&live, begun.session_id, &begun.token, attach, None).await;
+            };
+            match seat.address.send(attach(begun.token, None, true)).await {
                 Ok(Some(())) => Ok(seat),
                 Ok(None) | Err(_) => Err(Fault::storage()),
             }
@@ -168,8 +171,10 @@ impl StudentSocket {
         let entering = async move {
             let caller = start::caller(&live, credential).await?;
             let begun = enter::enter(&live, enter, caller, address, StartChannel::WebSocket).await?;
-            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
-            match seat.address.send(attach(begun.token, true)).await {
+            let Some(seat) = begun.seat else {
+                return resumed(&live, begun.session_id, &begun.token, attach, None).await;
+            };
+            match seat.address.send(attach(begun.token, None, true)).await {
                 Ok(Some(())) => Ok(seat),
                 Ok(None) | Err(_) => Err(Fault::storage()),
             }
@@ -177,7 +182,13 @@ impl StudentSocket {
         self.seat_when(entering, context);
     }
 
-    fn resume(&mut self, session_id: uuid::Uuid, token: String, context: &mut WebsocketContext<Self>) {
+    fn resume(
+        &mut self,
+        session_id: uuid::Uuid,
+        token: String,
+        line: Option<u16>,
+        context: &mut WebsocketContext<Self>,
+    ) {
         if self.refuse_second(context) {
             return;
         }
@@ -186,16 +197,23 @@ impl StudentSocket {
         let caller = self.caller.clone();
         let resuming = async move {
             let token_hash = token::hash(&token);
-            let asking = resumed(&live, session_id, &token, attach);
+            let asking = resumed(&live, session_id, &token, attach, line);
             counted::known(&live, caller, (session_id, &token_hash), asking).await
         };
         self.seat_when(resuming, context);
     }
 
     /// Returns a function that makes the message with which this socket attaches to a seat.
-    fn attach(&self, context: &WebsocketContext<Self>) -> impl Fn(String, bool) -> Attach + use<> {
+    fn attach(&self, context: &WebsocketContext<Self>) -> impl Fn(String, Option<u16>, bool) -> Attach + use<> {
         let (socket, frames, is_let_go) = (self.id, context.address().recipient(), Arc::clone(&self.is_let_go));
-        move |token, is_new| Attach { socket, frames: frames.clone(), is_let_go: Arc::clone(&is_let_go), token, is_new }
+        move |token, line, is_new| Attach {
+            socket,
+            frames: frames.clone(),
+            is_let_go: Arc::clone(&is_let_go),
+            token,
+            line,
+            is_new,
+        }
     }
 
     /// Refuses a second `start` or `resume`, and any during a planned stop. Returns whether it has refused.

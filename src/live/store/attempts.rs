@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::attempt::{
-    AnswerChange, Attempt, CellKey, Eliminations, Ending, Mode, Reason, SittingPlace, Terms, ValueKind,
+    AnswerChange, Attempt, CellKey, DeviceLines, Eliminations, Ending, Mode, Reason, SittingPlace, Stamp, Terms,
+    ValueKind,
 };
 use domain::band::Band;
 use domain::calculator::Calculator;
@@ -23,6 +24,7 @@ use uuid::Uuid;
 
 use super::START_KEY_MILLISECONDS;
 use super::claims::vacant_for;
+use super::lines::find_lines;
 use super::orders::pending::{Notice, find_notices};
 use super::presences::find_presences;
 use crate::database::Database;
@@ -54,6 +56,8 @@ pub async fn find_drawings(
 pub struct Stored {
     pub attempt: Attempt,
     pub token_hash: [u8; 32],
+    /// Those of its devices.
+    pub lines: DeviceLines,
     /// The session that the attempt has become. `None` while it lasts.
     pub session: Option<Session>,
     /// The e-mail address of the proctor who has ordered the end of the attempt.
@@ -68,7 +72,15 @@ impl Stored {
     /// An attempt that has just begun.
     #[must_use]
     pub fn begun(attempt: Attempt, token_hash: [u8; 32]) -> Self {
-        Self { attempt, token_hash, session: None, finish_by: None, pause_text: None, notices: Vec::new() }
+        Self {
+            attempt,
+            token_hash,
+            lines: DeviceLines::of(token_hash, Vec::new()),
+            session: None,
+            finish_by: None,
+            pause_text: None,
+            notices: Vec::new(),
+        }
     }
 }
 
@@ -81,7 +93,8 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let mut attempt = from_row(row, now)?;
     for entry in find_entries(database, session_id).await? {
         if let Some((key, change)) = value(&entry) {
-            attempt.restore(key, &change, u64::try_from(entry.seq).unwrap_or(0));
+            let seq = u64::try_from(entry.seq).unwrap_or(0);
+            attempt.restore(key, &change, Stamp { line: u16::try_from(entry.line).unwrap_or(0), seq });
         }
     }
     if let Some(presence) = find_presences(database, &[session_id]).await?.get(&session_id) {
@@ -89,15 +102,24 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
-    Ok(Some(Stored { attempt, token_hash, session, finish_by, pause_text, notices }))
+    let lines = DeviceLines::of(token_hash, find_lines(&database.read, session_id).await?);
+    Ok(Some(Stored { attempt, token_hash, lines, session, finish_by, pause_text, notices }))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {
+    find_first_token(&database.read, session_id).await
+}
+
+/// The hash of the token with which an attempt was begun.
+pub(super) async fn find_first_token(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+) -> Result<Option<[u8; 32]>, DbErr> {
     let query = attempt::Entity::find_by_id(session_id)
         .select_only()
         .column(attempt::Column::TokenHash)
         .into_tuple::<Vec<u8>>();
-    let hash = query.one(&database.read).await?;
+    let hash = query.one(connection).await?;
     Ok(hash.map(|hash| <[u8; 32]>::try_from(hash.as_slice()).map_err(|_| Unreadable("token"))).transpose()?)
 }
 
@@ -114,6 +136,7 @@ async fn find_entries(database: &Database, session_id: Uuid) -> Result<Vec<journ
         .column(Column::Seq)
         .expr_as(content, "value")
         .column(Column::TimeTaken)
+        .column(Column::Line)
         .filter(Column::SessionId.eq(session_id))
         .all(&database.read)
         .await

@@ -22,18 +22,18 @@ use super::writes::{Commit, Entry, Write};
 /// for the other.
 const UPSERT: &str = "WITH held AS (SELECT seats.session_id FROM seats JOIN unnest($7::uuid[], $8::int8[]) AS wanted (session_id, fence) \
     ON seats.session_id = wanted.session_id AND seats.fence = wanted.fence ORDER BY seats.session_id FOR KEY SHARE OF seats), \
-    stored AS (INSERT INTO journal_entries (session_id, position, kind, seq, value, time_taken) \
-    SELECT * FROM unnest($1::uuid[], $2::int2[], $3::int2[], $4::int8[], $5::text[], $6::int4[]) AS entry (session_id, position, kind, seq, value, time_taken) \
+    stored AS (INSERT INTO journal_entries (session_id, position, kind, seq, value, time_taken, line) \
+    SELECT * FROM unnest($1::uuid[], $2::int2[], $3::int2[], $4::int8[], $5::text[], $6::int4[], $9::int2[]) AS entry (session_id, position, kind, seq, value, time_taken, line) \
     WHERE entry.session_id IN (SELECT session_id FROM held) ORDER BY 1, 2, 3 \
-    ON CONFLICT (session_id, position, kind) DO UPDATE SET seq = excluded.seq, value = excluded.value, time_taken = excluded.time_taken \
-    WHERE journal_entries.seq <= excluded.seq) SELECT session_id FROM held";
+    ON CONFLICT (session_id, position, kind) DO UPDATE SET seq = excluded.seq, value = excluded.value, time_taken = excluded.time_taken, line = excluded.line \
+    WHERE (journal_entries.line, journal_entries.seq) <= (excluded.line, excluded.seq)) SELECT session_id FROM held";
 
-/// Returns the entry with the highest `seq` of each key. The entries are sorted by key, so that two batches at once
+/// Returns the newest entry of each key. The entries are sorted by key, so that two batches at once
 /// cannot deadlock.
 pub(super) fn latest<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
     let mut entries: Vec<&Entry> =
         writes.iter().filter_map(|write| if let Write::Entry(entry) = write { Some(entry) } else { None }).collect();
-    entries.sort_by_key(|entry| (entry.session_id, entry.key, std::cmp::Reverse(entry.seq)));
+    entries.sort_by_key(|entry| (entry.session_id, entry.key, std::cmp::Reverse(entry.stamp)));
     entries.dedup_by_key(|entry| (entry.session_id, entry.key));
     entries
 }
@@ -55,7 +55,7 @@ pub(super) async fn upsert_held(pool: &PgPool, commits: &[&Commit]) -> Result<Ha
         .bind(entries.iter().map(|entry| entry.session_id).collect::<Vec<_>>())
         .bind(entries.iter().map(|entry| position(entry.key)).collect::<Vec<_>>())
         .bind(entries.iter().map(|entry| kind(entry.key)).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| number(entry.seq)).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| number(entry.stamp.seq)).collect::<Vec<_>>())
         .bind(entries.iter().map(|entry| entry.value.as_deref()).collect::<Vec<_>>())
         .bind(
             entries
@@ -64,7 +64,8 @@ pub(super) async fn upsert_held(pool: &PgPool, commits: &[&Commit]) -> Result<Ha
                 .collect::<Vec<_>>(),
         )
         .bind(newest.keys().copied().collect::<Vec<_>>())
-        .bind(newest.values().copied().collect::<Vec<_>>());
+        .bind(newest.values().copied().collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| line_number(entry.stamp.line)).collect::<Vec<_>>());
     let failed = |error: sqlx::Error| RuntimeErr::SqlxError(Arc::new(error));
     // Whatever comes from connecting says nothing about the values.
     let mut connection = pool.acquire().await.map_err(|error| DbErr::Conn(failed(error)))?;
@@ -78,9 +79,13 @@ pub(super) async fn upsert_held(pool: &PgPool, commits: &[&Commit]) -> Result<Ha
 /// Stores entries on any database, within a transaction that has locked the seats.
 pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]) -> Result<(), DbErr> {
     use journal_entry::{ActiveModel, Column, Entity};
-    let is_newer = Expr::col((Entity, Column::Seq)).lte(Expr::col(("excluded", Column::Seq)));
+    let stored = |column: Column| Expr::col((Entity, column));
+    let given = |column: Column| Expr::col(("excluded", column));
+    let is_of_line = stored(Column::Line).eq(given(Column::Line));
+    let is_newer =
+        stored(Column::Line).lt(given(Column::Line)).or(is_of_line.and(stored(Column::Seq).lte(given(Column::Seq))));
     let conflict = OnConflict::columns([Column::SessionId, Column::Position, Column::Kind])
-        .update_columns([Column::Seq, Column::Value, Column::TimeTaken])
+        .update_columns([Column::Seq, Column::Value, Column::TimeTaken, Column::Line])
         .action_and_where(is_newer)
         .to_owned();
     for entries in entries.chunks(ROWS_PER_STATEMENT) {
@@ -88,9 +93,10 @@ pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]
             session_id: Set(entry.session_id),
             position: Set(position(entry.key)),
             kind: Set(kind(entry.key)),
-            seq: Set(number(entry.seq)),
+            seq: Set(number(entry.stamp.seq)),
             value: Set(entry.value.as_deref().map(str::to_owned)),
             time_taken: Set(entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())),
+            line: Set(line_number(entry.stamp.line)),
         };
         Entity::insert_many(entries.iter().map(row))
             .on_conflict(conflict.clone())
@@ -106,6 +112,11 @@ fn position(key: CellKey) -> i16 {
 
 fn kind(key: CellKey) -> i16 {
     key.kind as i16
+}
+
+/// Lines are at most [`domain::attempt::LINE_MAX`].
+pub(super) fn line_number(line: u16) -> i16 {
+    i16::try_from(line).unwrap_or(i16::MAX)
 }
 
 fn number(seq: u64) -> i64 {

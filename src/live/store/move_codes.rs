@@ -24,15 +24,15 @@ pub struct NewCode<'a> {
 
 /// Stores a code in place of the one that the session may have, and notes that on its record. Codes that are too old
 /// are removed.
-pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Result<MoveOutcome, DbErr> {
+pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Result<MoveOutcome<()>, DbErr> {
     use move_code::Column;
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
-    let template_id = match find_facts(&transaction, new.session_id).await? {
+    match find_facts(&transaction, new.session_id).await? {
         None => return Ok(MoveOutcome::UnknownSession),
         Some(AttemptFacts { ended_at_ms: Some(_), .. }) => return Ok(MoveOutcome::AlreadySubmitted),
-        Some(facts) => facts.template_id(),
-    };
+        Some(_) => {}
+    }
     let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
     move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;
     let row = move_code::ActiveModel {
@@ -48,7 +48,7 @@ pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Res
     move_code::Entity::insert(row).on_conflict(instead).exec_without_returning(&transaction).await?;
     insert_event(&transaction, new.session_id, "code", new.made_by, String::new(), now).await?;
     transaction.commit().await?;
-    Ok(MoveOutcome::Done { session_id: new.session_id, template_id })
+    Ok(MoveOutcome::Done(()))
 }
 
 /// Finds a valid code, for this session if one is named.

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::attempts::{find_token_hash, is_overdue};
 use super::commit::while_signed_in;
+use super::lines::give_first_line;
 use super::move_codes::{find_code, use_code};
 use crate::auth::token;
 use crate::database::{Database, bound_lock_waits};
@@ -41,13 +42,19 @@ pub struct OwnAttempt {
     pub is_paused: bool,
 }
 
-/// Whether an attempt may get a further token.
+/// What a device gets that is to go on with an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveOutcome {
-    Done {
-        session_id: Uuid,
-        template_id: Option<Uuid>,
-    },
+pub struct Moved {
+    pub session_id: Uuid,
+    pub template_id: Option<Uuid>,
+    /// That of the device.
+    pub line: u16,
+}
+
+/// Whether an attempt may get a further token, or a code for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveOutcome<T = Moved> {
+    Done(T),
     UnknownSession,
     AlreadySubmitted,
     /// The session is someone else's, or the code is not valid.
@@ -204,9 +211,10 @@ pub async fn add_token(
     };
     attempt_token::Entity::insert(row).exec_without_returning(&transaction).await?;
     remove_oldest(&transaction, session_id, mover.origin(), at_work).await?;
+    let line = give_first_line(&transaction, session_id, token_hash).await?;
     insert_event(&transaction, session_id, "token", "student", detail, now).await?;
     transaction.commit().await?;
-    Ok(MoveOutcome::Done { session_id, template_id })
+    Ok(MoveOutcome::Done(Moved { session_id, template_id, line }))
 }
 
 /// What a mover may have: a further token of this session. The detail is for its record.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{CellKey, Ending, Reason, Terms};
+use domain::attempt::{CellKey, Ending, Reason, Stamp, Terms};
 use domain::band::Band;
 use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
@@ -134,8 +134,8 @@ impl StartChannel {
 pub struct Entry {
     pub session_id: Uuid,
     pub key: CellKey,
-    /// The number of the command that has set the value. A lower number never replaces a higher one.
-    pub seq: u64,
+    /// The command that has set the value. An older one never replaces a newer one.
+    pub stamp: Stamp,
     /// `None` when the value was cleared.
     pub value: Option<Arc<str>>,
     /// In whole seconds. Only choices have it.

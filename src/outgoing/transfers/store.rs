@@ -36,8 +36,8 @@ pub struct Transfer {
     pub next_attempt_at: Moment,
 }
 
-/// Queues versions of finished tests. Call it in the transaction that stores them, so that none is lost between the two.
-/// A version that is queued already keeps its row.
+/// Queues versions of finished tests. Call it in the transaction that stores them, so that none is lost between the
+/// two. A version that is queued already keeps its row.
 pub async fn insert_sessions(
     connection: &impl ConnectionTrait,
     versions: impl IntoIterator<Item = (Uuid, i32)>,
@@ -152,8 +152,8 @@ pub enum Ended {
     NotNow(String, Moment),
 }
 
-/// Notes how an attempt ended. When the session has changed meanwhile, it is queued again instead. Earlier versions that
-/// the service has refused are not sent any more once it has a newer one, which they would overwrite.
+/// Notes how an attempt ended. When the session has changed meanwhile, it is queued again instead. Earlier versions
+/// that the service has refused are not sent any more once it has a newer one, which they would overwrite.
 pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> Result<(), DbErr> {
     if ended == Ended::Taken && transfer.version > 1 {
         let overtaken = Column::Key.eq(transfer.key).and(Column::Version.lt(transfer.version));

@@ -7,7 +7,7 @@ import { Exchange } from "./exchange";
 import { Persistence } from "./persistence";
 import type { AttemptRecord, AttemptWrite, Platform, StoredAttempt } from "./ports";
 import { Position } from "./position";
-import type { Choice, Ending, EndReason, Standing, StoredDrawing } from "./protocol";
+import type { Choice, Command, Ending, EndReason, Standing, StoredDrawing } from "./protocol";
 import { standingOf } from "./reply";
 import { Timekeeper } from "./timekeeper";
 import { termsOf, withNotice, type Notice, type Phase, type ExamView } from "./view";
@@ -66,6 +66,7 @@ export class Exam {
       changed: () => this.changed(),
       alerted: (mark) => this.alerted(mark),
       notify: (kind, text, seconds) => this.#notify(kind, text, seconds),
+      overruled: (command, selected) => this.#overrule(command, selected),
       submitted: (reason) => {
         this.#reason ??= reason;
         this.#storedAt ??= this.#time.serverMs;
@@ -233,6 +234,13 @@ export class Exam {
 
   #notify(kind: Notice["kind"], text: string, seconds: number): void {
     this.#notices = withNotice(this.#notices, kind, text, seconds);
+    this.changed();
+  }
+
+  #overrule({ type, questionId }: Command, selected: Choice | null | undefined): void {
+    const question = (this.#position.record.questionIds ?? []).indexOf(questionId) + 1;
+    const what = type === "drawing" ? "drawing" : (selected ?? "nothing");
+    this.#notices = withNotice(this.#notices, "elsewhere", "", 0, { question, what });
     this.changed();
   }
 

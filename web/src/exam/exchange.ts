@@ -7,7 +7,7 @@ import { Line, type FrameContext } from "./line";
 import type { Persistence } from "./persistence";
 import type { AttemptWrite, Platform } from "./ports";
 import type { Position } from "./position";
-import type { Change, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, OrderFrame, StageFrame, Standing, Times } from "./protocol";
+import type { Change, Choice, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, OrderFrame, StageFrame, Standing, Times } from "./protocol";
 import { timesOf } from "./reply";
 import type { Timekeeper } from "./timekeeper";
 import { isClockOff, TroubleReport } from "./trouble";
@@ -29,6 +29,8 @@ export interface ExchangeEvents {
   /** The server has given an alert about the time, with this mark. */
   alerted(mark: number): void;
   notify(kind: Notice["kind"], text: string, seconds: number): void;
+  /** Another device has answered or drawn later than this command, which is dropped. `selected` is what stands. */
+  overruled(command: Command, selected: Choice | null | undefined): void;
   /** The server has ended the test for this reason, and said no more than that. */
   submitted(reason: EndReason): void;
   /** The test is over for this page. `standing` is what the server has of it, where it has said so. */
@@ -55,6 +57,7 @@ export class Exchange {
     this.line = new Line(platform.network, platform.timing, session, {
       pending: () => this.#pending(),
       timeVersion: () => parts.time.version,
+      deviceLine: () => parts.work.line ?? 0,
       settled: (isDone) => this.#settle(isDone),
       received: (frame, context) => this.#hear(frame, context),
       transportChanged: () => events.changed(),
@@ -94,7 +97,8 @@ export class Exchange {
     if (this.parts.time.isPaused || !this.#gate.isOpen) return [];
     const { ending } = this.parts.position;
     if (this.parts.work.unsaved.length > 0) return this.parts.work.unsaved;
-    return ending?.seq === undefined ? [] : [{ type: ending.type, seq: ending.seq }];
+    const { line } = this.parts.work;
+    return ending?.seq === undefined ? [] : [{ type: ending.type, seq: ending.seq, ...(line === undefined ? {} : { line }) }];
   }
 
   #settle(isDone: (seq: number) => boolean): void {
@@ -121,7 +125,7 @@ export class Exchange {
     switch (frame.type) {
       case "started":
       case "resumed":
-        return this.stand(frame, context.roundTripMs);
+        return this.stand(frame, context.roundTripMs, context.isAsked ?? false);
       case "time":
         this.#compare(frame.serverTime);
         if (context.roundTripMs !== undefined) this.parts.time.heard(frame.serverTime, context.roundTripMs);
@@ -147,18 +151,22 @@ export class Exchange {
     }
   }
 
-  /** Adopts where the test stands for the server, and puts this page's unsaved changes on top. */
-  stand(standing: Standing, roundTripMs?: number): void {
+  /**
+   * Adopts where the test stands for the server, and puts this page's unsaved changes on top. `isAsked` when a socket goes on
+   * as it was.
+   */
+  stand(standing: Standing, roundTripMs?: number, isAsked = false): void {
+    const isNewSocket = this.line.transport === "socket" && !isAsked;
     this.parts.time.heard(standing.serverTime);
-    if (this.line.transport === "socket") this.#report.forget();
+    if (isNewSocket) this.#report.forget();
     else this.#compare(standing.serverTime);
     if (standing.state === "submitted") return this.events.finish(this.#gate.hasStanding ? "submitted" : "ended", standing);
     if (this.parts.position.isPast(standing.stage)) return;
-    this.parts.position.adopt(standing);
-    const adopted = this.parts.work.adopt(standing, this.line.transport === "socket");
+    this.parts.position.adopt(standing, this.parts.work.isElsewhere(standing));
+    const adopted = this.parts.work.adopt(standing, isNewSocket);
     this.#gate.hasStanding = true;
     this.parts.time.stands(standing.durationMinutes);
-    const changedMs = this.parts.time.told(timesOf(standing), roundTripMs, this.line.transport === "socket");
+    const changedMs = this.parts.time.told(timesOf(standing), roundTripMs, isNewSocket);
     this.#isStoreAway = false;
     this.#sendAfter(this.keep(adopted));
     const { questionId } = this.parts.position;
@@ -225,13 +233,23 @@ export class Exchange {
   }
 
   /** `isLate` when the frame came over a transport that is no longer in use: what it says of a pause may be over. */
-  #refused({ code, seq }: ErrorFrame, isLate: boolean): void {
+  #refused(frame: ErrorFrame, isLate: boolean): void {
+    const { code, seq } = frame;
     if (code === "storage_unavailable") this.#isStoreAway = true;
     if (seq === undefined || code === "storage_unavailable") return this.events.changed();
     if (code === "paused" || code === "rate_limited" || code === "not_begun") return this.#again(code, seq, isLate);
     this.parts.position.refuse(seq);
+    if (code === "superseded_by") return this.#superseded(frame);
     if (code === "too_large") this.events.notify("refused", "", 0);
     this.advance(this.parts.work.giveUp(seq, code === "late" || code === "already_submitted"));
+  }
+
+  /** Another device, to which the student went later, has set this. Whoever changes it here after reading that is later again. */
+  #superseded(frame: ErrorFrame): void {
+    const { write, told } = this.parts.work.supersede(frame);
+    if (told !== undefined) this.events.overruled(told, frame.selected);
+    this.advance(write);
+    if ((frame.line ?? 0) > (this.parts.work.line ?? 0)) this.line.askAnew();
   }
 
   /** The server did not apply this command. It goes out again under a new number, behind those that overtook it. */
@@ -244,10 +262,11 @@ export class Exchange {
 
   /**
    * Lets commands out only after the database has noted that they may have been sent. Otherwise a page that reloads
-   * would take those that arrived for the work of another device, and drop the rest.
+   * would take those that arrived for the work of another device, and drop the rest. Where lines tell the devices apart,
+   * there is nothing to wait for.
    */
   #sendAfter(keeping: Promise<void>): void {
-    if (this.parts.work.unsaved.length === 0) return;
+    if (this.parts.work.unsaved.length === 0 || this.parts.work.line !== undefined) return;
     if (!this.parts.persistence.isKept) return this.parts.persistence.handOver();
     this.#gate.waitFor(keeping);
   }

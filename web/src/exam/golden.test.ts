@@ -3,11 +3,13 @@
 
 import { expect, test } from "vitest";
 import cases from "../../../tests/golden/latest_wins.json";
+import lines from "../../../tests/golden/lines.json";
 import { restored } from "./answers";
 import { Outbox } from "./outbox";
 import { readFrame, type ClientFrame, type Command, type ServerFrame } from "./protocol";
 import { commandsReplyOf, standingOf } from "./reply";
 import { clientFrames, serverFrames } from "./testing/golden_frames";
+import { TestHall } from "./testing/hall";
 import { Scene } from "./testing/scene";
 
 for (const { name, commands, state, eliminated = {} } of cases.cases) {
@@ -18,6 +20,20 @@ for (const { name, commands, state, eliminated = {} } of cases.cases) {
     const merged = Object.fromEntries(Object.entries(answers).map(([id, { selected, marked, visited }]) => [id, { selected, marked, visited }]));
     expect(merged).toEqual(state);
     for (const [id, crossed] of Object.entries(eliminated)) expect(answers[id]?.eliminated).toEqual(crossed);
+  });
+}
+
+// The hall of the pages' tests merges as the server does, so what is tested against it holds there too.
+for (const { name, commands, state, eliminated = {} } of [...lines.cases, ...cases.cases] as typeof lines.cases) {
+  test(`the hall: ${name}`, () => {
+    const hall = new TestHall();
+    const refused = hall.take(commands) as ({ code: string; line: number } | undefined)[];
+    expect(refused.map((answer) => (answer?.code === "superseded_by" ? answer.line : undefined))).toEqual((commands as { supersededBy?: number }[]).map(({ supersededBy }) => supersededBy));
+    for (const [id, expected] of Object.entries(state)) {
+      const { selected = null, marked = false, visited = false } = hall.answers[id] ?? {};
+      expect({ selected, marked, visited }).toEqual(expected);
+    }
+    for (const [id, crossed] of Object.entries(eliminated)) expect(hall.answers[id]?.eliminated ?? []).toEqual(crossed);
   });
 }
 

@@ -23,6 +23,8 @@ const ASK_AGAIN_TIMES = 5;
 const WAIT_MS = 8_000;
 /** … and a server that has not waited is asked like any other. */
 const WAIT_MIN_MS = 1_000;
+/** Several answers that another device has set are refused one after the other, and asked about once. */
+const ASK_ANEW_MS = 300;
 /** The server is asked for a sign of life after this much silence, and sooner while something is unsaved: */
 const SILENCE_MS = 15_000;
 const SILENCE_UNSAVED_MS = 4_000;
@@ -39,6 +41,8 @@ export interface FrameContext {
   roundTripMs?: number;
   /** It came over a transport that is no longer in use. */
   isLate?: boolean;
+  /** The page has asked for it, while a socket goes on as it was. */
+  isAsked?: boolean;
 }
 
 export interface LineEvents {
@@ -46,6 +50,8 @@ export interface LineEvents {
   pending(): (Command | EndingCommand)[];
   /** Which version of the times the page knows, from a server that counts them. */
   timeVersion(): number | undefined;
+  /** The line of this device, as the server gave it; 0 for none. */
+  deviceLine(): number;
   /** The server has taken these numbers. Those that it refuses arrive as error frames instead. */
   settled(isDone: (seq: number) => boolean): void;
   received(frame: ExamFrame, context: FrameContext): void;
@@ -74,6 +80,7 @@ export class Line {
   #isWaitRefused = false;
   #sender: HttpsSender;
   #cancelAsking: () => void = () => {};
+  #isAskingAnew = false;
   #isEnded = false;
 
   constructor(
@@ -87,7 +94,7 @@ export class Line {
         const isMine = this.events.isMine();
         return network.openSocket({ ...events, opened: () => void isMine.then((isMine) => isMine && events.opened()) });
       },
-      opened: () => this.#keeper.ask({ type: "resume", ...session } satisfies ClientFrame),
+      opened: () => this.#keeper.ask({ type: "resume", ...session, line: events.deviceLine() } satisfies ClientFrame),
       heard: (text) => this.#read(text),
       lost: (_code, wasResumed) => (wasResumed ? this.#lost() : this.#unopened()),
       final: (reason) => this.#stop(reason),
@@ -225,8 +232,8 @@ export class Line {
    */
   async #ask(isSocketLost: boolean, known?: number): Promise<void> {
     const [number, performed, askedAt] = [++this.#asked, this.#performed, this.timing.now()];
-    const query = known === undefined ? "" : `?wait=time&timeVersion=${known}`;
-    const path = `/api/live/${this.session.sessionId}${query}`;
+    const query = known === undefined ? "" : `&wait=time&timeVersion=${known}`;
+    const path = `${this.#standingPath}${query}`;
     const answer = await this.network.request("GET", path, this.session.token, undefined, known === undefined ? 0 : WAIT_MS).catch(() => undefined);
     if (this.#isEnded || this.transport === "socket" || number !== this.#asked) return;
     if (isRefusal(answer)) return this.#stop("refused");
@@ -255,6 +262,26 @@ export class Line {
     if (isSocketLost) this.#trySocketLater();
     const isAsBefore = known !== undefined && tookMs < WAIT_MIN_MS && known === this.events.timeVersion();
     this.#askAgain(isAsBefore || this.#isWaitRefused ? undefined : this.events.timeVersion());
+  }
+
+  /** Asks by HTTPS where the test stands, also while there is a socket: another device has been at work. */
+  askAnew(): void {
+    if (this.#isAskingAnew) return;
+    this.#isAskingAnew = true;
+    this.timing.later(ASK_ANEW_MS, () => void this.#askAnew());
+  }
+
+  async #askAnew(): Promise<void> {
+    const askedAt = this.timing.now();
+    const answer = await this.network.request("GET", this.#standingPath, this.session.token).catch(() => undefined);
+    this.#isAskingAnew = false;
+    const standing = standingOf(answer, this.session.sessionId);
+    if (this.#isEnded || this.transport === "none" || standing === undefined) return;
+    this.events.received(standing, { roundTripMs: this.timing.now() - askedAt, isAsked: true });
+  }
+
+  get #standingPath(): string {
+    return `/api/live/${this.session.sessionId}?line=${this.events.deviceLine()}`;
   }
 
   #askAgain(known: number | undefined): void {

@@ -17,7 +17,13 @@ export class Outbox {
   /** The highest number that may have been sent. */
   sent = 0;
 
-  constructor(kept: Command[] = [], highest = 0, sent?: number) {
+  /** `line` is that of this device, and undefined with a server that gives none. */
+  constructor(
+    kept: Command[] = [],
+    highest = 0,
+    sent?: number,
+    public line?: number,
+  ) {
     for (const command of kept) this.#kept.set(slotOf(command), command);
     this.highest = Math.max(highest, 0, ...kept.map((command) => command.seq));
     this.sent = sent ?? this.highest;
@@ -30,7 +36,16 @@ export class Outbox {
   }
 
   add(change: Change): Command {
-    const command = { ...change, seq: this.number() };
+    return this.#put(change, this.line);
+  }
+
+  /** Adds a command again that was taken out, under a new number. It stays of the line that has made it. */
+  addAgain({ seq: _, line, ...change }: Command): Command {
+    return this.#put(change as Change, line);
+  }
+
+  #put(change: Change, line: number | undefined): Command {
+    const command: Command = { ...change, seq: this.number(), ...(line === undefined ? {} : { line }) };
     this.#kept.set(slotOf(change), command);
     return command;
   }
@@ -58,9 +73,7 @@ export class Outbox {
   /** Gives this command a new number, so that it goes out again behind those that overtook it. */
   renumber(seq: number): Command | undefined {
     const command = this.commands.find((kept) => kept.seq === seq);
-    if (command === undefined) return undefined;
-    const { seq: _, ...change } = command;
-    return this.add(change as Change);
+    return command === undefined ? undefined : this.addAgain(command);
   }
 
   /** Gives all commands new numbers, in the same order. */
@@ -77,12 +90,20 @@ export class Outbox {
 }
 
 /**
- * Continues from the server's highest number. If that is higher than anything this page has sent, another device has
+ * Continues from the server's highest number, and with the line that it has given this device. Every unsaved change stays
+ * of the line that has made it, so the server tells which of two devices was later. A server that gives no lines can't; if
+ * its highest number is then higher than anything this page has sent, another device has
  * written meanwhile. Then this page keeps only its changes to questions and drawings that the other device left alone,
  * under new numbers. Numbers that this page gave without a network and never sent do not count: they say nothing about who
  * wrote what.
  */
-export function reconcile(outbox: Outbox, { seq, answers = [], drawings = {} }: Pick<Standing, "seq" | "answers" | "drawings">, copy: ServerCopy): void {
+export function reconcile(outbox: Outbox, { seq, line, answers = [], drawings = {} }: Pick<Standing, "seq" | "line" | "answers" | "drawings">, copy: ServerCopy): void {
+  if (line !== undefined) {
+    [outbox.line, outbox.highest] = [line, Math.max(outbox.highest, seq)];
+    // Another device has written, or this one before a crash that lost how far it had come: no number may be given twice.
+    if (seq > outbox.sent) outbox.renumberAll();
+    return;
+  }
   if (seq <= outbox.sent) return;
   const storedNumbers = new Map(answers.map((answer) => [answer.questionId, answer.seq]));
   const isKept = (command: Command) =>

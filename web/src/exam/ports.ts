@@ -42,6 +42,8 @@ export interface AttemptRecord {
   known?: Record<string, number>;
   highest?: number;
   sent?: number;
+  /** The line of this device, as the server last gave it. */
+  line?: number;
   ending?: { type: Ending; seq?: number } | null;
   current?: number;
   /** How long the student has looked at the current question, of which the server knows only a part. */

@@ -77,11 +77,14 @@ export class Position {
     return stage < (this.#record.stage ?? 0);
   }
 
-  /** Takes over where the server says the test stands. */
-  adopt({ stage, stages, grade, mode, durationMinutes, calculator = "none", questionIds, seq }: Standing): void {
+  /**
+   * Takes over where the server says the test stands. `isElsewhere` says whether the student has gone to another device
+   * meanwhile; undefined if only the numbers tell.
+   */
+  adopt({ stage, stages, grade, mode, durationMinutes, calculator = "none", questionIds, seq }: Standing, isElsewhere?: boolean): void {
     const isNewStage = this.#record.stage !== undefined && this.#record.stage !== stage;
     // The student went on with another device after asking for the ending here, so they no longer want it.
-    const isOvertaken = !this.isSent(seq) && !this.#isEndingSent;
+    const isOvertaken = (isElsewhere ?? !this.isSent(seq)) && !this.#isEndingSent;
     if (this.#ending !== null) this.#ending = isNewStage || isOvertaken ? null : { type: this.#ending.type };
     const current = isNewStage ? 0 : Math.min(this.#record.current ?? 0, questionIds.length - 1);
     this.#record = { ...this.#record, stage, stages, grade, mode, durationMinutes, calculator, questionIds, current };

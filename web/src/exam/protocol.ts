@@ -34,15 +34,16 @@ export type Change =
 /** Ends the stage (`next`) or the test. */
 export type Ending = "next" | "submit";
 
-/** A change with its number. */
-export type Command = Change & { seq: number };
-export type EndingCommand = { type: Ending; seq: number };
+/** A change with its number, and the line that this device had when it was made; none if the server has given none. */
+export type Command = Change & { seq: number; line?: number };
+export type EndingCommand = { type: Ending; seq: number; line?: number };
 
 /** Every frame that a student's socket may send. Pages start a test by HTTPS, with the body of a `start`. */
 export type ClientFrame =
   | (StartRequest & { type: "start"; key?: string })
   | (EnterRequest & { type: "enter"; key?: string; baseUrl?: string })
-  | { type: "resume"; sessionId: string; token: string }
+  /** `line` is the one that this device has; 0 for none. */
+  | { type: "resume"; sessionId: string; token: string; line?: number }
   /** A part of the sealed paper is here, and has this hash. */
   | { type: "ready"; seq: number; sha256: string }
   | Command
@@ -93,6 +94,8 @@ interface Terms extends Pick<Times, "deadline" | "serverTime" | "remainingMs" | 
   durationMinutes: number;
   startedAt: string;
   seq: number;
+  /** Of this device; missing from servers of an earlier version. */
+  line?: number;
   /** The calculator that the student may use; missing if none. */
   calculator?: string;
 }
@@ -151,6 +154,8 @@ export interface WaitingFrame {
   type: "waiting";
   sessionId: string;
   token: string;
+  /** Of this device; missing from servers of an earlier version. */
+  line?: number;
   sittingId: string;
   /** The sitting's name. */
   sitting: string;
@@ -230,6 +235,7 @@ export type ErrorCode =
   | "paused"
   | "late"
   | "already_submitted"
+  | "superseded_by"
   | "rate_limited"
   | "storage_unavailable"
   | "internal";
@@ -242,6 +248,11 @@ export interface ErrorFrame {
   seq?: number;
   /** With `not_open`: when the doors of the sitting open. */
   doorsAt?: string;
+  /** With `superseded_by`: the command's question, the newer line that has set the value, its device, and the choice. */
+  questionId?: string;
+  line?: number;
+  device?: number;
+  selected?: Choice | null;
 }
 
 /** Frames about the socket itself: the line handles them, and the exam never sees them. */

@@ -62,7 +62,7 @@ export async function startTest(test: string, start: StartRequest, platform: Pla
 /** Asks where a test stands that another device has begun. `continuation` is the secret in the link that device shows. */
 export async function lookUp(continuation: string, platform: Platform): Promise<Standing | WaitingFrame | "unknown" | "unreachable"> {
   const [sessionId = "", token = ""] = continuation.split(".", 2);
-  const answer = await platform.network.request("GET", `/api/live/${encodeURIComponent(sessionId)}`, token).catch(() => undefined);
+  const answer = await platform.network.request("GET", `/api/live/${encodeURIComponent(sessionId)}?line=0`, token).catch(() => undefined);
   return standingOf(answer) ?? waitingOf(answer) ?? (isRefusal(answer) ? "unknown" : "unreachable");
 }
 

@@ -2,7 +2,7 @@
 
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";
-import type { Ending, EndReason, Mode } from "./protocol";
+import type { Choice, Ending, EndReason, Mode } from "./protocol";
 import { calculatorIn, type AllowedCalculator } from "./question";
 
 /** Where the student's work is: saved by the server, on its way, or waiting for the network or for the server's database. */
@@ -14,11 +14,19 @@ export type Phase = "running" | "superseded" | "refused" | "ended" | "submitted"
 /** A message that stays until the student dismisses it. */
 export interface Notice {
   id: number;
-  kind: "notice" | "more" | "less" | "refused";
+  kind: "notice" | "more" | "less" | "refused" | "elsewhere";
   /** The text of a proctor's message. */
   text: string;
   /** How much more time there is, or less. */
   seconds: number;
+  /** What the student has done later on another device, for the kind `elsewhere`. */
+  elsewhere?: Elsewhere;
+}
+
+/** An answer that another device has given later, to the question with this number: a letter, none any more, or a drawing. */
+export interface Elsewhere {
+  question: number;
+  what: Choice | "nothing" | "drawing";
 }
 
 export interface ExamView {
@@ -63,6 +71,6 @@ export function termsOf(record: AttemptRecord): Pick<ExamView, "grade" | "mode" 
 }
 
 /** The notices with one more, which gets its own id. */
-export function withNotice(notices: Notice[], kind: Notice["kind"], text: string, seconds: number): Notice[] {
-  return [...notices, { id: (notices.at(-1)?.id ?? 0) + 1, kind, text, seconds }];
+export function withNotice(notices: Notice[], kind: Notice["kind"], text: string, seconds: number, elsewhere?: Elsewhere): Notice[] {
+  return [...notices, { id: (notices.at(-1)?.id ?? 0) + 1, kind, text, seconds, ...(elsewhere === undefined ? {} : { elsewhere }) }];
 }

@@ -1,13 +1,13 @@
 // The student's work, and how much of it the server has. Separate from the exchange, which decides when commands go out:
 // this keeps the answers that are shown, the outbox, the drafts and the copy of the server's state consistent.
 
-import { ofRecord, restored, toRecord, withChange, type Answers } from "./answers";
+import { ofRecord, restored, stateOf, toRecord, withChange, type Answers, type QuestionState } from "./answers";
 import { Drafts } from "./drafts";
 import { ServerCopy } from "./server_copy";
 import { lossesOf } from "./losses";
 import { Outbox, reconcile, slotOf, type Slot } from "./outbox";
 import type { AttemptRecord, StoredAttempt, Timing, AttemptWrite } from "./ports";
-import type { Change, Command, Standing, StoredDrawing } from "./protocol";
+import type { Change, Choice, Command, ErrorFrame, Standing, StoredAnswer, StoredDrawing } from "./protocol";
 
 export interface WorkEvents {
   /** Whether a change made now is sent at once. */
@@ -25,12 +25,14 @@ export class Work {
   #drafts: Drafts;
   /** The highest number that the server has told of. */
   #told = 0;
+  /** The answers that the server had when it last told where the test stood. */
+  #stored: StoredAnswer[] = [];
   /** The commands that the server refused because the test was over, by slot. They stay stored, since a reload tells the loss again. */
   #late = new Map<Slot, Command>();
 
   constructor({ record, commands, drawings }: StoredAttempt, timing: Timing, events: WorkEvents) {
     this.answers = ofRecord(record.answers ?? {}, drawings, commands);
-    this.#outbox = new Outbox(commands, record.highest, record.sent);
+    this.#outbox = new Outbox(commands, record.highest, record.sent, record.line);
     this.#serverCopy = new ServerCopy(record.known ?? {}, drawings);
     this.#drafts = new Drafts(timing, {
       // Versions of one drawing must not fill a slow network.
@@ -87,8 +89,11 @@ export class Work {
    * something else is old, and changes nothing. `isNewSocket` means that nothing has been sent on this connection yet.
    */
   adopt(standing: Standing, isNewSocket: boolean): AttemptWrite {
-    const { seq, answers = [], drawings = {} } = standing;
-    if (seq < this.#serverCopy.savedHighest) return {};
+    const { seq, line, answers = [], drawings = {} } = standing;
+    if (this.isOld(standing)) return {};
+    // A newer device may have set the value that had the highest number, with a lower one.
+    if (line !== this.line) this.#serverCopy.savedHighest = seq;
+    this.#stored = answers;
     this.#told = Math.max(this.#told, seq);
     this.#takeDrafts();
     this.retryLate();
@@ -97,6 +102,55 @@ export class Work {
     if (isNewSocket) this.#outbox.putDrawingsLast();
     this.answers = restored(answers, drawings, this.#outbox.commands);
     return { remove, put: this.#outbox.commands, drawings: this.#serverCopy.stands(answers, drawings) };
+  }
+
+  /** The line of this device; undefined with a server that gives none. */
+  get line(): number | undefined {
+    return this.#outbox.line;
+  }
+
+  /** Whether a standing was read before the server saved something else, or gave this device another line. */
+  isOld({ seq, line }: Standing): boolean {
+    if (line !== undefined && this.line !== undefined && line !== this.line) return line < this.line;
+    return seq < this.#serverCopy.savedHighest;
+  }
+
+  /** Whether another device has come to the test since this one had its line; undefined where no lines tell. */
+  isElsewhere({ line }: Standing): boolean | undefined {
+    return line === undefined || this.line === undefined ? undefined : line > this.line;
+  }
+
+  /**
+   * The server has refused this number, since a newer device has set its value, which is shown from now on. Returns the
+   * command if the student has to read that; for what they can't see anyway there is nothing to tell.
+   */
+  supersede({ seq, selected }: ErrorFrame): { write: AttemptWrite; told?: Command } {
+    const command = this.unsaved.find((unsaved) => unsaved.seq === seq);
+    const remove = this.#release((number) => number === seq);
+    // A draft is newer than the version that was refused, and is refused in its turn.
+    if (command === undefined || remove.length === 0) return { write: { remove } };
+    const before = stateOf(this.answers, command.questionId);
+    const stored = this.#stored.find(({ questionId }) => questionId === command.questionId);
+    this.answers = { ...this.answers, [command.questionId]: { ...before, ...this.#standing(command, stored, selected) } };
+    const after = stateOf(this.answers, command.questionId);
+    const isSeen = before.selected !== after.selected || JSON.stringify(before.drawing) !== JSON.stringify(after.drawing);
+    return { write: { remove }, ...(isSeen ? { told: command } : {}) };
+  }
+
+  /** What the server has in the place of this command, as far as it has told. */
+  #standing({ type, questionId }: Command, stored: StoredAnswer | undefined, selected: Choice | null | undefined): Partial<QuestionState> {
+    switch (type) {
+      case "answer":
+        return { selected: selected === undefined ? (stored?.selected ?? null) : selected };
+      case "mark":
+        return { marked: stored?.marked ?? false };
+      case "eliminate":
+        return { eliminated: stored?.eliminated ?? [] };
+      case "drawing":
+        return { drawing: this.#serverCopy.drawings[questionId] ?? null };
+      case "visit":
+        return { visited: true };
+    }
   }
 
   /** The server has saved these numbers. */
@@ -122,7 +176,7 @@ export class Work {
   retryLate(): AttemptWrite {
     const late = [...this.#late.values()];
     this.#late.clear();
-    return { put: late.map(({ seq: _, ...change }) => this.#outbox.add(change as Change)) };
+    return { put: late.map((command) => this.#outbox.addAgain(command)) };
   }
 
   /** Gives this command a new number, so that it goes out again behind those that overtook it. */
@@ -144,14 +198,15 @@ export class Work {
     return { put: [...this.#late.values(), ...this.#outbox.commands, ...drafts], drawings: this.#serverCopy.drawings };
   }
 
-  get record(): Pick<AttemptRecord, "answers" | "known" | "highest" | "sent"> {
-    const { highest, sent } = this.#outbox;
-    return { answers: toRecord(this.answers), known: { ...this.#serverCopy.numbers }, highest, sent };
+  get record(): Pick<AttemptRecord, "answers" | "known" | "highest" | "sent" | "line"> {
+    const { highest, sent, line } = this.#outbox;
+    return { answers: toRecord(this.answers), known: { ...this.#serverCopy.numbers }, highest, sent, ...(line === undefined ? {} : { line }) };
   }
 
   /** A draft as it is stored, in the slot of the version that is on its way. It gets another number when it is sent. */
   #draft(questionId: string, drawing: StoredDrawing | null): Command {
-    return { type: "drawing", questionId, drawing, seq: this.#outbox.number() };
+    const { line } = this.#outbox;
+    return { type: "drawing", questionId, drawing, seq: this.#outbox.number(), ...(line === undefined ? {} : { line }) };
   }
 
   /** Drops these numbers. A draft stays stored, since it is newer than the version that the server has. */

@@ -89,7 +89,7 @@ export class WaitingRoom {
     this.#report = new TroubleReport(platform.network, session);
     this.#keeper = new Keeper(platform.timing, { openMs: () => OPEN_MS, ends: FINAL_CODES }, {
       open: (events) => platform.network.openSocket(events),
-      opened: () => this.#keeper.ask({ type: "resume", ...session }),
+      opened: () => this.#keeper.ask({ type: "resume", ...session, ...(this.waiting?.line === undefined ? {} : { line: this.waiting.line }) }),
       heard: (text) => this.#read(text),
       lost: (code, wasHeard) => this.#lost(code, wasHeard),
       final: (phase) => this.#stop(phase),

@@ -21,7 +21,7 @@ export interface AnswerLine {
 }
 
 /** Why there is a version of a session. */
-export type VersionReason = "submitted" | "late_work" | "reopened" | "key_corrected" | "reverted";
+type VersionReason = "submitted" | "late_work" | "reopened" | "key_corrected" | "reverted";
 
 export interface StoredSession {
   sessionId: string;

@@ -205,6 +205,8 @@ const en = {
   lessTime: (seconds: number) => `Your time has been changed: it ends ${lengthOf(seconds)} earlier.`,
   noticeFrom: "Message from your teacher:",
   message: "Message",
+  answeredElsewhere: (question: number, what: "A" | "B" | "C" | "D" | "nothing" | "drawing") =>
+    `Question ${question}: You ${what === "drawing" ? "drew" : what === "nothing" ? "cleared your answer" : `answered ${what}`} on your other device, later.`,
   refusedDrawing: "The drawing is too large to be saved. Please remove a part of it.",
   missingQuestion: "This question can’t be shown. Go on with the next one and tell your teacher.",
   picture: (number: number) => `Picture for question ${number}`,

@@ -18,6 +18,7 @@ const MINUTE_MILLISECONDS: i64 = 60_000;
 pub struct WaitingView<'a> {
     pub session_id: Uuid,
     pub token: &'a str,
+    pub line: u16,
     pub current: &'a CurrentSitting,
     pub candidate: &'a Candidate,
     pub times: &'a AttemptTimes,
@@ -36,6 +37,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         kind: &'static str,
         session_id: Uuid,
         token: &'a str,
+        line: u16,
         sitting_id: Uuid,
         sitting: &'a str,
         grade: u8,
@@ -63,13 +65,14 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         since: Moment,
         text: Option<&'a str>,
     }
-    let WaitingView { session_id, token, current, candidate, times, is_ready, pause_text } = *view;
+    let WaitingView { session_id, token, line, current, candidate, times, is_ready, pause_text } = *view;
     let CurrentSitting { sitting, minutes, grade, mode, calculator, paper, .. } = current;
     let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
     frame(&WaitingFrame {
         kind: "waiting",
         session_id,
         token,
+        line,
         sitting_id: sitting.id,
         sitting: &sitting.plan.name,
         grade: grade.number(),

@@ -11,6 +11,7 @@ const SECOND = ["q4", "q5"];
 interface Message {
   type: string;
   seq: number;
+  line?: number;
   questionId: string;
   selected: Choice | null;
   timeTaken: number;
@@ -40,7 +41,15 @@ export class TestHall implements Network {
   submissions = 0;
   /** The keys of the starts that arrived. */
   keys: string[] = [];
-  #cells = new Map<string, { seq: number; change: Change }>();
+  /** Whether it gives lines; servers of an earlier version did not. */
+  knowsLines = true;
+  /** How many commands it has refused for those of newer lines. */
+  superseded = 0;
+  /** The newest line that it has given. */
+  newestLine = 1;
+  /** The line of the other device of `set`. */
+  #otherLine = 0;
+  #cells = new Map<string, { seq: number; line: number; change: Change }>();
   #connected: { events: SocketEvents; isGood: boolean } | undefined;
 
   openSocket(events: SocketEvents): Socket {
@@ -51,7 +60,7 @@ export class TestHall implements Network {
       send: (text) => {
         if (!this.isReachable) return;
         const message = JSON.parse(text) as Message;
-        if (message.type === "resume") this.#resume(connection);
+        if (message.type === "resume") this.#resume(connection, message.line);
         else if (this.#connected === connection) this.#carry(message);
       },
       close: () => {
@@ -62,7 +71,10 @@ export class TestHall implements Network {
 
   async request(method: string, path: string, _token?: string, body?: unknown): Promise<HttpReply> {
     if (!this.isReachable) throw new Error("no network");
-    if (method === "GET") return { status: 200, body: this.standing("resumed") };
+    if (method === "GET") {
+      const line = new URL(path, "http://hall").searchParams.get("line");
+      return { status: 200, body: this.standing("resumed", this.lineFor(line === null ? undefined : Number(line))) };
+    }
     if (path === "/api/live") return { status: 200, body: this.#start((body as { key: string }).key) };
     const replies = (body as { commands: Message[] }).commands.map((command) => this.#apply(command));
     const saved = Math.max(...(body as { commands: Message[] }).commands.map(({ seq }) => seq));
@@ -85,9 +97,25 @@ export class TestHall implements Network {
     this.#connected = undefined;
   }
 
-  /** Sets what another device has done. */
+  /** Sets what another device has done, which comes to the test for it unless it was the last that did. */
   set(change: Change, seq: number): void {
-    this.#cells.set(`${change.type}:${change.questionId}`, { seq, change });
+    this.#otherLine = this.lineFor(this.#otherLine);
+    this.#cells.set(`${change.type}:${change.questionId}`, { seq, line: this.knowsLines ? this.#otherLine : 0, change });
+  }
+
+  /** The line of a device that comes with this one: a newer one, if another device has come since. */
+  lineFor(had: number | undefined): number {
+    if (had !== undefined && had !== this.newestLine) this.newestLine += 1;
+    return this.newestLine;
+  }
+
+  /** What a server makes of commands, one after the other: for each, the answer if it is refused. */
+  take(commands: object[]): (object | undefined)[] {
+    return commands.map((command) => this.#apply(command as Message));
+  }
+
+  get answers(): Record<string, StoredAnswer> {
+    return Object.fromEntries(this.#answers().map((answer) => [answer.questionId, answer]));
   }
 
   get selected(): Record<string, Choice | null> {
@@ -99,12 +127,12 @@ export class TestHall implements Network {
     return Object.fromEntries(drawn.filter(({ drawing }) => drawing !== null).map(({ questionId, drawing }) => [questionId, drawing as StoredDrawing]));
   }
 
-  standing(type: Standing["type"]): Standing {
+  standing(type: Standing["type"], line = this.newestLine): Standing {
     const seq = Math.max(0, ...[...this.#cells.values()].map((cell) => cell.seq));
     const questionIds = this.#paper;
     const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: this.serverTime };
     const state = this.isPaused ? ("paused" as const) : this.state;
-    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq };
+    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq, ...(this.knowsLines ? { line } : {}) };
     return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state, ...(state === "submitted" ? { reason: this.reason } : {}) };
   }
 
@@ -115,10 +143,10 @@ export class TestHall implements Network {
     return this.standing(isKnown ? "resumed" : "started");
   }
 
-  #resume(connection: { events: SocketEvents; isGood: boolean }): void {
+  #resume(connection: { events: SocketEvents; isGood: boolean }, line: number | undefined): void {
     this.#connected?.events.message(JSON.stringify({ type: "superseded" }));
     this.#connected = connection;
-    this.tell(this.standing("resumed"));
+    this.tell(this.standing("resumed", this.lineFor(line)));
   }
 
   #carry(message: Message): void {
@@ -150,8 +178,15 @@ export class TestHall implements Network {
       return { type: "stage", seq: command.seq, stage: 2, band: "80-90", questionIds: this.#paper };
     }
     if (!this.#paper.includes(command.questionId)) return error("unknown_question");
-    const slot = `${command.type}:${command.questionId}`;
-    if ((this.#cells.get(slot)?.seq ?? 0) < command.seq) this.#cells.set(slot, { seq: command.seq, change: command as unknown as Change });
+    const { type, seq, questionId } = command;
+    const [slot, line] = [`${type}:${questionId}`, this.knowsLines ? (command.line ?? 0) : 0];
+    const stored = this.#cells.get(slot);
+    if (stored !== undefined && line < stored.line) {
+      this.superseded += 1;
+      const stands = stored.change.type === "answer" ? { selected: stored.change.selected } : {};
+      return { ...error("superseded_by"), questionId, line: stored.line, device: stored.line, ...stands };
+    }
+    if (stored === undefined || stored.line < line || stored.seq < seq) this.#cells.set(slot, { seq, line, change: command as unknown as Change });
     return undefined;
   }
 

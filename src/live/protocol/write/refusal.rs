@@ -1,0 +1,63 @@
+//! Writes the answers to commands that were refused.
+
+use bytestring::ByteString;
+use domain::question::Choice;
+use domain::time::moment::Moment;
+use serde::Serialize;
+
+use super::frame;
+use crate::live::protocol::fault::{Code, Fault};
+
+#[must_use]
+pub fn error(fault: &Fault) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct ErrorFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        code: &'static str,
+        error: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seq: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        doors_at: Option<Moment>,
+    }
+    let Fault { code, error, seq, doors_at } = fault;
+    frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at })
+}
+
+/// A command that was refused because a device of a newer line has set its value.
+#[derive(Clone, Copy, Debug)]
+pub struct SupersededCommand<'a> {
+    pub seq: u64,
+    pub question_id: &'a str,
+    /// Of the value that stands.
+    pub line: u16,
+    /// The device that has this line; `None` if that is not known here.
+    pub device: Option<u16>,
+    /// The choice that stands, if the command was one.
+    pub selected: Option<Option<Choice>>,
+}
+
+/// Such a command is answered when the value that stands is committed.
+#[must_use]
+pub fn superseded_by(command: SupersededCommand<'_>) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct SupersededFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        code: &'static str,
+        error: &'static str,
+        seq: u64,
+        question_id: &'a str,
+        line: u16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        device: Option<u16>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        selected: Option<Option<Choice>>,
+    }
+    let SupersededCommand { seq, question_id, line, device, selected } = command;
+    let (code, error) = (Code::SupersededBy.name(), "Another device has set this later");
+    frame(&SupersededFrame { kind: "error", code, error, seq, question_id, line, device, selected })
+}
