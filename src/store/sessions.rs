@@ -200,9 +200,9 @@ async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRo
 }
 
 /// Stores a finished test that another service sends. It replaces a test of the same id, which is kept if it was an
-/// earlier version; a version that has been replaced already changes nothing. What the other service does not know stays
-/// as long as the answers are the same: the keys by which the test was graded here, and that it was sat live, by whom
-/// and from which template.
+/// earlier version; a version that has been replaced already changes nothing. What the other service does not know
+/// stays as long as the answers are the same: the keys by which the test was graded here, and that it was sat live, by
+/// whom and from which template.
 pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
     let transaction = database.begin().await?;
     database::bound_lock_waits(&transaction).await?;

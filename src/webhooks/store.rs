@@ -1,5 +1,5 @@
-//! SQL of what is particular to webhooks: the events of a sitting's release and of results that change, and the links of
-//! running tests.
+//! SQL of what is particular to webhooks: the events of a sitting's release and of results that change, and the links
+//! of running tests.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

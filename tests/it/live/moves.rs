@@ -278,7 +278,7 @@ async fn a_code_is_good_for_two_minutes_and_until_the_next() {
     let path = format!("/api/live/{}/token", candidate.session_id);
     let by_session = hall.anonymous().post_json(&path, &json!({ "code": newer })).await;
     assert_eq!(by_session.status, 200, "{}", by_session.text());
-    assert_eq!(by_session.json().as_object().unwrap().keys().collect::<Vec<_>>(), ["token"]);
+    assert_eq!(by_session.json().as_object().unwrap().keys().collect::<Vec<_>>(), ["line", "token"]);
     let late = code(&admin, &candidate.session_id).await;
     hall.clock.advance(Duration::from_secs(121));
     move_by(&hall, &late).await.assert_fault(403, BAD_CODE, "bad_code");

@@ -1,4 +1,5 @@
-//! Results that change in a sitting: silently until its release, which tells the newest once, and by an event afterwards.
+//! Results that change in a sitting: silently until its release, which tells the newest once, and by an event
+//! afterwards.
 
 use domain::session::VersionReason;
 use serde_json::{Value, json};
