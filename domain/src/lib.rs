@@ -30,6 +30,7 @@ pub mod school;
 pub mod scoring;
 pub mod selection;
 pub mod session;
+pub mod sheet_cell;
 pub mod sight;
 pub mod sitting;
 pub mod template;

@@ -1,7 +1,6 @@
 //! Questions as rows of a sheet: the columns, and how rows become questions or sentences that say what is wrong. It
 //! knows no file format; the server reads and writes the files.
 
-mod cell;
 pub mod json;
 mod row;
 mod row_error;
@@ -13,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::grade::Grade;
 use super::question::Question;
-pub use cell::{CellMark, EXACT_BELOW, NoIdentifier, SheetCell};
+use super::sheet_cell::SheetCell;
 pub use row::{HeaderError, RowDraft, SheetColumns};
 pub use row_error::{Moments, RowError, RowErrors};
 

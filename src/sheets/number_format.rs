@@ -1,7 +1,7 @@
 //! What a reader of a sheet sees of a number: its format may add zeros, decimals, signs between the digits, a percent
 //! sign or a currency, or make a fraction of it.
 
-use domain::workbook::EXACT_BELOW;
+use domain::sheet_cell::EXACT_BELOW;
 
 /// How a format shows a number.
 #[derive(Clone, Debug, PartialEq, Eq)]

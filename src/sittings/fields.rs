@@ -1,9 +1,9 @@
 //! What callers send of a sitting and its halls, read field by field.
 
+use domain::sheet_cell::SheetCell;
 use domain::sitting::plan::{HallDraft, HallPlan, InvalidField, SittingDraft, check_halls};
 use domain::sitting::values::{Factor, FieldChange, LateRule, ResultsRule, StartRule, extra_minutes};
 use domain::time::moment::Moment;
-use domain::workbook::SheetCell;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::row::is_like_secure;
-use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE, SheetCell, SheetColumns};
+use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE, SheetColumns};
 use crate::question::{OPTIONS, Question};
+use crate::sheet_cell::SheetCell;
 use crate::text::heading::plain;
 
 /// The name of the field that holds all options.

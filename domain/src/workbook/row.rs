@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Heading, ID_UNITS_MAX, Moments, NoIdentifier, RowError, RowErrors, SECURE, SheetCell};
+use super::{Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SECURE};
 use crate::grade::Grade;
 use crate::picture::is_picture_address;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
+use crate::sheet_cell::{NoIdentifier, SheetCell};
 use crate::text::heading::{self, UnclearHeading};
 use crate::text::same::{seen, seen_in_any_case};
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::question::TEXT_UNITS_MAX;
+use crate::sheet_cell::CellMark;
 
 const ID: &str = "new";
 

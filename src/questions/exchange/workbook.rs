@@ -1,6 +1,7 @@
 //! Questions of a workbook: of the sheet `Questions`, or else of each visible sheet with the header row.
 
-use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns, WorkbookRows};
+use domain::sheet_cell::SheetCell;
+use domain::workbook::{HeaderError, Heading, SheetColumns, WorkbookRows};
 use uuid::Uuid;
 
 use super::{QuestionDrafts, QuestionSource, ReadProgress};
