@@ -14,6 +14,7 @@ pub mod band;
 pub mod calculator;
 pub mod calendar;
 pub mod delivery;
+pub mod exchange;
 pub mod grade;
 pub mod item_statistics;
 pub mod json_limits;

@@ -3,10 +3,10 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::access::normal_email;
+use domain::exchange::ID_UNITS_MAX;
 use domain::question::TEXT_UNITS_MAX;
 use domain::resources::Edit;
 use domain::review::Change;
-use domain::workbook::ID_UNITS_MAX;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
