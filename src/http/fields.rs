@@ -44,35 +44,6 @@ impl JsonFields {
         read(Field { name, value })
     }
 
-    /// As [`Field::optional`].
-    pub fn optional<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
-        self.field(name).optional()
-    }
-
-    /// As [`Field::change`].
-    pub fn change<T>(&self, name: &str, parse: impl FnOnce(&Value) -> Option<T>) -> Result<FieldChange<T>, Error> {
-        self.field(name).change(parse)
-    }
-
-    /// As [`Field::required`].
-    pub fn required<T: DeserializeOwned>(&self, name: &str) -> Result<T, Error> {
-        self.field(name).required()
-    }
-
-    /// As [`Field::parsed`].
-    pub fn parsed<T>(&self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Error> {
-        self.field(name).parsed(parse)
-    }
-
-    /// As [`Field::note`].
-    pub fn note(&self, name: &str) -> Result<String, Error> {
-        self.field(name).note()
-    }
-
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
-    }
-
     /// The whole body.
     #[must_use]
     pub fn into_value(self) -> Value {
