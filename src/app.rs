@@ -40,13 +40,13 @@ use crate::reports::text::fonts::FontsError;
 use routes::all_but_the_calendar;
 use shared::{Shared, open};
 
-/// A head must arrive within this time.
+/// The time within which the head of a request must arrive.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// An idle connection is kept so long.
+/// How long an idle connection is kept open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// A peer has so long to close its side of a connection.
+/// How long a peer may take to close its side of a connection.
 const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// Requests under way have so long to end at a planned stop.
+/// Seconds that requests in progress have to end at a planned stop.
 const SHUTDOWN_SECONDS: u64 = 5;
 
 /// Why the server does not start, in one sentence.

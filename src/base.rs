@@ -1,4 +1,4 @@
-//! What every feature stands on: opened before all of them, and handed to each when that is opened.
+//! The base of every feature: opened before all of them, and passed to each when that is opened.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What leaves this server by itself: the outbox in which it waits in the database, and the actor that empties it. What
-//! an external data provider is given waits in a queue of its own ([`transfers`]).
+//! The one door for what this server sends by itself: the outbox in the database, and the actor that empties it.
+//! Transfers to an external data provider have a queue of their own ([`transfers`]).
 //!
 //! A delivery is written in the transaction of what it reports, so neither exists without the other. What is sent, and
 //! what an answer means, is up to its kind ([`kind::OutgoingKind`]); webhooks are one. Claims, repeats, and the places
@@ -44,8 +44,9 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Starts to deliver what is of these kinds. What is of another kind waits for a server that knows it. Deliveries
-    /// to targets that the policy refuses are failed from the beginning.
+    /// Starts the delivery of these kinds. Deliveries of other kinds stay in the outbox until a server that knows their
+    /// kind starts, such as a newer one during an update. Deliveries to targets that the policy refuses are stored as
+    /// failed.
     #[must_use]
     pub fn open(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>, sender: Option<Arc<Notify>>) -> Self {
         let targets = base.config.webhooks.targets.clone();

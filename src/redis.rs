@@ -1,6 +1,6 @@
 //! Redis: the shared copies of compressed public banks, and the channels over which servers talk to each other.
 //!
-//! Whoever can read Redis finds no question in it that is not for everyone (`docs/security.md#redis`).
+//! Redis holds no question that is not for everyone (`docs/security.md#redis`).
 //!
 //! The database is the truth, never Redis: a failure here is logged, counts as a miss, and the database answers
 //! instead. Nothing that comes from Redis is believed unless a server with the same `AUTH_SECRET` has signed it.
@@ -134,6 +134,7 @@ impl Redis {
     /// Removes the bodies that servers of earlier versions have stored: papers of exams and secure questions are among
     /// them.
     pub async fn remove_earlier_bodies(&self) -> Result<(), RedisFailure> {
+        // Redis would read these signs of the prefix as a pattern. What it finds too much is filtered out below.
         let pattern = self.key("body:").replace(['\\', '*', '?', '[', ']'], "?") + "*";
         let mut cursor = 0_u64;
         loop {
@@ -241,6 +242,7 @@ impl Redis {
         &self,
         work: impl AsyncFnOnce(deadpool_redis::Connection) -> Result<T, RedisError>,
     ) -> Result<T, RedisFailure> {
+        // The wait for a free connection counts as well.
         let all = async { Ok(work(self.pool.get().await?).await?) };
         tokio::time::timeout(TIMEOUT, all).await.map_err(|_| RedisFailure::Timeout)?
     }

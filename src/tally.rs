@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 
-/// How often what has come meanwhile is counted.
+/// How often the keys that have arrived meanwhile are counted.
 const COUNTED_EVERY: Duration = Duration::from_secs(1);
-/// Keys of one tally that wait to be counted, also while the database is away; what comes beyond them is left out.
+/// Keys of one tally that wait to be counted, also while the database is away. Further ones are dropped: figures may
+/// have gaps, memory has limits.
 const WAITING_MAX: usize = 10_000;
 
 /// How much of something waits to be counted.

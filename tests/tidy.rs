@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 11] = [
+const DATABASE_TYPES: [(&str, &[&str]); 12] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -81,6 +81,8 @@ const DATABASE_TYPES: [(&str, &[&str]); 11] = [
     ("src/sessions/recorder.rs", &["sea_orm::DbErr"]),
     // The same function stores a session within the transaction of a request and of the journal.
     ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
+    // The same function appends a version within the transaction of a request and of the journal.
+    ("src/sessions/versions.rs", &["sea_orm::DatabaseTransaction"]),
     // Rows become what admins are shown.
     ("src/live/proctor/history.rs", &["entities::attempt_event::Model"]),
     // What is noted fails with the transaction that records how deliveries ended.
@@ -406,7 +408,7 @@ fn keys_cannot_be_serialised() {
 /// defines all of it, answers no request.
 const SIGHTS: [(&str, &[&str]); 9] = [
     // Rows of the database, and how large they are.
-    (r"\binside_the_server\b", &["src/store/sessions.rs", "src/live/store/writes.rs"]),
+    (r"\binside_the_server\b", &["src/store/session_rows.rs", "src/live/store/writes.rs"]),
     (r"\b(Sight|StaffSight|SchoolSight)::(of|of_seat|of_keeper)\b", &["src/store/embargo.rs"]),
     (r"\bEmbargo::sight_of_keeper\b", &["src/provider/api/transfers.rs"]),
     // Whether a test has a sitting, and the columns of that sitting.
@@ -605,6 +607,44 @@ fn every_path_in_the_documents_exists() {
     assert_none(
         &broken,
         "A document names a path that does not exist: write the path as it is from the root, or as a link from the document.",
+    );
+}
+
+/// Where `calculator` means the calculator itself, or a word for it, and not the field of a template.
+const CALCULATOR_ITSELF: [&str; 6] = [
+    "domain/src/calculator.rs",
+    "domain/src/lib.rs",
+    "web/src/calculator/",
+    "web/src/student/runner/",
+    "web/src/ui/Icon.svelte",
+    "/texts/",
+];
+
+#[test]
+fn the_way_of_a_templates_field_is_written_down() {
+    let document = read("docs/architecture.md");
+    let section = document.split_once("### Add a field to a template").unwrap().1.split("\n#").next().unwrap();
+    let folders = ["src", "domain/src", "entities/src", "migration/src", "web/src"];
+    let is_product = |path: &String| {
+        let of_tests = ["tests.rs", "/tests/", "golden_frames.rs", ".test.ts", "/testing/"];
+        let is_code = [".rs", ".ts", ".svelte"].iter().any(|end| path.ends_with(end));
+        is_code && !of_tests.iter().chain(&CALCULATOR_ITSELF).any(|part| path.contains(part))
+    };
+    let field = Regex::new(r"\bcalculator\b").unwrap();
+    let comment = Regex::new(r"^\s*(//|/\*|\*|<!--)").unwrap();
+    let has_field = |path: &String| read(path).lines().any(|line| field.is_match(line) && !comment.is_match(line));
+    let found: BTreeSet<String> =
+        folders.iter().flat_map(|folder| files(folder)).filter(is_product).filter(has_field).collect();
+    assert!(found.contains("domain/src/template.rs"), "the field of the example is gone: choose another one");
+    let is_listed = |path: &String| {
+        let is_of_product = folders.iter().any(|folder| path.starts_with(&format!("{folder}/")));
+        is_of_product && path.contains('.') && !path.ends_with("migration/src/lib.rs")
+    };
+    let listed: BTreeSet<String> = quoted(section).into_iter().filter(is_listed).collect();
+    let differences: Vec<String> = found.symmetric_difference(&listed).cloned().collect();
+    assert_none(
+        &differences,
+        "`Add a field to a template` in docs/architecture.md lists every file of the product with `calculator`: add or remove these.",
     );
 }
 

@@ -142,7 +142,7 @@ impl GivenFields {
         Self(Heading::ALL.map(is_given))
     }
 
-    /// Whether this field is given.
+    /// Returns whether this field is given.
     #[must_use]
     pub fn have(self, field: Heading) -> bool {
         self.0.get(field as usize).copied().unwrap_or_default()
@@ -266,7 +266,7 @@ impl QuestionRows {
         self.errors.push(((usize::MAX, 1), format!("Row 1: {reason}{}", mark_of(sheet))));
     }
 
-    /// Whether no part has begun yet.
+    /// Returns whether no part has begun yet.
     #[must_use]
     pub fn have_no_part(&self) -> bool {
         self.parts.is_empty()
@@ -278,7 +278,7 @@ impl QuestionRows {
         self.questions.len() + self.drafts.len() + self.errors.len()
     }
 
-    /// Whether no row was accepted or refused.
+    /// Returns whether no row was accepted or refused.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -25,7 +25,7 @@ use row::{AttemptRow, RowVersion, SessionRow, SessionState, VersionedRow};
 /// How many sessions that have left the room are remembered for watchers who reconnect. A watcher that missed an older
 /// one gets the whole list again.
 const TOMBSTONES_MAX: usize = 10_000;
-/// Two epochs are at least 2^33 numbers apart: a month of 2,000 changes a second.
+/// Bits by which epochs are apart: two of them are at least 2^33 numbers apart, a month of 2,000 changes a second.
 const EPOCH_BITS: u32 = 33;
 /// The number of epochs. The last one still has room below 2^53, the largest integer that every JSON reader keeps
 /// exactly.
@@ -95,9 +95,9 @@ pub struct Room {
     places: HashMap<Uuid, RoomEntry>,
     /// The last change of each session by number, also of sessions that have left.
     changes: BTreeMap<u64, Uuid>,
-    /// Sessions that have left, by the number of that change …
+    /// Sessions that have left, by the number of the change with which they left.
     tombstones: BTreeMap<u64, Uuid>,
-    /// … and the other way round.
+    /// The number of the change with which each session left. It is the inverse of `tombstones`.
     left: HashMap<Uuid, u64>,
     /// The number of the last change.
     seq: u64,

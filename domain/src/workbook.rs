@@ -96,13 +96,13 @@ impl SheetColumns {
         GivenFields::of(|column| self.have(column))
     }
 
-    /// Whether the sheet has this column.
+    /// Returns whether the sheet has this column.
     #[must_use]
     pub fn have(&self, column: Heading) -> bool {
         self.place(column).is_some()
     }
 
-    /// Whether the row is empty in all columns.
+    /// Returns whether the row is empty in all columns.
     #[must_use]
     pub fn are_empty(&self, row: &[SheetCell<'_>]) -> bool {
         Heading::ALL.into_iter().all(|column| self.cell(row, column).is_empty())

@@ -18,8 +18,8 @@ use crate::live::shapes;
 use crate::provider_api::document::{self, ContractDocument};
 use crate::provider_api::{self, ROOT};
 
-/// Those that this process has made, by the public address, and whether other servers have their data from here. They
-/// depend on nothing else, and a process whose tests start a thousand servers makes them once.
+/// The documents that this process has made, by the public address and by whether other servers have their data from
+/// here. They depend on nothing else, so a process whose tests start a thousand servers makes them once.
 static MADE: Mutex<BTreeMap<(String, bool), Documents>> = Mutex::new(BTreeMap::new());
 
 #[derive(Clone)]

@@ -1,5 +1,5 @@
-//! Every route of the service: those of the API with their descriptions, and the pages. What is neither here nor in
-//! `src/calendar/request/routes.rs` does not exist.
+//! Every route of the service: those of the API with their descriptions, and the pages. A route that is neither here
+//! nor in `src/calendar/request/routes.rs` does not exist.
 
 use std::sync::Arc;
 

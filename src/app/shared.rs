@@ -1,4 +1,4 @@
-//! What all workers share, opened once in the order in which one thing needs another.
+//! The features that all workers share. They are opened once, each after those that it needs.
 
 use std::sync::Arc;
 

@@ -77,6 +77,7 @@ fn stamp() -> String {
 async fn replace(database: &SqliteFile, path: &Path) -> Result<Option<PathBuf>, CliFailure> {
     let failed = |error: io::Error| format!("{} cannot be replaced: {error}", database.path().display());
     make_folder(folder_of(database.path())).map_err(failed)?;
+    // Held until the end, so that no server opens the database while it is replaced.
     let _alone = database.keep_others_away().map_err(failed)?.ok_or(IN_USE)?;
     check_is_backup(database, path)?;
     let part = Part::beside(database.path())?;

@@ -39,9 +39,9 @@ const LARGE_WINDOW_BYTES_MIN: usize = 32 * 1_024;
 /// The time in which a body must bring [`WINDOW_BYTES_MIN`] or [`LARGE_WINDOW_BYTES_MIN`]. A body that trickles in
 /// would hold its memory for as long as its sender likes.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Time for a whole body.
+/// How long a whole body may take to arrive.
 const WHOLE: Duration = Duration::from_secs(300);
-/// For a caller whose body finds no room.
+/// The answer to a caller whose body finds no room.
 const BUSY: &str = "The server is busy";
 
 static READING: LazyLock<BodyPools> = LazyLock::new(BodyPools::new);
@@ -100,6 +100,7 @@ impl<const BYTES_MAX: usize> FromRequest for Body<BYTES_MAX> {
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let payload = payload.take();
         Box::pin(async move {
+            // Refused before a byte is read, so that clients learn it early and no memory is taken.
             if announced.is_some_and(|length| length > BYTES_MAX) {
                 return Err(Error::TooLarge);
             }
@@ -159,8 +160,10 @@ impl Intake {
 
     fn enlarge_within(&mut self, pools: &BodyPools) -> Result<(), Error> {
         let mut memory = pools.memory(BodyKind::LargeSession);
+        // The new share is taken before the old one is returned, so that the bytes are accounted for at any time.
         memory.take(self.memory.0.taken())?;
         self.memory = memory;
+        // A new window: what came before was measured by the lower rate.
         (self.window_ends, self.window_bytes) = (Instant::now() + WINDOW, 0);
         self.window_bytes_min = LARGE_WINDOW_BYTES_MIN;
         Ok(())

@@ -145,6 +145,7 @@ fn is_compressible(response: &ServiceResponse<BoxBody>) -> bool {
     is_long
         && !matches!(status, StatusCode::SWITCHING_PROTOCOLS | StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED)
         && !headers.contains_key(CONTENT_ENCODING)
+        // A range counts the bytes of the plain content.
         && !headers.contains_key(CONTENT_RANGE)
         && !text(CACHE_CONTROL).contains("no-transform")
         && is_text(text(CONTENT_TYPE))
@@ -220,6 +221,8 @@ impl Compressor {
             Self::Brotli(compressor) => {
                 compressor.write_all(bytes)?;
                 if is_last {
+                    // Only `into_inner` writes the end of the content, and it takes the compressor. Nothing is written
+                    // to the other.
                     let idle = CompressorWriter::new(Vec::new(), 0, 0, BROTLI_WINDOW_BITS);
                     std::mem::replace(&mut **compressor, idle).into_inner()
                 } else {

@@ -59,7 +59,7 @@ pub struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Whether the body has the field, even with null.
+    /// Returns whether the body has the field, even with null.
     #[must_use]
     pub const fn is_given(&self) -> bool {
         self.value.is_some()
@@ -114,7 +114,7 @@ impl Field<'_> {
         if self.is_given() { self.parsed(parse).map(Some) } else { Ok(None) }
     }
 
-    /// Whether a value that may be empty stays (absent), goes (null) or becomes another one; refused by `parse`.
+    /// Returns whether a value that may be empty stays (absent), goes (null) or becomes another one; refused by `parse`.
     pub fn change<T>(self, parse: impl FnOnce(&Value) -> Option<T>) -> Result<FieldChange<T>, Error> {
         match self.value {
             None => Ok(FieldChange::Keep),

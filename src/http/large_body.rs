@@ -1,6 +1,6 @@
-//! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at
-//! once. Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies
-//! have an account and memory of their own and wait for nobody.
+//! Limits bodies of finished tests, which may be large: how much one caller may send in a while, and how much is held
+//! at once. Bytes count when they have arrived, so a caller who only announces them takes nothing from others. Small
+//! bodies have a budget and memory of their own, and wait for nobody.
 
 mod room;
 
@@ -39,7 +39,7 @@ pub const LARGE_BODIES_MAX: usize = 512;
 pub const LARGE_BODIES_OF_CALLER_MAX: usize = 32;
 /// How long a body waits for more room, before its caller gets 429.
 const ROOM_WITHIN: Duration = Duration::from_secs(20);
-/// Seconds after which that caller should try again.
+/// Seconds after which a caller whose body found no room should try again.
 const RETRY_SECONDS: u64 = 5;
 /// Bytes of bodies of one address or account, sustained, counted for small and for large ones each: 200 ordinary tests
 /// a second.

@@ -1,10 +1,10 @@
-//! The actor that tells those who wait in sittings when their time begins to count, and what changes until then. There
-//! is one for the whole server.
+//! The bell: the actor that tells waiting candidates when their time begins to count, and what changes until then.
+//! There is one for the whole server.
 //!
-//! Seats say that they wait; the bell looks after their sittings in the database each second, and at once when this
-//! server or another says that one has changed. Afterwards it writes the times of those who have begun into their rows.
-//! It owns nothing: if it dies, the ticker begins the seats a little later, and the next look writes down what is
-//! missing.
+//! Seats register with it while they wait. The bell reads their sittings from the database each second, and at once
+//! when this server or another reports a change. After a beginning it writes the times into the rows of those who have
+//! begun. It owns nothing: if it dies, the ticker begins the seats a little later, and the next search finds the rows
+//! without times.
 
 pub mod messages;
 
@@ -143,6 +143,7 @@ impl Bell {
         }
         self.slice = has_more.then_some(slice);
         let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
+        // A moment that is further away needs no timer, since the regular ring comes before it.
         let wait = if has_more { Some(SLICE_PAUSE) } else { wait.filter(|wait| *wait < RING * 2) };
         self.alarm = wait.map(|wait| self.clock.after(context, wait, Self::ring));
         let held_up = self.waiting.iter().filter(|(_, waiting)| waiting.is_held_up);
@@ -173,6 +174,7 @@ impl Bell {
     fn look_at(&mut self, id: Uuid, context: &mut Context<Self>) {
         let Some(waiting) = self.waiting.get_mut(&id) else { return };
         if std::mem::replace(&mut waiting.is_looking, true) {
+            // The read that is under way may have missed the change, so another one follows.
             waiting.is_changed = true;
             return;
         }
@@ -326,6 +328,7 @@ impl Handler<AwaitBegin> for Bell {
         } else if there > here {
             self.look_at(place.sitting_id, context);
         }
+        // The next regular ring would come too late.
         if begins_at.since(now) < i64::try_from(RING.as_millis()).unwrap_or_default() {
             self.ring(context);
         }

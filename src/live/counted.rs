@@ -1,5 +1,5 @@
-//! What counts against the limits of addresses and accounts: starts, and requests without the token of their attempt.
-//! Whoever has the token of a running attempt is never refused for what others send.
+//! Counts starts, and requests without the token of their attempt, against the limits of addresses and accounts. A
+//! caller with the token of a running attempt is never refused for what others send.
 
 use std::time::Duration;
 

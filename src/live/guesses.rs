@@ -28,12 +28,13 @@ const REMEMBERED_MAX: u64 = 200_000;
 const TURN_WITHIN: Duration = Duration::from_secs(20);
 /// The longest that a wrong code waits for its answer. Its turn may be taken for longer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-/// The longest that both take.
+/// The longest that a guess takes: the wait for its turn, and that for its answer.
 pub const GUESSED_WITHIN: Duration = TURN_WITHIN.saturating_add(ANSWERED_WITHIN);
 
 /// Wrong codes of one address, which may be that of a whole school, before each of its look-ups needs a turn.
 const WRONG_OF_ADDRESS_MAX: u32 = 60;
-/// Turns of one address. Those who guess one code after another fill as many as they are.
+/// Look-ups of one address that may hold a turn at once. A caller who guesses one code after another holds as many of
+/// them as wait for their pace.
 const TURNS_OF_ADDRESS: usize = 32;
 /// Look-ups of one address that may wait for their turn.
 const WAITING_OF_ADDRESS_MAX: usize = 10_000;
@@ -46,10 +47,10 @@ const WRONG_FOR_EACH_RIGHT: u32 = 100;
 /// one code does not get the allowance of a school.
 const RIGHT_MAX: usize = 20;
 
-/// Wrong codes for one aim, such as a sitting, before addresses that have sent more than [`FREE_OF_ADDRESS`] of them
-/// need a turn.
+/// Wrong codes for one aim, such as a sitting, before addresses that have sent [`FREE_OF_ADDRESS`] of them need a turn.
 const WRONG_OF_AIM_MAX: u32 = 600;
-/// Wrong codes for one aim that an address may send before [`WRONG_OF_AIM_MAX`] applies to it.
+/// Wrong codes that an address may send before [`WRONG_OF_AIM_MAX`] and [`WRONG_ALIKE_MAX`] apply to it: everybody
+/// mistypes.
 const FREE_OF_ADDRESS: u32 = 3;
 /// Wrong codes for one aim before every address without right codes needs a turn. Addresses that have sent no wrong
 /// code have a turn of their own, so that an attack from many addresses hardly delays those who do not guess.
@@ -63,7 +64,7 @@ const WAITING_OF_AIM_MAX: usize = 1_024;
 /// Look-ups from one address that may wait for the turn of one aim.
 const WAITING_OF_AIM_AND_ADDRESS_MAX: usize = 32;
 
-/// Wrong codes with the same beginning before addresses that have sent some of them need a turn.
+/// Wrong codes with the same beginning before addresses that have sent [`FREE_OF_ADDRESS`] of them need a turn.
 const WRONG_ALIKE_MAX: u32 = 10;
 /// Wrong codes with the same beginning before every address needs a turn.
 const WRONG_ALIKE_LIMIT: u32 = 1_000;

@@ -48,7 +48,7 @@ const ASKS_AT_ONCE: u32 = 30;
 const COME_AGAIN_SECONDS: u64 = 5;
 /// How long the database may take.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The answer does not say why: that would help only those who guess.
+/// The answer to every code that does not count. It does not say why: that would help only those who guess.
 const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
 const NOT_OWN: &str = "Only the person who began this test may go on with it elsewhere";
 

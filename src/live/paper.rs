@@ -26,7 +26,7 @@ use crate::store::candidates;
 
 /// Everyone may cache a paper for a year: its bytes are the same for all, and a new paper has another address.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
-/// Asked for without saying which paper is meant, it is the one of the moment.
+/// For a paper that is requested without its version: the answer is the current one, which may change.
 const CHANGEABLE: &str = "public, no-cache";
 
 #[derive(Deserialize)]

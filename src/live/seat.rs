@@ -118,8 +118,8 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker: in a sitting, with what it knows of that. `hold` is the claim on it
-    /// while the attempt lasts; an attempt that has ended comes with its session instead.
+    /// Starts the seat of an attempt on this worker, with what it knows of its sitting. `hold` is the claim on it while
+    /// the attempt lasts; an attempt that has ended comes with its session instead.
     #[must_use]
     pub fn open(
         services: &Arc<SeatServices>,
@@ -129,6 +129,8 @@ impl Seat {
     ) -> Arc<SeatHandle> {
         let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices } = stored;
         if let Some(hold) = hold {
+            // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
+            // reads the order.
             attempt.timer = attempt.timer.of_version(hold.orders);
         }
         let (due_ms, news) = (Arc::new(AtomicI64::new(0)), watch::Sender::default());
@@ -161,6 +163,7 @@ impl Seat {
     /// Applies a change at once; it is stored with the next batch.
     fn take(&mut self, command: &StudentCommand) -> Result<CommandEffect, Fault> {
         self.services.metrics.commands.inc();
+        // First, so that commands which are refused count too: a client in a loop sends nothing else.
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
         if !matches!(command.action, Action::Ready(_)) && self.has_to_look(self.services.clock.now()) {
             return Err(Fault::from(CommandRefusal::NotBegun).of(command.seq));
@@ -238,6 +241,8 @@ impl Seat {
     fn commit(&mut self, more: Vec<Write>, after: AfterCommit, context: &mut Context<Self>) {
         let mut writes = self.storing.begin_commit(&self.attempt, self.services.clock.now());
         writes.extend(more);
+        // Before the commit is sent: commands that are applied while it is under way belong to the next one, and must
+        // not be acknowledged with this one.
         self.stage_roads();
         // An attempt that has ended is held by no server; events that are recorded after its end change nothing.
         let hold = self.hold.filter(|_| self.outcome.is_none());
@@ -250,6 +255,7 @@ impl Seat {
     }
 
     fn committed(&mut self, after: AfterCommit, context: &mut Context<Self>) {
+        // Everything that is sent from here on is in the database.
         self.storing.end_commit();
         match after {
             AfterCommit::Nothing => {}
@@ -273,6 +279,7 @@ impl Seat {
         self.stop_waiting();
         self.leave_row();
         self.services.directory.remove(self.attempt.terms.session_id, &self.due_ms);
+        // The ticker may have the handle still, and must not find the seat due.
         self.due_ms.store(i64::MAX, Ordering::Relaxed);
         context.stop();
     }

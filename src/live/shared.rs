@@ -1,4 +1,4 @@
-//! What the `Live` of all workers share: started once for the server.
+//! The parts of [`Live`](super::Live) that all workers share, started once for the server.
 
 use std::sync::Arc;
 

@@ -19,8 +19,8 @@ pub use attempts::{
     find_paper_holder, find_second_papers, find_token_hash,
 };
 pub use claims::{
-    ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, find_held, find_holder, find_holders, find_living,
-    release_lease, renew_lease, take,
+    ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, claim_seats, find_held, find_holder, find_holders,
+    find_living, release_lease, renew_lease,
 };
 pub use commit::commit;
 pub use move_codes::{NewCode, add_code, count_guesses};

@@ -48,7 +48,7 @@ pub const ANSWERING_FORGOTTEN_AFTER: Duration = Duration::from_secs(31 * 24 * 60
 pub const ANSWERING_HOSTS_MAX: usize = 1_000;
 /// How long a host is expected to answer after it was last read that running attempts name it.
 const AWAITED_FOR: Duration = Duration::from_secs(5 * 60);
-/// Answers so much later than the first one count as those of another day.
+/// Time from the first answer of a host after which another answer counts as one of another day.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What is known of a host.
@@ -212,6 +212,7 @@ impl Hosts {
         }
         let host = self.hosts.get_mut(name)?;
         host.standing = share;
+        // Last, because the check itself uses up some of the rate.
         if let Err(until) = host.limiter.check() {
             host.blocked_until = Instant::now() + until.wait_time_from(DefaultClock::default().now());
             return None;
@@ -231,6 +232,7 @@ impl Hosts {
                 Some(HostAnswer::After(time)) => host.answered(time),
                 Some(HostAnswer::Busy(time)) => {
                     host.answered(time);
+                    // It asks for fewer attempts, so it has to earn its window anew.
                     host.window = WINDOW_FIRST;
                 }
                 Some(HostAnswer::Never) => host.missed(),
@@ -264,6 +266,7 @@ impl Hosts {
             HostStanding::Expected => (all < EXPECTED_IN_FLIGHT_MAX, all >= CROWDED),
             HostStanding::Late => (self.late < LATE_IN_FLIGHT_MAX, self.late >= CROWDED_LATE),
             HostStanding::Unknown => (true, unproven >= CROWDED_UNKNOWN),
+            // One attempt is enough to find out that it answers again.
             HostStanding::Silent => (self.silent < SILENT_IN_FLIGHT_MAX, true),
         };
         let to_host = if is_crowded { 1 } else { host.window };

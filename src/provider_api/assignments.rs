@@ -1,4 +1,4 @@
-//! Who reviews and who signs off which grades.
+//! The assignments of reviewers and of signers-off to grades.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};

@@ -146,6 +146,7 @@ impl Banks {
     pub async fn changed(&self) {
         self.drop_changed().await;
         if let Some(redis) = &self.redis {
+            // After this server has forgotten the bank, so that its caller finds the change even while Redis hangs.
             redis.tell_banks_changed().await;
         }
     }

@@ -116,8 +116,8 @@ impl Counting {
     }
 
     /// Puts the questions, each with the newest test that has it, into the order of the papers that were sat, and the
-    /// answers with them: the template may have
-    /// been drawn again since. Tests of a grade have papers of their own, so their questions are in the order of ids.
+    /// answers with them: the template may have been drawn again since. Tests of a grade have papers of their own, so
+    /// their questions are in the order of ids.
     fn in_order(
         mut self,
         template: Option<&Template>,

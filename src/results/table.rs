@@ -1,4 +1,4 @@
-//! The same results as a table for spreadsheets, with a column for each question where they fit.
+//! Results as a table for spreadsheets, with a column for each question where they fit.
 
 use std::sync::Arc;
 

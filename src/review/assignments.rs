@@ -1,4 +1,4 @@
-//! Who reviews which grades, and who signs them off.
+//! Assigns reviewers to grades, and people who sign them off.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};

@@ -113,6 +113,7 @@ impl SessionRecorder {
             _held: Box::new(held),
         };
         let (waiting, answer) = WaitingItem::new(handed_in);
+        // A full queue refuses at once, or the bodies of those who wait for it would fill the memory.
         self.waiting.try_send(waiting).map_err(|_| Error::Unavailable(UNAVAILABLE))?;
         answer.await.unwrap_or(Err(Error::Unavailable(UNAVAILABLE)))
     }
@@ -122,6 +123,7 @@ impl RecorderContext {
     async fn run(self: Arc<Self>, arrived: Arc<Mutex<mpsc::Receiver<WaitingTest>>>) {
         loop {
             let mut batch = Vec::new();
+            // The tasks take turns at gathering: while one stores its batch, the next batch grows.
             if arrived.lock().await.recv_many(&mut batch, BATCH_TESTS_MAX).await == 0 {
                 return;
             }
@@ -158,6 +160,7 @@ impl RecorderContext {
         let rows: Vec<&FinishedRows> = kept.map(|one| &one.item.rows).collect();
         finished::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
         transaction.commit().await?;
+        // Only after the commit is there something for the deliverer to find.
         self.outbox.wake();
         Ok(repeated)
     }

@@ -1,4 +1,4 @@
-//! Unpacks a workbook file within limits before anything else reads it. It does not believe what the file says about
+//! Unpacks a workbook file within limits before anything else reads it. It does not trust what the file says about
 //! itself, and keeps only the parts that matter for cells.
 //!
 //! Why the server does this itself is in `docs/decisions/0014-what-an-import-may-do.md`.
@@ -28,16 +28,16 @@ const SHARED_TAGS_MAX: usize = 8_000_000;
 const SKIPPED: [&str; 8] =
     ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
 
-/// Begins of files, by which their formats are recognised; names of files say nothing.
+/// The first bytes of a zip file. Formats are recognised by the content, since names of files prove nothing.
 const ZIP: [u8; 4] = *b"PK\x03\x04";
 const COMPOUND: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /// The name of the part that an encrypted workbook consists of, as compound files store names.
 const ENCRYPTED: &str = "EncryptedPackage";
-/// What OpenDocument files say about themselves in their first part.
+/// The prefix of the kind that an OpenDocument file declares in its first part.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
 /// The kinds of OpenDocument files with sheets: a spreadsheet, and a template of one.
 const OPEN_DOCUMENT_SHEETS: [&str; 2] = ["spreadsheet", "spreadsheet-template"];
-/// Bytes of the part in which they say it.
+/// Bytes of the part in which an OpenDocument file says its kind.
 const KIND_BYTES_MAX: u64 = 200;
 /// The element of an OpenDocument file's manifest that describes how a part is encrypted.
 const ENCRYPTION_DATA: &[u8] = b"encryption-data";

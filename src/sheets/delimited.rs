@@ -13,7 +13,7 @@ use super::text_encoding::{EncodingFault, decode, decode_lossily};
 use super::unusable::Unusable;
 use super::write::unguarded;
 
-/// What may stand between cells. Which one it is depends on the country that a spreadsheet program is set to.
+/// Characters that may separate cells. Spreadsheet programs choose one by the country that they are set to.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// A file with one sheet, which has no name.

@@ -1,5 +1,5 @@
-//! What a reader of a sheet sees of a number: its format may add zeros, decimals, signs between the digits, a percent
-//! sign or a currency, or make a fraction of it.
+//! Formats a number as a reader of the sheet sees it: a format may add zeros, decimals, signs between the digits, a
+//! percent sign or a currency, or make a fraction of it.
 
 use domain::sheet_cell::EXACT_BELOW;
 

@@ -56,8 +56,8 @@ pub fn decode_lossily(file: &[u8]) -> String {
     String::from_utf8_lossy(file).trim_start_matches('\u{FEFF}').to_owned()
 }
 
-/// Whether at least as many letters are valid in UTF-8 as bytes are not. Pairs of letters in another encoding are valid
-/// only by chance.
+/// Returns whether at least as many letters are valid in UTF-8 as bytes are not. Pairs of letters in another encoding
+/// are valid only by chance.
 fn is_mostly_utf8(file: &[u8]) -> bool {
     let (mut valid, mut invalid) = (0_usize, 0_usize);
     for chunk in file.utf8_chunks() {
@@ -79,8 +79,8 @@ fn windows_1252(file: &[u8]) -> Option<DecodedText> {
         .then(|| DecodedText { text: text.into_owned(), guessed: Some(WINDOWS_1252.name()) })
 }
 
-/// Whether a sign that is no letter stands between two letters, or a capital behind a small letter: what is left of the
-/// letters of old Macintosh, DOS and Vietnamese encodings.
+/// Returns whether a sign that is no letter stands between two letters, or a capital behind a small letter: what is
+/// left of the letters of old Macintosh, DOS and Vietnamese encodings.
 fn has_sign_within_word(text: &str) -> bool {
     let letters: Vec<char> = text.chars().collect();
     letters.windows(3).any(|three| match three {

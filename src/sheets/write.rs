@@ -10,7 +10,7 @@ use crate::error::Error;
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 pub const CSV: &str = "text/csv; charset=utf-8";
-/// Spreadsheets take a file without it for text in the encoding of their country.
+/// Marks a file as UTF-8. Without it, spreadsheet programs assume the encoding of their country.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian
 /// keyboards for the others.
@@ -89,8 +89,8 @@ fn bare(part: &str) -> &str {
     part.trim_start_matches('\'')
 }
 
-/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may
-/// drop them.
+/// Returns whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs
+/// may drop them.
 fn is_formula(text: &str) -> bool {
     let is_dropped = |letter: char| letter == '"' || (letter.is_whitespace() && !FORMULA_BEGINS.contains(&letter));
     text.trim_start_matches(is_dropped).starts_with(FORMULA_BEGINS)

@@ -1,4 +1,4 @@
-//! The beginning that someone decides: from then on time counts.
+//! The beginning of a sitting by an order: from then on time counts.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};

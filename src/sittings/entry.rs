@@ -1,5 +1,5 @@
-//! What lets candidates into a sitting, and gives them its paper: their own list, the doors, codes, and the sealed
-//! parts. Who enters and works is in `live`.
+//! Lets candidates into a sitting, and gives them its paper: their own list, the doors, codes, and the sealed parts.
+//! Their attempts are in `live`.
 
 pub mod calendar_file;
 pub mod current;

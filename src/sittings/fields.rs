@@ -1,4 +1,4 @@
-//! What callers send of a sitting and its halls, read field by field.
+//! Reads the fields of a sitting and its halls from callers' JSON.
 
 use domain::sheet_cell::SheetCell;
 use domain::sitting::plan::{HallDraft, HallPlan, InvalidField, SittingDraft, check_halls};

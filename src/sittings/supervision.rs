@@ -23,7 +23,7 @@ use crate::store::{candidates, incidents, sittings, templates};
 /// The answer to a caller who neither manages the sitting nor is a proctor of the hall.
 pub const NOT_A_PROCTOR: &str = "Not a proctor of this room";
 /// How long a proctor lookup is cached, so that a student cannot make the database search for it all the time.
-const PROCTORS_BELIEVED_FOR: Duration = Duration::from_secs(3);
+const PROCTORS_CACHED_FOR: Duration = Duration::from_secs(3);
 /// People whose proctor lookup is cached.
 const PROCTORS_MAX: u64 = 10_000;
 /// Incidents of one sitting, so that nobody can flood its report.
@@ -33,7 +33,7 @@ pub const INCIDENTS_OF_SITTING_MAX: u64 = 20_000;
 pub(super) type KnownProctors = Cache<String, bool>;
 
 pub(super) fn known_proctors() -> KnownProctors {
-    Cache::builder().max_capacity(PROCTORS_MAX).time_to_live(PROCTORS_BELIEVED_FOR).build()
+    Cache::builder().max_capacity(PROCTORS_MAX).time_to_live(PROCTORS_CACHED_FOR).build()
 }
 
 /// The result of an order.
@@ -85,7 +85,7 @@ fn is_up_on_entry(sitting: &Sitting, candidate: &Candidate, minutes: u32, now: M
 }
 
 impl Sittings {
-    /// Whether someone is named as a proctor of any hall, at most [`PROCTORS_BELIEVED_FOR`] ago.
+    /// Whether someone is named as a proctor of any hall, at most [`PROCTORS_CACHED_FOR`] ago.
     pub async fn is_proctor(&self, email: &str) -> Result<bool, Error> {
         let finding = async { sittings::is_proctor(&self.database, email).await.map_err(Error::from) };
         self.proctors.try_get_with_by_ref(email, finding).await.map_err(|error: std::sync::Arc<Error>| error.shared())

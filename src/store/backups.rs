@@ -1,5 +1,5 @@
-//! What backups and restores ask of a database: a copy of SQLite, whether a copy can be used, and what a database that
-//! comes back from the past must no longer believe.
+//! Statements of backups and restores: the copy of SQLite, the check of a copy, and the removal of what a database from
+//! the past must no longer claim.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -30,7 +30,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 /// Loads the candidates of a sitting, by id.
 pub async fn load_of(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<Candidate>, DbErr> {
     let of_it = candidate::Entity::find().filter(candidate::Column::SittingId.eq(sitting_id));
-    read(of_it.order_by_asc(candidate::Column::Id).all(connection).await?)
+    from_rows(of_it.order_by_asc(candidate::Column::Id).all(connection).await?)
 }
 
 /// Loads the candidates in one hall of a sitting, by id.
@@ -41,7 +41,7 @@ pub async fn load_in(
 ) -> Result<Vec<Candidate>, DbErr> {
     use candidate::Column;
     let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(Column::RoomId.eq(hall_id));
-    read(of_it.order_by_asc(Column::Id).all(connection).await?)
+    from_rows(of_it.order_by_asc(Column::Id).all(connection).await?)
 }
 
 /// Sorts candidates as their names are sorted, for those who show them: each database has an order of letters of its
@@ -57,7 +57,7 @@ pub async fn load_expected(connection: &impl ConnectionTrait, sitting_id: Uuid) 
     use candidate::Column;
     let is_expected = Column::SessionId.is_null().and(Column::AbsentBy.is_null());
     let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(is_expected);
-    read(of_it.all(connection).await?)
+    from_rows(of_it.all(connection).await?)
 }
 
 /// Finds the sitting and the hall of a candidate.
@@ -82,7 +82,7 @@ pub async fn load_those(
     let mut found = Vec::with_capacity(ids.len());
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
         let those = candidate::Column::SittingId.eq(sitting_id).and(candidate::Column::Id.is_in(ids.to_vec()));
-        found.extend(read(candidate::Entity::find().filter(those).all(connection).await?)?);
+        found.extend(from_rows(candidate::Entity::find().filter(those).all(connection).await?)?);
     }
     Ok(found)
 }
@@ -264,7 +264,7 @@ pub async fn set_marks(sitting: &LockedSitting<'_>, candidates: &[Candidate]) ->
     Ok(())
 }
 
-fn read(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {
+fn from_rows(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 

@@ -1,6 +1,6 @@
-//! What may not leave the server yet: results until their sitting is released, and a template with its questions from
-//! the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is
-//! here, below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
+//! The embargo: results may not leave the server until their sitting is released, and a template with its questions
+//! from the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here,
+//! below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
@@ -186,6 +186,7 @@ impl Embargo {
             let found = in_time("the release of a sitting", READ_TIMEOUT, found).await;
             found.map(Option::unwrap_or_default).ok_or(Error::Unavailable(UNAVAILABLE))
         };
+        // The count is read before the query runs, so an answer from before a change is not found after it.
         let key = (sitting_id, *self.changes.borrow());
         self.released.try_get_with(key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
@@ -295,12 +296,14 @@ impl Embargo {
     async fn load(&self) -> Result<Arc<Papers>, Error> {
         let mut lists = self.lists.lock().await;
         let known = *self.changes.borrow();
+        // Another caller has read them while this one waited for the lock.
         if let Some(papers) = self.papers.load_full().filter(|papers| papers.known == known) {
             return Ok(papers);
         }
         match (self.read(&mut lists).await, self.papers.load_full()) {
             (Ok(papers), _) => Ok(papers),
             (Err(_), Some(last)) => {
+                // They count as current, or each request would wait for a database that is down.
                 let last = Arc::new(Papers { known, ..(*last).clone() });
                 self.papers.store(Some(Arc::clone(&last)));
                 Ok(last)
@@ -310,6 +313,7 @@ impl Embargo {
     }
 
     async fn read(&self, lists: &mut QuestionLists) -> Result<Arc<Papers>, Error> {
+        // Read before the papers: a change during the read makes them out of date.
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
         let list = self.papers(lists).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
@@ -331,7 +335,7 @@ impl Embargo {
     async fn papers(&self, lists: &mut QuestionLists) -> Option<Vec<WithheldPaper>> {
         let what = "which questions are withheld";
         let found = in_time(what, READ_TIMEOUT, releases::load_withholding(&self.database)).await?;
-        let named: HashMap<Uuid, i64> = found.iter().map(key).collect();
+        let named: HashMap<Uuid, i64> = found.iter().map(paper_key).collect();
         lists.retain(|(template_id, version), _| named.get(template_id) == Some(version));
         let is_new = |(id, version): (&Uuid, &i64)| (!lists.contains_key(&(*id, *version))).then_some(*id);
         let mut new: Vec<Uuid> = named.iter().filter_map(is_new).collect();
@@ -345,7 +349,7 @@ impl Embargo {
             }
         }
         let paper = |of: Withholding| {
-            let question_ids = lists.get(&key(&of)).cloned().unwrap_or_default();
+            let question_ids = lists.get(&paper_key(&of)).cloned().unwrap_or_default();
             WithheldPaper { of, question_ids }
         };
         Some(found.into_iter().map(paper).collect())
@@ -356,6 +360,6 @@ impl Embargo {
 type PaperKey = (Uuid, i64);
 type QuestionLists = HashMap<PaperKey, Arc<HashSet<String>>>;
 
-const fn key(of: &Withholding) -> PaperKey {
+const fn paper_key(of: &Withholding) -> PaperKey {
     (of.template_id, of.template_version)
 }

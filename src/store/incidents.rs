@@ -1,5 +1,4 @@
-//! What proctors have put on record of a sitting, in the database: incidents, and what they have done about candidates
-//! and halls.
+//! The proctors' record of a sitting, in the database: incidents, and acts that concern candidates and halls.
 
 use domain::sitting::order::IncidentNote;
 use domain::time::moment::Moment;

@@ -1,5 +1,5 @@
-//! The requests about templates, whoever may make them: the routes of admins and those of managers answer alike. What a
-//! caller manages is checked where the template is read or locked, so that it cannot change in between.
+//! Answers requests about templates, for admins and managers alike. The grades that a caller manages are checked where
+//! the template is read or locked, so that they cannot change in between.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};

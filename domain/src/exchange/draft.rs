@@ -76,7 +76,7 @@ impl RowDraft {
         &self.question.id
     }
 
-    /// Whether it is for exams alone, if the row says so.
+    /// Returns whether it is for exams alone, if the row says so.
     pub(super) const fn secure(&self) -> Option<bool> {
         self.secure
     }
@@ -175,7 +175,7 @@ fn options<'a>(cell: impl Fn(Heading) -> &'a SheetCell<'a>, faults: &mut Vec<Row
     options
 }
 
-/// Whether the question is for exams alone; `None` if the cell does not say.
+/// Returns whether the question is for exams alone; `None` if the cell does not say.
 fn secure_mark(cell: &SheetCell<'_>) -> Result<Option<bool>, RowError> {
     if let SheetCell::Boolean(is_secure) = cell {
         return Ok(Some(*is_secure));
@@ -260,7 +260,7 @@ fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) -> Option<T> 
     read.map_err(|error| faults.push(error)).ok()
 }
 
-/// Whether a name was probably meant to be [`SECURE`].
+/// Returns whether a name was probably meant to be [`SECURE`].
 pub fn is_like_secure(name: &str) -> bool {
     name != SECURE && (name.contains("secur") || heading::resembles(name, SECURE))
 }

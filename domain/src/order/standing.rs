@@ -1,6 +1,6 @@
-//! What orders of proctors have changed in a running attempt, and what one more order changes: the rules behind
-//! `docs/live-protocol.md#proctors`. They are separate from the attempt because orders are applied in the database, by
-//! a server that may not hold the seat.
+//! The changes that proctors' orders have made to a running attempt, and those that one more order makes: the rules
+//! behind `docs/live-protocol.md#proctors`. They are separate from the attempt because orders are applied in the
+//! database, by a server that may not hold the seat.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

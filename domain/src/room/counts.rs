@@ -1,4 +1,4 @@
-//! What can be counted in a room, kept up to date by each change.
+//! The counts of a room, updated by each change.
 
 use std::collections::BTreeMap;
 

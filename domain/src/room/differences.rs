@@ -1,7 +1,8 @@
-//! What a watcher who knows the rows is told of a change: the fields that differ, for rows that have numbers.
+//! The differences that are sent to watchers who know the rows already: the fields that have changed, for rows that
+//! have numbers.
 //!
 //! Most changes say how far a student is. They are kept apart as the row's progress, so that a watcher can have them
-//! for the rows in view alone. All other fields are told to every watcher at once.
+//! for the rows in view alone. All other fields are sent to every watcher at once.
 
 mod fields;
 
@@ -23,8 +24,7 @@ const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
 const STEPS_MAX: usize = 200;
 /// Bytes of the steps that are kept, without the progress.
 const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// Bytes of progress in the steps that are kept. Older progress is dropped first: watchers with a row in view have had
-/// it already.
+/// Bytes of progress in the steps that are kept. The oldest is dropped first: a watcher with a view does not need it.
 const PROGRESS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 
 /// The changes of a room, step by step.

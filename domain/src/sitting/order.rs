@@ -1,5 +1,5 @@
-//! What proctors order in a sitting beside what they order for a session: its beginning, attendance, late entry, and
-//! what they put on record.
+//! Orders of proctors that concern a sitting rather than a session: its beginning, attendance, late entry, and entries
+//! in the record.
 
 use uuid::Uuid;
 
@@ -8,9 +8,9 @@ use crate::room::row::Attendance;
 use crate::text;
 use crate::time::moment::Moment;
 
-/// The characters of an incident's kind.
+/// Characters of an incident's kind.
 pub const INCIDENT_KIND_CHARACTERS_MAX: usize = 50;
-/// The characters of its text: they fit into one message even if each of them is escaped.
+/// Characters of an incident's text: they fit into one message even if each of them is escaped.
 pub const INCIDENT_TEXT_CHARACTERS_MAX: usize = 1_000;
 
 /// The candidates whom an order concerns.

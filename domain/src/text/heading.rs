@@ -3,9 +3,9 @@
 use super::same::seen;
 use crate::session::searchable;
 
-/// The length from which a word that differs in one place may be another one that is mistyped.
+/// Letters from which a heading counts as mistyped if it differs in one place.
 const ONE_SLIP_FROM: usize = 4;
-/// The length from which it may differ in two.
+/// Letters from which a heading counts as mistyped if it differs in two places.
 const TWO_SLIPS_FROM: usize = 8;
 /// How many characters of a heading messages repeat.
 const SHOWN_CHARACTERS_MAX: usize = 60;

@@ -1,4 +1,4 @@
-//! Finds the candidate whose code somebody has typed.
+//! Finds the candidate by the access code that was typed.
 
 use std::sync::Arc;
 

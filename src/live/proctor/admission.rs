@@ -1,5 +1,5 @@
-//! Who a proctor is and what they may watch. Both are checked again for each frame but `view`, since roles and grades
-//! change while a socket is open.
+//! Checks who a proctor is and what they may watch. Both checks are repeated for each frame but `view`, since roles and
+//! grades change while a socket is open.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Who may watch what: admins every grade, managers and reviewers the grades that they are assigned to; of a sitting
-//! those who manage it everything, and the proctors of a hall that hall. The room of a template counts as its grade.
+//! The rights of proctors. Admins may watch every grade, managers and reviewers the grades that they are assigned to. A
+//! sitting may be watched by those who manage it, and each of its halls by the proctors of that hall. The room of a
+//! template counts as its grade.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! What a seat reports to proctors: whether they have not seen its latest row yet, and what it notes of the student's
-//! presence and troubles for it.
+//! A seat's report to proctors: whether its row has changed since the last one, and the student's presence and
+//! troubles.
 
 use domain::attempt::{Presence, Troubles};
 use domain::time::moment::Moment;
@@ -87,13 +87,13 @@ impl Report {
         self.batched = self.batched.saturating_add(std::mem::take(&mut self.taken));
     }
 
-    /// Shows proctors how many changes cannot be stored …
+    /// Shows proctors how many changes cannot be stored, until [`Self::settle`].
     pub(super) const fn show_unstored(&mut self, presence: &mut Presence) {
         presence.refused = self.taken.saturating_add(self.batched);
         self.has_new_row = true;
     }
 
-    /// … until they are.
+    /// Shows proctors that everything is stored again.
     pub(super) fn settle(&mut self, presence: &mut Presence) {
         self.batched = 0;
         self.has_new_row |= std::mem::take(&mut presence.refused) > 0;

@@ -1,4 +1,4 @@
-//! The seat's end with its server: what it has is committed, and the student is told.
+//! Stops a seat with its server: it commits what it has and tells the student.
 
 use actix::prelude::*;
 use tokio::sync::oneshot;

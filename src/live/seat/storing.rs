@@ -1,5 +1,5 @@
-//! What a seat has for the database and wants from it. It does one thing with the database at a time: changes that come
-//! meanwhile are committed next, and whatever must not overtake them waits in a queue.
+//! A seat's work with the database. It does one thing at a time: changes that arrive meanwhile are committed next, and
+//! work that must not overtake them waits in a queue.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -128,11 +128,13 @@ impl Storing {
     pub(super) fn begin_commit(&mut self, attempt: &Attempt, now: Moment) -> Vec<Write> {
         self.is_committing = true;
         self.tell_stall_at = Some(now.plus(STALL_MILLISECONDS));
+        // Values are read now and not when they were set, so ten changes of one answer are one write.
         self.unsaved.take(attempt)
     }
 
     pub(super) fn end_commit(&mut self) {
         self.is_committing = false;
+        // A read that is late delays the student as well, so its time goes on counting.
         self.tell_stall_at.take_if(|_| self.reading.is_none());
     }
 

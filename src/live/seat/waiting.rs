@@ -22,7 +22,7 @@ use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::write::{self, Outgoing, WaitingView};
 use crate::sittings::entry::current::{CurrentSitting, SealedPaper, decides};
 
-/// The first `time` after the beginning comes to all within this time, so that not all are sent one at once.
+/// The time over which the first `time` frames after a beginning are spread, so that they are not all sent at once.
 const TIME_SPREAD_MILLISECONDS: u128 = 5_000;
 
 /// What a seat knows of its sitting.

@@ -22,7 +22,8 @@ use crate::live::store::ClaimMode;
 
 /// How often a request follows a seat that moves meanwhile.
 const FOLLOWED_MAX: usize = 3;
-/// A larger body is not forwarded, because Redis carries all servers' messages. Its seat is claimed instead.
+/// Bytes of a body that is forwarded. Redis carries all servers' messages, so the seat of a larger one is claimed
+/// instead.
 const PASSED_BYTES_MAX: usize = 1_024 * 1_024;
 
 /// The result of the commands of one request.

@@ -1,6 +1,6 @@
 //! One proctor's WebSocket. It carries a room's frames and the answers to commands, and nothing waits for it.
 //!
-//! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included. Whatever
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included. Work that
 //! must finish all the same, such as a command, is therefore done outside the actor.
 
 use std::num::NonZeroU32;

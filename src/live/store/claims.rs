@@ -18,7 +18,7 @@ use super::ROWS_PER_STATEMENT;
 use crate::database::{Database, bound_stalls};
 use crate::store::many_rows;
 
-/// Rows of servers are removed this long after their lease. A lease lasts seconds, so nothing needs an older row.
+/// How long after its lease the row of a server is removed. A lease lasts seconds, so nothing needs an older row.
 const FORGET_SERVERS_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
 /// The right of a seat to write.
@@ -57,7 +57,7 @@ pub enum ClaimOutcome {
 
 /// Claims seats for this server, all in one transaction. When this returns, every write that a former holder had in
 /// progress is committed or will be refused. Several claims of one seat count as one.
-pub async fn take(
+pub async fn claim_seats(
     database: &Database,
     server: Uuid,
     wishes: &[(Uuid, ClaimMode)],
@@ -68,6 +68,7 @@ pub async fn take(
     let wishes = strongest(wishes);
     let ids: Vec<Uuid> = wishes.keys().copied().collect();
     let living = find_living_in(&transaction, now).await?;
+    // Each step corrects the one before: an attempt without a seat has ended, and a seat that cannot be locked is busy.
     let mut taken: HashMap<Uuid, ClaimOutcome> = ids.iter().map(|id| (*id, ClaimOutcome::Ended)).collect();
     taken.extend(find_lasting(&transaction, &ids).await?.into_iter().map(|id| (id, ClaimOutcome::Busy)));
     let (mut by_socket, mut otherwise) = (Vec::new(), Vec::new());

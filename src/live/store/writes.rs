@@ -1,4 +1,4 @@
-//! What seats have stored, as values. The statements that store them are in `commit` and `entries`.
+//! The writes of seats, as values. The statements that store them are in `commit` and `entries`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -299,7 +299,7 @@ impl Client {
         let status = response.status();
         let is_old = status == StatusCode::NOT_MODIFIED && call.known.is_some();
         let bytes_max = if status.is_success() { ANSWER_BYTES_MAX } else { REFUSAL_BYTES_MAX };
-        let body = read(&mut response, bytes_max).await;
+        let body = read_body(&mut response, bytes_max).await;
         if !status.is_success() && !is_old {
             // The body may say why. It is used when it can be read, and not needed when it cannot.
             return Err(ProviderFailure::Status(
@@ -349,7 +349,7 @@ fn failure(error: &reqwest::Error) -> ProviderFailure {
     if error.is_connect() { ProviderFailure::NotConnected(reason) } else { ProviderFailure::Broken(reason) }
 }
 
-async fn read(response: &mut Response, bytes_max: usize) -> Result<Bytes, ProviderFailure> {
+async fn read_body(response: &mut Response, bytes_max: usize) -> Result<Bytes, ProviderFailure> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| failure(&error))? {
         if body.len() + chunk.len() > bytes_max {

@@ -14,7 +14,7 @@ use crate::store::users;
 /// People who have signed in here before that the service is asked about, most recent first. A sign-in waits for the
 /// answers; for everyone else, the stored copy has to do.
 const PEOPLE_ASKED_MAX: usize = 200;
-/// Calls at once about them.
+/// Calls about these people that are in progress at once.
 const PEOPLE_AT_ONCE: usize = 8;
 
 impl ExternalProvider {

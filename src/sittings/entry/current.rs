@@ -33,7 +33,7 @@ use crate::store::templates::load_headers;
 use crate::store::{candidates, sealed_parts, sittings};
 
 /// How long a sitting is cached. A change on this server takes effect at once, one on another server within this time.
-const BELIEVED_FOR: Duration = Duration::from_secs(1);
+const CACHED_FOR: Duration = Duration::from_secs(1);
 /// How long a sitting that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
 /// Sittings that are cached. A server with more asks the database more often.
@@ -173,9 +173,9 @@ pub struct CurrentSittings {
 impl Default for CurrentSittings {
     fn default() -> Self {
         Self {
-            by_id: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
+            by_id: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(CACHED_FOR).build(),
             last: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_idle(KEPT).build(),
-            by_code: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
+            by_code: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(CACHED_FOR).build(),
             opening: tokio::sync::Mutex::default(),
             looking: tokio::sync::Mutex::default(),
         }

@@ -123,7 +123,7 @@ pub fn address(sitting_id: Uuid, part: &SealedPart) -> String {
     format!("/api/sittings/{sitting_id}/paper/{}?v={}", part.part, hash(&part.sealed))
 }
 
-/// Whether such an address names this version of the paper.
+/// Returns whether such an address names this version of the paper.
 #[must_use]
 pub fn is_address_of(address: &str, version: &str) -> bool {
     address.split_once("?v=").is_some_and(|(_, own)| own == version)

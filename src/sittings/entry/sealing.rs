@@ -78,6 +78,7 @@ impl SealingKey {
 
     /// The keys of a sitting as they are stored.
     pub fn wrap(&self, sitting_id: Uuid, keys: &PartKeys) -> std::io::Result<Vec<u8>> {
+        // Bound to the sitting, so that keys which are copied into another sitting's row do not open.
         seal(&self.0, sitting_id.as_bytes(), &serde_json::to_vec(keys)?)
     }
 

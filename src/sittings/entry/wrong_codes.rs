@@ -1,5 +1,5 @@
-//! Wrong access codes that begin like that of a candidate: somebody may be trying to find it. Their number is kept with
-//! the candidate, and proctors are told when it has become high.
+//! Counts wrong access codes that begin like that of a candidate, since somebody may be trying to find it. The number
+//! is kept with the candidate, and proctors are warned when it is high.
 
 use domain::sitting::candidate::WRONG_CODES_TOLD;
 use domain::sitting::code::AccessCode;
@@ -92,7 +92,7 @@ impl Sittings {
     }
 }
 
-/// Whether [`WRONG_CODES_TOLD`], or a doubling of that, was reached between these numbers.
+/// Returns whether [`WRONG_CODES_TOLD`], or a doubling of that, was reached between these numbers.
 fn is_told(before: i32, after: i32) -> bool {
     let reached = |tries: i32| u32::try_from(tries).unwrap_or_default() / WRONG_CODES_TOLD;
     let doublings = |tries| reached(tries).checked_ilog2().map_or(0, |doublings| doublings + 1);

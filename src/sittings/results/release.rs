@@ -1,5 +1,5 @@
-//! The release of a sitting's results: by someone, or by the rule of the sitting. One row turns all roads at once, and
-//! the deliveries that tell of it are inserted in the same transaction
+//! The release of a sitting's results: by order, or by the rule of the sitting. One row opens all roads at once, and
+//! the deliveries that report it are inserted in the same transaction
 //! (`docs/decisions/0045-one-row-ends-an-embargo.md`).
 
 use std::time::Duration;
@@ -37,8 +37,8 @@ use crate::webhooks;
 
 /// How often each server searches for sittings that are released by their own rule.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How many searches pass for each one that also includes sittings which show results at once and have ended. That one
-/// reads their rosters, which is costly.
+/// One search in this many also includes sittings that show results at once and have ended. It reads their rosters,
+/// which is costly.
 const LOOKS_FOR_ENDED: u64 = 15;
 /// Names of other sittings with the same paper that one answer has.
 const NEEDED_BY_MAX: usize = 20;
@@ -223,6 +223,7 @@ async fn release_locked(sitting: &mut LockedSitting<'_>, now: Moment) -> Result<
     let only_unbegun = sitting.plan.results == ResultsRule::Now;
     webhooks::store::insert_released(sitting.transaction(), sitting.id, only_unbegun, now).await?;
     sitting.released_at = Some(now);
+    // Nobody may enter any more, since whoever has seen results knows the paper.
     sitting.ended_at = sitting.ended_at.or(Some(now));
     Ok(ManagedChange::of_sitting("release", "not released to released".to_owned()))
 }

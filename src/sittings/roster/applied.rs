@@ -1,5 +1,5 @@
-//! Where a change of someone's accommodation would matter now: candidates have copies, so a later change asks which of
-//! them it applies to (`docs/decisions/0043-accommodations-are-copied.md`).
+//! Finds the sittings in which a change of a person's accommodation would matter now. Candidates have copies, so a
+//! later change has to say which of them it applies to (`docs/decisions/0043-accommodations-are-copied.md`).
 
 use std::collections::{HashMap, HashSet};
 

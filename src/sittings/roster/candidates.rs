@@ -1,4 +1,4 @@
-//! Single candidates of a sitting: someone who comes unannounced, a change, a removal.
+//! Changes to single candidates of a sitting: one who comes unannounced, a change, a removal.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, patch, post};

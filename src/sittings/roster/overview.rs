@@ -1,4 +1,4 @@
-//! What the roster of a sitting says of it: how many candidates are in each state and in each hall, and how far the
+//! An overview of a sitting from its roster: how many candidates are in each state and in each hall, and how far the
 //! sitting has come.
 
 use std::collections::HashMap;

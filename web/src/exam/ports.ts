@@ -1,5 +1,5 @@
-// What the exam needs from outside: a network, clocks and a place to store attempts. They are interfaces so that the exam
-// can be tested without a browser.
+// The exam's interfaces to the outside: a network, clocks and a place to store attempts. With them the exam can be
+// tested without a browser.
 
 import type { Socket, SocketEvents, Timing } from "../line/ports";
 import type { RecordedAnswers } from "./answers";

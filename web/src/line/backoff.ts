@@ -1,5 +1,5 @@
-// How long a page waits before it tries again: longer after each failure, and with chance in it, so that a thousand pages
-// do not come back at the same moment.
+// The pause before a page tries again: longer after each failure, and with chance in it, so that a thousand pages do
+// not come back at the same moment.
 
 const FIRST_MS = 500;
 const LONGEST_MS = 15_000;

@@ -1,5 +1,4 @@
-// What a connection needs from outside: a socket, clocks and chance. They are interfaces so that it can be tested without a
-// browser.
+// A connection's interfaces to the outside: a socket, clocks and chance. With them it can be tested without a browser.
 
 /** One WebSocket. */
 export interface Socket {

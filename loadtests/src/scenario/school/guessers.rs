@@ -1,5 +1,5 @@
 //! People who try wrong access codes of one sitting, each as fast as answers come: pupils at the school's address, or
-//! strangers at others. What their answers say of how many codes were looked up is counted.
+//! strangers at others. From the times of the answers it counts how many codes were looked up.
 
 use crate::failure::Failure;
 use crate::http_message::HttpConnection;

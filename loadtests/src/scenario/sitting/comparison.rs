@@ -1,4 +1,4 @@
-//! Compares what candidates were told with what is stored: answers, deadlines, states.
+//! Compares what the server sent to candidates with what it has stored: answers, deadlines, states.
 
 use super::Participant;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! What is done and measured around T0: servers are broken, the sitting is begun, and the work of servers, database and
+//! Acts and measurements around T0: servers are broken, the sitting is begun, and the work of servers, database and
 //! processors is counted.
 
 use super::SittingOptions;

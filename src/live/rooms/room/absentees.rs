@@ -22,7 +22,7 @@ const READ_EVERY: Duration = Duration::from_secs(10);
 const READ_AGAIN: Duration = Duration::from_secs(1);
 /// How long an outage is shown to proctors after its end.
 const OUTAGE_SHOWN_MILLISECONDS: i64 = 30 * 60 * 1_000;
-/// Time for one read.
+/// How long one read of the absentees may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
 impl RoomActor {

@@ -19,7 +19,7 @@ const ROSTER_READ_EVERY: Duration = Duration::from_millis(700);
 /// The pause between two reads of a roster, as a multiple of what the last read took, so that a large roster does not
 /// keep the database busy.
 const ROSTER_READ_SHARE: u32 = 4;
-/// Time for one read.
+/// How long one read of the roster may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// What a room knows of its roster.

@@ -1,4 +1,4 @@
-//! The part of a room that decides when watchers are told what has changed.
+//! The part of a room that decides when changes are sent to watchers.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What proctors order, and what has come of it: as it is stored, so that a repeat gets the first answer.
+//! Proctors' orders and their outcomes as they are stored, so that a repeat gets the first answer.
 
 use domain::grade::Grade;
 use domain::order::standing::UnchangedSession;

@@ -1,5 +1,5 @@
-//! Which orders have been given before. The same `id` with the same content is done once, whichever connection repeats
-//! it; with another content it is refused on its own connection, and a new order on any other
+//! Recognises orders that have been given before. The same `id` with the same content is done once, whichever
+//! connection repeats it; with another content it is refused on its own connection, and a new order on any other
 //! (`docs/decisions/0032-an-orders-id-belongs-to-its-connection.md`).
 
 use domain::order::{Order, OrderTarget, UNDO_MILLISECONDS};

@@ -44,6 +44,20 @@ export interface ResultQuestion {
   medianTime: number | null;
 }
 
+/** Why there is a version of a session. */
+export type VersionReason = "submitted" | "late_work" | "reopened" | "key_corrected" | "reverted";
+
+/** One of the results that a test has had. */
+export interface ResultVersion {
+  version: number;
+  at: string;
+  reason: VersionReason;
+  by: string | null;
+  comment: string | null;
+  score: number;
+  correctAnswers: number;
+}
+
 export interface ResultRow {
   sessionId: string | null;
   student: string;
@@ -61,6 +75,8 @@ export interface ResultRow {
   submittedAt: string | null;
   report: string | null;
   hasDrawings: boolean;
+  /** Which of the results that the test has had, from 1. */
+  version: number | null;
   /** In the order of the paper. */
   answers: AnswerCell[];
 }
