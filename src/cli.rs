@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use domain::access::Role;
-use domain::workbook::Exported;
+use domain::exchange::Exported;
 use tokio::signal::unix::SignalKind;
 use url::Url;
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::exchange::{ImportPreview, QuestionRows};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
@@ -21,7 +22,6 @@ use domain::resources::{
 use domain::session::Session;
 use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
-use domain::workbook::{ImportPreview, WorkbookRows};
 use futures_util::stream::BoxStream;
 use uuid::Uuid;
 
@@ -105,13 +105,13 @@ pub trait Questions {
     /// See [`Provider`]. Also 400, with a message, when an external service refuses the rows.
     async fn import(
         &self,
-        rows: &mut WorkbookRows,
+        rows: &mut QuestionRows,
         by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error>;
 
     /// Returns what [`Questions::import`] would do now, and writes nothing.
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error>;
+    async fn count_import(&self, rows: &mut QuestionRows) -> Result<ImportPreview, Error>;
 
     /// Edits a question, logs the changes and returns the edit's id.
     ///

@@ -8,7 +8,6 @@ use actix_web::{HttpResponse, delete, get, patch, put};
 use domain::access::{Role, User, new_email, normal_email, staff_email};
 use domain::resources::UserChangeOutcome;
 use domain::text;
-use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::{Admin, Callers};
@@ -19,7 +18,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::audit::note_detail;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::provider::Provider;
 
 pub const USER_NOT_FOUND: &str = "User not found";
@@ -56,13 +55,14 @@ pub async fn list(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpRes
     Ok(HttpResponse::Ok().json(provider.users().await?))
 }
 
-/// Someone who has not signed in yet.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct InvitedUser {
-    role: Role,
-    /// Shown until an identity provider tells another one. May be left out.
-    name: Option<String>,
+body! {
+    /// Someone who has not signed in yet.
+    struct InvitedUser {
+        role: Role = |field| field.parsed(Role::parse),
+        /// Shown until an identity provider tells another one. May be left out.
+        #[schema(value_type = Option<String>)]
+        name: String = shown_name,
+    }
 }
 
 /// Gives a role to someone who has never signed in. They have it from their first sign-in on.
@@ -86,11 +86,7 @@ pub async fn invite(
     callers: Data<Callers>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, After(email, fields)) = asked;
-    let role = fields.parsed("role", Role::parse)?;
-    let name = match fields.optional::<String>("name")?.filter(|name| !name.trim().is_empty()) {
-        Some(name) => text::name(&name).ok_or_else(|| Error::invalid("name"))?,
-        None => String::new(),
-    };
+    let InvitedUser { role, name } = InvitedUser::read(&fields)?;
     let email = new_email(&email).ok_or_else(|| Error::invalid("email"))?;
     may_have(role, &email)?;
     note_detail(role.name());
@@ -100,11 +96,11 @@ pub async fn invite(
     Ok(HttpResponse::Ok().json(user))
 }
 
-/// The change of a user.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct ChangeUser {
-    role: Role,
+body! {
+    /// The change of a user.
+    struct ChangeUser {
+        role: Role = |field| field.parsed(Role::parse),
+    }
 }
 
 /// Changes a user's role. The change holds at once.
@@ -129,7 +125,7 @@ pub async fn change(
     callers: Data<Callers>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, After(email, fields)) = asked;
-    let role = fields.parsed("role", Role::parse)?;
+    let ChangeUser { role } = ChangeUser::read(&fields)?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
     may_have(role, &email)?;
     note_detail(role.name());
@@ -188,6 +184,12 @@ pub async fn sign_out(asked: After<Admin, Path<String>>, callers: Data<Callers>)
         callers.end_sign_ins_of(&email).await?;
     }
     Ok(done())
+}
+
+/// Reads a displayed name, which may be absent or empty.
+pub fn shown_name(field: Field<'_>) -> Result<String, Error> {
+    let name = |given: &str| if given.trim().is_empty() { Some(String::new()) } else { text::name(given) };
+    Ok(field.optional_text(name)?.unwrap_or_default())
 }
 
 /// Refuses (400) to give a role to a user whose address looks like another one. The role of students can be given to

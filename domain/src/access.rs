@@ -149,6 +149,12 @@ impl Grades {
         Self(self.0 | others.0)
     }
 
+    /// The set, unless it contains no grade.
+    #[must_use]
+    pub fn not_empty(self) -> Option<Self> {
+        (!self.is_empty()).then_some(self)
+    }
+
     /// Whether the set contains no grade.
     #[must_use]
     pub const fn is_empty(self) -> bool {

@@ -1,350 +1,129 @@
-//! Questions as rows of a sheet: the columns, and how rows become questions or sentences that say what is wrong. It
-//! knows no file format; the server reads and writes the files.
+//! Questions as rows of a sheet: the columns of its header, and what each row gives for the fields of a question.
 
-mod cell;
-pub mod json;
-mod row;
-mod row_error;
+use std::borrow::Cow;
 
-use std::collections::HashMap;
+use super::exchange::draft::{RowDraft, is_like_secure};
+use super::exchange::{GivenFields, Heading, RowErrors, SECURE};
+use super::sheet_cell::SheetCell;
+use super::text::heading::{self, UnclearHeading};
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use super::grade::Grade;
-use super::question::Question;
-pub use cell::{CellMark, EXACT_BELOW, NoIdentifier, SheetCell};
-pub use row::{HeaderError, RowDraft, SheetColumns};
-pub use row_error::{Moments, RowError, RowErrors};
-
-/// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
-pub const ID_UNITS_MAX: usize = 100;
-
-/// Questions whose changes a dry run reports. A file has up to 50,000, and nobody reads so many.
-pub const CHANGES_MAX: usize = 1_000;
-
-/// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
-const SHEET_CHARACTERS_MAX: usize = 31;
-
-/// The column that says whether a question is for exams alone. It is not a field of the question, so readers of the
-/// question do not see it.
-pub const SECURE: &str = "secure";
-
-/// The columns of a question's fields, in the order in which an export writes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the specification's fields")]
-pub enum Heading {
-    Id,
-    Grade,
-    Topic,
-    Subtopic,
-    Difficulty,
-    Source,
-    Type,
-    Question,
-    OptionA,
-    OptionB,
-    OptionC,
-    OptionD,
-    Answer,
-    Explanation,
-    Image,
-    ImageDescription,
+/// Why a row can't be the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeaderError {
+    /// Required columns are missing; these are their names.
+    Missing(Vec<&'static str>),
+    /// Two columns have this name.
+    Repeated(&'static str),
+    /// A column was probably meant to have another name.
+    Unclear(UnclearHeading),
 }
 
-impl Heading {
-    /// The number of columns.
-    pub const COUNT: usize = 16;
-    /// All columns in order.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Id,
-        Self::Grade,
-        Self::Topic,
-        Self::Subtopic,
-        Self::Difficulty,
-        Self::Source,
-        Self::Type,
-        Self::Question,
-        Self::OptionA,
-        Self::OptionB,
-        Self::OptionC,
-        Self::OptionD,
-        Self::Answer,
-        Self::Explanation,
-        Self::Image,
-        Self::ImageDescription,
-    ];
-    /// The columns without which a sheet does not contain questions.
-    pub const REQUIRED: [Self; 6] =
-        [Self::Grade, Self::Difficulty, Self::Question, Self::OptionA, Self::OptionB, Self::Answer];
-    /// The columns of the options, A to D.
-    pub const OPTIONS: [Self; 4] = [Self::OptionA, Self::OptionB, Self::OptionC, Self::OptionD];
-
-    /// The column's name in the header row.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Grade => "grade",
-            Self::Topic => "topic",
-            Self::Subtopic => "subtopic",
-            Self::Difficulty => "difficulty",
-            Self::Source => "source",
-            Self::Type => "type",
-            Self::Question => "question",
-            Self::OptionA => "optionA",
-            Self::OptionB => "optionB",
-            Self::OptionC => "optionC",
-            Self::OptionD => "optionD",
-            Self::Answer => "answer",
-            Self::Explanation => "explanation",
-            Self::Image => "image",
-            Self::ImageDescription => "imageDescription",
-        }
-    }
-
-    /// The cell that an export writes for this question.
-    #[must_use]
-    pub fn of(self, question: &Question) -> SheetCell<'_> {
-        let option = |index: usize| SheetCell::text(question.options.get(index).map_or("", String::as_str));
-        match self {
-            Self::Id => SheetCell::text(&question.id),
-            Self::Grade => SheetCell::Number(question.grade.number().into()),
-            Self::Topic => SheetCell::text(&question.topic),
-            Self::Subtopic => SheetCell::text(&question.subtopic),
-            Self::Difficulty => SheetCell::Number(question.difficulty.number().into()),
-            Self::Source => SheetCell::text(&question.source),
-            Self::Type => SheetCell::text(&question.kind),
-            Self::Question => SheetCell::text(&question.question),
-            Self::OptionA => option(0),
-            Self::OptionB => option(1),
-            Self::OptionC => option(2),
-            Self::OptionD => option(3),
-            Self::Answer => SheetCell::text(question.answer.letter()),
-            Self::Explanation => SheetCell::text(&question.explanation),
-            Self::Image => SheetCell::text(&question.image),
-            Self::ImageDescription => SheetCell::text(&question.image_description),
-        }
-    }
+/// The position of each column in a sheet.
+#[derive(Clone, Debug)]
+pub struct SheetColumns {
+    fields: [Option<usize>; Heading::COUNT],
+    secure: Option<usize>,
+    ignored: Vec<String>,
 }
 
-/// Which grades an export contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exported {
-    /// One grade.
-    One(Grade),
-    /// Every grade.
-    All,
-}
-
-impl Exported {
-    /// Parses `1` to `10`, or `all`; `None` for any other text.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        if text == "all" { Some(Self::All) } else { Grade::parse(text).map(Self::One) }
-    }
-
-    /// The grades in ascending order.
-    pub fn grades(self) -> impl Iterator<Item = Grade> {
-        Grade::all().filter(move |grade| self == Self::All || self == Self::One(*grade))
-    }
-
-    /// The name of the exported file, such as `questions-grade5.xlsx` or `questions-gradeall.xlsx`.
-    #[must_use]
-    pub fn file_name(self) -> String {
-        match self {
-            Self::One(grade) => format!("questions-grade{}.xlsx", grade.number()),
-            Self::All => "questions-gradeall.xlsx".to_owned(),
-        }
-    }
-}
-
-/// What an import would do.
-#[derive(Debug, Default)]
-pub struct ImportPreview {
-    /// How many questions would be new.
-    pub added: usize,
-    /// How many would be overwritten.
-    pub updated: usize,
-    /// What would change in them: the first [`CHANGES_MAX`].
-    pub changes: Vec<ImportChange>,
-}
-
-/// A stored question that an import would change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ImportChange {
-    /// The number of its row, as the spreadsheet shows it.
-    pub row: u32,
-    /// Identifier of the question.
-    pub id: String,
-    /// The columns whose values would change, by their names in the header row.
-    pub fields: Vec<&'static str>,
-}
-
-/// The questions and errors that the rows of a workbook have given so far.
-#[derive(Default)]
-pub struct WorkbookRows {
-    /// The questions of valid rows that depend on nothing stored, in the order of the sheets.
-    pub questions: Vec<Question>,
-    /// The ids of those rows that say whether their question is for exams alone, and what they say.
-    pub secure: Vec<(String, bool)>,
-    /// The columns that were passed over, each once.
-    pub ignored: Vec<String>,
-    /// How many rows the sheets hide, which are read like others.
-    pub hidden: u32,
-    drafts: Vec<WaitingRow>,
-    sheets: Vec<SheetRows>,
-    /// Set once a sheet lacks a column. From then on rows with ids wait until the end, so that repeated ids are found
-    /// in the order of the rows.
-    are_waiting: bool,
-    errors: Vec<(RowAddress, String)>,
-    by_id: HashMap<String, u32>,
-}
-
-/// A sheet whose rows are read.
-struct SheetRows {
-    columns: SheetColumns,
-    /// The text at the end of its error messages.
-    mark: String,
-}
-
-/// The index of the sheet, and the number of the row in it.
-type RowAddress = (usize, u32);
-
-/// A row with an id in a sheet that lacks a column. Its question depends on the one stored under that id.
-pub struct WaitingRow {
-    place: RowAddress,
-    draft: RowDraft,
-}
-
-impl WaitingRow {
-    /// The id that the row gives.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        self.draft.id()
-    }
-}
-
-impl WorkbookRows {
-    /// No rows yet, for a sheet with these columns.
-    #[must_use]
-    pub fn below(columns: SheetColumns) -> Self {
-        let mut rows = Self::default();
-        rows.begin(columns, "");
-        rows
-    }
-
-    /// Begins a sheet: the rows that follow belong to it. Error messages name every sheet but the first.
-    pub fn begin(&mut self, columns: SheetColumns, sheet: &str) {
-        let mark = if self.sheets.is_empty() { String::new() } else { mark_of(sheet) };
-        self.are_waiting |= !columns.are_complete();
-        for heading in columns.ignored() {
-            if !self.ignored.contains(heading) {
-                self.ignored.push(heading.clone());
-            }
-        }
-        self.sheets.push(SheetRows { columns, mark });
-    }
-
-    /// Records that another sheet looks like questions but can't be read, for this reason.
-    pub fn refuse_sheet(&mut self, sheet: &str, reason: &str) {
-        self.errors.push(((usize::MAX, 1), format!("Row 1: {reason}{}", mark_of(sheet))));
-    }
-
-    /// Whether no sheet has begun yet.
-    #[must_use]
-    pub fn have_no_sheet(&self) -> bool {
-        self.sheets.is_empty()
-    }
-
-    /// How many rows were accepted or refused.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.questions.len() + self.drafts.len() + self.errors.len()
-    }
-
-    /// Whether no row was accepted or refused.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Reads the row that the spreadsheet shows as `number`. A row without an id gets one from `new_id`; an empty row
-    /// is skipped.
-    pub fn take(&mut self, number: u32, cells: &[SheetCell<'_>], new_id: &mut dyn FnMut() -> String) {
-        let place = (self.sheets.len().saturating_sub(1), number);
-        let Some(SheetRows { columns, .. }) = self.sheets.last() else { return };
-        if columns.are_empty(cells) {
-            return;
-        }
-        match columns.draft(cells) {
-            Ok(draft) if draft.id().is_empty() => {
-                self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None);
-            }
-            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { place, draft }),
-            Ok(draft) => self.complete(WaitingRow { place, draft }, None),
-            Err(error) => self.refuse(place, &error),
-        }
-    }
-
-    /// The rows that depend on what is stored under their ids. Pass each to [`WorkbookRows::complete`].
-    pub fn take_waiting(&mut self) -> Vec<WaitingRow> {
-        std::mem::take(&mut self.drafts)
-    }
-
-    /// Turns a waiting row into a question; `stored` is the question with its id.
-    pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
-        let WaitingRow { place, draft } = row;
-        let secure = draft.secure();
-        let Some(SheetRows { columns, .. }) = self.sheets.get(place.0) else { return };
-        if let Some(first) = self.by_id.get(draft.id()) {
-            return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first).into());
-        }
-        match draft.complete(columns, stored) {
-            Ok(question) => {
-                self.by_id.insert(question.id.clone(), place.1);
-                self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
-                self.questions.push(question);
-            }
-            Err(error) => self.refuse(place, &error),
-        }
-    }
-
-    /// The number of the row that became the question with this id.
-    #[must_use]
-    pub fn number_of(&self, id: &str) -> Option<u32> {
-        self.by_id.get(id).copied()
-    }
-
-    /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that
-    /// would stay as they are, are left out.
-    #[must_use]
-    pub fn changes(&self, questions: &[Question], stored: &HashMap<String, Question>) -> Vec<ImportChange> {
-        let change = |question: &Question| {
-            let (before, row) = (stored.get(&question.id)?, self.number_of(&question.id)?);
-            let differs = |heading: &Heading| heading.of(before) != heading.of(question);
-            let fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
-            (!fields.is_empty()).then(|| ImportChange { row, id: question.id.clone(), fields })
+impl SheetColumns {
+    /// Finds the columns in a header row. Case, accents and what stands between words do not count in their names.
+    ///
+    /// # Errors
+    /// When a required column is missing, a column occurs twice, or one was probably meant to have another name.
+    pub fn find(header: &[SheetCell<'_>]) -> Result<Self, HeaderError> {
+        let texts: Vec<Cow<'_, str>> = header.iter().map(|cell| cell.shown().unwrap_or_default()).collect();
+        let names: Vec<String> = texts.iter().map(|text| heading::plain(text)).collect();
+        let place = |column: &str| names.iter().position(|name| *name == heading::plain(column));
+        let mut columns = Self {
+            fields: Heading::ALL.map(|column| place(column.name())),
+            secure: place(SECURE),
+            ignored: Vec::new(),
         };
-        questions.iter().filter_map(change).collect()
+        columns.pass_over_unknown(&texts, &names)?;
+        let missing: Vec<_> =
+            Heading::REQUIRED.into_iter().filter(|column| !columns.have(*column)).map(Heading::name).collect();
+        if !missing.is_empty() {
+            return Err(HeaderError::Missing(missing));
+        }
+        let is_repeated = |column: &&str| names.iter().filter(|name| **name == heading::plain(column)).count() > 1;
+        let mut all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE]);
+        all.find(is_repeated).map_or(Ok(columns), |column| Err(HeaderError::Repeated(column)))
     }
 
-    /// One sentence for each refused row, in the order of the rows.
+    /// Notes the columns that nobody knows. Only a row with half of the required columns is a header in which one can
+    /// be mistyped.
+    fn pass_over_unknown(&mut self, texts: &[Cow<'_, str>], names: &[String]) -> Result<(), HeaderError> {
+        let mut unclear = None;
+        for (text, name) in texts.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
+            let is_known = *name == SECURE || Heading::ALL.iter().any(|column| heading::plain(column.name()) == *name);
+            if is_known {
+                continue;
+            }
+            match self.meant(name) {
+                Some(meant) => drop(unclear.get_or_insert(UnclearHeading { heading: heading::shown(text), meant })),
+                None => self.ignored.push(heading::shown(text)),
+            }
+        }
+        let is_meant = |column: &&Heading| unclear.as_ref().is_some_and(|unclear| unclear.meant == column.name());
+        let found = Heading::REQUIRED.iter().filter(|column| self.have(**column) || is_meant(column)).count();
+        match unclear {
+            Some(unclear) if found * 2 >= Heading::REQUIRED.len() => Err(HeaderError::Unclear(unclear)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The column that an unknown name was probably meant to be. What is like `secure` always is: a question for exams
+    /// alone must not become public by a slip of the hand.
+    fn meant(&self, name: &str) -> Option<&'static str> {
+        if is_like_secure(name) {
+            return Some(SECURE);
+        }
+        let is_like =
+            |column: &Heading| !self.have(*column) && heading::resembles(name, &heading::plain(column.name()));
+        Heading::ALL.into_iter().find(is_like).map(Heading::name)
+    }
+
+    /// The headings of the columns that are passed over.
     #[must_use]
-    pub fn into_errors(mut self) -> Vec<String> {
-        self.errors.sort_by_key(|(place, _)| *place);
-        self.errors.into_iter().map(|(_, error)| error).collect()
+    pub fn ignored(&self) -> &[String] {
+        &self.ignored
     }
 
-    fn refuse(&mut self, place: RowAddress, error: &RowErrors) {
-        let mark = self.sheets.get(place.0).map_or("", |sheet| sheet.mark.as_str());
-        self.errors.push((place, format!("Row {}: {error}{mark}", place.1)));
+    /// The fields for which the sheet has a column.
+    #[must_use]
+    pub fn given(&self) -> GivenFields {
+        GivenFields::of(|column| self.have(column))
     }
-}
 
-/// The text at the end of a sheet's error messages. A made-up file can have a name of any length, so it is cut.
-fn mark_of(sheet: &str) -> String {
-    format!(" (sheet {})", sheet.chars().take(SHEET_CHARACTERS_MAX).collect::<String>())
+    /// Returns whether the sheet has this column.
+    #[must_use]
+    pub fn have(&self, column: Heading) -> bool {
+        self.place(column).is_some()
+    }
+
+    /// Returns whether the row is empty in all columns.
+    #[must_use]
+    pub fn are_empty(&self, row: &[SheetCell<'_>]) -> bool {
+        Heading::ALL.into_iter().all(|column| self.cell(row, column).is_empty())
+    }
+
+    /// Reads a row.
+    ///
+    /// # Errors
+    /// All faults of the row's cells.
+    pub fn draft(&self, row: &[SheetCell<'_>]) -> Result<RowDraft, RowErrors> {
+        let secure = self.secure.and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty);
+        RowDraft::read(|column| self.cell(row, column), secure)
+    }
+
+    fn place(&self, column: Heading) -> Option<usize> {
+        self.fields.get(column as usize).copied().flatten()
+    }
+
+    fn cell<'a>(&self, row: &'a [SheetCell<'a>], column: Heading) -> &'a SheetCell<'a> {
+        self.place(column).and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty)
+    }
 }
 
 #[cfg(test)]

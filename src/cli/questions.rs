@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
+use domain::exchange::Exported;
 use domain::resources::Importer;
-use domain::workbook::Exported;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use prometheus_client::metrics::counter::Counter;
 

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::exchange::{ImportPreview, QuestionRows};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
@@ -12,7 +13,6 @@ use domain::resources::{
 use domain::session::Session;
 use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
-use domain::workbook::{ImportPreview, WorkbookRows};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use uuid::Uuid;
 
@@ -66,14 +66,14 @@ impl provider::Questions for LocalProvider {
 
     async fn import(
         &self,
-        rows: &mut WorkbookRows,
+        rows: &mut QuestionRows,
         by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error> {
         Ok(imports::put(&self.database, rows, by, &self.clock, progress).await?)
     }
 
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error> {
+    async fn count_import(&self, rows: &mut QuestionRows) -> Result<ImportPreview, Error> {
         Ok(imports::count(&self.database, rows).await?)
     }
 

@@ -5,16 +5,17 @@ use actix_web::{HttpResponse, get, put};
 use domain::grade::Grade;
 use domain::resources::{Approval, ReviewCounts};
 use domain::review::ApprovalStatus;
-use utoipa::ToSchema;
+use domain::time::moment::Moment;
 
 use super::key::{KeyRefusal, ProviderKey};
-use super::people::{address_of, shown_name, time};
+use super::people::address_of;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::provider::Provider;
+use crate::users::shown_name;
 
 /// Lists all decisions, newest first.
 #[utoipa::path(
@@ -31,36 +32,34 @@ pub async fn list(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<Htt
     Ok(HttpResponse::Ok().json(provider.approvals().await?))
 }
 
-/// The body of a decision.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct DecisionBody {
-    /// The address in the path. May be left out.
-    manager_email: Option<String>,
-    /// May be empty.
-    manager_name: Option<String>,
-    status: ApprovalStatus,
-    /// At most 10,000 characters.
-    comment: Option<String>,
-    /// ISO 8601; the present time when left out.
-    #[schema(format = DateTime)]
-    decided_at: Option<String>,
-    /// How many questions of the grade were approved at that moment. May be left out, like the next two.
-    approved: Option<u32>,
-    pending: Option<u32>,
-    flagged: Option<u32>,
+body! {
+    /// The body of a decision.
+    struct DecisionBody with (path: &str) {
+        /// The address in the path. May be left out.
+        #[schema(value_type = Option<String>)]
+        manager_email: String = |field| address_of(path, field),
+        /// May be empty.
+        #[schema(value_type = Option<String>)]
+        manager_name: String = shown_name,
+        status: ApprovalStatus = |field| field.parsed(ApprovalStatus::parse),
+        /// At most 10,000 characters.
+        #[schema(value_type = Option<String>)]
+        comment: String = Field::note,
+        /// ISO 8601; the present time when left out.
+        #[schema(value_type = Option<String>, format = DateTime)]
+        decided_at: Option<Moment> = Field::optional,
+        /// How many questions of the grade were approved at that moment. May be left out, like the next two.
+        approved: Option<u32> = Field::optional,
+        pending: Option<u32> = Field::optional,
+        flagged: Option<u32> = Field::optional,
+    }
 }
 
-/// The counts, if all three are there.
-fn counts(fields: &JsonFields) -> Result<Option<ReviewCounts>, Error> {
-    let of = |name| fields.optional::<u32>(name);
-    let (approved, pending, flagged) = (of("approved")?, of("pending")?, of("flagged")?);
-    Ok(approved.zip(pending).zip(flagged).map(|((approved, pending), flagged)| ReviewCounts {
-        approved,
-        pending,
-        flagged,
-    }))
+impl DecisionBody {
+    /// The counts, if all three are there.
+    fn counts(&self) -> Option<ReviewCounts> {
+        Some(ReviewCounts { approved: self.approved?, pending: self.pending?, flagged: self.flagged? })
+    }
 }
 
 /// Stores a decision. It replaces the same manager's earlier decision on that grade.
@@ -84,14 +83,16 @@ pub async fn put(
 ) -> Result<HttpResponse, Error> {
     let After(_key, After(path, fields)) = asked;
     let (grade, email) = path.into_inner();
+    let grade = Grade::parse(&grade).ok_or_else(|| Error::invalid("grade"))?;
+    let body = DecisionBody::read(&fields, &email)?;
     let approval = Approval {
-        grade: Grade::parse(&grade).ok_or_else(|| Error::invalid("grade"))?,
-        manager_email: address_of(&email, &fields, "managerEmail")?,
-        manager_name: shown_name(&fields, "managerName")?,
-        status: fields.parsed("status", ApprovalStatus::parse)?,
-        comment: fields.note("comment")?,
-        decided_at: time(&fields, "decidedAt", &clock)?,
-        questions: counts(&fields)?,
+        grade,
+        questions: body.counts(),
+        manager_email: body.manager_email,
+        manager_name: body.manager_name,
+        status: body.status,
+        comment: body.comment,
+        decided_at: body.decided_at.unwrap_or_else(|| clock.now()),
     };
     provider.put_approval(approval).await?;
     Ok(done())

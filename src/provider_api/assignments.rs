@@ -5,38 +5,47 @@ use actix_web::{HttpResponse, delete, get, put};
 use domain::access::{Duty, Grades, normal_email, staff_email};
 use domain::grade::Grade;
 use domain::resources::Assignment;
-use utoipa::ToSchema;
+use domain::time::moment::Moment;
 
 use super::key::{KeyRefusal, ProviderKey};
-use super::people::{address_of, optional_address, shown_name, time};
+use super::people::{address_of, optional_address};
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::provider::Provider;
 use crate::store::assignments;
+use crate::users::shown_name;
 
 const ASSIGNMENT_NOT_FOUND: &str = "Assignment not found";
 
-/// The body of an assignment.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct Assign {
-    /// The address in the path. May be left out.
-    email: Option<String>,
-    /// May be empty.
-    name: Option<String>,
-    #[schema(min_items = 1)]
-    grades: Vec<Grade>,
-    /// The admin's e-mail address. May be empty.
-    assigned_by: Option<String>,
-    /// ISO 8601; the present time when left out.
-    #[schema(format = DateTime)]
-    assigned_at: Option<String>,
+body! {
+    /// The body of an assignment.
+    struct Assign with (path: &str) {
+        /// The address in the path. May be left out.
+        #[schema(value_type = Option<String>)]
+        email: String = |field| staff_address(path, field),
+        /// May be empty.
+        #[schema(value_type = Option<String>)]
+        name: String = shown_name,
+        #[schema(value_type = Vec<Grade>, min_items = 1)]
+        grades: Grades = |field| field.required_parsed(Grades::not_empty),
+        /// The admin's e-mail address. May be empty.
+        #[schema(value_type = Option<String>)]
+        assigned_by: String = optional_address,
+        /// ISO 8601; the present time when left out.
+        #[schema(value_type = Option<String>, format = DateTime)]
+        assigned_at: Option<Moment> = Field::optional,
+    }
+}
+
+/// The address in the path, if someone with it may have duties.
+fn staff_address(path: &str, repeated: Field<'_>) -> Result<String, Error> {
+    let refusal = repeated.invalid();
+    staff_email(&address_of(path, repeated)?).ok_or(refusal)
 }
 
 /// Returns a reviewer's assignment.
@@ -155,13 +164,8 @@ async fn assign(
     clock: &Clock,
 ) -> Result<HttpResponse, Error> {
     let After(_key, After(path, fields)) = asked;
-    let email = staff_email(&address_of(&path, &fields, "email")?).ok_or_else(|| Error::invalid("email"))?;
-    let name = shown_name(&fields, "name")?;
-    let grades: Grades = fields.required("grades")?;
-    if grades.is_empty() {
-        return Err(Error::invalid("grades"));
-    }
-    let (assigned_by, assigned_at) = (optional_address(&fields, "assignedBy")?, time(&fields, "assignedAt", clock)?);
+    let Assign { email, name, grades, assigned_by, assigned_at } = Assign::read(&fields, &path)?;
+    let assigned_at = assigned_at.unwrap_or_else(|| clock.now());
     provider.put_assignment(duty, Assignment { email, name, grades, assigned_by, assigned_at }).await?;
     callers.forget();
     Ok(done())

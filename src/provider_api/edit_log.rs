@@ -3,16 +3,15 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::access::normal_email;
+use domain::exchange::ID_UNITS_MAX;
 use domain::question::TEXT_UNITS_MAX;
 use domain::resources::Edit;
 use domain::review::Change;
-use domain::workbook::ID_UNITS_MAX;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::key::{KeyRefusal, ProviderKey};
-use super::people::{shown_name, time};
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
@@ -23,6 +22,7 @@ use crate::http::grade_query::GradeQuery;
 use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 use crate::store::edits;
+use crate::users::shown_name;
 
 /// Fields that one edit may change. A question has fewer.
 const CHANGES_MAX: usize = 32;
@@ -82,18 +82,14 @@ pub async fn append(
 
 fn edit(fields: &JsonFields, clock: &Clock) -> Result<Edit, Error> {
     Ok(Edit {
-        id: fields.optional("id")?.unwrap_or_else(Uuid::new_v4),
-        question_id: fields.parsed("questionId", question_id)?,
-        grade: fields.required("grade")?,
-        edited_by: fields.parsed("editedBy", normal_email)?,
-        edited_by_name: shown_name(fields, "editedByName")?,
-        edited_at: time(fields, "editedAt", clock)?,
-        changes: fields
-            .required("changes")
-            .ok()
-            .filter(|changes: &Vec<Change>| are_changes(changes))
-            .ok_or_else(|| Error::invalid("changes"))?,
-        comment: fields.note("comment")?,
+        id: fields.field("id").optional()?.unwrap_or_else(Uuid::new_v4),
+        question_id: fields.field("questionId").parsed(question_id)?,
+        grade: fields.field("grade").required()?,
+        edited_by: fields.field("editedBy").parsed(normal_email)?,
+        edited_by_name: shown_name(fields.field("editedByName"))?,
+        edited_at: fields.field("editedAt").optional()?.unwrap_or_else(|| clock.now()),
+        changes: fields.field("changes").required_parsed(sound_changes)?,
+        comment: fields.field("comment").note()?,
     })
 }
 
@@ -103,7 +99,8 @@ fn question_id(text: &str) -> Option<String> {
     is_sound.then(|| text.to_owned())
 }
 
-fn are_changes(changes: &[Change]) -> bool {
-    let texts = changes.iter().flat_map(|change| [&change.field, &change.before, &change.after]);
-    changes.len() <= CHANGES_MAX && texts.into_iter().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX)
+fn sound_changes(changes: Vec<Change>) -> Option<Vec<Change>> {
+    let mut texts = changes.iter().flat_map(|change| [&change.field, &change.before, &change.after]);
+    let are_short = texts.all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX);
+    (changes.len() <= CHANGES_MAX && are_short).then_some(changes)
 }

@@ -7,7 +7,6 @@ use domain::resources::{QuestionReview, Review};
 use domain::review::ReviewStatus;
 
 use super::key::{KeyRefusal, ProviderKey};
-use super::people::{shown_name, time};
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
@@ -17,6 +16,7 @@ use crate::http::fields::JsonFields;
 use crate::http::paged_stream::listed;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::store::reviews;
+use crate::users::shown_name;
 
 /// Returns the reviews of all grades by question id. Questions that were never reviewed are left out.
 #[utoipa::path(
@@ -62,11 +62,11 @@ pub async fn put(
     let After(_key, After(question_id, fields)) = asked;
     let review = Review {
         question_id: question_id.into_inner(),
-        status: fields.parsed("status", ReviewStatus::parse)?,
-        reviewed_by: fields.parsed("reviewedBy", normal_email)?,
-        reviewed_by_name: shown_name(&fields, "reviewedByName")?,
-        reviewed_at: time(&fields, "reviewedAt", &clock)?,
-        note: fields.note("note")?,
+        status: fields.field("status").parsed(ReviewStatus::parse)?,
+        reviewed_by: fields.field("reviewedBy").parsed(normal_email)?,
+        reviewed_by_name: shown_name(fields.field("reviewedByName"))?,
+        reviewed_at: fields.field("reviewedAt").optional()?.unwrap_or_else(|| clock.now()),
+        note: fields.field("note").note()?,
     };
     // No id contains control characters, and Postgres would fail on NUL.
     let can_be = !review.question_id.chars().any(char::is_control);

@@ -6,7 +6,6 @@ use domain::access::{Role, User, is_picture, new_email, normal_email};
 use domain::time::moment::Moment;
 
 use super::key::{KeyRefusal, ProviderKey};
-use super::people::shown_name;
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::database::Database;
@@ -16,7 +15,7 @@ use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::store::users;
-use crate::users::{USER_NOT_FOUND, changed, may_have};
+use crate::users::{USER_NOT_FOUND, changed, may_have, shown_name};
 
 const USER_EXISTS: &str = "User already exists";
 
@@ -41,13 +40,11 @@ pub async fn create(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, fields) = asked;
-    let email = fields.parsed("email", new_email)?;
-    let name = shown_name(&fields, "name")?;
-    let image: String = fields.optional("image")?.unwrap_or_default();
-    if !image.is_empty() && !is_picture(&image) {
-        return Err(Error::invalid("image"));
-    }
-    let role = fields.parsed("role", Role::parse)?;
+    let email = fields.field("email").parsed(new_email)?;
+    let name = shown_name(fields.field("name"))?;
+    let picture = |image: &str| (image.is_empty() || is_picture(image)).then(|| image.to_owned());
+    let image = fields.field("image").optional_text(picture)?.unwrap_or_default();
+    let role = fields.field("role").parsed(Role::parse)?;
     may_have(role, &email)?;
     let user = User { email, name, image, role, created_at: clock.now(), last_login: None };
     if !users::create(&database, &user).await? {
@@ -101,8 +98,8 @@ pub async fn change(
     callers: Data<Callers>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, After(email, fields)) = asked;
-    let role = fields.optional("role")?;
-    let last_login_at = fields.optional("lastLoginAt")?;
+    let role = fields.field("role").optional()?;
+    let last_login_at = fields.field("lastLoginAt").optional()?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
     let mut user = None;
     if let Some(role) = role {

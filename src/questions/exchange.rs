@@ -7,9 +7,9 @@ pub mod workbook_file;
 use std::collections::HashSet;
 use std::fmt::Display;
 
+use domain::exchange::{Exported, ImportChange, ImportPreview, QuestionRows};
 use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
-use domain::workbook::{Exported, ImportChange, ImportPreview, WorkbookRows};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,7 +62,7 @@ pub type ReadProgress<'a> = &'a mut dyn FnMut(u32, u32);
 /// The questions of a file, and what was wrong with its rows.
 #[derive(Default)]
 pub struct QuestionDrafts {
-    pub rows: WorkbookRows,
+    pub rows: QuestionRows,
     /// The encoding of a text, if it was recognised by the letters alone.
     pub guessed_encoding: Option<&'static str>,
 }

@@ -3,7 +3,7 @@
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
-use domain::workbook::Exported;
+use domain::exchange::Exported;
 use serde::Deserialize;
 
 use super::exchange;

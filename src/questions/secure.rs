@@ -13,7 +13,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::http::grade_query::GradeQuery;
 use crate::store::questions;
 
@@ -24,11 +24,11 @@ struct SecureQuestions {
     secure: Vec<String>,
 }
 
-/// Whether a question is for exams alone.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct SecureChange {
-    secure: bool,
+body! {
+    /// Whether a question is for exams alone.
+    struct SecureChange {
+        secure: bool = Field::required,
+    }
 }
 
 /// Lists the questions of a grade that are for exams alone.
@@ -77,7 +77,7 @@ pub async fn set(
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(manager, After(id, fields)) = asked;
-    let is_secure: bool = fields.required("secure")?;
+    let SecureChange { secure: is_secure } = SecureChange::read(&fields)?;
     let found = questions::load_by_ids(&database, [id.as_str()]).await?.remove(id.as_str());
     let question = found.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?;
     manager.signing_off(question.grade)?;

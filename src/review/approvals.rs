@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::audit::note_subject;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::provider::Provider;
 
 /// Decisions on grades, newest first.
@@ -44,14 +44,15 @@ pub async fn list(manager: Manager, provider: Data<dyn Provider>) -> Result<Http
     Ok(HttpResponse::Ok().json(Approvals { approvals }))
 }
 
-/// The body of `POST /api/manager/approvals`.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct Decide {
-    grade: Grade,
-    status: ApprovalStatus,
-    /// At most 10,000 characters.
-    comment: Option<String>,
+body! {
+    /// The body of `POST /api/manager/approvals`.
+    struct Decide {
+        grade: Grade = Field::required,
+        status: ApprovalStatus = |field| field.parsed(ApprovalStatus::parse),
+        /// At most 10,000 characters.
+        #[schema(value_type = Option<String>)]
+        comment: String = Field::note,
+    }
 }
 
 /// The decision is stored.
@@ -87,9 +88,7 @@ pub async fn decide(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(manager, fields) = asked;
-    let grade = fields.required("grade")?;
-    let status = fields.parsed("status", ApprovalStatus::parse)?;
-    let comment = fields.note("comment")?;
+    let Decide { grade, status, comment } = Decide::read(&fields)?;
     manager.signing_off(grade)?;
     let Manager(manager) = manager;
     let questions = match provider.reviewed_bank(grade).await {

@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::audit::{note_detail, note_subject};
-use crate::http::fields::JsonFields;
+use crate::http::fields::{JsonFields, body};
 use crate::provider::Provider;
 
 /// Assignments and the users to choose from, both ordered by e-mail address.
@@ -26,15 +26,15 @@ struct AssignmentList {
     users: Vec<User>,
 }
 
-/// The body of an assignment.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct Assign {
-    /// Compared without regard to case.
-    email: String,
-    name: String,
-    #[schema(min_items = 1)]
-    grades: Vec<Grade>,
+body! {
+    /// The body of an assignment.
+    struct Assign {
+        /// Compared without regard to case.
+        email: String = |field| field.parsed(staff_email),
+        name: String = |field| field.parsed(text::name),
+        #[schema(value_type = Vec<Grade>, min_items = 1)]
+        grades: Grades = |field| field.required_parsed(Grades::not_empty),
+    }
 }
 
 /// Makes the handlers for one duty.
@@ -135,12 +135,7 @@ async fn assign(
     clock: &Clock,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
-    let email = fields.parsed("email", staff_email)?;
-    let name = fields.parsed("name", text::name)?;
-    let grades: Grades = fields.required("grades")?;
-    if grades.is_empty() {
-        return Err(Error::invalid("grades"));
-    }
+    let Assign { email, name, grades } = Assign::read(&fields)?;
     let numbers: Vec<String> = grades.iter().map(|grade| grade.number().to_string()).collect();
     note_subject(&email, &numbers.join(", "));
     let assignment = Assignment { email, name, grades, assigned_by: admin.email, assigned_at: clock.now() };

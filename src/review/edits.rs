@@ -15,7 +15,7 @@ use crate::auth::caller::Staff;
 use crate::auth::refusals::StaffRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
@@ -45,18 +45,19 @@ pub async fn log(asked: After<Staff, Query<GradeQuery>>, provider: Data<dyn Prov
     answer(provider.edits(Some(grade))).await
 }
 
-/// The body of `POST /api/review/edit`.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct EditQuestion {
-    question_id: String,
-    grade: Grade,
-    /// The reason. At most 10,000 characters.
-    comment: Option<String>,
-    updates: UpdatesView,
-    /// What the caller has seen of the question. If any of these fields is another one by now, nothing is edited.
-    before: Option<SeenFields>,
+body! {
+    /// The body of `POST /api/review/edit`.
+    struct EditQuestion {
+        question_id: String = Field::required,
+        grade: Grade = Field::required,
+        /// The reason. At most 10,000 characters.
+        #[schema(value_type = Option<String>)]
+        comment: String = Field::note,
+        #[schema(value_type = UpdatesView)]
+        updates: Updates = |field| field.required_parsed(|given: Map<String, Value>| Updates::read(&given)),
+        /// What the caller has seen of the question. If any of these fields is another one by now, nothing is edited.
+        before: Option<SeenFields> = Field::optional,
+    }
 }
 
 /// The fields to change. Each text has at most 32,767 UTF-16 units.
@@ -105,12 +106,8 @@ pub async fn edit(
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
-    let question_id: String = fields.required("questionId")?;
-    let grade = fields.required("grade")?;
-    let comment = fields.note("comment")?;
-    let updates =
-        Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
-    let seen: SeenFields = fields.optional("before")?.unwrap_or_default();
+    let EditQuestion { question_id, grade, comment, updates, before } = EditQuestion::read(&fields)?;
+    let seen = before.unwrap_or_default();
     staff.reviewing(grade)?;
     let asked = EditRequest { question_id: &question_id, grade, updates, seen, comment, editor: &staff.0 };
     let edit_id = provider.edit(asked).await.map_err(refused)?;

@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
@@ -64,16 +64,16 @@ pub async fn questions(
     Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews }))
 }
 
-/// The body of `POST /api/review/submit`.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct SubmitReview {
-    question_id: String,
-    grade: Grade,
-    status: ReviewStatus,
-    /// At most 10,000 characters.
-    note: Option<String>,
+body! {
+    /// The body of `POST /api/review/submit`.
+    struct SubmitReview {
+        question_id: String = Field::required,
+        grade: Grade = Field::required,
+        status: ReviewStatus = |field| field.parsed(ReviewStatus::parse),
+        /// At most 10,000 characters.
+        #[schema(value_type = Option<String>)]
+        note: String = Field::note,
+    }
 }
 
 /// Decides on a question, in place of any earlier decision.
@@ -96,10 +96,7 @@ pub async fn submit(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
-    let question_id = fields.required("questionId")?;
-    let grade: Grade = fields.required("grade")?;
-    let status = fields.parsed("status", ReviewStatus::parse)?;
-    let note = fields.note("note")?;
+    let SubmitReview { question_id, grade, status, note } = SubmitReview::read(&fields)?;
     staff.reviewing(grade)?;
     let Staff(reviewer) = staff;
     let review = Review {

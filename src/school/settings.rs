@@ -2,6 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch};
+use chrono_tz::Tz;
 use domain::school::{PageLanguage, School, SchoolColour, page_languages, school_name, time_zone};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +14,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::audit::note_detail;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{JsonFields, body};
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::store::school::{self, StoredSchool};
 
@@ -43,20 +44,23 @@ pub async fn read(_admin: Admin, database: Data<Database>) -> Result<HttpRespons
     Ok(answer(&school::load(&database).await?))
 }
 
-/// The change of the settings. A field that is left out stays as it is.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct SchoolChange {
-    /// May be empty.
-    #[schema(max_length = 120)]
-    name: Option<String>,
-    /// `#rrggbb`; white text on it needs a contrast of 4.5.
-    colour: Option<String>,
-    /// The default first.
-    #[schema(min_items = 1)]
-    languages: Option<Vec<PageLanguage>>,
-    /// A name of the IANA database, or empty.
-    time_zone: Option<String>,
+body! {
+    /// The change of the settings. A field that is left out stays as it is.
+    struct SchoolChange {
+        /// May be empty.
+        #[schema(max_length = 120)]
+        name: Option<String> = |field| field.parsed_if_given(school_name),
+        /// `#rrggbb`; white text on it needs a contrast of 4.5.
+        #[schema(value_type = Option<String>)]
+        colour: Option<SchoolColour> = |field| field.parsed_if_given(SchoolColour::parse),
+        /// The default first.
+        #[schema(min_items = 1)]
+        languages: Option<Vec<PageLanguage>> =
+            |field| field.optional_parsed(|codes: Vec<String>| page_languages(codes.iter().map(String::as_str))),
+        /// A name of the IANA database, or empty.
+        #[schema(value_type = Option<String>)]
+        time_zone: Option<Option<Tz>> = |field| field.parsed_if_given(time_zone),
+    }
 }
 
 /// Changes the school's settings. They take effect at once on this server, and within seconds on others.
@@ -94,21 +98,14 @@ pub async fn change(
     Ok(answer(&stored))
 }
 
-fn changed(mut school: School, fields: &JsonFields) -> Result<School, Error> {
-    if fields.names().any(|name| name == "name") {
-        school.name = fields.parsed("name", school_name)?;
-    }
-    if fields.names().any(|name| name == "colour") {
-        school.colour = fields.parsed("colour", SchoolColour::parse)?;
-    }
-    if let Some(codes) = fields.optional::<Vec<String>>("languages")? {
-        let languages = page_languages(codes.iter().map(String::as_str));
-        school.languages = languages.ok_or_else(|| Error::invalid("languages"))?;
-    }
-    if fields.names().any(|name| name == "timeZone") {
-        school.time_zone = fields.parsed("timeZone", time_zone)?;
-    }
-    Ok(school)
+fn changed(before: School, fields: &JsonFields) -> Result<School, Error> {
+    let SchoolChange { name, colour, languages, time_zone } = SchoolChange::read(fields)?;
+    Ok(School {
+        name: name.unwrap_or(before.name),
+        colour: colour.unwrap_or(before.colour),
+        languages: languages.unwrap_or(before.languages),
+        time_zone: time_zone.unwrap_or(before.time_zone),
+    })
 }
 
 /// What has changed, in the words of the record.

@@ -33,9 +33,19 @@ use crate::store::session_keys::{self, RepeatableRequest};
 
 pub const FAILED: &str = "Failed to create session";
 
+/// The id of the session and the address of its report.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Created {
+    session_id: Uuid,
+    report_url: String,
+}
+
 /// The body of `POST /api/sessions`.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase", examples(json!({
+// The fields are raw JSON. Each is parsed by itself, so that an error can name the field.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreateSession, examples(json!({
     "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example",
     "annotations": { "studentId": "s-17" },
     "result": {
@@ -48,51 +58,34 @@ pub const FAILED: &str = "Failed to create session";
         ]
     }
 })))]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct CreateSession {
-    grade: Grade,
-    /// ISO 8601.
-    #[schema(format = DateTime)]
-    started_at: String,
-    /// The address that the report's link begins with, in the answer, in the record and for the webhook. Staff's lists
-    /// and tables link to this server. `BASE_URLS` may limit it.
-    #[schema(max_length = 2048)]
-    base_url: String,
-    /// The address that the webhook is posted to when the test is stored.
-    webhook_url: Option<String>,
-    /// Free key/value object.
-    annotations: Option<serde_json::Map<String, serde_json::Value>>,
-    /// Question id to drawing.
-    drawings: Option<serde_json::Map<String, serde_json::Value>>,
-    /// Graded again by the server when all its questions are in the grade's bank.
-    result: TestResult,
-}
-
-/// The id of the session and the address of its report.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Created {
-    session_id: Uuid,
-    report_url: String,
-}
-
-/// The fields as raw JSON. Each is parsed by itself, so that an error can name the field.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct SessionFields<'a> {
     #[serde(borrow)]
+    #[schema(value_type = Grade)]
     grade: Option<&'a RawValue>,
+    /// ISO 8601.
     #[serde(borrow)]
+    #[schema(value_type = String, format = DateTime)]
     started_at: Option<&'a RawValue>,
+    /// The address that the report's link begins with, in the answer, in the record and for the webhook. Staff's lists
+    /// and tables link to this server. `BASE_URLS` may limit it.
     #[serde(borrow)]
+    #[schema(value_type = String, max_length = 2048)]
     base_url: Option<&'a RawValue>,
+    /// The address that the webhook is posted to when the test is stored.
     #[serde(borrow)]
+    #[schema(value_type = Option<String>)]
     webhook_url: Option<&'a RawValue>,
+    /// Free key/value object.
     #[serde(borrow)]
+    #[schema(value_type = Option<serde_json::Map<String, serde_json::Value>>)]
     annotations: Option<&'a RawValue>,
+    /// Question id to drawing.
     #[serde(borrow)]
+    #[schema(value_type = Option<serde_json::Map<String, serde_json::Value>>)]
     drawings: Option<&'a RawValue>,
+    /// Graded again by the server when all its questions are in the grade's bank.
     #[serde(borrow)]
+    #[schema(value_type = TestResult)]
     result: Option<&'a RawValue>,
 }
 
@@ -223,7 +216,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
     tag = "students",
     security((), ("api_token" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Visible ASCII characters, made by the caller at random", min_length = 16, max_length = 255)),
-    request_body = CreateSession,
+    request_body = SessionFields,
     responses(
         (status = 200, description = "Stored, now or by an earlier request with this key", body = Created),
         (status = 400, description = "Names the field that is wrong", body = ErrorBody),

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::{Cursor, Read, Write};
 
-use domain::workbook::CellMark;
+use domain::sheet_cell::CellMark;
 use quick_xml::events::Event;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};

@@ -1,7 +1,7 @@
 //! Opens a file with sheets, whatever its format, and reads its rows within limits. It never holds a whole sheet in
 //! memory.
 
-use domain::workbook::SheetCell;
+use domain::sheet_cell::SheetCell;
 
 use super::archive::FileFormat;
 use super::delimited::DelimitedText;

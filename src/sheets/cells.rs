@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use domain::workbook::CellMark;
+use domain::sheet_cell::CellMark;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, Writer};

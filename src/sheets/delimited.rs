@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
-use domain::workbook::SheetCell;
+use domain::sheet_cell::SheetCell;
 
 use super::book::{Book, CELL_BYTES_MAX, COLUMNS_MAX, HEADER_WITHIN, SheetRows};
 use super::text_encoding::{EncodingFault, decode, decode_lossily};

@@ -1,7 +1,7 @@
 //! Marks of texts in workbooks that no plain text can have: what is struck out, and what stands higher or lower than
 //! the rest. Raised and lowered digits have signs of their own, so `x` with a raised 2 is read as `x²`.
 
-use domain::workbook::CellMark;
+use domain::sheet_cell::CellMark;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 

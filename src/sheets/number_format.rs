@@ -1,7 +1,7 @@
 //! Formats a number as a reader of the sheet sees it: a format may add zeros, decimals, signs between the digits, a
 //! percent sign or a currency, or make a fraction of it.
 
-use domain::workbook::EXACT_BELOW;
+use domain::sheet_cell::EXACT_BELOW;
 
 /// How a format shows a number.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::workbook::SheetCell;
+use domain::sheet_cell::SheetCell;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};

@@ -1,6 +1,6 @@
 //! The styles of an xlsx workbook, of which only number formats and marks matter.
 
-use domain::workbook::CellMark;
+use domain::sheet_cell::CellMark;
 use quick_xml::events::{BytesStart, Event};
 
 use super::archive::events;

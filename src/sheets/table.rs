@@ -1,7 +1,7 @@
 //! Reads lists with a header, such as rosters, from the first sheet that has it.
 
+use domain::sheet_cell::SheetCell;
 use domain::text::heading::UnclearHeading;
-use domain::workbook::SheetCell;
 
 use super::book::{Book, HEADER_WITHIN, LimitedSheet, ROWS_MAX, ReadBook, read_book};
 use super::delimited::DelimitedText;

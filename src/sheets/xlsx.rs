@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Cursor;
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader};
-use domain::workbook::SheetCell;
+use domain::sheet_cell::SheetCell;
 
 use super::archive::unpack;
 use super::book::{Book, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SheetRows};

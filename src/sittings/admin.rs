@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::announcement::{announce, withdraw};
 use super::change::{ChangeTerms, Changed};
 use super::effects::EndsMoved;
-use super::fields::{NewSitting, SittingChange, draft, halls};
+use super::fields::{NewSitting, SittingChange, SittingFields};
 use super::record::ManagedChange;
 use super::roster::overview::Overview;
 use super::view::{OneSitting, SittingList, SittingView};
@@ -99,10 +99,11 @@ impl Sittings {
 pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     service.here()?;
     let After(Manager(caller), fields) = asked;
-    let plan = draft(&fields)?.plan(None)?;
-    let template_id = template_id(&fields)?.ok_or_else(|| Error::invalid("templateId"))?;
+    let SittingFields { draft, template_id, halls } = SittingFields::read(&fields)?;
+    let plan = draft.plan(None)?;
+    let template_id = template_id?.ok_or_else(|| Error::invalid("templateId"))?;
     let template = service.chosen_template(&caller, template_id).await?;
-    let halls = halls(&fields)?.unwrap_or_default().into_iter().map(new_hall).collect::<Result<_, _>>()?;
+    let halls = halls?.unwrap_or_default().into_iter().map(new_hall).collect::<Result<_, _>>()?;
     let mut sitting = Sitting {
         id: Uuid::new_v4(),
         template_id,
@@ -176,7 +177,8 @@ pub async fn change(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, After(if_match, fields))) = asked;
     let managed = service.managed(&caller, &id).await?;
-    let (plan, halls, template_id) = (draft(&fields)?, halls(&fields)?, template_id(&fields)?);
+    let SittingFields { draft: plan, template_id, halls } = SittingFields::read(&fields)?;
+    let (halls, template_id) = (halls?, template_id?);
     let is_to_appear = plan.publish == Some(true);
     let template = match template_id.filter(|id| *id != managed.sitting.template_id) {
         Some(id) => service.chosen_template(&caller, id).await?,
@@ -297,10 +299,6 @@ async fn keep_template(transaction: &Transaction, id: Uuid) -> Result<u32, Error
 pub(super) async fn answer(service: &Sittings, managed: ManagedSitting) -> Result<HttpResponse, Error> {
     let tag = version_tag(managed.sitting.version);
     Ok(HttpResponse::Ok().insert_header(tag).json(service.shown(&managed).await?))
-}
-
-fn template_id(fields: &JsonFields) -> Result<Option<Uuid>, Error> {
-    fields.optional::<Uuid>("templateId")
 }
 
 pub(super) fn new_hall(draft: HallDraft) -> Result<Hall, Error> {

@@ -1,16 +1,16 @@
 //! Reads the fields of a sitting and its halls from callers' JSON.
 
+use domain::sheet_cell::SheetCell;
 use domain::sitting::plan::{HallDraft, HallPlan, InvalidField, SittingDraft, check_halls};
 use domain::sitting::values::{Factor, FieldChange, LateRule, ResultsRule, StartRule, extra_minutes};
 use domain::time::moment::Moment;
-use domain::workbook::SheetCell;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 
 /// A sitting to make. Everything but the first three fields may be left out.
 #[derive(ToSchema)]
@@ -18,7 +18,7 @@ use crate::http::fields::JsonFields;
     "name": "Finals", "templateId": "00000000-0000-4000-8000-000000000000", "startsAt": "2026-06-01T09:00:00+07:00",
     "rooms": [{ "name": "B12", "proctors": ["ada@exam.example"] }]
 })))]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+#[allow(dead_code, reason = "has the fields of `SittingChange`, which reads them; only what it says of them differs")]
 pub struct NewSitting {
     /// 1 to 200 characters.
     #[schema(min_length = 1, max_length = 200)]
@@ -50,36 +50,67 @@ pub struct NewSitting {
     rooms: Option<Vec<RoomFields>>,
 }
 
-/// The fields of a sitting to change. The others stay.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase", examples(json!({ "startsAt": "2026-06-01T09:10:00+07:00", "entryUntil": null })))]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-pub struct SittingChange {
-    #[schema(min_length = 1, max_length = 200)]
-    name: Option<String>,
-    /// Not once the doors are open.
-    template_id: Option<Uuid>,
-    /// Not once time counts; and while the doors are open, not in the past.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    starts_at: Option<Moment>,
-    start: Option<StartRule>,
-    per_room: Option<bool>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    doors_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    entry_until: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    ends_at: Option<Moment>,
-    late: Option<LateRule>,
-    /// `now`, `held` or a time.
-    #[schema(example = "held")]
-    results: Option<String>,
-    #[schema(max_length = 2048)]
-    webhook_url: Option<String>,
-    /// `false` moves its event to the calendar's trash, `true` brings it back.
-    publish: Option<bool>,
-    /// All of them: one that is left out is removed.
-    rooms: Option<Vec<RoomFields>>,
+body! {
+    /// The fields of a sitting to change. The others stay.
+    #[schema(examples(json!({ "startsAt": "2026-06-01T09:10:00+07:00", "entryUntil": null })))]
+    pub struct SittingChange {
+        #[schema(min_length = 1, max_length = 200)]
+        name: Option<String> = Field::optional,
+        /// Not once the doors are open.
+        #[schema(value_type = Option<Uuid>)]
+        template_id: Result<Option<Uuid>, Error> = |field| Ok(field.optional()),
+        /// Not once time counts; and while the doors are open, not in the past.
+        #[schema(value_type = Option<String>, format = DateTime)]
+        starts_at: Option<Moment> = |field| field.optional_text(Moment::parse),
+        start: Option<StartRule> = |field| field.optional_text(StartRule::parse),
+        per_room: Option<bool> = Field::optional,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        doors_at: FieldChange<Moment> = moment,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        entry_until: FieldChange<Moment> = moment,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        ends_at: FieldChange<Moment> = moment,
+        late: Option<LateRule> = |field| field.optional_text(LateRule::parse),
+        /// `now`, `held` or a time.
+        #[schema(value_type = Option<String>, example = "held")]
+        results: Option<ResultsRule> = |field| field.optional_text(ResultsRule::parse),
+        #[schema(value_type = Option<String>, max_length = 2048)]
+        webhook_url: FieldChange<String> = webhook_url,
+        /// `false` moves its event to the calendar's trash, `true` brings it back.
+        publish: Option<bool> = Field::optional,
+        /// All of them: one that is left out is removed.
+        #[schema(value_type = Option<Vec<RoomFields>>)]
+        rooms: Result<Option<Vec<HallDraft>>, Error> = |field| Ok(halls(field)),
+    }
+}
+
+/// What a request says of a sitting. What is wrong with the template and the halls is told after the rest.
+pub struct SittingFields {
+    pub draft: SittingDraft,
+    pub template_id: Result<Option<Uuid>, Error>,
+    /// `None` if it says nothing of them.
+    pub halls: Result<Option<Vec<HallDraft>>, Error>,
+}
+
+impl SittingFields {
+    /// Reads the body of a new sitting too: its fields are the same, and the plan knows which it can't do without.
+    pub fn read(fields: &JsonFields) -> Result<Self, Error> {
+        let body = SittingChange::read(fields)?;
+        let draft = SittingDraft {
+            name: body.name,
+            starts_at: body.starts_at,
+            start: body.start,
+            per_hall: body.per_room,
+            doors_at: body.doors_at,
+            entry_until: body.entry_until,
+            ends_at: body.ends_at,
+            late: body.late,
+            results: body.results,
+            webhook_url: body.webhook_url,
+            publish: body.publish,
+        };
+        Ok(Self { draft, template_id: body.template_id, halls: body.rooms })
+    }
 }
 
 /// A room of a sitting.
@@ -106,36 +137,19 @@ pub struct RoomFields {
     extra_minutes: Option<f64>,
 }
 
-/// The fields of a body that are about the sitting itself.
-pub fn draft(fields: &JsonFields) -> Result<SittingDraft, Error> {
-    let time = |name: &'static str| fields.change(name, |value| Moment::parse(value.as_str()?));
-    let text = |name: &'static str| fields.optional::<String>(name);
-    let starts_at = text("startsAt")?.map(|text| Moment::parse(&text).ok_or_else(|| Error::invalid("startsAt")));
-    let start = text("start")?.map(|text| StartRule::parse(&text).ok_or_else(|| Error::invalid("start")));
-    let late = text("late")?.map(|text| LateRule::parse(&text).ok_or_else(|| Error::invalid("late")));
-    let results = text("results")?.map(|text| ResultsRule::parse(&text).ok_or_else(|| Error::invalid("results")));
-    let webhook_url = match fields.change("webhookUrl", |value| value.as_str().map(str::to_owned))? {
+fn moment(field: Field<'_>) -> Result<FieldChange<Moment>, Error> {
+    field.change(|value| Moment::parse(value.as_str()?))
+}
+
+fn webhook_url(field: Field<'_>) -> Result<FieldChange<String>, Error> {
+    Ok(match field.change(|value| value.as_str().map(str::to_owned))? {
         FieldChange::Set(url) if url.is_empty() => FieldChange::Clear,
         change => change,
-    };
-    Ok(SittingDraft {
-        name: text("name")?,
-        starts_at: starts_at.transpose()?,
-        start: start.transpose()?,
-        per_hall: fields.optional("perRoom")?,
-        doors_at: time("doorsAt")?,
-        entry_until: time("entryUntil")?,
-        ends_at: time("endsAt")?,
-        late: late.transpose()?,
-        results: results.transpose()?,
-        webhook_url,
-        publish: fields.optional("publish")?,
     })
 }
 
-/// The halls of a body; `None` if it says nothing of them.
-pub fn halls(fields: &JsonFields) -> Result<Option<Vec<HallDraft>>, Error> {
-    let Some(rooms) = fields.optional::<Vec<RoomFields>>("rooms")? else { return Ok(None) };
+fn halls(field: Field<'_>) -> Result<Option<Vec<HallDraft>>, Error> {
+    let Some(rooms) = field.optional::<Vec<RoomFields>>()? else { return Ok(None) };
     let number = |number: Option<f64>| {
         number.map(|number| SheetCell::Number(number).whole_number().ok_or(InvalidField("rooms")))
     };
@@ -176,5 +190,20 @@ pub fn rows(body: &[u8], name: &'static str) -> Result<Vec<Value>, Error> {
             _ => Err(Error::invalid(name)),
         },
         _ => Err(Error::invalid("body")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::to_value;
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    #[test]
+    fn a_new_sitting_and_a_change_have_the_same_fields() {
+        let names = |schema: Value| schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        let change = names(to_value(SittingChange::schema()).unwrap());
+        assert_eq!((change.len(), names(to_value(NewSitting::schema()).unwrap())), (13, change));
     }
 }

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::admin::answer;
-use super::fields::draft;
+use super::fields::SittingFields;
 use super::roster::overview::candidate_state;
 use super::view::OneSitting;
 use super::{ManagedSitting, Sittings, new_code};
@@ -81,11 +81,11 @@ pub async fn make_up(
     let managed = service.managed(&caller, &id).await?;
     let is_empty = body.0.iter().all(u8::is_ascii_whitespace);
     let fields = if is_empty { JsonFields::read(b"{}")? } else { JsonFields::read(&body.0)? };
-    let named = fields.optional::<HashSet<Uuid>>("candidates")?;
+    let named = fields.field("candidates").optional::<HashSet<Uuid>>()?;
     let now = service.clock.now();
     let first = &managed.sitting;
     let missing = missing(&service, &managed, named, now).await?;
-    let given = draft(&fields)?;
+    let given = SittingFields::read(&fields)?.draft;
     let starts_at = match given.starts_at {
         Some(starts_at) => starts_at,
         None => next_week(first.plan.starts_at, now, &school::find_zone(&service.database.read).await?),

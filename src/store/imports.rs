@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
 use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
-use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use entities::question;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 
@@ -24,7 +24,7 @@ use crate::database::Database;
 /// After an error nothing has been written.
 pub async fn put(
     database: &Database,
-    rows: &mut WorkbookRows,
+    rows: &mut QuestionRows,
     by: &Importer,
     clock: &Clock,
     progress: WriteProgress<'_>,
@@ -80,7 +80,7 @@ async fn log(
 }
 
 /// Returns what [`put`] would return now, and writes nothing.
-pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<ImportPreview, DbErr> {
+pub async fn count(database: &Database, rows: &mut QuestionRows) -> Result<ImportPreview, DbErr> {
     complete(&database.read, rows).await?;
     let mut preview = ImportPreview::default();
     // A part after the other, since the stored questions may be as large as the file.
@@ -95,7 +95,7 @@ pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<Impor
 }
 
 /// Gives each waiting row the stored question of its id, whose values fill the columns that the sheet lacks.
-async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) -> Result<(), DbErr> {
+async fn complete(connection: &impl ConnectionTrait, rows: &mut QuestionRows) -> Result<(), DbErr> {
     let mut waiting = rows.take_waiting().into_iter().peekable();
     while waiting.peek().is_some() {
         let some: Vec<_> = waiting.by_ref().take(ROWS_PER_STATEMENT).collect();

@@ -14,8 +14,8 @@ use domain::template::{Bucket, ConfigDraft, Template, distinct_grades, minutes};
 use domain::text;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
+use super::swap::SwapBody;
 use super::view::{
     Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
 };
@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::done;
 use crate::http::audit::with_detail;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::sittings::fields::flag;
 use crate::store::embargo::Embargo;
 use crate::store::questions;
@@ -45,63 +45,78 @@ impl ForceQuery {
 /// A change of a template in a request.
 pub(super) type TemplateChangeRequest = After<Path<String>, After<Query<ForceQuery>, JsonFields>>;
 
-/// The configuration of a template.
-#[derive(ToSchema)]
-#[schema(as = TemplateConfig, rename_all = "camelCase", examples(json!({
-    "name": "Spring test", "grades": [5], "mode": "standard", "durationMinutes": 30,
-    "standardTargets": { "1": 4, "2": 3, "3": 3, "4": 4, "5": 6 }
-})))]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-pub(super) struct NewTemplate {
-    /// 1 to 200 characters.
-    #[schema(min_length = 1, max_length = 200)]
-    name: String,
-    /// The questions are drawn from all of them.
-    #[schema(min_items = 1, max_items = 10)]
-    grades: Vec<Grade>,
-    mode: Mode,
-    /// Whole minutes; for both stages together.
-    #[schema(minimum = 1, maximum = 600)]
-    duration_minutes: u32,
-    /// Which calculator students may use; none without it.
-    calculator: Option<Calculator>,
-    /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
-    #[schema(value_type = Option<TargetsShape>)]
-    standard_targets: Option<Value>,
-    /// For an adaptive template: the same for its first list.
-    #[schema(value_type = Option<TargetsShape>)]
-    session1_targets: Option<Value>,
-    /// For an adaptive template: the same for each of the five bands, all with the same total.
-    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
-    session2_targets_by_band: Option<Value>,
+/// Writes the struct of a template's fields: which of them are required differs, and how they are read does not.
+/// Targets are checked later, when the mode is known: those of the other mode are ignored.
+macro_rules! template_fields {
+    (
+        $(#[$about:meta])*
+        $body:ident { $name:ty, $grades:ty, $mode:ty, $minutes:ty, $(#[$about_calculator:meta])* }
+    ) => {
+        body! {
+            $(#[$about])*
+            pub(super) struct $body {
+                /// 1 to 200 characters.
+                #[schema(value_type = $name, min_length = 1, max_length = 200)]
+                name: Option<String> = |field| field.optional_text(text::name),
+                /// The questions are drawn from all of them.
+                #[schema(value_type = $grades, min_items = 1, max_items = 10)]
+                grades: Option<Vec<Grade>> =
+                    |field| field.optional_parsed(|grades: Vec<Grade>| distinct_grades(&grades)),
+                #[schema(value_type = $mode)]
+                mode: Option<Mode> = |field| field.optional_text(Mode::parse),
+                /// Whole minutes; for both stages together.
+                #[schema(value_type = $minutes, minimum = 1, maximum = 600)]
+                duration_minutes: Option<u32> = |field| field.optional_parsed(minutes),
+                $(#[$about_calculator])*
+                calculator: Option<Calculator> = |field| field.optional_text(Calculator::parse),
+                /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
+                #[schema(value_type = Option<TargetsShape>)]
+                standard_targets: Option<Value> = Field::optional,
+                /// For an adaptive template: the same for its first list.
+                #[schema(value_type = Option<TargetsShape>)]
+                session1_targets: Option<Value> = Field::optional,
+                /// For an adaptive template: the same for each of the five bands, all with the same total.
+                #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
+                session2_targets_by_band: Option<Value> = Field::optional,
+            }
+        }
+
+        impl From<$body> for ConfigDraft {
+            fn from(body: $body) -> Self {
+                Self {
+                    name: body.name,
+                    grades: body.grades,
+                    mode: body.mode,
+                    duration_minutes: body.duration_minutes,
+                    calculator: body.calculator,
+                    standard_targets: body.standard_targets,
+                    session1_targets: body.session1_targets,
+                    session2_targets_by_band: body.session2_targets_by_band,
+                }
+            }
+        }
+    };
 }
 
-/// The fields of a template to change. The others stay.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase", examples(json!({ "name": "Spring test, second sitting" })))]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-pub(super) struct TemplateChange {
-    /// 1 to 200 characters.
-    #[schema(min_length = 1, max_length = 200)]
-    name: Option<String>,
-    /// The questions are drawn from all of them.
-    #[schema(min_items = 1, max_items = 10)]
-    grades: Option<Vec<Grade>>,
-    mode: Option<Mode>,
-    /// Whole minutes; for both stages together.
-    #[schema(minimum = 1, maximum = 600)]
-    duration_minutes: Option<u32>,
-    /// Which calculator students may use.
-    calculator: Option<Calculator>,
-    /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
-    #[schema(value_type = Option<TargetsShape>)]
-    standard_targets: Option<Value>,
-    /// For an adaptive template: the same for its first list.
-    #[schema(value_type = Option<TargetsShape>)]
-    session1_targets: Option<Value>,
-    /// For an adaptive template: the same for each of the five bands, all with the same total.
-    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
-    session2_targets_by_band: Option<Value>,
+template_fields! {
+    /// The configuration of a template.
+    #[schema(as = TemplateConfig, examples(json!({
+        "name": "Spring test", "grades": [5], "mode": "standard", "durationMinutes": 30,
+        "standardTargets": { "1": 4, "2": 3, "3": 3, "4": 4, "5": 6 }
+    })))]
+    NewTemplate {
+        String, Vec<Grade>, Mode, u32,
+        /// Which calculator students may use; none without it.
+    }
+}
+
+template_fields! {
+    /// The fields of a template to change. The others stay.
+    #[schema(examples(json!({ "name": "Spring test, second sitting" })))]
+    TemplateChange {
+        Option<String>, Option<Vec<Grade>>, Option<Mode>, Option<u32>,
+        /// Which calculator students may use.
+    }
 }
 
 /// Which question is to be swapped.
@@ -124,7 +139,7 @@ pub(super) async fn create(
     fields: &JsonFields,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let config = draft(fields)?.config(None)?;
+    let config = ConfigDraft::from(NewTemplate::read(fields)?).config(None)?;
     refuse_others(caller, &config.grades)?;
     let (template, shortfalls) = templates.create(config, &caller.email).await?;
     Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(caller, template).await?, shortfalls }))
@@ -144,7 +159,7 @@ pub(super) async fn update(
     fields: &JsonFields,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let draft = draft(fields)?;
+    let draft = TemplateChange::read(fields)?.into();
     let template = templates.update(caller, known(id)?, draft, query.is_forced()?).await?;
     let name = template.config.name.clone();
     Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), name))
@@ -188,11 +203,7 @@ pub(super) async fn swap(
     fields: &JsonFields,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let list = fields.required::<Map<String, Value>>("bucket")?;
-    let text = |name: &str| list.get(name).and_then(Value::as_str);
-    let bucket = bucket(text("kind"), text("band"))?;
-    let question_id: String = fields.required("questionId")?;
-    let replacement_id: Option<String> = fields.optional("replacementId")?;
+    let SwapBody { bucket, question_id, replacement_id } = SwapBody::read(fields)?;
     let is_forced = query.is_forced()?;
     let swapping = templates.swap(caller, known(id)?, bucket, &question_id, replacement_id.as_deref(), is_forced);
     let (template, replacement) = swapping.await?;
@@ -217,29 +228,11 @@ pub(super) fn sight(caller: &Identity, template: &Template) -> Result<StaffSight
     Embargo::staff_sight(caller, &template.config.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))
 }
 
-/// The fields in the body. Targets are checked later, when the mode is known: those of the other mode are ignored.
-fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
-    let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
-    let grades = fields
-        .optional::<Vec<Grade>>("grades")?
-        .map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
-    let mode = fields.optional::<String>("mode")?.map(|mode| Mode::parse(&mode).ok_or_else(|| Error::invalid("mode")));
-    let duration = fields
-        .optional::<f64>("durationMinutes")?
-        .map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
-    let calculator = fields
-        .optional::<String>("calculator")?
-        .map(|name| Calculator::parse(&name).ok_or_else(|| Error::invalid("calculator")));
-    Ok(ConfigDraft {
-        name: name.transpose()?,
-        grades: grades.transpose()?,
-        mode: mode.transpose()?,
-        duration_minutes: duration.transpose()?,
-        calculator: calculator.transpose()?,
-        standard_targets: fields.optional("standardTargets")?,
-        session1_targets: fields.optional("session1Targets")?,
-        session2_targets_by_band: fields.optional("session2TargetsByBand")?,
-    })
+/// The list in the body of a swap.
+pub(super) fn bucket_of(field: Field<'_>) -> Result<Bucket, Error> {
+    let list = field.required::<Map<String, Value>>()?;
+    let text = |name: &str| list.get(name).and_then(Value::as_str);
+    bucket(text("kind"), text("band"))
 }
 
 fn bucket(kind: Option<&str>, band: Option<&str>) -> Result<Bucket, Error> {

@@ -10,21 +10,22 @@ use rand::seq::IndexedRandom;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::requests::sight;
+use super::requests::{bucket_of, sight};
 use super::{QUESTION_NOT_FOUND, Templates};
 use crate::error::Error;
+use crate::http::fields::{Field, body};
 use crate::store::questions;
 
-/// The body of a swap.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-pub(super) struct SwapBody {
-    bucket: SwapBucket,
-    /// The question to replace.
-    question_id: String,
-    /// The replacement; any eligible question if it is left out.
-    replacement_id: Option<String>,
+body! {
+    /// The body of a swap.
+    pub(super) struct SwapBody {
+        #[schema(value_type = SwapBucket)]
+        pub(super) bucket: Bucket = bucket_of,
+        /// The question to replace.
+        pub(super) question_id: String = Field::required,
+        /// The replacement; any eligible question if it is left out.
+        pub(super) replacement_id: Option<String> = Field::optional,
+    }
 }
 
 /// The kinds of lists that a template has.

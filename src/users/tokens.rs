@@ -20,7 +20,7 @@ use crate::http::answers::{Done, done};
 use crate::http::audit::note_subject;
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{JsonFields, body};
 use crate::store::tokens::{self, ApiToken};
 
 /// A token without its secret.
@@ -62,13 +62,13 @@ pub async fn list(_admin: Admin, database: Data<Database>) -> Result<HttpRespons
     Ok(HttpResponse::Ok().json(TokensView { tokens }))
 }
 
-/// The token to create.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct NewToken {
-    /// The purpose of the token.
-    name: String,
-    role: Role,
+body! {
+    /// The token to create.
+    struct NewToken {
+        /// The purpose of the token.
+        name: String = |field| field.parsed(text::name),
+        role: Role = |field| field.parsed(Role::parse),
+    }
 }
 
 /// The new token.
@@ -98,8 +98,7 @@ pub async fn make(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
-    let name = fields.parsed("name", text::name)?;
-    let role = fields.parsed("role", Role::parse)?;
+    let NewToken { name, role } = NewToken::read(&fields)?;
     let secret = token::new_api_token().map_err(Error::internal)?;
     let new =
         ApiToken { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };

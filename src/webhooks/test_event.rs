@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::http::audit::with_subject;
-use crate::http::fields::JsonFields;
+use crate::http::fields::{Field, JsonFields, body};
 use crate::outgoing::client::{Header, Letter, OutgoingClient, PostError, ReceiverAnswer};
 
 /// The event's name.
@@ -34,11 +34,11 @@ static TESTING: Semaphore = Semaphore::const_new(TESTS_AT_ONCE_MAX);
 /// Shown in place of a secret.
 const HIDDEN: &str = "…";
 
-/// Where to send it.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct TestEventRequest {
-    url: String,
+body! {
+    /// Where to send it.
+    struct TestEventRequest {
+        url: String = Field::required,
+    }
 }
 
 /// What became of it.
@@ -86,7 +86,7 @@ pub async fn send(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
-    let url: String = fields.required("url")?;
+    let TestEventRequest { url } = TestEventRequest::read(&fields)?;
     let client = OutgoingClient::new(config.webhooks.targets.clone());
     let host = client.host(&url).ok_or_else(|| Error::invalid("url"))?;
     let _place = TESTING.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;

@@ -9,10 +9,10 @@ use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow, UnknownField
 use super::terms::Layer;
 use super::values::{Factor, FieldChange};
 use crate::calendar::zones::Zone;
+use crate::sheet_cell::SheetCell;
 use crate::text;
 use crate::text::heading::UnclearHeading;
 use crate::time::moment::Moment;
-use crate::workbook::SheetCell;
 
 /// Rows of the register that one request may bring.
 pub const ACCOMMODATIONS_MAX: usize = 20_000;

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::candidate::Person;
 use super::values::{Factor, FieldChange, extra_minutes};
+use crate::sheet_cell::{NoIdentifier, SheetCell};
 use crate::text;
 use crate::text::heading::{self, UnclearHeading};
 use crate::time::moment::Moment;
-use crate::workbook::{NoIdentifier, SheetCell};
 
 /// A column, by the name of its field in JSON, and the other headings that it may have: in small letters, without
 /// accents and without anything but letters and digits.

@@ -10,10 +10,10 @@ use serde_json::Value;
 use super::candidate::{Candidate, Person};
 use super::list::{EXTRA_HEADING, ListColumns, ListHeading, ListRow, UnknownFields};
 use super::values::{Factor, FieldChange};
+use crate::sheet_cell::SheetCell;
 use crate::text::heading::UnclearHeading;
 use crate::text::same::seen;
 use crate::time::moment::Moment;
-use crate::workbook::SheetCell;
 
 /// Candidates of one sitting.
 pub const CANDIDATES_OF_SITTING_MAX: usize = 20_000;

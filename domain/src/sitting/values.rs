@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::sheet_cell::SheetCell;
 use crate::time::moment::Moment;
-use crate::workbook::SheetCell;
 
 /// The factors that a candidate's time may have, in percent.
 const FACTORS: RangeInclusive<u32> = 100..=400;

@@ -1,7 +1,10 @@
 //! Tests of the rows of sheets: defaults, limits, repeated ids, and sheets that lack columns.
 
 use super::*;
-use crate::question::TEXT_UNITS_MAX;
+use crate::exchange::{Exported, QuestionRows};
+use crate::grade::Grade;
+use crate::question::{Question, TEXT_UNITS_MAX};
+use crate::sheet_cell::CellMark;
 
 const ID: &str = "new";
 
@@ -30,9 +33,35 @@ fn row<'a>(changes: &[(Heading, SheetCell<'a>)]) -> Vec<SheetCell<'a>> {
         .into()
 }
 
+/// The rows of sheets, as a reader of files takes them.
+struct SheetRows {
+    rows: QuestionRows,
+    columns: SheetColumns,
+}
+
+impl SheetRows {
+    fn below(columns: SheetColumns) -> Self {
+        let mut rows = QuestionRows::default();
+        rows.begin(columns.given(), columns.ignored(), "");
+        Self { rows, columns }
+    }
+
+    fn begin(&mut self, columns: SheetColumns, name: &str) {
+        self.rows.begin(columns.given(), columns.ignored(), name);
+        self.columns = columns;
+    }
+
+    fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
+        if !self.columns.are_empty(cells) {
+            self.rows.take(number, self.columns.draft(cells), &mut || ID.to_owned());
+        }
+    }
+}
+
 fn read(changes: &[(Heading, SheetCell<'_>)]) -> Result<Question, String> {
-    let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
-    rows.take(2, &row(changes), &mut || ID.to_owned());
+    let mut rows = SheetRows::below(SheetColumns::find(&header()).unwrap());
+    rows.take(2, &row(changes));
+    let SheetRows { mut rows, .. } = rows;
     rows.questions.pop().ok_or_else(|| rows.into_errors().pop().unwrap_or_default())
 }
 
@@ -196,11 +225,12 @@ fn texts_are_bounded_as_cells_are() {
 
 #[test]
 fn an_id_is_taken_by_its_first_good_row() {
-    let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
+    let mut rows = SheetRows::below(SheetColumns::find(&header()).unwrap());
     let of = |grade: f64| row(&[(Heading::Id, SheetCell::text("q-1")), (Heading::Grade, SheetCell::Number(grade))]);
     for (number, grade) in [(4, 99.0), (7, 1.0), (9, 2.0)] {
-        rows.take(number, &of(grade), &mut || ID.to_owned());
+        rows.take(number, &of(grade));
     }
+    let SheetRows { rows, .. } = rows;
     assert_eq!(rows.questions.len(), 1);
     assert_eq!(rows.questions[0].grade.number(), 1);
     assert_eq!(rows.into_errors(), ["Row 4: grade must be 1 to 10", "Row 9: id q-1 stands in row 7 already"]);
@@ -230,8 +260,9 @@ fn what_has_no_column_stays_as_it_is_stored() {
     let stored = read(&[&numbers[..], &filled].concat()).unwrap();
     let complete = |also: &[(Heading, SheetCell<'_>)], answer: &str, stored: Option<&Question>| {
         let (columns, cells) = of_columns(also, answer);
-        let mut rows = WorkbookRows::below(columns);
-        rows.take(2, &cells, &mut || unreachable!());
+        let mut rows = SheetRows::below(columns);
+        rows.take(2, &cells);
+        let SheetRows { mut rows, .. } = rows;
         for waiting in rows.take_waiting() {
             assert_eq!(waiting.id(), "q");
             rows.complete(waiting, stored);
@@ -281,15 +312,16 @@ fn what_has_no_column_stays_as_it_is_stored() {
 
 #[test]
 fn rows_of_later_sheets_name_them() {
-    let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
+    let mut rows = SheetRows::below(SheetColumns::find(&header()).unwrap());
     let of = |id: &'static str, grade: f64| {
         row(&[(Heading::Id, SheetCell::text(id)), (Heading::Grade, SheetCell::Number(grade))])
     };
-    rows.take(2, &of("a", 1.0), &mut || ID.to_owned());
-    rows.take(3, &of("b", 0.0), &mut || ID.to_owned());
+    rows.take(2, &of("a", 1.0));
+    rows.take(3, &of("b", 0.0));
     rows.begin(SheetColumns::find(&header()).unwrap(), "Grade 6");
-    rows.take(2, &of("a", 1.0), &mut || ID.to_owned());
-    rows.take(3, &of("b", 1.0), &mut || ID.to_owned());
+    rows.take(2, &of("a", 1.0));
+    rows.take(3, &of("b", 1.0));
+    let SheetRows { rows, .. } = rows;
     assert_eq!((rows.questions.len(), rows.len()), (2, 4));
     assert_eq!(
         rows.into_errors(),
@@ -300,16 +332,16 @@ fn rows_of_later_sheets_name_them() {
 #[test]
 fn a_row_without_anything_is_skipped() {
     let mut rows =
-        WorkbookRows::below(SheetColumns::find(&[header(), vec![SheetCell::text("remarks")]].concat()).unwrap());
+        SheetRows::below(SheetColumns::find(&[header(), vec![SheetCell::text("remarks")]].concat()).unwrap());
     for cells in [
         vec![],
         vec![SheetCell::Empty; 3],
         vec![SheetCell::text("  "); Heading::COUNT],
         [vec![SheetCell::Empty; Heading::COUNT], vec![SheetCell::text("a remark")]].concat(),
     ] {
-        rows.take(2, &cells, &mut || ID.to_owned());
+        rows.take(2, &cells);
     }
-    assert!(rows.is_empty());
+    assert!(rows.rows.is_empty());
 }
 
 #[test]
@@ -318,7 +350,7 @@ fn a_header_is_found_whatever_its_order_case_and_spaces() {
         [" ANSWER ", "Option B", "option a", "remarks", "Question", "GRADE", "difficulty\n", "Image description"];
     let columns = SheetColumns::find(&names.map(SheetCell::text)).unwrap();
     let cells = ["b", "two", "one", "?", "What?", "5", "1", "A clock"].map(SheetCell::text);
-    let question = columns.draft(&cells).unwrap().complete(&columns, None).unwrap();
+    let question = columns.draft(&cells).unwrap().complete(columns.given(), None).unwrap();
     assert_eq!(question.image_description, "A clock");
     assert_eq!((question.answer.letter(), question.options), ("B", vec!["one".to_owned(), "two".to_owned()]));
     assert_eq!(
@@ -351,7 +383,7 @@ fn what_is_exported_is_read_again() {
     .unwrap();
     let columns = SheetColumns::find(&header()).unwrap();
     let cells = Heading::ALL.map(|column| column.of(&question));
-    assert_eq!(columns.draft(&cells).unwrap().complete(&columns, None).unwrap(), question);
+    assert_eq!(columns.draft(&cells).unwrap().complete(columns.given(), None).unwrap(), question);
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
+use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
 use domain::grade::Grade;
 use domain::picture::is_picture_address;
 use domain::question::{OPTIONS, Question, WholeQuestion};
 use domain::resources::{Edit, EditRequest, Importer, WriteCounts};
-use domain::workbook::{CHANGES_MAX, ImportPreview, WorkbookRows};
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
@@ -42,7 +42,7 @@ impl provider::Questions for ExternalProvider {
 
     async fn import(
         &self,
-        rows: &mut WorkbookRows,
+        rows: &mut QuestionRows,
         by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error> {
@@ -76,7 +76,7 @@ impl provider::Questions for ExternalProvider {
         Ok(WriteCounts { added, updated, errors })
     }
 
-    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<ImportPreview, Error> {
+    async fn count_import(&self, rows: &mut QuestionRows) -> Result<ImportPreview, Error> {
         let stored = by_id(self.bring_banks().await?);
         for row in rows.take_waiting() {
             let before = stored.get(row.id());
@@ -172,7 +172,7 @@ fn by_id(banks: Vec<(Grade, Vec<Question>)>) -> HashMap<String, Question> {
 
 /// Translates the row number in an error. The service counts the rows it was sent, and the reader counts the rows of
 /// the sheet.
-fn of_sheet(error: &str, rows: &WorkbookRows) -> Option<String> {
+fn of_sheet(error: &str, rows: &QuestionRows) -> Option<String> {
     let error = sentence(error)?;
     let place = error.strip_prefix("Row ").and_then(|rest| rest.split_once(':'));
     let number = place.and_then(|(number, _)| number.parse::<usize>().ok()?.checked_sub(1));

@@ -1,6 +1,8 @@
 //! Questions of a workbook: of the sheet `Questions`, or else of each visible sheet with the header row.
 
-use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns, WorkbookRows};
+use domain::exchange::{Heading, QuestionRows};
+use domain::sheet_cell::SheetCell;
+use domain::workbook::{HeaderError, SheetColumns};
 use uuid::Uuid;
 
 use super::{QuestionDrafts, QuestionSource, ReadProgress};
@@ -36,15 +38,15 @@ fn known_columns(header: &[SheetCell<'_>]) -> usize {
     }
 }
 
-fn read_questions(book: &mut dyn Book, progress: ReadProgress<'_>) -> Result<WorkbookRows, Unusable> {
-    let (mut rows, mut texts_bytes) = (WorkbookRows::default(), 0);
+fn read_questions(book: &mut dyn Book, progress: ReadProgress<'_>) -> Result<QuestionRows, Unusable> {
+    let (mut rows, mut texts_bytes) = (QuestionRows::default(), 0);
     let (mut missing, mut fault, mut unread) = (Heading::REQUIRED.map(Heading::name).to_vec(), None, Vec::new());
     for name in candidates(&*book)? {
         let opened = book.open(&name).and_then(|rows| begin(LimitedSheet::new(rows, texts_bytes)));
         match opened {
             Ok((columns, sheet)) => {
-                rows.begin(columns, &name);
-                texts_bytes = read_rows(sheet, &mut rows, progress)?;
+                rows.begin(columns.given(), columns.ignored(), &name);
+                texts_bytes = read_rows(sheet, &columns, &mut rows, progress)?;
             }
             Err(Unusable::MissingColumns(found)) => {
                 // A sheet with most of the columns was meant to be read; any other sheet is about something else.
@@ -62,7 +64,7 @@ fn read_questions(book: &mut dyn Book, progress: ReadProgress<'_>) -> Result<Wor
             }
         }
     }
-    if !rows.have_no_sheet() {
+    if !rows.have_no_part() {
         unread.iter().for_each(|(name, reason)| rows.refuse_sheet(name, reason));
         return Ok(rows);
     }
@@ -101,12 +103,15 @@ fn begin(mut sheet: LimitedSheet<'_>) -> Result<(SheetColumns, LimitedSheet<'_>)
 /// Reads the rows below the header; returns the bytes of texts so far.
 fn read_rows(
     mut sheet: LimitedSheet<'_>,
-    rows: &mut WorkbookRows,
+    columns: &SheetColumns,
+    rows: &mut QuestionRows,
     progress: ReadProgress<'_>,
 ) -> Result<usize, Unusable> {
     let (mut cells, mut told) = (Vec::new(), 0);
     while let Some(number) = sheet.next_row(&mut cells)? {
-        rows.take(number, &cells, &mut || Uuid::new_v4().to_string());
+        if !columns.are_empty(&cells) {
+            rows.take(number, columns.draft(&cells), &mut || Uuid::new_v4().to_string());
+        }
         if rows.len() > ROWS_MAX as usize {
             return Err(Unusable::TooManyRows);
         }

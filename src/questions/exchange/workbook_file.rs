@@ -1,6 +1,7 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
-use domain::workbook::{Heading, SECURE, SheetCell};
+use domain::exchange::{Heading, SECURE};
+use domain::sheet_cell::SheetCell;
 use rust_xlsxwriter::{
     Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook,
     Worksheet, XlsxError,

@@ -147,7 +147,8 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     let (id, candidate_id) = path.into_inner();
     let managed = service.managed(&caller, &id).await?;
     let candidate_id = known(&candidate_id)?;
-    let is_cleared = |name: &str| fields.change(name, |_| Some(())).is_ok_and(|asked| asked == FieldChange::Clear);
+    let is_cleared =
+        |name: &str| fields.field(name).change(|_| Some(())).is_ok_and(|asked| asked == FieldChange::Clear);
     let (without_email, without_id) = (is_cleared("email"), is_cleared("externalId"));
     let entry = entry(fields)?;
     let minutes = managed.template.duration_minutes;

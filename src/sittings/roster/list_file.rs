@@ -1,10 +1,10 @@
 //! Lists of people as callers send them: JSON, a table, or several files of a school's system in one form.
 
 use actix_web::web::block;
+use domain::sheet_cell::SheetCell;
 use domain::sitting::accommodation::{ACCOMMODATIONS_MAX, AccommodationList};
 use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, Roster, RosterReader};
 use domain::text::heading::UnclearHeading;
-use domain::workbook::SheetCell;
 
 use crate::error::Error;
 use crate::http::upload::{Upload, Uploaded};

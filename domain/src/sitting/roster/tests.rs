@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::workbook::CellMark;
+use crate::sheet_cell::CellMark;
 
 fn read(files: &[&[&[&str]]], class: Option<&str>) -> Option<Roster> {
     let mut reader = RosterReader::of_class(class.map(str::to_owned));

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::row::is_like_secure;
-use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE, SheetCell, SheetColumns};
+use super::draft::{RowDraft, is_like_secure};
+use super::{GivenFields, Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE};
 use crate::question::{OPTIONS, Question};
+use crate::sheet_cell::SheetCell;
 use crate::text::heading::plain;
 
 /// The name of the field that holds all options.
@@ -61,9 +62,9 @@ pub fn question(
 ) -> Result<Question, RowErrors> {
     let fields = row.as_object().ok_or(RowError::NoObject)?;
     let cells = Heading::ALL.into_iter().map(|heading| cell(fields, heading, stored)).collect::<Result<Vec<_>, _>>()?;
-    let draft = SheetColumns::all().draft(&cells)?;
+    let draft = RowDraft::read(|heading| cells.get(heading as usize).unwrap_or(&SheetCell::Empty), &SheetCell::Empty)?;
     let draft = if draft.id().is_empty() { draft.named(new_id()) } else { draft };
-    draft.complete(&SheetColumns::only(|heading| given(row, heading).is_some()), stored)
+    draft.complete(GivenFields::of(|heading| given(row, heading).is_some()), stored)
 }
 
 /// Returns whether a row's question is for exams alone; `None` if the row does not say.

@@ -5,7 +5,8 @@ use std::fmt::{Display, Formatter};
 
 use thiserror::Error;
 
-use super::{CellMark, Heading, SECURE};
+use super::{Heading, SECURE};
+use crate::sheet_cell::CellMark;
 
 /// Why a row is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
