@@ -8,8 +8,11 @@ type Catalogue = Record<string, unknown>;
 
 const FOLDER = "src/texts";
 const FILES = import.meta.glob<Catalogue>(["./??.ts", "./*/??.ts", "../staff/**/texts/??.ts"], { eager: true, import: "default" });
-/** What is left empty on purpose: there is no difficulty 0, and bands that are unequal have a sentence of their own. */
-const EMPTY = ["difficulty.0", "difficulties.0", "faults.bands.unequal"];
+/**
+ * What is left empty on purpose: there is no difficulty 0, bands that are unequal have a sentence of their own, and what was
+ * handed in is no change.
+ */
+const EMPTY = ["difficulty.0", "difficulties.0", "faults.bands.unequal", "changedBecause.submitted"];
 /** What functions among the texts take. Each is called with all of these, and must have a text for one at least. */
 const FIGURES = { approved: 118, pending: 2, flagged: 1 };
 const VALUES: unknown[][] = [
