@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
-use domain::session::VersionReason;
+use domain::session::{SessionVersion, VersionReason};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -51,7 +51,8 @@ struct VersionView {
 
 impl From<ListedVersion> for VersionView {
     fn from(listed: ListedVersion) -> Self {
-        let ListedVersion { number, at, reason, by, comment, score, correct_answers, digest } = listed;
+        let ListedVersion { version, score, correct_answers, digest } = listed;
+        let SessionVersion { number, reason, at, by, comment, .. } = version;
         let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         Self { version: number, at, reason, by, comment, score, correct_answers, digest }
     }
@@ -88,7 +89,7 @@ pub async fn versions(
         // Another service keeps it, and this server has never had it.
         listed.push(ListedVersion::of(sight, &session)?);
     }
-    let newest = listed.last().map_or(1, |newest| newest.number);
+    let newest = listed.last().map_or(1, |newest| newest.version.number);
     let versions = listed.into_iter().map(VersionView::from).collect();
     Ok(private(&mut HttpResponse::Ok()).insert_header(version_tag(newest.into())).json(SessionVersions { versions }))
 }

@@ -48,20 +48,12 @@ impl SessionRows {
 
     pub(super) fn session(self) -> Result<Session, Unreadable> {
         let Self { list: row, body } = self;
-        let completed_at = Moment::from_milliseconds(row.completed_at_ms);
-        let version = SessionVersion {
-            number: number(row.version)?,
-            reason: reason(row.version_reason.as_deref())?,
-            at: row.version_at_ms.map_or(completed_at, Moment::from_milliseconds),
-            by: row.version_by,
-            comment: row.version_comment,
-            previous_score: row.previous_score.map(|score| Untold::of(score.unsigned_abs())),
-        };
+        let version = VersionColumns::of_newest(&row).read()?;
         Ok(Session {
             session_id: row.session_id,
             grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
             started_at: Moment::from_milliseconds(row.started_at_ms),
-            completed_at,
+            completed_at: Moment::from_milliseconds(row.completed_at_ms),
             webhook_sent: row.webhook_sent,
             report_url: row.report_url,
             annotations: raw(body.annotations, "annotations")?,
@@ -80,17 +72,9 @@ impl SessionRows {
 
 /// The test with an earlier result in the place of the newest.
 pub(super) fn as_it_was(newest: Session, row: session_version::Model) -> Result<Session, Unreadable> {
-    let completed_at = Moment::from_milliseconds(row.completed_at_ms);
-    let version = SessionVersion {
-        number: number(row.version)?,
-        reason: reason(row.reason.as_deref())?,
-        at: row.at_ms.map_or(completed_at, Moment::from_milliseconds),
-        by: row.made_by,
-        comment: row.comment,
-        previous_score: row.previous_score.map(|score| Untold::of(score.unsigned_abs())),
-    };
+    let version = VersionColumns::of_earlier(&row).read()?;
     Ok(Session {
-        completed_at,
+        completed_at: Moment::from_milliseconds(row.completed_at_ms),
         result: Untold::of(serde_json::from_str(&row.result).map_err(|_| Unreadable("result"))?),
         verified: row.verified,
         drawings: row.drawings.map(|text| raw(text, "drawings")).transpose()?,
@@ -100,13 +84,55 @@ pub(super) fn as_it_was(newest: Session, row: session_version::Model) -> Result<
     })
 }
 
-pub(super) fn number(stored: i32) -> Result<u32, Unreadable> {
-    u32::try_from(stored).ok().filter(|number| *number > 0).ok_or(Unreadable("version"))
+/// What either table says of a version, under names of its own.
+pub(super) struct VersionColumns<'a> {
+    number: i32,
+    /// `None` for the one that was handed in, like the next three.
+    reason: Option<&'a str>,
+    at_ms: Option<i64>,
+    by: Option<&'a str>,
+    comment: Option<&'a str>,
+    previous_score: Option<i32>,
+    completed_at_ms: i64,
 }
 
-/// The reason of a version; the one that was handed in has none in the database.
-pub(super) fn reason(stored: Option<&str>) -> Result<VersionReason, Unreadable> {
-    stored.map_or(Some(VersionReason::Submitted), VersionReason::parse).ok_or(Unreadable("reason"))
+impl<'a> VersionColumns<'a> {
+    pub(super) fn of_newest(row: &'a session::Model) -> Self {
+        Self {
+            number: row.version,
+            reason: row.version_reason.as_deref(),
+            at_ms: row.version_at_ms,
+            by: row.version_by.as_deref(),
+            comment: row.version_comment.as_deref(),
+            previous_score: row.previous_score,
+            completed_at_ms: row.completed_at_ms,
+        }
+    }
+
+    pub(super) fn of_earlier(row: &'a session_version::Model) -> Self {
+        Self {
+            number: row.version,
+            reason: row.reason.as_deref(),
+            at_ms: row.at_ms,
+            by: row.made_by.as_deref(),
+            comment: row.comment.as_deref(),
+            previous_score: row.previous_score,
+            completed_at_ms: row.completed_at_ms,
+        }
+    }
+
+    pub(super) fn read(self) -> Result<SessionVersion, Unreadable> {
+        let number = u32::try_from(self.number).ok().filter(|number| *number > 0).ok_or(Unreadable("version"))?;
+        let reason = self.reason.map_or(Some(VersionReason::Submitted), VersionReason::parse);
+        Ok(SessionVersion {
+            number,
+            reason: reason.ok_or(Unreadable("reason"))?,
+            at: Moment::from_milliseconds(self.at_ms.unwrap_or(self.completed_at_ms)),
+            by: self.by.map(str::to_owned),
+            comment: self.comment.map(str::to_owned),
+            previous_score: self.previous_score.map(|score| Untold::of(score.unsigned_abs())),
+        })
+    }
 }
 
 fn raw(text: String, what: &'static str) -> Result<Box<RawValue>, Unreadable> {

@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::session::{Session, VersionReason};
+use domain::session::{Session, SessionVersion};
 use domain::sight::StaffSight;
-use domain::time::moment::Moment;
 use entities::{session, session_body, session_version};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, JoinType, QueryFilter,
@@ -14,7 +13,7 @@ use sea_orm::{
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::session_rows::{SessionRows, as_it_was, number, reason};
+use super::session_rows::{SessionRows, VersionColumns, as_it_was};
 use super::{Unreadable, many_rows, sessions};
 use crate::database::Database;
 
@@ -22,13 +21,8 @@ use crate::database::Database;
 pub const SESSIONS_PER_STATEMENT: usize = 1_000;
 
 /// A version as staff see it in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedVersion {
-    pub number: u32,
-    pub at: Moment,
-    pub reason: VersionReason,
-    pub by: Option<String>,
-    pub comment: Option<String>,
+    pub version: SessionVersion,
     pub score: i32,
     pub correct_answers: i32,
     /// SHA-256 of the result as it is stored: the text of its JSON, in UTF-8.
@@ -190,11 +184,7 @@ pub async fn list(database: &Database, _sight: StaffSight, session_id: Uuid) -> 
     let mut versions = Vec::with_capacity(earlier.len() + 1);
     for row in earlier {
         versions.push(ListedVersion {
-            number: number(row.version)?,
-            at: Moment::from_milliseconds(row.at_ms.unwrap_or(row.completed_at_ms)),
-            reason: reason(row.reason.as_deref())?,
-            by: row.made_by,
-            comment: row.comment,
+            version: VersionColumns::of_earlier(&row).read()?,
             score: row.score,
             correct_answers: row.correct_answers,
             digest: digest(&row.result),
@@ -212,11 +202,7 @@ impl ListedVersion {
 
     fn of_rows(SessionRows { list, body }: SessionRows) -> Result<Self, Unreadable> {
         Ok(Self {
-            number: number(list.version)?,
-            at: Moment::from_milliseconds(list.version_at_ms.unwrap_or(list.completed_at_ms)),
-            reason: reason(list.version_reason.as_deref())?,
-            by: list.version_by,
-            comment: list.version_comment,
+            version: VersionColumns::of_newest(&list).read()?,
             score: list.score,
             correct_answers: list.correct_answers,
             digest: digest(&body.result),
