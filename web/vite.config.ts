@@ -45,6 +45,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
+      // Its classes have no effect until they are used, which its package doesn't say; unsaid, one import brings them all.
+      treeshake: { moduleSideEffects: [{ test: /\/svelte\/src\/reactivity\//, sideEffects: false }] },
       input: { student: DOCUMENT, reference: "reference.html", [WORKER]: "src/offline/worker.ts" },
       // Browsers look for a service worker under one fixed address, and it controls only what lies below that.
       output: {

@@ -56,6 +56,9 @@ mod tests {
     const STAFF_FILES: &str = "/assets/staff-";
     /// Bytes of script that a staff page may load before it can be used, in brotli: a second on a slow school line.
     const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
+    /// Bytes of script that the students' entry loads, in brotli; with their heads and what the first question loads
+    /// beside it, they are what tests/browser/speed.spec.ts allows.
+    const STUDENT_SCRIPT_BYTES_MAX: usize = 73_000;
     /// The table of the staff pages, which names the component of each.
     const STAFF_PAGES: &str = include_str!("staff/pages.ts");
     /// As many pages have a component at least; fewer are found if the table is written in another way.
@@ -82,6 +85,11 @@ mod tests {
             waiting.extend(names.filter_map(|name| find(&format!("/assets/{name}"))).map(|file| file.path));
         }
         found
+    }
+
+    /// Bytes of the files in brotli.
+    fn compressed(paths: &BTreeSet<&str>) -> usize {
+        paths.iter().filter_map(|path| find(path)).map(|file| file.brotli.unwrap_or(file.plain).len()).sum()
     }
 
     fn scripts(of: &str) -> Vec<&'static str> {
@@ -149,10 +157,18 @@ mod tests {
             let [script] = scripts(page)[..] else { panic!("{page}: {:?}", scripts(page)) };
             let loaded = loaded_with(&[entry, script]);
             assert!(loaded.len() > 2, "{page} must share something with the entry: {loaded:?}");
-            let bytes = |path: &&str| find(path).map_or(0, |file| file.brotli.unwrap_or(file.plain).len());
-            let sum: usize = loaded.iter().map(bytes).sum();
+            let sum = compressed(&loaded);
             assert!(sum <= STAFF_SCRIPT_BYTES_MAX, "{page} loads {sum} bytes: {loaded:?}");
         }
+    }
+
+    #[test]
+    fn a_test_loads_few_scripts_before_its_first_question() {
+        let mut names = text(STUDENT).split('"').filter(|part| part.ends_with(".js"));
+        let loaded = loaded_with(&[names.next().unwrap()]);
+        assert!(loaded.len() > 1, "{loaded:?}");
+        let sum = compressed(&loaded);
+        assert!(sum <= STUDENT_SCRIPT_BYTES_MAX, "{sum} bytes: {loaded:?}");
     }
 
     #[test]
