@@ -85,6 +85,7 @@ pub enum Attendance {
 #[serde(rename_all = "camelCase")]
 pub struct SessionRow {
     /// Identifier of the session; null for a candidate of a sitting who has not entered.
+    #[schema(required)]
     pub session_id: Option<Uuid>,
     /// In the room of a sitting the candidate's name; elsewhere the annotation `name`, else `studentId`, else the
     /// e-mail of the signed-in student, else empty.
@@ -92,12 +93,13 @@ pub struct SessionRow {
     pub student: Arc<str>,
     /// The e-mail of the signed-in student, whatever the annotations say; null without sign-in.
     // A server of an earlier version leaves it out, and a missing `Option` is `None`.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub account: Option<Arc<str>>,
     /// 1 to 10.
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     pub grade: Grade,
     /// The template that it was started from; null without one, and in a sitting.
+    #[schema(required)]
     pub template_id: Option<Uuid>,
     /// `standard` or `adaptive`.
     pub mode: Mode,
@@ -118,7 +120,7 @@ pub struct SessionRow {
     /// Questions of the stages so far.
     pub total: u32,
     /// The question that the student opened or answered last.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub current_question_id: Option<Arc<str>>,
     /// A character for each question so far: `-` not opened, `v` opened, `a` answered, `M` flagged for review, `A`
     /// both.
@@ -127,6 +129,7 @@ pub struct SessionRow {
     #[schema(value_type = String)]
     pub progress: Arc<str>,
     /// Where in `progress` the question is that the student opened or answered last, from 0.
+    #[schema(required)]
     pub at: Option<u32>,
     /// When the student began, or is to begin.
     #[schema(value_type = String, format = DateTime)]
@@ -146,13 +149,13 @@ pub struct SessionRow {
     #[serde(default)]
     pub refused: u32,
     /// When the server last heard from the student; null for a candidate of a sitting who has not entered.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub last_seen_at: Option<Moment>,
     /// When another device of the student's took the test over last; null if none has.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub taken_over_at: Option<Moment>,
     /// 200 to 800; null until the test is submitted, and while the results of its sitting are held.
-    #[schema(value_type = Option<i32>)]
+    #[schema(value_type = Option<i32>, required)]
     pub score: Option<SeenScore>,
     /// The sitting that the session belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -379,11 +382,8 @@ mod tests {
         }
         let read: VersionedRow = serde_json::from_value(earlier).unwrap();
         let SessionRow { account, progress, at, trouble, refused, .. } = read.row;
-        assert_eq!(
-            (account, &*progress, at, trouble, refused),
-            (None, "", None, Troubles::NONE, 0),
-            "an earlier server"
-        );
+        let read = (account, &*progress, at, trouble, refused);
+        assert_eq!(read, (None, "", None, Troubles::NONE, 0), "an earlier server");
         assert_eq!(
             (&shown["currentQuestionId"], &shown["templateId"], &shown["mode"], &shown["state"]),
             (&"g5-003".into(), &serde_json::Value::Null, &"adaptive".into(), &"active".into())
