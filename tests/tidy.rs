@@ -148,21 +148,17 @@ const STAFF_FEATURES: [(&str, &[&str]); 11] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    // Whom a change of times left as they were is told by the frames of the desk.
-    ("sittings", &["desk"]),
+    ("sittings", &[]),
     ("templates", &[]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),
 ];
 /// The files that the features of `web/src/staff` share and that name a feature all the same.
-const STAFF_ABOVE: [&str; 4] = [
+const STAFF_ABOVE: [&str; 2] = [
     // The table of pages loads each.
     "web/src/staff/pages.ts",
     // Drafts of questions outlive a sign-out.
     "web/src/staff/App.svelte",
-    // Whether time is stopped, and who was left as they were, are told by the frames of the desk.
-    "web/src/staff/agenda.ts",
-    "web/src/staff/unchanged.ts",
 ];
 /// Files of the pages that are longer than others, with the lines that they have: they may get shorter.
 const LONG_PAGES: [(&str, usize); 4] = [
