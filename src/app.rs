@@ -21,7 +21,7 @@ use domain::grade::Grade;
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
 
-use crate::auth::identity_provider::SignInFailure;
+use crate::auth::AuthUnusable;
 use crate::calendar::{self};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -40,13 +40,13 @@ use crate::reports::text::fonts::FontsError;
 use routes::all_but_the_calendar;
 use shared::{Shared, open};
 
-/// A head must arrive within this time.
+/// The time within which the head of a request must arrive.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// An idle connection is kept so long.
+/// How long an idle connection is kept open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// A peer has so long to close its side of a connection.
+/// How long a peer may take to close its side of a connection.
 const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// Requests under way have so long to end at a planned stop.
+/// Seconds that requests in progress have to end at a planned stop.
 const SHUTDOWN_SECONDS: u64 = 5;
 
 /// Why the server does not start, in one sentence.
@@ -64,9 +64,9 @@ pub enum StartError {
     /// The store can't be read or filled.
     #[error("the store cannot be used: {0}")]
     Store(#[from] Error),
-    /// The identity provider can't be asked, ever.
-    #[error("AUTH_URL: {0}")]
-    SignIn(#[from] SignInFailure),
+    /// Nobody could sign in, ever.
+    #[error(transparent)]
+    SignIn(#[from] AuthUnusable),
     /// The database has data of its own, and the data is to be elsewhere.
     #[error(
         "DATA_PROVIDER: the database has questions of its own, which copies of the external ones would replace: give this service another database"
@@ -108,15 +108,15 @@ impl Server {
     /// A planned stop: seats commit and tell their students, requests under way end, the store is closed.
     pub async fn stop(self) {
         self.stopping.begin();
-        self.live.registry.stop().await;
+        self.live.shared.registry.stop().await;
         // Before the lease goes it must not be renewed again; and until requests have ended other servers are heard.
         self.leasing.abort();
-        self.live.lease.release().await;
+        self.live.shared.lease.release().await;
         self.handle.stop(true).await;
         self.watches.iter().for_each(rt::task::JoinHandle::abort);
         self.live.services.outbox.rest().await;
         // Again: a renewal that was under way when it was given up may have come after the first.
-        self.live.lease.release().await;
+        self.live.shared.lease.release().await;
         self.database.close().await;
     }
 }
@@ -132,18 +132,19 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         .map_err(|error| StartError::Io(format!("BIND: {} cannot be listened on", config.server.bind), error))?;
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     let shared = open(config, clock).await?;
-    let live = Arc::new(shared.live());
+    let live = Arc::new(shared.live.of_worker());
     // Without a heartbeat whoever lost time in an outage has not got it back: then the lease begins with the next one.
-    if live.lease.beat().await {
-        live.lease.renew().await?;
+    if live.shared.lease.beat().await {
+        live.shared.lease.renew().await?;
     }
     Ticker::new(Arc::clone(&live)).start();
-    let (banks, limit, bodies) = (Arc::clone(&live.services.banks), shared.limit.clone(), shared.bodies.clone());
-    let (lease, callers) = (Arc::clone(&live.lease), Arc::clone(&live.callers));
-    let (codes, guessed) = (Arc::clone(&live.codes), Arc::clone(&live));
-    let (embargo, sittings, counting) = (shared.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
+    let (banks, limit, bodies) =
+        (Arc::clone(&live.services.banks), shared.http.limit.clone(), shared.http.bodies.clone());
+    let (lease, callers) = (Arc::clone(&live.shared.lease), Arc::clone(&live.shared.neighbours.callers));
+    let (codes, guessed) = (Arc::clone(&live.shared.codes), Arc::clone(&live));
+    let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
-    let clock = || shared.clock.clone();
+    let clock = || shared.base.clock.clone();
     // One task: a server that no longer looks for orders must not keep its lease.
     let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
     let mut watches = vec![
@@ -159,18 +160,18 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {
-        let sender = external.sender(shared.metrics.clone().into_inner());
+        let sender = external.sender(Arc::clone(&shared.base.metrics));
         watches.push(rt::spawn(async move { sender.run().await }));
         watches.push(rt::spawn(async move { external.keep_copies().await }));
     }
-    let (stopping, database) = (shared.stopping.clone(), shared.database.clone());
+    let (stopping, database) = (shared.http.stopping.clone(), shared.base.database.clone());
     let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
     Ok(Server { address, handle, live, leasing, watches, stopping, database })
 }
 
 fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
-    let workers = shared.config.server.workers;
+    let workers = shared.base.config.server.workers;
     let address = listener.local_addr()?;
     let builder = HttpListener::build();
     let stopping = builder.graceful_shutdown_signal();
@@ -184,8 +185,8 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
                 .configure(|config| shared.provide(config))
                 .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
                 .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
-                .service(calendar::service(&shared.config.calendar))
-                .service(all_but_the_calendar(&shared.config))
+                .service(calendar::service(&shared.base.config.calendar))
+                .service(all_but_the_calendar(&shared.base.config))
                 .default_service(web::to(fallback))
                 .wrap(from_fn(request::around));
             let app = WorkerApp::new(app.into_factory());

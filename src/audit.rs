@@ -16,8 +16,8 @@ use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::audit::actions;
 use crate::http::parameters::{self, parsed, range_end, range_start};
-use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
-use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::sheets::turns::{WorkbookTurnstile, turn};
+use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::store::audit::{self, AuditEntry, AuditFilter};
 use crate::store::school::find_zone;
 

@@ -27,6 +27,7 @@ use domain::time::moment::Moment;
 use percent_encoding::percent_decode_str;
 
 use crate::auth::caller::Callers;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
@@ -54,8 +55,8 @@ use store::{Organizers, Venues};
 const COSTLY_AT_ONCE: usize = 2;
 /// Callers whose list is being read or is waiting. Each holds little but its request, so the bound is generous.
 const COSTLY_CALLERS_MAX: usize = 512;
-/// The same from one address, which gets one turn at a time: whoever floods the calendar with searches waits behind
-/// their own, and keeps nobody else waiting. A school may have one address for all.
+/// Callers from one address whose list is being read or is waiting. They take turns: a caller who floods the calendar
+/// with searches waits behind their own, and keeps nobody else waiting. A school may have one address for all.
 const COSTLY_CALLERS_OF_ADDRESS_MAX: usize = 64;
 /// How long a list waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -92,13 +93,21 @@ struct CalendarRequest<'a> {
 
 impl Calendar {
     #[must_use]
-    pub fn new(database: Database, clock: Clock, config: CalendarConfig, openings: Arc<Openings>) -> Self {
+    pub fn open(base: &Base, openings: &Arc<Openings>) -> Self {
         let turnstile = || {
             let of_address = COSTLY_CALLERS_OF_ADDRESS_MAX;
             AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT)
         };
         let (searches, files) = (turnstile(), turnstile());
-        Self { database, clock, config, schedule: Schedule::new(), openings, searches, files }
+        Self {
+            database: base.database.clone(),
+            clock: base.clock.clone(),
+            config: base.config.calendar.clone(),
+            schedule: Schedule::new(),
+            openings: Arc::clone(openings),
+            searches,
+            files,
+        }
     }
 }
 

@@ -201,8 +201,8 @@ impl Config {
     }
 }
 
-/// Whether an address is on this machine by its name alone. Names that end in `.localhost` never lead elsewhere (RFC
-/// 6761).
+/// Returns whether an address is on this machine by its name alone. Names that end in `.localhost` never lead elsewhere
+/// (RFC 6761).
 #[must_use]
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {

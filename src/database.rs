@@ -32,7 +32,7 @@ use pool::note_silence;
 use private::SqliteFile;
 pub use transaction::{BesideChange, Transaction, with_each_change};
 
-/// How long a caller waits for a free connection before they are told that the server is unavailable.
+/// How long a caller waits for a free connection before the server answers that it is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long SQLite waits for another process's write, such as that of `examhall token create`.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);

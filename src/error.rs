@@ -111,9 +111,9 @@ impl Error {
         }
     }
 
-    /// Whether the server itself has failed. Not its own failures are a 500 that the contract prescribes for a bad
-    /// request, a 503 that asks to come again later, and those of services that this one calls, which are logged where
-    /// they are called.
+    /// Returns whether the server itself has failed. Not its own failures are a 500 that the contract prescribes for a
+    /// bad request, a 503 that asks to come again later, and those of services that this one calls, which are logged
+    /// where they are called.
     #[must_use]
     pub fn is_own_failure(&self) -> bool {
         matches!(self, Self::Internal(_))

@@ -24,14 +24,50 @@ pub mod parameters;
 pub mod ready_response;
 pub mod request;
 pub mod session_conditions;
-pub mod table;
-pub mod text_encoding;
 pub mod turnstile;
 pub mod unbroken;
 pub mod upgrade;
 pub mod upload;
 
+use std::sync::Arc;
+
+use actix_web::web::{self, Data};
 use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::base::Base;
+use health::Stopping;
+use large_body::BodyBudget;
+use limits::AddressLimit;
+
+/// What all routes share between requests.
+#[derive(Clone)]
+pub struct HttpState {
+    /// How many requests of some kinds an address may make.
+    pub limit: Arc<AddressLimit>,
+    /// How many bytes of large bodies are held for each caller.
+    pub bodies: Arc<BodyBudget>,
+    pub stopping: Stopping,
+}
+
+impl HttpState {
+    #[must_use]
+    pub fn open(base: &Base) -> Self {
+        let limit = base.config.server.starts_per_address;
+        Self {
+            limit: Arc::new(AddressLimit::new(limit)),
+            bodies: Arc::new(BodyBudget::new(limit.is_some())),
+            stopping: Stopping::default(),
+        }
+    }
+
+    /// Hands it to one worker's app.
+    pub fn provide(&self, config: &mut web::ServiceConfig) {
+        config
+            .app_data(Data::from(Arc::clone(&self.limit)))
+            .app_data(Data::from(Arc::clone(&self.bodies)))
+            .app_data(Data::new(self.stopping.clone()));
+    }
+}
 
 /// The API document, health and metrics.
 pub fn routes(config: &mut ServiceConfig<'_>) {

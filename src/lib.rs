@@ -27,11 +27,17 @@ pub mod database;
 /// Batches that are stored by one transaction each.
 pub mod batch;
 
+/// What waits to be counted in the database, apart from the answers.
+pub mod tally;
+
 /// Copies and messages that servers share beside the database.
 pub mod redis;
 
 /// SQL of the assessment tables.
 pub mod store;
+
+/// What every feature stands on.
+pub mod base;
 
 /// What leaves this server by itself.
 pub mod outgoing;
@@ -42,10 +48,13 @@ pub mod provider;
 /// Everything that all routes share.
 pub mod http;
 
+/// Files with sheets, read and written.
+pub mod sheets;
+
 /// Callers and their rights.
 pub mod auth;
 
-/// The question bank and its workbooks.
+/// The question bank, and the files in which questions come and go.
 pub mod questions;
 
 /// Webhooks and their outbox.

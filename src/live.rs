@@ -11,6 +11,7 @@ pub mod https;
 pub mod journal;
 pub mod messages;
 pub mod moves;
+pub mod orders;
 pub mod paper;
 pub mod proctor;
 pub mod protocol;
@@ -27,25 +28,10 @@ pub mod store;
 
 use std::sync::Arc;
 
-use actix::Addr;
-use tokio::sync::Notify;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::auth::caller::Callers;
-use crate::config::Config;
-use crate::http::limits::AddressLimit;
-use crate::http::turnstile::by_address::AddressTurnstile;
-use crate::sittings::Sittings;
-use crate::templates::Templates;
-use guesses::Guesses;
-use moves::MoveCodes;
-use relay::Relay;
-use rooms::Rooms;
 use seat::SeatServices;
-use seats::claims::SeatClaims;
-use seats::holders::Holders;
-use seats::lease::Lease;
-use seats::registry::Registry;
+use shared::SharedLive;
 
 /// Live exams, for students and for proctors. `{sessionId}` comes last, since it would take `proctor`, `mine` and
 /// `sessions` for ids.
@@ -74,24 +60,6 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 pub struct Live {
     /// The services of this worker's seats.
     pub services: Arc<SeatServices>,
-    pub registry: Arc<Registry>,
-    pub claims: Addr<SeatClaims>,
-    pub holders: Holders,
-    pub relay: Arc<Relay>,
-    pub lease: Arc<Lease>,
-    pub rooms: Addr<Rooms>,
-    /// Notified when there may be new orders of proctors in the database.
-    pub new_orders: Arc<Notify>,
-    pub templates: Arc<Templates>,
-    pub sittings: Arc<Sittings>,
-    pub callers: Arc<Callers>,
-    /// Limits how many tests one address or account may start.
-    pub limit: Arc<AddressLimit>,
-    /// Has those wait who send too many wrong tokens.
-    pub strangers: Arc<AddressTurnstile>,
-    /// Who has tried wrong codes of candidates.
-    pub guesses: Arc<Guesses>,
-    /// Who may try codes how often, and how they are stored.
-    pub codes: Arc<MoveCodes>,
-    pub config: Arc<Config>,
+    /// What it shares with all workers.
+    pub shared: SharedLive,
 }

@@ -82,9 +82,9 @@ struct ProviderHealth {
 struct WaitingWork {
     webhooks_pending: u64,
     webhooks_failed: u64,
-    /// Finished tests and edits that an external data provider has not taken yet …
+    /// Finished tests and edits that an external data provider has not taken yet.
     transfers_waiting: u64,
-    /// … and those that it has refused.
+    /// Finished tests and edits that an external data provider has refused.
     transfers_refused: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What leaves this server by itself: the outbox in which it waits in the database, and the actor that empties it. What
-//! an external data provider is given waits in a queue of its own ([`transfers`]).
+//! The one door for what this server sends by itself: the outbox in the database, and the actor that empties it.
+//! Transfers to an external data provider have a queue of their own ([`transfers`]).
 //!
 //! A delivery is written in the transaction of what it reports, so neither exists without the other. What is sent, and
 //! what an answer means, is up to its kind ([`kind::OutgoingKind`]); webhooks are one. Claims, repeats, and the places
@@ -16,7 +16,7 @@ pub mod transfers;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::Addr;
+use actix::{Actor, Addr};
 use domain::delivery::DeliveryStatus;
 use domain::session::WEBHOOK_URL_BYTES_MAX;
 use domain::time::moment::Moment;
@@ -24,7 +24,9 @@ use domain::webhook_target::TargetPolicy;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+use crate::base::Base;
 use deliverer::{Deliverer, PauseDeliveries, Wake};
+use kind::OutgoingKind;
 use store::NewDelivery;
 
 /// How long a planned stop waits for deliveries in progress. Those that take longer are repeated after the start.
@@ -42,10 +44,13 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Deliveries to targets that the policy refuses are failed from the beginning.
+    /// Starts the delivery of these kinds. Deliveries of other kinds stay in the outbox until a server that knows their
+    /// kind starts, such as a newer one during an update. Deliveries to targets that the policy refuses are stored as
+    /// failed.
     #[must_use]
-    pub fn new(targets: TargetPolicy, deliverer: Addr<Deliverer>, sender: Option<Arc<Notify>>) -> Self {
-        Self { targets, deliverer, sender }
+    pub fn open(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>, sender: Option<Arc<Notify>>) -> Self {
+        let targets = base.config.webhooks.targets.clone();
+        Self { targets, deliverer: Deliverer::new(base, kinds).start(), sender }
     }
 
     /// Whether finished tests must be sent to an external data provider, too.

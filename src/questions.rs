@@ -2,11 +2,11 @@
 
 pub mod bank;
 pub mod delivered;
+pub mod exchange;
 pub mod export;
 pub mod import;
 pub mod secure;
 pub mod seed;
-pub mod workbook;
 
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Query};

@@ -1,6 +1,6 @@
 //! Redis: the shared copies of compressed public banks, and the channels over which servers talk to each other.
 //!
-//! Whoever can read Redis finds no question in it that is not for everyone (`docs/security.md#redis`).
+//! Redis holds no question that is not for everyone (`docs/security.md#redis`).
 //!
 //! The database is the truth, never Redis: a failure here is logged, counts as a miss, and the database answers
 //! instead. Nothing that comes from Redis is believed unless a server with the same `AUTH_SECRET` has signed it.
@@ -25,11 +25,11 @@ use seal::Seal;
 const TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a body is kept. Servers remove it earlier when something in it may have become secret.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
-/// Keys that Redis looks at in one step of a search.
+/// Keys that Redis examines in one step of a search.
 const SEARCHED_AT_ONCE: usize = 1_000;
 /// The wait before the server subscribes again after a failure.
 const RESUBSCRIBE: Duration = Duration::from_secs(2);
-/// How often the log says that something is not believed. Whoever writes it into Redis could fill the log otherwise.
+/// How often the log warns of a value that is rejected. A writer who sends many could otherwise fill the log.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]
@@ -134,6 +134,7 @@ impl Redis {
     /// Removes the bodies that servers of earlier versions have stored: papers of exams and secure questions are among
     /// them.
     pub async fn remove_earlier_bodies(&self) -> Result<(), RedisFailure> {
+        // Redis would read these signs of the prefix as a pattern. What it finds too much is filtered out below.
         let pattern = self.key("body:").replace(['\\', '*', '?', '[', ']'], "?") + "*";
         let mut cursor = 0_u64;
         loop {
@@ -241,6 +242,7 @@ impl Redis {
         &self,
         work: impl AsyncFnOnce(deadpool_redis::Connection) -> Result<T, RedisError>,
     ) -> Result<T, RedisFailure> {
+        // The wait for a free connection counts as well.
         let all = async { Ok(work(self.pool.get().await?).await?) };
         tokio::time::timeout(TIMEOUT, all).await.map_err(|_| RedisFailure::Timeout)?
     }

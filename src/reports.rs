@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::config::ReportConfig;
+use crate::base::Base;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
@@ -52,12 +52,13 @@ use text::fonts::{Fonts, FontsError};
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a report is given out without a look at its session. A session does not change, but it says whether
+/// How long a report is served without another look at its session. A session does not change, but it says whether
 /// questions in the bank have.
-const BELIEVED_FOR: Duration = Duration::from_secs(60);
+const CACHED_FOR: Duration = Duration::from_secs(60);
 /// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
 const REPORTS_ASKED_MAX: usize = 5_000;
-/// The same from one address, which gets one turn at a time: a school that shares one prints a year's reports at once.
+/// Callers from one address who wait for a report. They take turns, so a school that shares one address can print a
+/// year's reports at once.
 const REPORTS_ASKED_BY_ADDRESS_MAX: usize = 2_000;
 /// How long a report waits for its turn before its caller gets 503. Browsers and proxies give up soon after.
 const TURN_TIMEOUT: Duration = Duration::from_secs(60);
@@ -102,7 +103,8 @@ pub struct Reports {
 
 impl Reports {
     /// Reads the school's own fonts, if there are any.
-    pub fn new(config: &ReportConfig, metrics: Arc<Metrics>) -> Result<Self, FontsError> {
+    pub fn open(base: &Base) -> Result<Self, FontsError> {
+        let config = &base.config.reports;
         let fonts = match &config.fonts {
             Some(folder) => Fonts::with_folder(folder)?,
             None => Fonts::embedded().ok_or(FontsError::Embedded)?,
@@ -114,7 +116,7 @@ impl Reports {
             recent: Cache::builder()
                 .max_capacity(REPORTS_BYTES_MAX)
                 .weigher(|_, report: &Download| u32::try_from(report.file.len()).unwrap_or(u32::MAX))
-                .time_to_live(BELIEVED_FOR)
+                .time_to_live(CACHED_FOR)
                 .build(),
             known,
             turns: AddressTurnstile::new(
@@ -125,7 +127,7 @@ impl Reports {
             ),
             // Half of the processors at most, so that a live exam always has the others.
             making: Arc::new(Semaphore::new(processors.div_ceil(2))),
-            metrics,
+            metrics: Arc::clone(&base.metrics),
             fonts,
             time_zone: config.time_zone,
         })

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::base::Base;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::turnstile::{TurnError, Turnstile};
@@ -46,15 +47,16 @@ pub struct Results {
     turns: Arc<Turnstile>,
     /// Lists of sources do not wait for large results.
     lists: Arc<Turnstile>,
+    /// Whether finished tests are in this database, and not in an external service.
     is_here: bool,
 }
 
 impl Results {
-    /// `is_here` says whether finished tests are in this database, and not in an external service.
     #[must_use]
-    pub fn new(database: Database, sittings: Arc<Sittings>, is_here: bool) -> Self {
+    pub fn open(base: &Base, sittings: &Arc<Sittings>) -> Self {
         let turns = || Arc::new(Turnstile::new(RESULTS_AT_ONCE, RESULTS_CALLERS_MAX, TURN_TIMEOUT));
-        Self { database, sittings, turns: turns(), lists: turns(), is_here }
+        let (database, sittings) = (base.database.clone(), Arc::clone(sittings));
+        Self { database, sittings, turns: turns(), lists: turns(), is_here: base.is_local() }
     }
 
     /// Answers 501 unless finished tests are in this server's own database: the contract of external services has no

@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::base::Base;
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::encoding;
@@ -55,10 +56,10 @@ pub struct SchoolSettings {
 
 impl SchoolSettings {
     #[must_use]
-    pub fn new(database: Database) -> Self {
+    pub fn open(base: &Base) -> Self {
         let kept = Cache::builder().max_capacity(1).time_to_live(KEPT).build();
         Self {
-            database,
+            database: base.database.clone(),
             changes: AtomicU64::new(0),
             kept,
             printed: Cache::builder().max_capacity(1).build(),

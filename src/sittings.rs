@@ -1,37 +1,22 @@
 //! Sittings: exams of a template for a list of people, at a set time. Here they are planned, their rosters are kept,
 //! and their results are released; candidates enter and work in `live`.
 
-pub mod accommodations;
 pub mod admin;
 pub mod announcement;
-pub mod applied;
 pub mod begin;
-pub mod calendar_file;
-pub mod candidates;
 pub mod change;
 pub mod changes;
-pub mod current;
-pub mod doors;
 pub mod effects;
-pub mod explain;
+pub mod entry;
 pub mod fields;
-pub mod incidents;
-pub mod list_file;
 pub mod make_up;
-pub mod overview;
-pub mod own;
-pub mod paper;
 pub mod proctored;
 pub mod record;
-pub mod release;
 pub mod results;
-pub mod room_roster;
 pub mod roster;
-pub mod sealing;
 pub mod standing;
 pub mod supervision;
 pub mod view;
-pub mod wrong_codes;
 
 use std::sync::Arc;
 
@@ -47,6 +32,7 @@ use uuid::Uuid;
 
 use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::Database;
@@ -58,12 +44,12 @@ use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{candidates as stored_candidates, sittings};
 use changes::SittingChanges;
-use current::CurrentSittings;
-use overview::Overview;
-use sealing::SealingKey;
+use entry::current::CurrentSittings;
+use entry::sealing::SealingKey;
+use entry::wrong_codes::WrongCodes;
+use roster::overview::Overview;
 use supervision::KnownProctors;
 use view::{OneSitting, SittingView};
-use wrong_codes::WrongCodes;
 
 /// Sittings in a list, which is not paged: the schools of ten years.
 const SITTINGS_LISTED_MAX: u64 = 2_000;
@@ -82,11 +68,11 @@ pub const SITTING_ENDED: &str = "Sitting has ended";
 pub const SITTING_EXPECTS: &str = "Sitting has candidates to come";
 /// The answer to the release of a sitting whose paper others are still to sit.
 pub const SITTING_PAPER_NEEDED: &str = "Another sitting needs the paper";
-/// The answer to a change of what someone who has entered has a copy of.
+/// The answer to a change of terms that a candidate who has entered already has a copy of.
 pub const CANDIDATE_ENTERED: &str = "Candidate has entered";
 /// The answer to the release of a sitting that nobody has taken.
 pub const SITTING_NOT_BEGUN: &str = "Sitting has not begun";
-/// The answer to the removal of a hall in which someone sits.
+/// The answer to the removal of a hall that has candidates.
 pub const ROOM_IN_USE: &str = "Room has candidates";
 
 /// The planning of sittings, by those who manage them.
@@ -99,26 +85,26 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(admin::delete)
         .service(roster::read)
         .service(roster::replace)
-        .service(candidates::add)
-        .service(candidates::change)
-        .service(candidates::remove)
-        .service(explain::explain)
+        .service(roster::candidates::add)
+        .service(roster::candidates::change)
+        .service(roster::candidates::remove)
+        .service(roster::explain::explain)
         .service(begin::begin)
-        .service(release::release)
-        .service(incidents::list)
-        .service(incidents::table)
+        .service(results::release::release)
+        .service(results::incidents::list)
+        .service(results::incidents::table)
         .service(make_up::make_up)
         .service(results::results)
         .service(results::results_workbook)
         .service(results::results_text)
-        .service(accommodations::list)
-        .service(accommodations::replace)
-        .service(accommodations::read)
-        .service(accommodations::change)
-        .service(accommodations::remove)
-        .service(own::list)
+        .service(roster::accommodations::list)
+        .service(roster::accommodations::replace)
+        .service(roster::accommodations::read)
+        .service(roster::accommodations::change)
+        .service(roster::accommodations::remove)
+        .service(entry::own::list)
         .service(proctored::list)
-        .service(calendar_file::download);
+        .service(entry::calendar_file::download);
 }
 
 /// What all routes of sittings work with.
@@ -142,6 +128,12 @@ pub struct ManagedSitting {
 }
 
 impl Sittings {
+    #[must_use]
+    pub fn open(base: &Base) -> Self {
+        let (database, clock, embargo) = (base.database.clone(), base.clock.clone(), Arc::clone(&base.embargo));
+        Self::new(database, clock, &base.secret, embargo, base.is_local())
+    }
+
     /// With `is_here` false there are no sittings, and every request gets 501.
     #[must_use]
     pub fn new(database: Database, clock: Clock, secret: &Secret, embargo: Arc<Embargo>, is_here: bool) -> Self {

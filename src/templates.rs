@@ -9,6 +9,7 @@ pub mod manager;
 pub mod public;
 pub mod ready;
 mod requests;
+mod routes;
 pub mod swap;
 pub mod view;
 
@@ -25,6 +26,7 @@ use uuid::Uuid;
 
 use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::database::{Database, Transaction, in_time};
 use crate::error::{Error, UNAVAILABLE};
@@ -69,8 +71,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(admin::update)
         .service(admin::delete)
         .service(admin::generate)
-        .service(swap::candidates)
-        .service(swap::swap)
+        .service(admin::candidates)
+        .service(admin::swap)
         .service(manager::list)
         .service(manager::create)
         .service(manager::read)
@@ -89,23 +91,23 @@ pub struct Templates {
     clock: Clock,
     ready: ReadyTemplates,
     changes: AtomicU64,
+    /// Without, there are no templates, and every request gets 501.
     is_here: bool,
 }
 
 impl Templates {
-    /// With `is_here` false there are no templates, and every request gets 501.
     #[must_use]
-    pub fn new(
-        database: Database,
-        banks: Arc<Banks>,
-        openings: Arc<Openings>,
-        sittings: Arc<Sittings>,
-        public_answers: bool,
-        is_here: bool,
-    ) -> Self {
-        let ready = ReadyTemplates::new(database.clone(), public_answers);
-        let clock = sittings.clock.clone();
-        Self { database, banks, openings, sittings, clock, ready, changes: AtomicU64::new(0), is_here }
+    pub fn open(base: &Base, banks: &Arc<Banks>, openings: &Arc<Openings>, sittings: &Arc<Sittings>) -> Self {
+        Self {
+            database: base.database.clone(),
+            banks: Arc::clone(banks),
+            openings: Arc::clone(openings),
+            sittings: Arc::clone(sittings),
+            clock: base.clock.clone(),
+            ready: ReadyTemplates::new(base.database.clone(), base.config.access.public_answers),
+            changes: AtomicU64::new(0),
+            is_here: base.is_local(),
+        }
     }
 
     /// Answers 501 unless the data is in this server's own database, since the contract of external services has no

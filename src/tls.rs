@@ -1,4 +1,4 @@
-//! Which certificates of other servers are believed: those that the system's authorities have signed. They are read
+//! Trusts the certificates of other servers that the system's authorities have signed. The authorities are read
 //! once for the process, because reading them takes milliseconds, and each webhook receiver has a client of its own.
 
 use std::sync::{Arc, OnceLock};
@@ -8,25 +8,26 @@ use rustls::ClientConfig;
 use rustls::crypto::ring;
 use rustls_platform_verifier::BuilderVerifierExt;
 
-/// Kept only when they could be read, so that what went wrong once is tried again.
-static BELIEVED: OnceLock<ClientConfig> = OnceLock::new();
+/// The settings with the system's authorities. They are kept only after a successful read, so that a failure is tried
+/// again.
+static CONFIG: OnceLock<ClientConfig> = OnceLock::new();
 
-/// Begins a client that believes them. The first call reads them.
+/// Begins a client that trusts those authorities. The first call reads them.
 ///
 /// # Errors
 /// When the system's certificates cannot be used.
 pub fn client() -> Result<ClientBuilder, rustls::Error> {
-    let config = match BELIEVED.get() {
+    let config = match CONFIG.get() {
         Some(config) => config.clone(),
         None => {
-            let read = read()?;
-            BELIEVED.get_or_init(|| read).clone()
+            let read = read_authorities()?;
+            CONFIG.get_or_init(|| read).clone()
         }
     };
     Ok(Client::builder().tls_backend_preconfigured(config))
 }
 
-fn read() -> Result<ClientConfig, rustls::Error> {
+fn read_authorities() -> Result<ClientConfig, rustls::Error> {
     let provider = Arc::new(ring::default_provider());
     let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     let mut config = versions.with_platform_verifier()?.with_no_client_auth();

@@ -9,7 +9,46 @@ pub mod signature;
 pub mod store;
 pub mod test_event;
 
+use std::sync::Arc;
+
+use actix_web::web::{self, Data};
 use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::base::Base;
+use crate::outgoing::kind::OutgoingKind;
+use events::WebhookEvents;
+use signature::SigningKey;
+
+/// The events of finished tests, and the key that signs them.
+#[derive(Clone)]
+pub struct Webhooks {
+    /// For the outbox.
+    pub events: Arc<dyn OutgoingKind>,
+    key: SigningKey,
+}
+
+impl Webhooks {
+    /// `sends_sessions` says whether finished tests must be sent to an external data provider, too.
+    #[must_use]
+    pub fn open(base: &Base, sends_sessions: bool) -> Self {
+        let key = SigningKey::new(base.config.webhooks.signing_key.clone(), &base.secret);
+        let events = WebhookEvents {
+            database: base.database.for_background(),
+            clock: base.clock.clone(),
+            key: key.clone(),
+            secret: base.config.webhooks.secret.clone(),
+            sends_sessions,
+            has_public_answers: base.config.access.public_answers,
+            embargo: Arc::clone(&base.embargo),
+        };
+        Self { events: Arc::new(events), key }
+    }
+
+    /// Hands it to one worker's app.
+    pub fn provide(&self, config: &mut web::ServiceConfig) {
+        config.app_data(Data::new(self.key.clone()));
+    }
+}
 
 /// The outbox, for admins.
 pub fn routes(config: &mut ServiceConfig<'_>) {

@@ -57,9 +57,9 @@ const COLUMNS_MAX: usize = 120;
 const LOCK_SITTINGS: [&str; 5] = [
     "src/sittings/change.rs",
     // Opens them in the version that they have.
-    "src/sittings/doors.rs",
+    "src/sittings/entry/doors.rs",
     // Locks all those of a template.
-    "src/sittings/paper.rs",
+    "src/sittings/entry/paper.rs",
     // Proctors' commands keep their answers in the same transaction.
     "src/sittings/supervision.rs",
     "src/live/store/orders/halls.rs",
@@ -80,7 +80,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 11] = [
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     ("src/sessions/recorder.rs", &["sea_orm::DbErr"]),
     // The same function stores a session within the transaction of a request and of the journal.
-    ("src/sessions/create.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
+    ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
     // Rows become what admins are shown.
     ("src/live/proctor/history.rs", &["entities::attempt_event::Model"]),
     // What is noted fails with the transaction that records how deliveries ended.
@@ -112,8 +112,7 @@ const OTHER_DOCUMENTS: [&str; 7] = [
 ];
 /// Which features may use which: what is not here must not know of each other.
 const FEATURES: [(&str, &[&str]); 15] = [
-    // Its tables take turns with workbooks.
-    ("audit", &["questions"]),
+    ("audit", &[]),
     ("calendar", &[]),
     ("live", &["questions", "sessions", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
@@ -127,7 +126,7 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ("school", &[]),
     ("sessions", &["questions", "webhooks"]),
     // A release queues a webhook for each finished test, and a sitting has an event.
-    ("sittings", &["calendar", "questions", "webhooks"]),
+    ("sittings", &["calendar", "webhooks"]),
     // A template that is changed while doors are open has its papers sealed again.
     ("templates", &["questions", "sittings"]),
     // A removed user's events keep a number without a name.
@@ -161,8 +160,7 @@ const STAFF_ABOVE: [&str; 2] = [
     "web/src/staff/App.svelte",
 ];
 /// Files of the pages that are longer than others, with the lines that they have: they may get shorter.
-const LONG_PAGES: [(&str, usize); 4] = [
-    ("web/src/sitting/waiting_room.ts", 478),
+const LONG_PAGES: [(&str, usize); 3] = [
     ("web/src/staff/sittings/RosterImport.svelte", 433),
     ("web/src/staff/sittings/SittingsPage.svelte", 426),
     ("web/src/student/runner/Runner.svelte", 410),
@@ -170,7 +168,7 @@ const LONG_PAGES: [(&str, usize); 4] = [
 /// Types that `tests/clients` writes from the documents of the server.
 const GENERATED_PAGES: [&str; 2] = ["web/src/api/calendar.ts", "web/src/api/schema.ts"];
 /// What lies below the features, lowest first; each may use those before it.
-const FLOORS: [&str; 13] = [
+const FLOORS: [&str; 16] = [
     "config",
     "clock",
     "telemetry",
@@ -179,10 +177,13 @@ const FLOORS: [&str; 13] = [
     "database",
     "error",
     "batch",
+    "tally",
     "store",
+    "base",
     "outgoing",
     "provider",
     "http",
+    "sheets",
     "auth",
 ];
 
@@ -314,13 +315,53 @@ fn few_files_name_the_types_of_the_database() {
 fn sittings_are_changed_in_one_place() {
     let paths: Vec<String> =
         rust_files("src").into_iter().filter(|path| !LOCK_SITTINGS.contains(&path.as_str())).collect();
+    let found: Vec<String> = paths
+        .iter()
+        .flat_map(|path| locks_of_sittings(&read(path)).into_iter().map(move |hit| format!("{path}:{hit}")))
+        .collect();
     assert_none(
-        &hits(&paths, r"\bsittings::\{?(lock|save|save_opened)\b"),
-        "Change a sitting through Sittings::change in src/sittings/change.rs, which checks, notes and tells.",
+        &found,
+        "Change a sitting through Sittings::change in src/sittings/change.rs, which checks, notes and tells; and call \
+         the module of the store by its own name.",
     );
     for path in LOCK_SITTINGS {
         let found = hits(&[path.to_owned()], r"\bsittings::lock\(");
         assert!(!found.is_empty(), "{path} locks no sitting: take it from LOCK_SITTINGS in tests/tidy.rs.");
+    }
+}
+
+/// Where a text names what locks or stores a sitting, or hides it behind another name, as `line: text`.
+fn locks_of_sittings(text: &str) -> Vec<String> {
+    let code = Regex::new("//[^\n]*").unwrap().replace_all(text, "").into_owned();
+    let named = r"(lock|save|save_opened)\b|\*";
+    let pattern = format!(r"\bsittings(\s+as\b|\s*::\s*({named}|\{{[^;}}]*\b(self\s+as\b|{named})))");
+    let line = |at: usize| code[..at].matches('\n').count() + 1;
+    let pattern = Regex::new(&pattern).unwrap();
+    pattern.find_iter(&code).map(|hit| format!("{}: {}", line(hit.start()), hit.as_str())).collect()
+}
+
+#[test]
+fn a_lock_of_a_sitting_is_seen_under_any_name() {
+    for text in [
+        "sittings::lock(&transaction, id)",
+        "use crate::store::sittings::lock as take;",
+        "use crate::store::sittings::{find, lock};",
+        "use crate::store::{candidates, sittings::{\n    find,\n    save_opened as keep,\n}};",
+        "use crate::store::sittings as rows;",
+        "use crate::store::{candidates, sittings as rows, templates};",
+        "use crate::store::sittings::{self as rows, LockedSitting};",
+        "use super::sittings::*;",
+    ] {
+        assert_eq!(locks_of_sittings(text).len(), 1, "{text}");
+    }
+    for text in [
+        "sittings::find(database, id)",
+        "use crate::store::sittings::{self, LockedSitting};\nlet held = lock(&other);",
+        "use super::sittings::{LockedSitting, moment};",
+        "use crate::sittings::{Sittings, may_manage};\nself.sittings.lock_open_of(id)",
+        "// The sittings as they are, and sittings::lock.",
+    ] {
+        assert_none(&locks_of_sittings(text), text);
     }
 }
 
@@ -401,7 +442,7 @@ const SIGHTS: [(&str, &[&str]); 9] = [
             // Its reader has lost what is withheld from them.
             "src/reports/questions.rs",
             // It is sealed at once.
-            "src/sittings/paper.rs",
+            "src/sittings/entry/paper.rs",
         ],
     ),
 ];
@@ -566,6 +607,44 @@ fn every_path_in_the_documents_exists() {
     assert_none(
         &broken,
         "A document names a path that does not exist: write the path as it is from the root, or as a link from the document.",
+    );
+}
+
+/// Where `calculator` means the calculator itself, or a word for it, and not the field of a template.
+const CALCULATOR_ITSELF: [&str; 6] = [
+    "domain/src/calculator.rs",
+    "domain/src/lib.rs",
+    "web/src/calculator/",
+    "web/src/student/runner/",
+    "web/src/ui/Icon.svelte",
+    "/texts/",
+];
+
+#[test]
+fn the_way_of_a_templates_field_is_written_down() {
+    let document = read("docs/architecture.md");
+    let section = document.split_once("### Add a field to a template").unwrap().1.split("\n#").next().unwrap();
+    let folders = ["src", "domain/src", "entities/src", "migration/src", "web/src"];
+    let is_product = |path: &String| {
+        let of_tests = ["tests.rs", "/tests/", "golden_frames.rs", ".test.ts", "/testing/"];
+        let is_code = [".rs", ".ts", ".svelte"].iter().any(|end| path.ends_with(end));
+        is_code && !of_tests.iter().chain(&CALCULATOR_ITSELF).any(|part| path.contains(part))
+    };
+    let field = Regex::new(r"\bcalculator\b").unwrap();
+    let comment = Regex::new(r"^\s*(//|/\*|\*|<!--)").unwrap();
+    let has_field = |path: &String| read(path).lines().any(|line| field.is_match(line) && !comment.is_match(line));
+    let found: BTreeSet<String> =
+        folders.iter().flat_map(|folder| files(folder)).filter(is_product).filter(has_field).collect();
+    assert!(found.contains("domain/src/template.rs"), "the field of the example is gone: choose another one");
+    let is_listed = |path: &String| {
+        let is_of_product = folders.iter().any(|folder| path.starts_with(&format!("{folder}/")));
+        is_of_product && path.contains('.') && !path.ends_with("migration/src/lib.rs")
+    };
+    let listed: BTreeSet<String> = quoted(section).into_iter().filter(is_listed).collect();
+    let differences: Vec<String> = found.symmetric_difference(&listed).cloned().collect();
+    assert_none(
+        &differences,
+        "`Add a field to a template` in docs/architecture.md lists every file of the product with `calculator`: add or remove these.",
     );
 }
 

@@ -116,6 +116,7 @@ impl Attempt {
         let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
         let kind = change.kind();
         let cell = self.cells.get_mut(position).ok_or(CommandRefusal::UnknownQuestion)?;
+        // Each kind of value has a `seq` of its own, so a command that is repeated or overtaken undoes nothing.
         if seq <= cell.seq(kind) {
             return Ok(Applied::Superseded);
         }
@@ -141,6 +142,7 @@ impl Attempt {
 
     /// Replaces the questions of an attempt whose time has not begun to count.
     pub fn replace_paper(&mut self, paper: Vec<Arc<KeyedQuestion>>) {
+        // Nothing is lost: before the beginning no command counts.
         self.cells = vec![QuestionCell::default(); paper.len()];
         self.paper = paper;
     }
@@ -154,6 +156,7 @@ impl Attempt {
 
     /// Begins stage 2 with these questions; does nothing when it has already begun.
     pub fn begin_second_stage(&mut self, band: Band, questions: Vec<Arc<KeyedQuestion>>) {
+        // A repeated `next` must not replace questions that are being answered.
         if self.second_stage_from.is_none() {
             self.second_stage_from = Some(self.paper.len());
             self.band = Some(band);

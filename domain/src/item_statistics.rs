@@ -251,6 +251,7 @@ impl Rest {
         if possible == 0 {
             return;
         }
+        // Rounded to an integer here, so that no sum depends on the order of the sessions.
         let score = (2 * earned * WHOLE + possible) / (2 * possible);
         self.sessions += 1;
         self.sum += score;

@@ -11,13 +11,13 @@ pub const DEPTH_MAX: usize = 32;
 /// How many keys one object may have.
 pub const KEYS_MAX: usize = 1_000;
 
-/// Whether the text is JSON, keeps the limits and has no NUL character. Postgres cannot store NUL in a text.
+/// Returns whether the text is JSON, keeps the limits and has no NUL character. Postgres cannot store NUL in a text.
 #[must_use]
 pub fn is_acceptable(json: &str) -> bool {
     walks(json, |text| text.contains('\0'))
 }
 
-/// Whether the text is acceptable, and no name or text in it has control characters.
+/// Returns whether the text is acceptable, and no name or text in it has control characters.
 #[must_use]
 pub fn is_printable(json: &str) -> bool {
     walks(json, text::has_control)

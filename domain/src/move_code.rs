@@ -74,8 +74,8 @@ pub(crate) fn typed(text: &str, characters: usize) -> Option<String> {
     is_code.then_some(code)
 }
 
-/// Whether a character only separates the letters of a code: blanks, and every dash, also the one that a Japanese
-/// keyboard has on the key of the hyphen.
+/// Returns whether a character only separates the letters of a code: blanks, and every dash, also the one that a
+/// Japanese keyboard has on the key of the hyphen.
 const fn is_between(letter: char) -> bool {
     matches!(letter, ' ' | '-' | '\u{2014}' | '\u{2015}' | '\u{30FC}' | '\u{2500}')
 }

@@ -5,11 +5,11 @@ pub mod standing;
 
 use uuid::Uuid;
 
-/// The minutes that one order gives or takes; a proctor may give more by another one.
+/// Minutes that one order gives or takes. A proctor may give more by a second order.
 pub const MINUTES_MAX: u32 = 120;
-/// What is left to everyone at least after minutes were taken, in milliseconds.
+/// Milliseconds that an order which takes minutes leaves to everyone.
 pub const LEFT_MILLISECONDS: i64 = 60_000;
-/// How long a proctor can take an order back.
+/// How long a proctor can undo an order.
 pub const UNDO_MILLISECONDS: i64 = 10 * 60_000;
 /// The characters of the word with which a pause is shown to students.
 pub const PAUSE_TEXT_CHARACTERS_MAX: usize = 200;

@@ -13,14 +13,14 @@ const MEDIA: [&str; 2] = ["/icon.svg", "/api/school/crest"];
 /// Stands for the address of this site, which is only asked whether a path leaves it.
 const SITE: &str = "https://site.invalid";
 
-/// Whether the text is the address of a picture: `https`, the picture itself as a `data:image/…` address, or a path of
-/// this site where there are only pictures and other files.
+/// Returns whether the text is the address of a picture: `https`, the picture itself as a `data:image/…` address, or a
+/// path of this site where there are only pictures and other files.
 #[must_use]
 pub fn is_picture_address(text: &str) -> bool {
     is_link(text) || is_data(text) || is_media(text)
 }
 
-/// Whether the text is an address with the picture in it.
+/// Returns whether the text is an address with the picture in it.
 #[must_use]
 pub fn is_data(text: &str) -> bool {
     let start = "data:image/".len();
@@ -34,7 +34,7 @@ fn is_link(text: &str) -> bool {
     is_written(text) && Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
 }
 
-/// Whether the path is one of this site's media, also after a browser has resolved its dots.
+/// Returns whether the path is one of this site's media, also after a browser has resolved its dots.
 fn is_media(text: &str) -> bool {
     let resolved = || Url::parse(SITE).and_then(|site| site.join(text)).ok();
     text.starts_with('/')
@@ -46,7 +46,7 @@ fn is_media(text: &str) -> bool {
         })
 }
 
-/// Whether an address has nothing that browsers leave out or read as something else.
+/// Returns whether an address has nothing that browsers leave out or read as something else.
 fn is_written(text: &str) -> bool {
     !text.chars().any(|character| character.is_whitespace() || character.is_control() || character == '\\')
 }

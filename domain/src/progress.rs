@@ -1,4 +1,4 @@
-//! How far the review of the banks has come, by grade and by reviewer.
+//! The progress of the review of the banks, by grade and by reviewer.
 
 use std::collections::BTreeMap;
 

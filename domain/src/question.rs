@@ -104,7 +104,7 @@ pub const TEXT_UNITS_MAX: usize = 32_767;
 /// How many options a question may have.
 pub const OPTIONS: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Whether a question's text may not have this character: control characters other than line ends and tabs.
+/// Returns whether a question's text may not have this character: control characters other than line ends and tabs.
 #[must_use]
 pub fn is_refused(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\r' | '\t')

@@ -20,12 +20,12 @@ use uuid::Uuid;
 use super::time::moment::Moment;
 pub use key::RoomKey;
 use roster::RoomRoster;
-use row::{RowVersion, SessionRow, SessionState, VersionedRow};
+use row::{AttemptRow, RowVersion, SessionRow, SessionState, VersionedRow};
 
 /// How many sessions that have left the room are remembered for watchers who reconnect. A watcher that missed an older
 /// one gets the whole list again.
 const TOMBSTONES_MAX: usize = 10_000;
-/// Two epochs are at least 2^33 numbers apart: a month of 2,000 changes a second.
+/// Bits by which epochs are apart: two of them are at least 2^33 numbers apart, a month of 2,000 changes a second.
 const EPOCH_BITS: u32 = 33;
 /// The number of epochs. The last one still has room below 2^53, the largest integer that every JSON reader keeps
 /// exactly.
@@ -81,7 +81,7 @@ struct RoomEntry {
     /// As it is shown.
     row: SessionRow,
     /// As it was reported, where the roster has more to say.
-    told: Option<Box<SessionRow>>,
+    told: Option<Box<AttemptRow>>,
     version: RowVersion,
     ended_at: Option<Moment>,
     /// The server whose seat reports each change; `None` when only the database knows the session.
@@ -95,9 +95,9 @@ pub struct Room {
     places: HashMap<Uuid, RoomEntry>,
     /// The last change of each session by number, also of sessions that have left.
     changes: BTreeMap<u64, Uuid>,
-    /// Sessions that have left, by the number of that change …
+    /// Sessions that have left, by the number of the change with which they left.
     tombstones: BTreeMap<u64, Uuid>,
-    /// … and the other way round.
+    /// The number of the change with which each session left. It is the inverse of `tombstones`.
     left: HashMap<Uuid, u64>,
     /// The number of the last change.
     seq: u64,
@@ -147,7 +147,9 @@ impl Room {
             return false;
         }
         match self.places.get_mut(&id) {
-            Some(place) if place.row.state == SessionState::Submitted || told.version <= place.version => return false,
+            Some(place) if place.row.attempt.state == SessionState::Submitted || told.version <= place.version => {
+                return false;
+            }
             Some(place) => {
                 place.version = told.version;
                 place.holder = holder;
@@ -172,18 +174,18 @@ impl Room {
             let is_newer = is_submitted || stored.version.fence > place.version.fence;
             let is_doubted = place.holder.is_some_and(|holder| self.doubted.contains(&holder));
             let is_better = place.holder.is_none() || is_doubted || is_newer;
-            if place.row.state == SessionState::Submitted || !is_better {
+            if place.row.attempt.state == SessionState::Submitted || !is_better {
                 return false;
             }
             place.version = place.version.max(stored.version);
             if !is_newer {
                 // The seat still exists, and its student may still be connected.
                 holder = place.holder;
-                stored.row.connected = place.row.connected && is_doubted;
+                stored.row.connected = place.row.attempt.connected && is_doubted;
             }
             place.holder = holder;
             stored.version = place.version;
-            stored.row.last_seen_at = stored.row.last_seen_at.max(place.row.last_seen_at);
+            stored.row.last_seen_at = stored.row.last_seen_at.max(place.row.attempt.last_seen_at);
         }
         self.set(id, stored, holder)
     }
@@ -209,7 +211,7 @@ impl Room {
             let was_connected = self.places.get_mut(&id).is_some_and(|place| {
                 place.holder = None;
                 place.told.iter_mut().for_each(|told| told.connected = false);
-                std::mem::take(&mut place.row.connected)
+                std::mem::take(&mut place.row.attempt.connected)
             });
             if was_connected {
                 let number = self.next_number(id);
@@ -233,7 +235,7 @@ impl Room {
             let is_newer = place.holder.is_none_or(|holder| self.doubted.contains(&holder))
                 || is_over
                 || fence.is_some_and(|fence| fence > place.version.fence);
-            place.row.state != SessionState::Submitted && is_newer
+            place.row.attempt.state != SessionState::Submitted && is_newer
         })
     }
 
@@ -334,7 +336,7 @@ impl Room {
     }
 
     /// How a row is told apart from the others.
-    fn id_of(&self, row: &SessionRow) -> Option<Uuid> {
+    fn id_of(&self, row: &AttemptRow) -> Option<Uuid> {
         if self.roster.is_some() { row.candidate_id } else { row.session_id }
     }
 
@@ -345,11 +347,15 @@ impl Room {
         row.connected &= row.state != SessionState::Submitted;
         // Proctors of a sitting need not be among those who may read its paper.
         row.template_id = row.template_id.filter(|_| row.sitting_id.is_none());
-        let mut told = None;
-        if let Some(roster) = &self.roster {
-            let Some(shown) = roster.shown(id, Some(&row)) else { return false };
-            told = Some(Box::new(std::mem::replace(&mut row, shown)));
-        }
+        // Nor among those who may know its questions: a finished test has none on the screen.
+        row.current_question_id = row.current_question_id.filter(|_| row.state != SessionState::Submitted);
+        let (row, told) = match &self.roster {
+            None => (SessionRow { attempt: row, roster: None }, None),
+            Some(roster) => {
+                let Some(shown) = roster.shown(id, Some(&row)) else { return false };
+                (shown, Some(Box::new(row)))
+            }
+        };
         if let Some(place) = self.places.get_mut(&id).filter(|place| place.row == row && place.ended_at == ended_at) {
             place.told = told;
             return false;

@@ -15,7 +15,7 @@ const GROUND: SchoolColour = SchoolColour([0xf6, 0xf5, 0xf1]);
 /// The share of a colour in its tint, and of black in what is under the pointer.
 const SOFT: f64 = 0.1;
 const DEEP: f64 = 0.22;
-/// By so much an accent is darkened until it can be read.
+/// How much an accent is darkened at a time, until it can be read.
 const STEP: f64 = 0.02;
 
 /// A language in which the pages are written.

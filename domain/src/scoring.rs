@@ -38,8 +38,8 @@ pub struct TestResult {
 }
 
 impl TestResult {
-    /// Whether the two are about the same test: the same questions in the same order, with the same options chosen.
-    /// Other services may leave out the times, and may not know the keys.
+    /// Returns whether the two are about the same test: the same questions in the same order, with the same options
+    /// chosen. Other services may leave out the times, and may not know the keys.
     #[must_use]
     pub fn has_answers_of(&self, other: &Self) -> bool {
         let is_same = |(one, other): (&AnswerLine, &AnswerLine)| {
@@ -125,6 +125,7 @@ pub fn score(earned: u32, max: u32) -> u32 {
         return SCORE_MIN;
     }
     let (earned, max) = (u64::from(earned), u64::from(max));
+    // 600 * earned / max, rounded half up. Numerator and denominator are doubled, so that the half is an integer.
     let scaled = (1200 * earned + max) / (2 * max) + u64::from(SCORE_MIN);
     u32::try_from(scaled).unwrap_or(SCORE_MAX).clamp(SCORE_MIN, SCORE_MAX)
 }
@@ -164,6 +165,7 @@ fn topics(responses: &[Response]) -> Vec<TopicLine> {
         let topic = &*response.question.topic;
         let correct = u32::from(response.is_correct());
         let is_it = |line: &TopicLine| line.topic == topic;
+        // The exact text is tried first: nearly always it is found, and the comparison by what readers see costs more.
         let place = lines.iter().position(is_it).or_else(|| {
             let topic = seen(topic);
             lines.iter().position(|line| seen(&line.topic) == topic)

@@ -77,13 +77,16 @@ pub fn draw<R: Rng>(
 ) -> Vec<Arc<KeyedQuestion>> {
     let mut shelves = shelves(pool, seen);
     let (mut paper, missing) = take_wanted(&mut shelves, targets, random);
+    // The nearest difficulties stand in for one that the bank lacks: a test of full length matters more than its exact
+    // mix.
     for (level, mut short) in missing.0.into_iter().enumerate() {
         for near in nearest(level) {
             if let Some(shelf) = shelves.get_mut(near) {
-                short -= take(shelf, short, &mut paper, random);
+                short -= draw_from(shelf, short, &mut paper, random);
             }
         }
     }
+    // The questions were drawn by difficulty, and must not be asked in that order.
     paper.shuffle(random);
     paper
 }
@@ -123,19 +126,20 @@ fn take_wanted<R: Rng>(
     let mut paper = Vec::with_capacity(targets.total());
     let mut missing = Targets::default();
     for ((shelf, wanted), short) in shelves.iter_mut().zip(targets.0).zip(&mut missing.0) {
-        *short = wanted - take(shelf, wanted, &mut paper, random);
+        *short = wanted - draw_from(shelf, wanted, &mut paper, random);
     }
     (paper, missing)
 }
 
 /// Moves up to `wanted` random questions from the shelf to the paper, and returns how many.
-fn take<R: Rng>(
+fn draw_from<R: Rng>(
     shelf: &mut Vec<&Arc<KeyedQuestion>>,
     wanted: usize,
     paper: &mut Vec<Arc<KeyedQuestion>>,
     random: &mut R,
 ) -> usize {
     let chosen: Vec<Arc<KeyedQuestion>> = shelf.sample(random, wanted).map(|question| Arc::clone(question)).collect();
+    // The shelf may be drawn from again, in place of another difficulty.
     shelf.retain(|question| !chosen.iter().any(|taken| taken.id == question.id));
     let moved = chosen.len();
     paper.extend(chosen);

@@ -51,7 +51,7 @@ pub struct OpenResults {
 }
 
 impl OpenResults {
-    /// Of a test that belongs to no sitting.
+    /// The state of a test that belongs to no sitting.
     pub const WITHOUT_SITTING: Self = Self { shown: true, released: true };
 
     /// Of a sitting with this rule. A rule with a time opens nothing by itself: somebody still at work when it comes

@@ -30,7 +30,7 @@ use plan::{HallPlan, SittingPlan};
 use terms::{CandidateTerms, Layer, TermLayers};
 use values::{Factor, ResultsRule, StartRule};
 
-/// How long before a beginning by the clock nothing can move it any more: servers look for changes each second, and
+/// How long before a beginning by the clock it can no longer be moved: servers check for changes each second, and then
 /// begin by their own clocks.
 pub const SETTLED_BEFORE_MILLISECONDS: i64 = 5_000;
 

@@ -89,7 +89,7 @@ impl Bucket {
         std::iter::once(first).chain(bands.iter().map(|band| Self::Session2(*band)))
     }
 
-    /// Whether a template of this mode has the list.
+    /// Returns whether a template of this mode has the list.
     #[must_use]
     pub const fn is_of(self, mode: Mode) -> bool {
         matches!((self, mode), (Self::Standard, Mode::Standard) | (Self::Session1 | Self::Session2(_), Mode::Adaptive))
@@ -218,6 +218,8 @@ impl ConfigDraft {
                 let stored = (!targets.session2.is_empty()).then_some(targets.session2);
                 let by_band = either(self.session2_targets_by_band.as_ref(), band_targets, stored)
                     .ok_or(Invalid::Field("session2TargetsByBand"))?;
+                // The second stage is equally long in all bands, or the band would decide how much time there is for a
+                // question.
                 let totals: HashSet<usize> = by_band.values().map(Targets::total).collect();
                 if totals.len() > 1 {
                     return Err(Invalid::UnequalBands);
@@ -355,6 +357,7 @@ impl Template {
     /// All questions that a student who gets this list could see in the same test.
     fn seen_with(&self, bucket: Bucket) -> HashSet<&str> {
         let is_seen = |other: Bucket| match (bucket, other) {
+            // A student gets the list of one band, so the lists of other bands may have the same questions.
             (Bucket::Session2(band), Bucket::Session2(of)) => band == of,
             _ => true,
         };

@@ -9,14 +9,14 @@ pub const NAME_CHARACTERS_MAX: usize = 200;
 /// The longest note or comment, in characters.
 pub const NOTE_CHARACTERS_MAX: usize = 10_000;
 
-/// Whether a character could make a name look like another one: control characters, and those that reverse the
+/// Returns whether a character could make a name look like another one: control characters, and those that reverse the
 /// direction of the text after them. Plain direction marks are allowed, since Arabic and Hebrew names may need them.
 #[must_use]
 pub fn is_refused(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character takes no room, so that a text with it looks like the same text without it.
+/// Returns whether a character takes no room, so that a text with it looks like the same text without it.
 #[must_use]
 pub const fn is_invisible(character: char) -> bool {
     matches!(character,
@@ -26,8 +26,8 @@ pub const fn is_invisible(character: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Whether a text has control characters: in a name, an annotation or a link neither the database nor a page should
-/// meet them, so whoever sends one is refused.
+/// Returns whether a text has control characters: in a name, an annotation or a link neither the database nor a page
+/// should meet them, so whoever sends one is refused.
 #[must_use]
 pub fn has_control(text: &str) -> bool {
     text.chars().any(char::is_control)
@@ -39,7 +39,7 @@ pub fn has_control_beside_lines(text: &str) -> bool {
     text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
 }
 
-/// Whether nobody sees anything of a text.
+/// Returns whether nobody sees anything of a text.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|character| character.is_whitespace() || is_invisible(character))

@@ -1,4 +1,4 @@
-//! What is sent to an external data provider: the kinds, the states, and when a failed transfer is tried again.
+//! Transfers to an external data provider: their kinds, their states, and when a failed one is tried again.
 
 /// A kind of transfer. Each kind has its own queue, so that a log entry that the provider does not take holds up no
 /// finished test.
@@ -51,8 +51,8 @@ const WAITS_SECONDS: [u64; 6] = [1, 2, 4, 8, 15, 30];
 pub const REFUSED_WAIT_SECONDS: u64 = 60 * 60;
 /// The longest wait that an external service may ask for, in seconds.
 pub const WAIT_SECONDS_MAX: u64 = 5 * 60;
-/// After this many tries, the transfer behind it is tried too: if that is taken, the service is reachable, and this one
-/// is to blame.
+/// Tries after which the next transfer is tried as well. If that one is taken, the service is reachable, and this
+/// transfer is to blame.
 const DOUBTED_AFTER: u32 = 5;
 
 /// Seconds until the next try after this many attempts. The external service may ask for a longer wait, up to
@@ -64,7 +64,8 @@ pub fn wait_seconds(attempts: u32, asked_for: Option<u64>) -> u64 {
     asked_for.map_or(own, |seconds| seconds.clamp(own, WAIT_SECONDS_MAX))
 }
 
-/// Whether the next transfer should be tried, to find out which of the two is to blame: the service or this transfer.
+/// Returns whether the next transfer should be tried, to find out which of the two is to blame: the service or this
+/// transfer.
 #[must_use]
 pub const fn is_doubted(attempts: u32) -> bool {
     attempts >= DOUBTED_AFTER

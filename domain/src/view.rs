@@ -1,12 +1,12 @@
-//! What a person has set the students' pages to, such as a theme and the size of texts. Only the pages know what it
-//! means: the server keeps it for them within limits.
+//! A person's settings of the students' pages, such as a theme and the size of texts. Only the pages know what they
+//! mean: the server stores them within limits.
 
 use crate::json_limits;
 
 /// Bytes of a view: many times what all settings of the pages take.
 pub const VIEW_BYTES_MAX: usize = 4 * 1_024;
 
-/// Whether the JSON text is an object that may be stored as a view.
+/// Returns whether the JSON text is an object that may be stored as a view.
 #[must_use]
 pub fn is_view(json: &str) -> bool {
     json.trim_start().starts_with('{') && json.len() <= VIEW_BYTES_MAX && json_limits::is_acceptable(json)

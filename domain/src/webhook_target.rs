@@ -91,10 +91,12 @@ impl TargetPolicy {
             .ok()
             .filter(|url| written && matches!(url.scheme(), "http" | "https"))
             .ok_or(TargetRefusal::Malformed)?;
+        // A password in a link would be stored, logged and shown to admins.
         if !url.username().is_empty() || url.password().is_some() {
             return Err(TargetRefusal::UserInfo);
         }
         let port = url.port_or_known_default().ok_or(TargetRefusal::Malformed)?;
+        // Other low ports belong to services such as mail, which must not be spoken to by way of this server.
         if !matches!(port, 80 | 443 | 1024..) {
             return Err(TargetRefusal::Port);
         }
@@ -118,25 +120,26 @@ impl TargetPolicy {
         Ok(WebhookTarget { url, host, port, is_trusted })
     }
 
-    /// Whether a connection to this address is allowed. Checked for every address that a name resolves to, since a
-    /// public name may point to a private address.
+    /// Returns whether a connection to this address is allowed. Checked for every address that a name resolves to,
+    /// since a public name may point to a private address.
     #[must_use]
     pub fn may_connect(&self, address: IpAddr, port: u16) -> bool {
         is_public(address) || self.allows_address(address, port)
     }
 
     fn allows_address(&self, address: IpAddr, port: u16) -> bool {
+        // An IPv4 address may come written as an IPv6 one, and the lists name it as itself.
         let plain = address.to_canonical();
         self.allowed.iter().any(|allowed| allowed.holds(plain, port))
     }
 
-    /// Whether `WEBHOOK_HOSTS` is set and lists the host.
+    /// Returns whether `WEBHOOK_HOSTS` is set and lists the host.
     #[must_use]
     pub fn names_host(&self, host: &str) -> bool {
         !self.hosts.is_empty() && self.lists_host(host)
     }
 
-    /// Whether `WEBHOOK_HOSTS` is unset or lists the host.
+    /// Returns whether `WEBHOOK_HOSTS` is unset or lists the host.
     fn lists_host(&self, host: &str) -> bool {
         let matches = |pattern: &String| match pattern.strip_prefix("*.") {
             Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.')),
@@ -176,7 +179,7 @@ fn network(text: &str) -> Option<IpNet> {
     text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
 }
 
-/// Whether an address belongs to the public Internet, and does not contain another address.
+/// Returns whether an address belongs to the public Internet, and does not contain another address.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -204,8 +207,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// Whether the address is global unicast (2000::/3), without the ranges for documentation and benchmarking, and without
-/// Teredo and 6to4, which contain other addresses. NAT64, mapped and compatible addresses are outside 2000::/3.
+/// Returns whether the address is global unicast (2000::/3), without the ranges for documentation and benchmarking, and
+/// without Teredo and 6to4, which contain other addresses. NAT64, mapped and compatible addresses are outside 2000::/3.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
     let is_special =

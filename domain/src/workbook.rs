@@ -20,14 +20,14 @@ pub use row_error::{Moments, RowError, RowErrors};
 /// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
 pub const ID_UNITS_MAX: usize = 100;
 
-/// Questions whose changes a dry run tells. A file has up to 50,000, and nobody reads so many.
+/// Questions whose changes a dry run reports. A file has up to 50,000, and nobody reads so many.
 pub const CHANGES_MAX: usize = 1_000;
 
 /// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
 const SHEET_CHARACTERS_MAX: usize = 31;
 
-/// The column that says whether a question is for exams alone. It is no field of the question: whoever may see a
-/// question is not told of it.
+/// The column that says whether a question is for exams alone. It is not a field of the question, so readers of the
+/// question do not see it.
 pub const SECURE: &str = "secure";
 
 /// The columns of a question's fields, in the order in which an export writes them.

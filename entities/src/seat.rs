@@ -22,8 +22,9 @@ pub struct Model {
     pub by_socket: bool,
     /// SHA-256 of the token of the device that is at work, or was so last; null before the first.
     pub device: Option<Vec<u8>>,
-    /// Whether that device has a socket open.
-    pub is_connected: bool,
+    /// Whether that device is at work: it has a socket open, or has had a command accepted over HTTPS since one was.
+    #[sea_orm(column_name = "is_connected")]
+    pub is_at_work: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,4 +1,4 @@
-//! What the candidates of one sitting share: their servers, the paper, and the figures of entering, waiting and
+//! State that the candidates of one sitting share: their servers, the paper, and the figures of entering, waiting and
 //! beginning.
 
 use crate::fleet::RoundRobin;

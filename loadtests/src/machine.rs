@@ -1,4 +1,5 @@
-//! How busy the processors of this machine are, and with what, so that a run can say whether they were what ran out.
+//! Measures how busy the processors of this machine are, and with what, so that a run can say whether they were the
+//! limit.
 
 use std::collections::HashMap;
 use std::time::Duration;

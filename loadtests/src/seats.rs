@@ -1,4 +1,4 @@
-//! What scenarios with many seats share: the limit on open files, the ramp, the measured window, the collection of
+//! Shared parts of scenarios with many seats: the limit on open files, the ramp, the measured window, the collection of
 //! finished seats, and the pace option.
 
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Receivers of webhooks that note when they are told of each session. Their connections stay open, as those of real
+//! Receivers of webhooks that note when each session reaches them. Their connections stay open, as those of real
 //! receivers do.
 
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! What Postgres writes around a moment, read from its write-ahead log: every byte, and every row by table. Statistics
+//! Reads from the write-ahead log what Postgres writes around a moment: every byte, and every row by table. Statistics
 //! of tables would come up to ten seconds late, and this is exact.
 
 use crate::failure::Failure;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use actix_web::App;
-use actix_web::web::Data;
+use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::AppExt;
 
 use super::routes::routes;
@@ -18,19 +18,28 @@ use crate::live::shapes;
 use crate::provider_api::document::{self, ContractDocument};
 use crate::provider_api::{self, ROOT};
 
-/// Those that this process has made, by the public address, and whether other servers have their data from here. They
-/// depend on nothing else, and a process whose tests start a thousand servers makes them once.
+/// The documents that this process has made, by the public address and by whether other servers have their data from
+/// here. They depend on nothing else, so a process whose tests start a thousand servers makes them once.
 static MADE: Mutex<BTreeMap<(String, bool), Documents>> = Mutex::new(BTreeMap::new());
 
 #[derive(Clone)]
 pub(super) struct Documents {
-    pub(super) api: Data<Document>,
-    pub(super) contract: Data<ContractDocument>,
-    pub(super) sockets: Data<SocketsDocument>,
-    pub(super) routes: Data<KnownRoutes>,
+    api: Data<Document>,
+    contract: Data<ContractDocument>,
+    sockets: Data<SocketsDocument>,
+    routes: Data<KnownRoutes>,
 }
 
 impl Documents {
+    /// Hands them to one worker's app.
+    pub(super) fn provide(&self, config: &mut ServiceConfig) {
+        config
+            .app_data(self.api.clone())
+            .app_data(self.contract.clone())
+            .app_data(self.sockets.clone())
+            .app_data(self.routes.clone());
+    }
+
     pub(super) fn of(config: &Config) -> Result<Self, Error> {
         let key = (config.server.auth_url.clone(), config.provider_key.is_some());
         let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);

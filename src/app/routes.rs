@@ -1,9 +1,11 @@
-//! Every route of the service: those of the API with their descriptions, and the pages. What is neither here nor in
-//! `src/calendar/request/routes.rs` does not exist.
+//! Every route of the service: those of the API with their descriptions, and the pages. A route that is neither here
+//! nor in `src/calendar/request/routes.rs` does not exist.
+
+use std::sync::Arc;
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data};
+use actix_web::web;
 use actix_web::{FromRequest, Handler, Responder, Route};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -18,7 +20,7 @@ use crate::{
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of
 /// its own.
-pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFactory + use<> {
+pub(super) fn all_but_the_calendar(config: &Arc<Config>) -> impl HttpServiceFactory + use<> {
     web::scope("")
         .configure(|config| routes(&mut ServiceConfig::new(config)))
         .service(web::scope(ROOT).configure(|config| provider_api::routes(&mut ServiceConfig::new(config))))

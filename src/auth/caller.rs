@@ -27,12 +27,13 @@ use crate::provider::Provider;
 use crate::store::{sign_ins, tokens};
 
 /// How long a role is cached. With [`READ_WITHIN`], a change on another server takes effect within 5 seconds.
-const BELIEVED_FOR: Duration = Duration::from_secs(3);
-/// Time for one lookup of a caller, before the database counts as unavailable.
+const CACHED_FOR: Duration = Duration::from_secs(3);
+/// How long one lookup of a caller may take before the database counts as unavailable.
 const READ_WITHIN: Duration = Duration::from_millis(1_800);
 /// Time to end a sign-in: people do not wait longer before they leave a shared computer.
 const ENDED_WITHIN: Duration = Duration::from_secs(3);
-/// How long a sign-in that has ended here is remembered: longer than a lookup that began before may be believed.
+/// How long a sign-in that has ended here is remembered: longer than the result of a lookup that began before may be
+/// cached.
 const ENDED_FOR: Duration = Duration::from_secs(10);
 /// How often sign-ins that have expired are removed.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -74,7 +75,7 @@ impl Callers {
             clock,
             cookies,
             changes: AtomicU64::new(0),
-            known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(BELIEVED_FOR).build(),
+            known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(CACHED_FOR).build(),
             ended: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(ENDED_FOR).build(),
         }
     }
@@ -88,8 +89,9 @@ impl Callers {
         }
     }
 
-    /// The user behind a credential, at most [`BELIEVED_FOR`] old.
+    /// The user behind a credential, at most [`CACHED_FOR`] old.
     pub async fn who(&self, credential: Credential) -> Result<Option<Identity>, Error> {
+        // Before the cache: a lookup that began before the sign-out may still put its answer there.
         if let Credential::SignIn(_, _, secret_hash) = &credential
             && self.ended.contains_key(secret_hash)
         {
@@ -139,7 +141,7 @@ impl Callers {
     }
 
     /// Ends the sign-in whose cookie a request carries, and with it every copy of the cookie: at once on this server,
-    /// and on the others within [`BELIEVED_FOR`]. With `everywhere`, all sign-ins of its user end, unless this one has
+    /// and on the others within [`CACHED_FOR`]. With `everywhere`, all sign-ins of its user end, unless this one has
     /// ended already: whoever has a copy of it ends nothing more. `false` if the database does not do so in time.
     pub async fn sign_out(&self, headers: &HeaderMap, everywhere: bool) -> bool {
         let Some(SignInCookie { email, secret_hash, .. }) = self.cookies.who(headers, self.clock.now()) else {
@@ -178,7 +180,7 @@ impl Callers {
     }
 
     /// Empties the cache. To be called when a role, an assignment or a token has changed: the change takes effect at
-    /// once on this server, and on the others within [`BELIEVED_FOR`].
+    /// once on this server, and on the others within [`CACHED_FOR`].
     pub fn forget(&self) {
         self.changes.fetch_add(1, Ordering::Release);
     }

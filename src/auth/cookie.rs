@@ -89,7 +89,7 @@ impl Cookies {
         })
     }
 
-    /// Whether the request has a sign-in's cookie, valid or not.
+    /// Returns whether the request has a sign-in's cookie, valid or not.
     #[must_use]
     pub fn is_carried(&self, headers: &HeaderMap) -> bool {
         self.value(headers, SESSION_NAME).is_some()

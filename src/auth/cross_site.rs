@@ -31,8 +31,8 @@ pub async fn refuse(
     next.call(request).await.map(ServiceResponse::map_into_left_body)
 }
 
-/// Whether a request would change something, carries credentials that the browser adds by itself, and does not come
-/// from this site.
+/// Returns whether a request would change something, carries credentials that the browser adds by itself, and does not
+/// come from this site.
 ///
 /// `method` is the effective method, which a header or a field may override. A request whose own method is a safe one
 /// never counts as coming from this site: the site's pages may contain pictures and links whose addresses others chose,
@@ -67,7 +67,8 @@ fn is_signed_in(request: &HttpRequest) -> bool {
     request.app_data::<Data<Cookies>>().is_some_and(|cookies| cookies.is_carried(request.headers()))
 }
 
-/// Whether the browser says so, or else whether the origin is the configured one or the one of the request's `Host`.
+/// Returns whether the browser says so, or else whether the origin is the configured one or the one of the request's
+/// `Host`.
 fn comes_from_the_site(request: &HttpRequest) -> bool {
     let headers = request.headers();
     if let Some(site) = text(headers, &SEC_FETCH_SITE) {

@@ -1,6 +1,7 @@
-//! Which requests a page of this site may cause by itself. Whoever writes a question or the description of an event
-//! chooses addresses that the browsers of others ask for, as pictures, frames or styles, with their cookies. Below
-//! `/api` and `/auth` only what a program has asked for, and what somebody opens, is answered.
+//! Limits the requests that a page of this site may cause by itself. The author of a question or of an event's
+//! description chooses addresses that the browsers of others request, as pictures, frames or styles, with their
+//! cookies. Below `/api` and `/auth` the server therefore answers only requests of programs and links that a person
+//! opens.
 
 use actix_web::Error as ActixError;
 use actix_web::ResponseError;
@@ -14,14 +15,15 @@ use crate::http::request::decoded_path;
 
 /// For a request that is refused because of what its answer would be used for.
 const PART_REFUSED: &str = "Request as a part of a page refused";
-/// Where that is so. A picture that leads to a sign-in would begin one, and an identity provider that remembers the
-/// person would end it with a new cookie.
+/// The paths below which only such requests are answered. A picture that leads to a sign-in would begin one, and an
+/// identity provider that remembers the person would end it with a new cookie.
 const ROOTS: [&str; 2] = ["/api/", "/auth/"];
 /// The header in which browsers say what they will use the answer for.
 static SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
-/// What a program has asked for (`fetch`, downloads), and what somebody opens: a link, an address that was typed.
+/// Destinations that are always allowed: what a program requests (`fetch`, downloads), and what a person opens, such as
+/// a link or a typed address.
 const ALWAYS: [&str; 2] = ["empty", "document"];
-/// What else a browser may use an answer for, and why. The answers of routes for pictures are pictures alone.
+/// Routes whose answers a browser may use for something else, and why. Routes for pictures answer with pictures alone.
 const ALSO: [(&str, &str, &str); 3] = [
     ("/api/school/crest", "image", "every page shows the crest of the school"),
     ("/api/live", "websocket", "the socket of a test, by browsers that name it so"),

@@ -181,6 +181,7 @@ fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment
     let state: SignInState = serde_json::from_slice(&cookies.open(STATE, back.state.as_deref()?)?).ok()?;
     let browser = cookies.value(request.headers(), BROWSER)?;
     let age = now.since(Moment::from_milliseconds(state.at_ms));
+    // In constant time, so that nobody can find the cookie's value out by measuring.
     let is_of_this_browser: bool = state.browser.as_bytes().ct_eq(browser.as_bytes()).into();
     (is_of_this_browser && age < STATE_SECONDS * 1_000).then_some(state)
 }
@@ -272,8 +273,8 @@ fn what_is_wrong(email: &str) -> &'static str {
     }
 }
 
-/// Whether the development sign-in exists for this request: it is configured, and the request comes from this machine,
-/// for a name of this machine, and not through a proxy that could hide another client.
+/// Returns whether the development sign-in exists for this request: it is configured, and the request comes from this
+/// machine, for a name of this machine, and not through a proxy that could hide another client.
 fn is_local(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();
     let client = client_address(request);
@@ -301,7 +302,7 @@ fn own_path(text: &str) -> String {
     if is_path && is_plain && stays { text.to_owned() } else { "/".to_owned() }
 }
 
-/// Whether a browser shows the answer to a person.
+/// Returns whether a browser shows the answer to a person.
 pub fn wants_page(request: &HttpRequest) -> bool {
     request
         .headers()

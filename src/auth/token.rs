@@ -34,13 +34,13 @@ pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Whether the token has this hash, compared in constant time.
+/// Returns whether the token has this hash, compared in constant time.
 #[must_use]
 pub fn matches(token: &str, kept: &[u8]) -> bool {
     hash(token).as_slice().ct_eq(kept).into()
 }
 
-/// Whether a hash is the one that is kept, compared in constant time.
+/// Returns whether a hash is the one that is kept, compared in constant time.
 #[must_use]
 pub fn is_same(hash: &[u8; 32], kept: &[u8; 32]) -> bool {
     hash.ct_eq(kept).into()

@@ -1,4 +1,4 @@
-//! What organizers have of their own among linked records: their fields and their JSON.
+//! The parts of linked records that only organizers have: their fields and their JSON.
 
 use super::answer::organizer::OrganizerView;
 use super::answer::site::Site;

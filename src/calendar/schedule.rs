@@ -13,7 +13,7 @@ use super::store::{Organizers, Venues, events, linked_posts};
 use crate::database::Database;
 use crate::error::Error;
 
-/// How often the calendar looks for due records at most. Dates of publication are whole seconds.
+/// The shortest time between two searches for records that are due. Dates of publication are whole seconds.
 const EVERY_MILLISECONDS: i64 = 1_000;
 /// How long a request waits for due records to be published. It takes longer only if the database is slow; the answer
 /// is then sent without them.

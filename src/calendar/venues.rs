@@ -1,4 +1,4 @@
-//! What venues have of their own among linked records: their fields and their JSON.
+//! The parts of linked records that only venues have: their fields and their JSON.
 
 use domain::calendar::{values, venues};
 

@@ -13,7 +13,7 @@ use crate::database::private::{self, create_new, folder_of};
 use crate::database::sqlite_file;
 use crate::store::backups;
 
-/// Bytes of a megabyte, in which sizes are told.
+/// Bytes of a megabyte, the unit in which sizes are printed.
 const MEGABYTE: f64 = 1_000_000.0;
 
 pub(super) async fn backup(config: &Config, path: &Path, replaces: bool) -> Result<ExitCode, CliFailure> {

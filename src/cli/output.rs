@@ -20,8 +20,8 @@ pub(super) fn write(bytes: &[u8]) -> Result<(), CliFailure> {
     written.map_err(|error| format!("standard output cannot be written: {error}").into())
 }
 
-/// Whether the caller has closed standard output. The runtime has then opened the null device for reading and writing
-/// in its place, whereas a caller who redirects to it opens it for writing alone.
+/// Returns whether the caller has closed standard output. The runtime has then opened the null device for reading and
+/// writing in its place, whereas a caller who redirects to it opens it for writing alone.
 pub(super) fn is_closed() -> bool {
     let of_file = |file: &File| file.metadata().ok().filter(|found| found.file_type().is_char_device());
     let Ok(mut output) = io::stdout().as_fd().try_clone_to_owned().map(File::from) else { return true };

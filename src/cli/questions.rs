@@ -16,8 +16,10 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, private};
 use crate::provider;
-use crate::questions::workbook::{self, FILE_BYTES_MAX, ImportReport, read, write};
+use crate::questions::exchange::workbook::QuestionWorkbook;
+use crate::questions::exchange::{self, ImportReport, QuestionSource, workbook_file};
 use crate::redis::Redis;
+use crate::sheets::book::FILE_BYTES_MAX;
 
 /// The template of the progress bar.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
@@ -27,19 +29,19 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     let bar = bar("reading");
     let told = bar.clone();
     let read = actix_web::web::block(move || {
-        read::read(file, &mut |row, rows| {
+        QuestionWorkbook.drafts(file, &mut |row, rows| {
             told.set_length(rows.into());
             told.set_position(row.into());
         })
     });
-    let file = read.await?.map_err(|error| format!("{}: {error}", path.display()))?;
+    let drafts = read.await?.map_err(|error| format!("{}: {error}", path.display()))?;
     let database = open(config).await?;
     bar.set_message("writing");
-    bar.set_length(file.rows.len() as u64);
+    bar.set_length(drafts.rows.len() as u64);
     let data = provider::open(config, &database, &Clock::system())?.provider;
     let by = Importer { email: Importer::SERVER.to_owned(), name: "command line".to_owned() };
     let report =
-        workbook::apply(&*data, file, &by, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
+        exchange::apply(&*data, drafts, &by, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
         // Without Redis, or when it fails, servers notice the raised versions by polling the database.
@@ -58,12 +60,13 @@ pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> 
     }
     let database = open(config).await?;
     let bank =
-        workbook::load(&*provider::open(config, &database, &Clock::system())?.provider, &database, exported).await?;
+        exchange::load(&*provider::open(config, &database, &Clock::system())?.provider, &database, exported).await?;
     database.close().await;
     let bar = bar("writing");
     bar.set_length(bank.questions.len() as u64);
     let (told, count) = (bar.clone(), bank.questions.len());
-    let file = actix_web::web::block(move || write::write(&bank, &mut |row| told.set_position(row as u64))).await??;
+    let file =
+        actix_web::web::block(move || workbook_file::write(&bank, &mut |row| told.set_position(row as u64))).await??;
     bar.finish_and_clear();
     if is_piped {
         output::write(&file)?;

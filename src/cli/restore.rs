@@ -18,7 +18,7 @@ use crate::store::backups::{self, PostgresUse, SqliteUse};
 /// How a SQLite database and a dump of Postgres begin.
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 const DUMP_MAGIC: &[u8] = b"PGDMP";
-/// What to do first.
+/// The hint for a restore into a database that others are using.
 const IN_USE: &str = "a server or another command uses the database: stop it first";
 
 pub(super) async fn restore(config: &Config, path: &Path) -> Result<ExitCode, CliFailure> {
@@ -77,6 +77,7 @@ fn stamp() -> String {
 async fn replace(database: &SqliteFile, path: &Path) -> Result<Option<PathBuf>, CliFailure> {
     let failed = |error: io::Error| format!("{} cannot be replaced: {error}", database.path().display());
     make_folder(folder_of(database.path())).map_err(failed)?;
+    // Held until the end, so that no server opens the database while it is replaced.
     let _alone = database.keep_others_away().map_err(failed)?.ok_or(IN_USE)?;
     check_is_backup(database, path)?;
     let part = Part::beside(database.path())?;

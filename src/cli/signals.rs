@@ -34,7 +34,7 @@ async fn next((kind, signal): &mut (SignalKind, Option<Signal>)) -> SignalKind {
     *kind
 }
 
-/// Whether the process was started with the signal ignored. Unknown, and so false, on a system without `/proc`.
+/// Returns whether the process was started with the signal ignored. Unknown, and so false, on a system without `/proc`.
 fn is_ignored(kind: SignalKind) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! Who may do what, and how people sign in.
+//! Options of access: roles, and how people sign in.
 
 use url::Url;
 

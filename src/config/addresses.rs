@@ -10,7 +10,7 @@ pub fn external_base_url(text: &str) -> Option<Url> {
     Url::parse(text).ok().filter(is_external).map(with_slash)
 }
 
-/// Whether addresses can be relative to this one.
+/// Returns whether addresses can be relative to this one.
 fn is_external(url: &Url) -> bool {
     let is_plain =
         url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();

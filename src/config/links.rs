@@ -13,7 +13,7 @@ impl ServerConfig {
         report_url(&self.auth_url, session_id)
     }
 
-    /// Whether the report of a test outside sittings may be linked to there.
+    /// Returns whether the report of a test outside sittings may be linked to there.
     #[must_use]
     pub fn may_link_to(&self, base_url: &str) -> bool {
         let is_named = |origin: String| self.base_urls.contains(&origin) || self.origins.first() == Some(&origin);

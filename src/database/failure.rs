@@ -1,4 +1,4 @@
-//! What the failure of a statement says: whether the same may succeed later.
+//! Classifies failures of statements: whether a retry may succeed.
 
 use sea_orm::sqlx::{self, error::ErrorKind};
 use sea_orm::{DbErr, RuntimeErr};
@@ -36,6 +36,7 @@ impl DatabaseFailure {
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed => Self::Unavailable,
+            // A constraint: the driver recognises those of both databases.
             sqlx::Error::Database(error) if !matches!(error.kind(), ErrorKind::Other) => Self::Values,
             sqlx::Error::Database(error) => Self::of_code(error.code().as_deref().unwrap_or_default()),
             _ => Self::Unknown,

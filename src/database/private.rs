@@ -11,7 +11,7 @@ use crate::config::SECRET_FILE;
 const FILE_MODE: u32 = 0o600;
 /// Entered by the owner alone.
 const FOLDER_MODE: u32 = 0o700;
-/// What a mode grants to others than the owner.
+/// The bits of a mode that grant anything to users other than the owner.
 const OF_OTHERS: u32 = 0o077;
 /// The sticky bit, of folders that belong to everyone.
 const STICKY: u32 = 0o1000;

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 
 tokio::task_local! {
-    /// What the transactions of this task store.
+    /// The change that every transaction of this task stores beside its own.
     static BESIDE: Arc<dyn BesideChange>;
 }
 

@@ -21,13 +21,13 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::request::{AskedByHead, decoded_path};
 use crate::store::audit::{self, EntryOutcome, NewAuditEntry, RequestEntry};
 
-/// How long the record of a reading stands for further ones of the same: pages ask again and again.
+/// How long one record of a reading stands for repeated readings of the same thing, since pages ask again and again.
 const READ_AGAIN_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// Characters of a subject and of a detail that are kept.
 const CHARACTERS_MAX: usize = 500;
 
 tokio::task_local! {
-    /// The entry of the request that is being answered.
+    /// The entry of the request in progress.
     static ENTRY: Arc<RequestEntry>;
 }
 
@@ -46,7 +46,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
     AuditedRoute { method, path, action, subject }
 }
 
-/// The paths of all of these routes begin with one of these.
+/// The prefixes of all routes that are recorded.
 const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
 
 /// The actions of which callers may ask what they would do (`dryRun`).
@@ -256,7 +256,7 @@ fn change_of(request: &HttpRequest, actor: &str, at: Moment) -> Option<NewAuditE
     if !is_below_a_root(request) {
         return None;
     }
-    let (audited, is_read) = find(request.method(), &request.match_pattern()?)?;
+    let (audited, is_read) = find_route(request.method(), &request.match_pattern()?)?;
     let subject = kept(&subject_in(request, audited.subject));
     let entry = NewAuditEntry { at, actor: actor.to_owned(), action: audited.action, subject, detail: String::new() };
     (!is_read).then_some(entry)
@@ -289,7 +289,7 @@ fn reading_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAudi
         return None;
     }
     let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
-    let (read, is_read) = find(request.method(), &request.match_pattern()?)?;
+    let (read, is_read) = find_route(request.method(), &request.match_pattern()?)?;
     let of_path = subject_in(request, read.subject);
     let subject = if of_path.is_empty() { subject_asked_for(request.query_string()) } else { of_path };
     let entry = NewAuditEntry { at, actor, action: read.action, subject: kept(&subject), detail: kept(read.path) };
@@ -302,7 +302,7 @@ pub fn is_audited(request: &HttpRequest) -> bool {
     is_below_a_root(request)
         && request
             .match_pattern()
-            .is_some_and(|path| find(request.method(), &path).is_some_and(|(_, is_read)| !is_read))
+            .is_some_and(|path| find_route(request.method(), &path).is_some_and(|(_, is_read)| !is_read))
 }
 
 fn is_below_a_root(request: &HttpRequest) -> bool {
@@ -311,7 +311,7 @@ fn is_below_a_root(request: &HttpRequest) -> bool {
 }
 
 /// The route, and whether it only reads.
-fn find(method: &Method, path: &str) -> Option<(AuditedRoute, bool)> {
+fn find_route(method: &Method, path: &str) -> Option<(AuditedRoute, bool)> {
     let is_it = |route: &AuditedRoute| route.method == method.as_str() && route.path == path;
     let audited = AUDITED.into_iter().find(is_it).map(|route| (route, false));
     audited.or_else(|| READ.into_iter().find(is_it).map(|route| (route, true)))

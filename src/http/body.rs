@@ -20,9 +20,9 @@ use crate::error::Error;
 
 /// Bytes of a body that carries a test with all its drawings.
 pub const LARGE_BYTES_MAX: usize = 9 * 1_024 * 1_024;
-/// Bytes of commands of running exams that are being read …
+/// Bytes of commands of running exams that are being read, for all attempts together.
 const LIVE_BYTES_MAX: usize = 128 * 1_024 * 1_024;
-/// … and the same of one attempt: a second body when the first one hangs.
+/// Bytes of commands of one attempt that are being read: room for a second body while the first one hangs.
 const ATTEMPT_BYTES_MAX: usize = 2 * LARGE_BYTES_MAX;
 /// Bytes of finished tests that are not large, and of the first parts of large ones that wait for room, until they are
 /// stored: room for thousands of ordinary ones, of which one address or account gets half at most.
@@ -31,15 +31,17 @@ const SMALL_SESSION_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 const LARGE_SESSION_BYTES_MAX: usize = 208 * 1_024 * 1_024;
 /// Bytes of all other bodies that are being read.
 const OTHER_BYTES_MAX: usize = 112 * 1_024 * 1_024;
-/// A body must bring at least this many bytes, which even the slowest school network manages …
+/// Bytes that a body must bring in each [`WINDOW`] except the last. Even the slowest school network manages this many.
 const WINDOW_BYTES_MIN: usize = 4 * 1_024;
-/// … or so many when it is a large finished test, which keeps others waiting …
+/// Bytes that a large finished test must bring in each [`WINDOW`] except the last. It is more than for other bodies
+/// because a large one keeps others waiting.
 const LARGE_WINDOW_BYTES_MIN: usize = 32 * 1_024;
-/// … in each window of this length, except the last.
+/// The time in which a body must bring [`WINDOW_BYTES_MIN`] or [`LARGE_WINDOW_BYTES_MIN`]. A body that trickles in
+/// would hold its memory for as long as its sender likes.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Time for a whole body.
+/// How long a whole body may take to arrive.
 const WHOLE: Duration = Duration::from_secs(300);
-/// For a caller whose body finds no room.
+/// The answer to a caller whose body finds no room.
 const BUSY: &str = "The server is busy";
 
 static READING: LazyLock<BodyPools> = LazyLock::new(BodyPools::new);
@@ -98,6 +100,7 @@ impl<const BYTES_MAX: usize> FromRequest for Body<BYTES_MAX> {
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let payload = payload.take();
         Box::pin(async move {
+            // Refused before a byte is read, so that clients learn it early and no memory is taken.
             if announced.is_some_and(|length| length > BYTES_MAX) {
                 return Err(Error::TooLarge);
             }
@@ -157,8 +160,10 @@ impl Intake {
 
     fn enlarge_within(&mut self, pools: &BodyPools) -> Result<(), Error> {
         let mut memory = pools.memory(BodyKind::LargeSession);
+        // The new share is taken before the old one is returned, so that the bytes are accounted for at any time.
         memory.take(self.memory.0.taken())?;
         self.memory = memory;
+        // A new window: what came before was measured by the lower rate.
         (self.window_ends, self.window_bytes) = (Instant::now() + WINDOW, 0);
         self.window_bytes_min = LARGE_WINDOW_BYTES_MIN;
         Ok(())

@@ -33,8 +33,8 @@ pub fn counted_address(request: &HttpRequest) -> Option<IpAddr> {
     client_address(request).or_else(|| request.peer_addr().map(|peer| peer.ip().to_canonical()))
 }
 
-/// Whether a proxy that has passed the request on hides who calls: it is not trusted, or names nobody. A proxy on the
-/// same machine is loopback to the server, so what it passes on must not count as a request of its own.
+/// Returns whether a proxy that has passed the request on hides who calls: it is not trusted, or names nobody. A proxy
+/// on the same machine is loopback to the server, so what it passes on must not count as a request of its own.
 #[must_use]
 pub fn is_hidden(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();

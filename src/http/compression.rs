@@ -26,7 +26,7 @@ const COMPRESSED_BYTES_MIN: usize = 1_024;
 /// Bytes that are compressed at once by the worker, in a millisecond or less. More go to a thread of their own, because
 /// the worker has live sockets to serve.
 const INLINE_BYTES_MAX: usize = 32 * 1_024;
-/// Of at most 9 and 11. These take a fraction of the time of the best, and save nearly as much.
+/// The level of gzip, of at most 9. It takes a fraction of the time of the best level and saves nearly as much.
 const GZIP_LEVEL: u32 = 4;
 const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW_BITS: u32 = 19;
@@ -145,6 +145,7 @@ fn is_compressible(response: &ServiceResponse<BoxBody>) -> bool {
     is_long
         && !matches!(status, StatusCode::SWITCHING_PROTOCOLS | StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED)
         && !headers.contains_key(CONTENT_ENCODING)
+        // A range counts the bytes of the plain content.
         && !headers.contains_key(CONTENT_RANGE)
         && !text(CACHE_CONTROL).contains("no-transform")
         && is_text(text(CONTENT_TYPE))
@@ -220,6 +221,8 @@ impl Compressor {
             Self::Brotli(compressor) => {
                 compressor.write_all(bytes)?;
                 if is_last {
+                    // Only `into_inner` writes the end of the content, and it takes the compressor. Nothing is written
+                    // to the other.
                     let idle = CompressorWriter::new(Vec::new(), 0, 0, BROTLI_WINDOW_BITS);
                     std::mem::replace(&mut **compressor, idle).into_inner()
                 } else {

@@ -55,7 +55,7 @@ pub fn begin(request: &HeaderMap, tag: &str, headers: &[(HeaderName, &str)]) -> 
     (response, is_known)
 }
 
-/// Whether the client has the content with this entity tag (in quotes).
+/// Returns whether the client has the content with this entity tag (in quotes).
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
     known.map(|known| known.trim().trim_start_matches("W/")).any(|known| known == tag || known == "*")

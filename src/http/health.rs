@@ -22,8 +22,8 @@ const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset
 
 /// How long the database may take to answer.
 const DATABASE_WITHIN: Duration = Duration::from_secs(2);
-/// Redis counts as down after this time. It is short because a load balancer that asks every half second must not take
-/// the server for dead over something that it can do without.
+/// How long Redis may take before it counts as down. It is short because a load balancer that asks every half second
+/// must not take the server for dead over something that it can do without.
 const REDIS_WITHIN: Duration = Duration::from_millis(100);
 
 /// Set once a planned stop has begun, so that load balancers send no more requests here.
@@ -150,7 +150,7 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
 }
 
-/// Whether the caller may read the metrics.
+/// Returns whether the caller may read the metrics.
 fn may_read(request: &HttpRequest, config: &Config) -> bool {
     let is_in_networks = |address| config.server.metrics_networks.iter().any(|network| network.contains(&address));
     let is_near = |address: IpAddr| address.is_loopback() || is_in_networks(address);

@@ -1,6 +1,6 @@
-//! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at
-//! once. Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies
-//! have an account and memory of their own and wait for nobody.
+//! Limits bodies of finished tests, which may be large: how much one caller may send in a while, and how much is held
+//! at once. Bytes count when they have arrived, so a caller who only announces them takes nothing from others. Small
+//! bodies have a budget and memory of their own, and wait for nobody.
 
 mod room;
 
@@ -27,22 +27,25 @@ use crate::error::Error;
 
 /// Bytes of a body that is not large: a test of 40 questions without drawings has a tenth of it.
 pub const SMALL_BYTES_MAX: usize = 128 * 1_024;
-/// Bytes of large bodies that are held at once, from when they arrive until they are stored. The rest of a body that
-/// finds no room is read later …
+/// Bytes of large bodies that are held at once, from their arrival until they are stored. The rest of a body that finds
+/// no room is read later.
 const HELD_BYTES_MAX: usize = 160 * 1_024 * 1_024;
-/// … and the same for one address or account, so that nobody takes all of it.
+/// Bytes of large bodies that one address or account may have held, so that nobody takes all of [`HELD_BYTES_MAX`].
 const CALLER_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 /// Large bodies that are being read, wait, or are being stored: of those that wait, the first bytes are in memory.
 pub const LARGE_BODIES_MAX: usize = 512;
-/// The same of one address or account, which gets one turn at storing at a time; but never more than stay free.
+/// Large bodies of one address or account that are being read, wait, or are being stored, unless fewer stay free. Each
+/// caller stores one at a time.
 pub const LARGE_BODIES_OF_CALLER_MAX: usize = 32;
 /// How long a body waits for more room, before its caller gets 429.
 const ROOM_WITHIN: Duration = Duration::from_secs(20);
-/// Seconds after which that caller should try again.
+/// Seconds after which a caller whose body found no room should try again.
 const RETRY_SECONDS: u64 = 5;
-/// Bodies of one address or account, sustained, of small and of large ones each: 200 ordinary tests in a second …
+/// Bytes of bodies of one address or account, sustained, counted for small and for large ones each: 200 ordinary tests
+/// a second.
 const KIBIBYTES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(4 * 1_024 - 1);
-/// … and in one burst: the tests of a large school with drawings, all handed in at once.
+/// Bytes of bodies of one address or account in one burst: the tests of a large school with drawings, all handed in at
+/// once.
 const KIBIBYTES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(512 * 1_024 - 1);
 /// How often quiet callers are forgotten.
 const FORGET_EVERY: Duration = Duration::from_secs(60);

@@ -6,10 +6,10 @@ use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;
 use socket2::{SockRef, TcpKeepalive};
 
-/// The kernel closes a connection whose peer has acknowledged nothing for this long. The socket's actor can't do that
+/// How long a peer may acknowledge nothing before the kernel closes its connection. The socket's actor can't do that
 /// itself, since it is blocked meanwhile.
 const UNACKNOWLEDGED_MAX: Duration = Duration::from_secs(30);
-/// A connection that is silent for this long is probed, and then again at the interval below.
+/// How long a connection may be silent before the kernel probes it, and then again at the interval below.
 const KEEPALIVE_AFTER: Duration = Duration::from_secs(60);
 const KEEPALIVE_EVERY: Duration = Duration::from_secs(10);
 /// File descriptors kept free for the database, Redis, webhooks and files.

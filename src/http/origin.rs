@@ -1,5 +1,7 @@
 //! Pages of other sites: which may open sockets here, and which may read answers (`ALLOWED_ORIGINS`).
 
+use std::sync::Arc;
+
 use actix_cors::Cors;
 use actix_web::HttpRequest;
 use actix_web::http::header::{
@@ -23,8 +25,8 @@ pub fn refuse_foreign(request: &HttpRequest, config: &Config) -> Result<(), Erro
 }
 
 /// Lets pages of the known origins read answers; browsers keep them from all others.
-pub fn cors(config: &actix_web::web::Data<Config>) -> Cors {
-    let config = config.clone();
+pub fn cors(config: &Arc<Config>) -> Cors {
+    let config = Arc::clone(config);
     Cors::default()
         .allowed_origin_fn(move |origin, _| is_known(&config, origin.as_bytes()))
         .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])

@@ -116,8 +116,8 @@ pub fn decoded_path(path: &str) -> Cow<'_, str> {
     percent_decode_str(path).decode_utf8_lossy()
 }
 
-/// Whether a request may have effects, which must be whole though its caller hangs up: all but those that only read,
-/// and of these the end of a sign-in, what is on record, and a calendar's request that names another method.
+/// Returns whether a request may have effects, which must be whole though its caller hangs up: all but those that only
+/// read, and of these the end of a sign-in, what is on record, and a calendar's request that names another method.
 fn may_change(request: &ServiceRequest) -> bool {
     let names_method = || {
         request.headers().contains_key(METHOD_OVERRIDE)
@@ -183,8 +183,8 @@ fn route_of(request: &HttpRequest) -> Arc<str> {
     named.unwrap_or_else(|| request.match_pattern().map_or_else(|| NO_ROUTE.into(), Arc::from))
 }
 
-/// Whether the server itself has failed. A 500 that the contract prescribes for a bad request is not such a failure,
-/// nor is a 503, which asks to come again later, nor the failure of a service that this one calls.
+/// Returns whether the server itself has failed. A 500 that the contract prescribes for a bad request is not such a
+/// failure, nor is a 503, which asks to come again later, nor the failure of a service that this one calls.
 fn is_own_failure<B>(response: &ServiceResponse<B>) -> bool {
     response.status() == StatusCode::INTERNAL_SERVER_ERROR && error_of(response).is_none_or(Error::is_own_failure)
 }

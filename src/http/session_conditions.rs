@@ -76,7 +76,7 @@ impl SessionConditions {
         Ok(SessionFilter { origin: origin_or_live(&self.origin)?, ..filter })
     }
 
-    /// Whether there is a condition beside an event and the origin of its sessions.
+    /// Returns whether there is a condition beside an event and the origin of its sessions.
     pub fn name_more_than_an_event(&self) -> bool {
         let is_there = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
         [&self.grade, &self.from, &self.to, &self.template, &self.q].into_iter().any(is_there)

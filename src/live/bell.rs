@@ -1,85 +1,58 @@
-//! The actor that tells those who wait in sittings when their time begins to count, and what changes until then. There
-//! is one for the whole server.
+//! The bell: the actor that tells waiting candidates when their time begins to count, and what changes until then.
+//! There is one for the whole server.
 //!
-//! Seats say that they wait; the bell looks after their sittings in the database each second, and at once when this
-//! server or another says that one has changed. Afterwards it writes the times of those who have begun into their rows.
-//! It owns nothing: if it dies, the ticker begins the seats a little later, and the next look writes down what is
-//! missing.
+//! Seats register with it while they wait. The bell reads their sittings from the database each second, and at once
+//! when this server or another reports a change. After a beginning it writes the times into the rows of those who have
+//! begun. It owns nothing: if it dies, the ticker begins the seats a little later, and the next search finds the rows
+//! without times.
+
+pub mod messages;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix::prelude::*;
-use domain::attempt::SittingPlace;
 use domain::sitting::candidate::Candidate;
 use domain::time::moment::Moment;
 use tokio::sync::Notify;
 use tokio::sync::broadcast::error::RecvError;
 use uuid::Uuid;
 
+use self::messages::{AwaitBegin, Ring, RosterLook, SittingChanged, SittingHeard, StopWaiting, WaitingSeat};
 use super::messages::ServerMessage;
 use super::relay::Relay;
-use super::seat::{Ring, RosterLook, Seat, SittingChanged};
 use crate::clock::Clock;
 use crate::database::in_time;
 use crate::sittings::Sittings;
-use crate::sittings::current::{CurrentSitting, decides};
+use crate::sittings::entry::current::{CurrentSitting, decides};
 use crate::store::{attempt_starts, candidates};
 
-/// How often the bell looks whether a moment has come that it has no alarm for, because the clock was changed.
+/// How often the bell checks for beginnings that it has no timer for, because the clock was changed.
 const RING: Duration = Duration::from_millis(200);
-/// A large cohort begins in about so many slices, so that those at work get their answers between them.
+/// Slices into which a large cohort is divided when it begins, so that those at work get their answers in between.
 const SLICES: usize = 96;
-/// Fewer than that never wait for one another.
+/// Candidates in a slice at least. A small cohort begins at once.
 const SMALLEST_SLICE: usize = 32;
 /// The pause between two slices: the shortest that the runtime's timers know.
 const SLICE_PAUSE: Duration = Duration::from_millis(1);
-/// How often it looks at the sittings of those who wait.
+/// How often the bell reads the sittings of those who wait.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How often it looks for attempts that have begun and whose rows do not say so.
+/// How often the bell searches for attempts that have begun while their rows do not say so.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-/// How long after a beginning the rows are left alone: everybody's first answers come first.
+/// How long after a beginning the rows are left alone, since everybody's first answers come first.
 const WRITE_AFTER_MILLISECONDS: i64 = 1_000;
-/// How long the database may take for one look.
+/// How long one read of the waiting sittings may take.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the times of one sitting may take to write. What is left is found by the next look.
+/// How long writing the times of one sitting may take. The next search finds what is left.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
-/// Messages of seats that wait for the bell: more than the ten thousand of a large server.
+/// Messages from seats that may wait for the bell: more than the ten thousand seats of a large server.
 const MAILBOX_CAPACITY: usize = 32_768;
-
-/// A student waits until that moment.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct AwaitBegin {
-    pub place: SittingPlace,
-    pub session_id: Uuid,
-    pub begins_at: Moment,
-    /// The sitting as the seat knows it.
-    pub known: Arc<CurrentSitting>,
-    pub seat: Addr<Seat>,
-}
-
-/// A seat is gone in which a student waited.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct StopWaiting {
-    pub sitting_id: Uuid,
-    pub session_id: Uuid,
-}
-
-/// A sitting has been changed, here or by another server.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct SittingHeard {
-    pub sitting_id: Uuid,
-    pub is_own: bool,
-}
 
 /// Those who wait in one sitting, on this server.
 struct Waiting {
     current: Arc<CurrentSitting>,
-    seats: HashMap<Uuid, WaitingSeat>,
+    seats: HashMap<Uuid, WaitingStudent>,
     /// Whether it is being read from the database.
     is_looking: bool,
     /// Whether it has changed since that began.
@@ -101,10 +74,10 @@ impl Waiting {
     }
 }
 
-struct WaitingSeat {
+struct WaitingStudent {
     candidate_id: Uuid,
     begins_at: Moment,
-    seat: Addr<Seat>,
+    seat: WaitingSeat,
 }
 
 pub struct Bell {
@@ -160,7 +133,7 @@ impl Bell {
                 }
                 left -= 1;
                 // A seat whose mailbox is full is asked again; one that is dead has nobody who waits.
-                matches!(one.seat.try_send(Ring), Err(SendError::Full(_)))
+                matches!(one.seat.begin.try_send(Ring), Err(SendError::Full(_)))
             });
             waiting.is_held_up = is_held_up;
         }
@@ -170,6 +143,7 @@ impl Bell {
         }
         self.slice = has_more.then_some(slice);
         let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
+        // A moment that is further away needs no timer, since the regular ring comes before it.
         let wait = if has_more { Some(SLICE_PAUSE) } else { wait.filter(|wait| *wait < RING * 2) };
         self.alarm = wait.map(|wait| self.clock.after(context, wait, Self::ring));
         let held_up = self.waiting.iter().filter(|(_, waiting)| waiting.is_held_up);
@@ -200,6 +174,7 @@ impl Bell {
     fn look_at(&mut self, id: Uuid, context: &mut Context<Self>) {
         let Some(waiting) = self.waiting.get_mut(&id) else { return };
         if std::mem::replace(&mut waiting.is_looking, true) {
+            // The read that is under way may have missed the change, so another one follows.
             waiting.is_changed = true;
             return;
         }
@@ -222,7 +197,7 @@ impl Bell {
             waiting.roster = waiting.roster.before_change(&waiting.current);
             waiting.current = Arc::clone(&current);
             for one in waiting.seats.values() {
-                let _ = one.seat.try_send(SittingChanged { current: Arc::clone(&current), candidate: None });
+                let _ = one.seat.change.try_send(SittingChanged { current: Arc::clone(&current), candidate: None });
             }
             self.sittings.changes.pass_on(id);
         }
@@ -269,7 +244,7 @@ impl Bell {
                 let Some(candidate) = people.remove(&one.candidate_id) else { continue };
                 let changed =
                     SittingChanged { current: Arc::clone(&waiting.current), candidate: Some((candidate, roster)) };
-                waiting.is_roster_due |= matches!(one.seat.try_send(changed), Err(SendError::Full(_)));
+                waiting.is_roster_due |= matches!(one.seat.change.try_send(changed), Err(SendError::Full(_)));
             }
             actor.go_on(id, context);
         }));
@@ -343,9 +318,9 @@ impl Handler<AwaitBegin> for Bell {
         let (here, there) = (waiting.current.sitting.version, known.sitting.version);
         // A seat that was built while its sitting changed may know it as it was before.
         if there <= here && !Arc::ptr_eq(&known, &waiting.current) {
-            let _ = seat.try_send(SittingChanged { current: Arc::clone(&waiting.current), candidate: None });
+            let _ = seat.change.try_send(SittingChanged { current: Arc::clone(&waiting.current), candidate: None });
         }
-        waiting.seats.insert(session_id, WaitingSeat { candidate_id: place.candidate_id, begins_at, seat });
+        waiting.seats.insert(session_id, WaitingStudent { candidate_id: place.candidate_id, begins_at, seat });
         // One whose moment has come, and that asks all the same, has missed something.
         if there < here || begins_at <= now {
             waiting.is_roster_due = true;
@@ -353,6 +328,7 @@ impl Handler<AwaitBegin> for Bell {
         } else if there > here {
             self.look_at(place.sitting_id, context);
         }
+        // The next regular ring would come too late.
         if begins_at.since(now) < i64::try_from(RING.as_millis()).unwrap_or_default() {
             self.ring(context);
         }

@@ -1,5 +1,5 @@
-//! What counts against the limits of addresses and accounts: starts, and requests without the token of their attempt.
-//! Whoever has the token of a running attempt is never refused for what others send.
+//! Counts starts, and requests without the token of their attempt, against the limits of addresses and accounts. A
+//! caller with the token of a running attempt is never refused for what others send.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::http::turnstile::by_address::AddressTurnstile;
 
 /// Tokens that are looked up at once for addresses that have sent too many wrong ones.
 const STRANGERS_AT_ONCE: usize = 4;
-/// Requests of such addresses that wait for it …
+/// Requests from addresses with too many wrong tokens that may wait for a look-up.
 const STRANGERS_MAX: usize = 4_096;
-/// … and of one of them.
+/// Requests from one address with too many wrong tokens that may wait for a look-up.
 const STRANGERS_OF_ADDRESS_MAX: usize = 1_024;
-/// How long one of them waits.
+/// How long a request from an address with too many wrong tokens waits for its look-up.
 const STRANGER_WITHIN: Duration = Duration::from_secs(5);
 
 /// The turns of addresses that have sent too many wrong tokens. There may be a student among them whose seat is not in
@@ -29,7 +29,7 @@ pub fn strangers() -> AddressTurnstile {
 pub fn start(live: &Live, caller: Option<CountedCaller>, owner: Option<&str>) -> Result<(), Fault> {
     let caller = caller.map(|caller| caller.signed_in(owner));
     let too_many = |_| Fault::new(Code::RateLimited, "Too many tests are started from this address");
-    live.limit.count(Counted::Start, caller.as_ref()).map_err(too_many)
+    live.shared.neighbours.limit.count(Counted::Start, caller.as_ref()).map_err(too_many)
 }
 
 /// Asks an attempt for something. A token that no seat here knows counts before the database is asked. After too many
@@ -40,10 +40,10 @@ pub async fn known<T>(
     (session_id, token_hash): (Uuid, &[u8; 32]),
     asking: impl Future<Output = Result<T, Fault>>,
 ) -> Result<T, Fault> {
-    let is_known = live.registry.find(session_id).is_some_and(|seat| seat.tokens.has(token_hash));
-    if !is_known && live.limit.count(Counted::Stranger, caller.as_ref()).is_err() {
+    let is_known = live.shared.registry.find(session_id).is_some_and(|seat| seat.tokens.has(token_hash));
+    if !is_known && live.shared.neighbours.limit.count(Counted::Stranger, caller.as_ref()).is_err() {
         let too_many = || Fault::new(Code::RateLimited, "Too many requests from this address have a wrong token");
-        let _turn = live.strangers.turn(caller).await.ok_or_else(too_many)?;
+        let _turn = live.shared.strangers.turn(caller).await.ok_or_else(too_many)?;
         let is_stranger = |fault: &Fault| matches!(fault.code, Code::UnknownSession | Code::BadToken);
         let checked = live.check_token(session_id, token_hash).await;
         checked.map_err(|fault| if is_stranger(&fault) { too_many() } else { fault })?;

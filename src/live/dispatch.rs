@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::Live;
-use super::bell::SittingHeard;
+use super::bell::messages::SittingHeard;
 use super::messages::ServerMessage;
 use super::rooms::{FromServer, OrderGiven};
 use super::seat::SeatLost;
@@ -20,37 +20,37 @@ const ANSWERED_AT_ONCE: usize = 2_000;
 /// Receives messages until the server ends. Run once, on an actix system, because it spawns answers there.
 pub async fn run(live: Arc<Live>) {
     let answers = Arc::new(Semaphore::new(ANSWERED_AT_ONCE));
-    live.relay.run(|from, message| deliver(&live, &answers, from, message)).await;
+    live.shared.relay.run(|from, message| deliver(&live, &answers, from, message)).await;
 }
 
 fn deliver(live: &Arc<Live>, answers: &Arc<Semaphore>, from: Uuid, message: ServerMessage) {
     // A server also receives its own messages, and has acted on them already.
-    let is_own = from == live.relay.server_id();
+    let is_own = from == live.shared.relay.server_id();
     match message {
         ServerMessage::Ask { number, question } => {
             let Ok(place) = Arc::clone(answers).try_acquire_owned() else { return };
             let live = Arc::clone(live);
             actix::spawn(async move {
                 let reply = forward::answer_here(&live, &question).await;
-                live.relay.tell(from, &ServerMessage::Answer { number, reply });
+                live.shared.relay.tell(from, &ServerMessage::Answer { number, reply });
                 drop(place);
             });
         }
         _ if is_own => {}
         ServerMessage::Taken { session_id, fence, by_socket } => {
-            if let Some(handle) = live.registry.find(session_id) {
+            if let Some(handle) = live.shared.registry.find(session_id) {
                 // A full mailbox does no harm: the next commit of the seat is refused.
                 let _ = handle.address.try_send(SeatLost { fence, by_socket });
             }
         }
         ServerMessage::Room(word) => {
             // Lost rows leave a gap in their numbers, which is noticed.
-            let _ = live.rooms.try_send(FromServer { from, word });
+            let _ = live.shared.rooms.try_send(FromServer { from, word });
         }
         ServerMessage::Ordered => {
-            live.new_orders.notify_one();
+            live.shared.new_orders.notify_one();
             // Rooms that miss this read the database a little later anyway.
-            let _ = live.rooms.try_send(OrderGiven);
+            let _ = live.shared.rooms.try_send(OrderGiven);
         }
         ServerMessage::Sitting { sitting_id } => {
             // The bell looks each second anyway.

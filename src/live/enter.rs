@@ -24,7 +24,7 @@ use super::store::{self, FIRST_FENCE, Hold, MoveOutcome, Mover, NewAttempt, NewE
 use crate::auth::token;
 use crate::error::Error;
 use crate::http::limits::CountedCaller;
-use crate::sittings::current::CurrentSitting;
+use crate::sittings::entry::current::CurrentSitting;
 use crate::store::candidates;
 use by_code::find_by_code;
 
@@ -39,7 +39,7 @@ pub async fn enter(
     address: Option<CountedCaller>,
     channel: StartChannel,
 ) -> Result<StartedAttempt, Fault> {
-    if !live.sittings.is_here() {
+    if !live.shared.neighbours.sittings.is_here() {
         return Err(Fault::not_expected());
     }
     let (current, candidate) = match (&enter.access, &caller) {
@@ -65,10 +65,10 @@ async fn find_sitting(live: &Live, name: &SittingName) -> Result<Arc<CurrentSitt
     let id = match name {
         SittingName::Id(id) => *id,
         SittingName::Code(code) => {
-            live.sittings.id_of_code(code).await.map_err(unread)?.ok_or_else(Fault::not_expected)?
+            live.shared.neighbours.sittings.id_of_code(code).await.map_err(unread)?.ok_or_else(Fault::not_expected)?
         }
     };
-    live.sittings.current(id).await.map_err(unread)
+    live.shared.neighbours.sittings.current(id).await.map_err(unread)
 }
 
 async fn let_in(
@@ -100,7 +100,7 @@ async fn let_in(
             EntryRefusal::Closed => Fault::new(Code::EntryClosed, "The entry is over: ask your teacher"),
         })?;
         if current.paper.is_none() {
-            current = live.sittings.opened(id).await.map_err(unread)?;
+            current = live.shared.neighbours.sittings.opened(id).await.map_err(unread)?;
             if current.paper.is_none() {
                 return Err(Fault::storage());
             }
@@ -110,7 +110,7 @@ async fn let_in(
             return Ok(started);
         }
         // The sitting has changed meanwhile, or another device of the candidate was quicker.
-        current = live.sittings.refreshed(id).await.map_err(unread)?;
+        current = live.shared.neighbours.sittings.refreshed(id).await.map_err(unread)?;
     }
     Err(Fault::storage())
 }
@@ -154,7 +154,7 @@ async fn first(
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
     candidate.session_id = Some(session_id);
     // Reserved before the commit, as with a start.
-    let _reserved = live.registry.reserve(session_id);
+    let _reserved = live.shared.registry.reserve(session_id);
     let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
     match live.services.journal.send(CommitRequest(begin)).await {
         Ok(Ok(())) => {}
@@ -168,9 +168,9 @@ async fn first(
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
     let seat = SittingSeat::new(place, Arc::clone(current), candidate);
-    let stored = Stored { sitting: Some(seat), pause_text: hall.text, ..Stored::begun(attempt, token_hash) };
-    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, Some(hold)));
-    let seat = live.registry.find_or_open(session_id, open).await?;
+    let stored = Stored { pause_text: hall.text, ..Stored::begun(attempt, token_hash) };
+    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, Some(seat), Some(hold)));
+    let seat = live.shared.registry.find_or_open(session_id, open).await?;
     Ok(Some(StartedAttempt { seat: Some(seat), session_id, token }))
 }
 
@@ -198,7 +198,7 @@ fn terms(
         annotations: annotations.to_string().into(),
         webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
         // Not by what the candidate sends: staff and the webhook's receiver follow this link.
-        base_url: live.config.server.auth_url.as_str().into(),
+        base_url: live.shared.base.config.server.auth_url.as_str().into(),
         template_id: Some(current.sitting.template_id),
         student: candidate.name.as_str().into(),
         account: caller.map(|caller| caller.email.as_str().into()),
@@ -224,7 +224,7 @@ async fn again(
         }
     }
     let token = token::encode(&random()?);
-    let access_hash = enter.access.as_ref().map(|access| live.sittings.hash(access));
+    let access_hash = enter.access.as_ref().map(|access| live.shared.neighbours.sittings.hash(access));
     let mover = Mover::Candidate {
         session_id,
         candidate_id: candidate.id,

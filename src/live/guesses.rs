@@ -28,44 +28,47 @@ const REMEMBERED_MAX: u64 = 200_000;
 const TURN_WITHIN: Duration = Duration::from_secs(20);
 /// The longest that a wrong code waits for its answer. Its turn may be taken for longer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-/// The longest that both take.
+/// The longest that a guess takes: the wait for its turn, and that for its answer.
 pub const GUESSED_WITHIN: Duration = TURN_WITHIN.saturating_add(ANSWERED_WITHIN);
 
 /// Wrong codes of one address, which may be that of a whole school, before each of its look-ups needs a turn.
 const WRONG_OF_ADDRESS_MAX: u32 = 60;
-/// Turns of one address. Those who guess one code after another fill as many as they are.
+/// Look-ups of one address that may hold a turn at once. A caller who guesses one code after another holds as many of
+/// them as wait for their pace.
 const TURNS_OF_ADDRESS: usize = 32;
-/// Look-ups of one address that wait.
+/// Look-ups of one address that may wait for their turn.
 const WAITING_OF_ADDRESS_MAX: usize = 10_000;
 /// The longest that a wrong code holds the turn of its address.
 const ADDRESS_PACE_MAX: Duration = Duration::from_secs(600);
-/// An address from which right codes have come passes the line of the aim until it has sent so many wrong ones for each
-/// person whose code was right …
+/// Wrong codes that an address may send for each person whose right code came from it, before it needs the turn of the
+/// aim like any other address. A school behind one address types more wrong codes the more pupils it has.
 const WRONG_FOR_EACH_RIGHT: u32 = 100;
-/// … of so many people. A thief of one code has not the room of a school.
+/// People of one address whose right codes count for [`WRONG_FOR_EACH_RIGHT`]. Each person counts once, so a thief of
+/// one code does not get the allowance of a school.
 const RIGHT_MAX: usize = 20;
 
-/// Wrong codes for one aim, such as a sitting, after which those addresses need its turn that have sent some …
+/// Wrong codes for one aim, such as a sitting, before addresses that have sent [`FREE_OF_ADDRESS`] of them need a turn.
 const WRONG_OF_AIM_MAX: u32 = 600;
-/// … which are so many …
+/// Wrong codes that an address may send before [`WRONG_OF_AIM_MAX`] and [`WRONG_ALIKE_MAX`] apply to it: everybody
+/// mistypes.
 const FREE_OF_ADDRESS: u32 = 3;
-/// … and wrong codes after which every other address needs one too. Those that have sent none have a turn of their
-/// own, so that an attack from many addresses holds up whoever has not guessed as little as may be.
+/// Wrong codes for one aim before every address without right codes needs a turn. Addresses that have sent no wrong
+/// code have a turn of their own, so that an attack from many addresses hardly delays those who do not guess.
 const WRONG_OF_AIM_LIMIT: u32 = 5_000;
-/// How long a wrong code holds that turn.
+/// How long a wrong code holds the turn of addresses that had sent none before.
 const FIRST_PACE: Duration = Duration::from_secs(5);
 /// The longest that a wrong code holds the turn of its aim.
 const AIM_PACE_MAX: Duration = Duration::from_secs(10);
-/// Look-ups that wait for the turn of an aim …
+/// Look-ups that may wait for the turn of one aim.
 const WAITING_OF_AIM_MAX: usize = 1_024;
-/// … and of them from one address.
+/// Look-ups from one address that may wait for the turn of one aim.
 const WAITING_OF_AIM_AND_ADDRESS_MAX: usize = 32;
 
-/// Wrong codes that begin alike, after which addresses need a turn that have sent some of them …
+/// Wrong codes with the same beginning before addresses that have sent [`FREE_OF_ADDRESS`] of them need a turn.
 const WRONG_ALIKE_MAX: u32 = 10;
-/// … and after which all do.
+/// Wrong codes with the same beginning before every address needs a turn.
 const WRONG_ALIKE_LIMIT: u32 = 1_000;
-/// The longest that a wrong code holds the turn of those that begin like it.
+/// The longest that a wrong code holds the turn of codes with the same beginning.
 const ALIKE_PACE_MAX: Duration = Duration::from_secs(60);
 
 /// The shortest that a wrong code holds a turn.

@@ -62,11 +62,12 @@ pub async fn begin(
     refuse_while_stopping(&live)?;
     let (live, counted_caller) = (live.into_inner(), CountedCaller::of(&request));
     let parsed = text(&body).and_then(read::parse_start_or_enter);
-    let beginning = parsed.map_err(|fault| match live.limit.count(Counted::Junk, counted_caller.as_ref()) {
-        Ok(()) => LiveError::from(fault),
-        Err(too_many) => too_many.into(),
-    })?;
-    let caller = live.callers.identify(request.headers()).await?;
+    let beginning =
+        parsed.map_err(|fault| match live.shared.neighbours.limit.count(Counted::Junk, counted_caller.as_ref()) {
+            Ok(()) => LiveError::from(fault),
+            Err(too_many) => too_many.into(),
+        })?;
+    let caller = live.shared.neighbours.callers.identify(request.headers()).await?;
     let begun = match beginning {
         StartOrEnter::Start(start) => {
             counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
@@ -86,14 +87,15 @@ pub async fn begin(
 
 /// How long a request waits for the beginning of an exam.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(25);
-/// How often it looks whether its moment has come, because the clock may have been changed.
+/// How often a waiting request checks whether its exam has begun, because the clock may have been changed.
 const BEGIN_LOOK: Duration = Duration::from_secs(1);
-/// How soon it asks again after its moment has come for this server, and not yet for the one that has the seat.
+/// The pause before a request asks again when its exam has begun by this server's clock, but not yet by that of the
+/// server with the seat.
 const BEGIN_AGAIN: Duration = Duration::from_millis(100);
 
 /// How long a request waits for news of the time: short enough that the client soon notices when its network is away.
 const TIME_TIMEOUT: Duration = Duration::from_secs(8);
-/// How often it looks whether there are any, while another server has the seat.
+/// How often a waiting request checks for news of the time while another server has the seat.
 const TIME_LOOK: Duration = Duration::from_secs(1);
 
 #[derive(Deserialize)]
@@ -127,7 +129,8 @@ impl ResumeQuery {
 /// Returns the state of a live exam, as `resumed`; before the beginning of a sitting as `waiting`.
 ///
 /// With `wait=begin` it is answered when the exam begins or something of it changes, or after 25 s; with `wait=time`
-/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s.
+/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s. After the end of a test in
+/// a sitting `resumed` has no `keys` of its paper.
 #[utoipa::path(
     operation_id = "resumeLiveExam",
     tag = "live",
@@ -157,7 +160,7 @@ pub async fn resume(
     refuse_while_stopping(&live)?;
     let wait = query.wait()?;
     let live = live.into_inner();
-    let mut changes = live.sittings.changes.listen();
+    let mut changes = live.shared.neighbours.sittings.changes.listen();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asked_by = (asked.session_id, &asked.token_hash);
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
@@ -170,7 +173,7 @@ pub async fn resume(
     while let Some(awaited) = answer.as_deref().and_then(AwaitedFrame::of)
         && first.as_ref() == Some(&awaited)
         && Instant::now() < until
-        && !live.registry.is_stopping()
+        && !live.shared.registry.is_stopping()
     {
         wait_for(&live, &awaited, &mut changes, until).await;
         answer = within(forward::answer(&live, &asked, token)).await?;
@@ -190,15 +193,15 @@ async fn wait_for_time(
     let mut news = None;
     while answer.as_deref().is_some_and(|frame| TimedFrame::is_of(frame, version))
         && Instant::now() < until
-        && !live.registry.is_stopping()
+        && !live.shared.registry.is_stopping()
     {
         let clock = &live.services.clock;
         match &mut news {
             // The seat is listened to before it is read again, so that nothing is missed.
-            None => news = live.registry.find(asked.session_id).map(|handle| handle.news()),
+            None => news = live.shared.registry.find(asked.session_id).map(|handle| handle.news()),
             Some(heard) => tokio::select! {
                 heard = heard.changed() => if heard.is_err() { news = None },
-                () = live.registry.stopping() => {}
+                () = live.shared.registry.stopping() => {}
                 () = clock.sleep(until.saturating_duration_since(Instant::now())) => {}
             },
         }
@@ -272,7 +275,7 @@ async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uu
             clock.sleep(pause).await;
         }
     };
-    let stopping = live.registry.stopping();
+    let stopping = live.shared.registry.stopping();
     tokio::select! {
         () = changed => {}
         () = begun => {}
@@ -346,7 +349,7 @@ async fn within_time<T>(limit: Duration, asking: impl Future<Output = Result<T, 
 }
 
 fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
-    if live.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
+    if live.shared.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {

@@ -183,6 +183,7 @@ impl BatchStore for JournalContext {
                 || (failure == DatabaseFailure::Unknown && part.len() > 1)
                 || tries_alone >= ALONE_TRIES_MAX
             {
+                // The database is there: it only refuses a value.
                 self.saving.note_answered();
                 return Err(error);
             }

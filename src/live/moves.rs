@@ -38,17 +38,17 @@ pub use wrong_codes::count_wrong_codes;
 const BODY_BYTES_MAX: usize = 4 * 1_024;
 /// How long a code is valid: long enough to walk to another desk and type it.
 const CODE_MILLISECONDS: i64 = 120_000;
-/// What guesses at codes are aimed at that name no session: all those that are valid.
+/// The aim that guesses at codes count against when they name no session: they may hit any code that is valid.
 const ALL_CODES: &str = "codes for other devices";
-/// Tokens for which one account may ask a second, sustained …
+/// Tokens that one account may ask for per second, sustained.
 const ASKS_PER_SECOND: u32 = 1;
-/// … and in one burst: a person's own tests on several devices.
+/// Tokens that one account may ask for in one burst: a person's own tests on several devices.
 const ASKS_AT_ONCE: u32 = 30;
-/// When whoever was slowed may come again.
+/// Seconds after which a caller over the limit should try again.
 const COME_AGAIN_SECONDS: u64 = 5;
 /// How long the database may take.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The answer does not say why: that would help only those who guess.
+/// The answer to every code that does not count. It does not say why: that would help only those who guess.
 const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
 const NOT_OWN: &str = "Only the person who began this test may go on with it elsewhere";
 
@@ -207,8 +207,9 @@ pub async fn further_token(
     let token = match read(&body?.0)?.code {
         Some(code) => give_by_code(&live, &request, Some(session_id), &code).await?.token,
         None => {
-            let caller = live.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
-            live.codes.count_ask(&caller.email)?;
+            let caller =
+                live.shared.neighbours.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
+            live.shared.codes.count_ask(&caller.email)?;
             give(&live, Mover::Owner(session_id, &caller.email)).await?.token
         }
     };
@@ -249,7 +250,7 @@ pub(super) async fn make_code(live: &Live, session_id: Uuid, proctor: &str) -> R
     };
     let now = live.services.clock.now();
     let expires_at = now.plus(CODE_MILLISECONDS);
-    let new = NewCode { session_id, code_hash: &live.codes.hash(&code), made_by: proctor, expires_at };
+    let new = NewCode { session_id, code_hash: &live.shared.codes.hash(&code), made_by: proctor, expires_at };
     settle(in_time("a new code", STORE_TIMEOUT, store::add_code(&live.services.database, new, now)).await)?;
     Ok(MadeCode { code: code.to_string(), expires_at })
 }
@@ -266,15 +267,16 @@ async fn give_by_code(
     let half = code.as_ref().map(|code| code.first_half().to_owned()).unwrap_or_default();
     let at = session_id.map_or_else(|| ALL_CODES.to_owned(), |session_id| session_id.to_string());
     let aim = Aim { at, half };
-    let guess = live.codes.guesses.guess(CountedCaller::of(request), aim).await;
+    let guess = live.shared.codes.guesses.guess(CountedCaller::of(request), aim).await;
     let guess = guess.ok_or_else(|| Error::TooMany(COME_AGAIN_SECONDS))?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
-    let code_hash = code.map_or([0; 32], |code| live.codes.hash(&code));
+    let code_hash = code.map_or([0; 32], |code| live.shared.codes.hash(&code));
+    let tried_at = live.services.clock.now();
     let given = give(live, Mover::Code(session_id, &code_hash)).await;
     match &given {
         Ok(moved) => guess.right(moved.session_id),
         Err(error) if error.is(Code::BadCode) => {
-            session_id.into_iter().for_each(|session_id| live.codes.wrong.note(session_id));
+            session_id.into_iter().for_each(|session_id| live.shared.codes.wrong.add((session_id, tried_at), 1));
             if guess.wrong().await {
                 return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
             }

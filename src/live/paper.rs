@@ -20,13 +20,13 @@ use crate::http::answers::{FileBytes, private};
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{Counted, CountedCaller};
-use crate::sittings::current::{SealedPaper, decides};
+use crate::sittings::entry::current::{SealedPaper, decides};
 use crate::sittings::known;
 use crate::store::candidates;
 
-/// The same bytes for everyone, which a new paper has under another address.
+/// Everyone may cache a paper for a year: its bytes are the same for all, and a new paper has another address.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
-/// Asked for without saying which paper is meant, it is the one of the moment.
+/// For a paper that is requested without its version: the answer is the current one, which may change.
 const CHANGEABLE: &str = "public, no-cache";
 
 #[derive(Deserialize)]
@@ -69,11 +69,11 @@ pub async fn read_part(
     asked: Path<(String, String)>,
     query: Query<PartQuery>,
 ) -> Result<HttpResponse, LiveError> {
-    live.sittings.here()?;
+    live.shared.neighbours.sittings.here()?;
     let (id, part) = asked.into_inner();
     let part = PaperPart::parse(&part).ok_or(Error::NotFound(NOT_FOUND))?;
     let (id, asked_at) = (known(&id)?, live.services.clock.now());
-    let current = live.sittings.current(id).await?;
+    let current = live.shared.neighbours.sittings.current(id).await?;
     let paper = current.paper.as_ref().ok_or(Error::NotFound(NOT_FOUND))?;
     if query.open.is_some() {
         let holder = holder(&request, &live, current.sitting.id).await?;
@@ -94,7 +94,7 @@ pub async fn read_part(
     }
     // A paper that another server has sealed anew a moment ago. An old one must not get the address of the new one,
     // which caches keep for a year.
-    let current = live.sittings.read_since(id, asked_at).await?;
+    let current = live.shared.neighbours.sittings.read_since(id, asked_at).await?;
     match &current.paper {
         Some(paper) if paper.is_version(part, version) => sealed(paper, part, IMMUTABLE),
         _ => {
@@ -124,7 +124,7 @@ async fn holder(request: &HttpRequest, live: &Live, sitting_id: Uuid) -> Result<
     if let Some(holder) = finding.await.map_err(Error::from)? {
         return Ok(holder);
     }
-    live.limit.count(Counted::Stranger, CountedCaller::of(request).as_ref())?;
+    live.shared.neighbours.limit.count(Counted::Stranger, CountedCaller::of(request).as_ref())?;
     Err(Fault::new(super::protocol::fault::Code::BadToken, "The token is not that of the session").into())
 }
 

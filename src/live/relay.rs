@@ -29,7 +29,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(1);
 const ECHO_EVERY: Duration = Duration::from_millis(500);
 /// How long a server may miss its own messages before it assumes that it cannot hear the others: four of them.
 const ECHO_WITHIN: Duration = Duration::from_secs(2);
-/// How long it may miss them before it connects to Redis again.
+/// How long a server may miss its own messages before it connects to Redis again.
 const SILENCE_MAX: Duration = Duration::from_secs(6);
 /// The wait before the channels are subscribed to again after a failure.
 const LISTEN_AGAIN: Duration = Duration::from_millis(300);
@@ -83,13 +83,13 @@ impl Relay {
         self.server_id
     }
 
-    /// Whether this is the only server, by configuration.
+    /// Returns whether this is the only server, by configuration.
     #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.redis.is_none()
     }
 
-    /// Whether there may be other servers that cannot be heard.
+    /// Returns whether there may be other servers that cannot be heard.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         !self.is_alone() && !self.is_reachable.load(Ordering::Relaxed)
@@ -143,6 +143,7 @@ impl Relay {
         loop {
             let listening = redis.listen(
                 &channels,
+                // Its return shows at once that the channels can be heard, before the next regular one.
                 || self.tell(self.server_id, &ServerMessage::Echo),
                 async |text| self.receive(deliver, &text),
             );
@@ -236,6 +237,7 @@ async fn send_all(redis: &Redis, mut to_send: mpsc::Receiver<(String, String)>) 
     while to_send.recv_many(&mut words, SENT_AT_ONCE).await > 0 {
         match redis.publish(&words).await {
             Ok(()) => is_away = false,
+            // Once for each outage: thousands of messages may fail in it.
             Err(error) if !is_away => {
                 is_away = true;
                 tracing::warn!(%error, "other servers cannot be told; they notice by themselves");

@@ -39,7 +39,7 @@ use room::{Join, List, Listing, RoomActor, RoomEvent, Watcher};
 const MAILBOX_CAPACITY: usize = 4_096;
 /// How often the feed is emptied while anything is watched: often enough that it adds little to a room's own wait.
 const DRAIN_EVERY: Duration = Duration::from_millis(50);
-/// How often the other servers are told what is watched here, and dead ones are looked for.
+/// How often the actor tells the other servers what is watched here, and looks for servers that have died.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// The other servers, as far as rooms need them. No method waits.

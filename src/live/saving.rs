@@ -1,12 +1,13 @@
-//! Whether this server can save: the journals of its workers note how their commits go. A lease can be renewed on a
-//! disk that has room for nothing else, so it does not say that.
+//! Knows whether this server can save: the journals of its workers note whether their commits succeed. The lease cannot
+//! tell, because it can be renewed on a disk that has room for nothing else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A commit that fails is tried again within seconds, so an older failure says nothing.
-const BELIEVED_FOR: Duration = Duration::from_secs(60);
+/// How long a failed commit counts as a sign that nothing can be saved. It is tried again within seconds, so an older
+/// failure without a newer one says nothing.
+const FAILURE_COUNTS_FOR: Duration = Duration::from_secs(60);
 
 /// How the last commits of this server went.
 #[derive(Debug, Default)]
@@ -34,7 +35,7 @@ impl Saving {
     /// For how long nothing could be stored; `None` while commits are stored, or there are none.
     #[must_use]
     pub fn failing_for(&self) -> Option<Duration> {
-        self.failures().filter(|(_, last)| last.elapsed() < BELIEVED_FOR).map(|(first, _)| first.elapsed())
+        self.failures().filter(|(_, last)| last.elapsed() < FAILURE_COUNTS_FOR).map(|(first, _)| first.elapsed())
     }
 
     /// Whether time in which commits failed may have to be given back.

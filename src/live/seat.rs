@@ -6,36 +6,37 @@
 //! registry builds it again from the database, and clients send again what was not acknowledged.
 
 mod acks;
+mod channels;
 mod devices;
 mod ending;
 mod handle;
 mod handover;
 mod orders;
 mod presence_row;
+mod report;
 mod requests;
 mod services;
 mod socket;
 mod stages;
 mod stopping;
+mod storing;
 mod time;
-mod trouble;
 mod unsaved;
 mod waiting;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use actix::prelude::*;
-use bytestring::ByteString;
 use domain::attempt::{Applied, Attempt, CommandRefusal, Reason};
 use domain::sight::OpenResults;
 use domain::time::moment::Moment;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
@@ -43,6 +44,7 @@ use super::protocol::student_frame::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
 use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
+use channels::Channels;
 use devices::Devices;
 pub use devices::KnownTokens;
 use ending::AttemptOutcome;
@@ -51,43 +53,26 @@ pub use handover::SeatLost;
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
-use requests::Request;
+use report::Report;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use services::{SeatDirectory, SeatServices};
+use socket::Origin;
 pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
-use socket::{Attached, Origin};
 pub use stopping::Stop;
+use storing::{Intent, Storing};
 pub use time::Tick;
-use trouble::Unstored;
-use unsaved::Unsaved;
-pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
+pub use waiting::SittingSeat;
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
-/// `next` and `submit` that may wait at once; a client needs one.
-const INTENTS_MAX: usize = 64;
-/// Changes of the focus, and of what the page reports, that one seat records; more say nothing new.
-const FOCUS_CHANGES_MAX: u32 = 1_000;
-/// Commands of one attempt per second, sustained: many times what a person can do …
+/// Commands of one attempt per second, sustained: many times what a person can do.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);
-/// … and in one burst: a whole HTTPS request, or what a student did while offline.
+/// Commands of one attempt in one burst: a whole HTTPS request, or what a student did while offline.
 const COMMANDS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(249);
-/// After this long without a commit, the student is told that nothing is saved at the moment.
-const STALL_MILLISECONDS: i64 = 2_000;
-/// Time for one attempt to read from the database …
+/// How long an attempt may take to be read from the database.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// … and the wait before the next.
+/// The pause before an attempt that could not be read is read again.
 const READ_AGAIN: Duration = Duration::from_secs(1);
-
-/// What waits until the seat is done with the database.
-enum Intent {
-    Attach(Attach, oneshot::Sender<()>),
-    Read(oneshot::Sender<ByteString>),
-    Advance { seq: u64, at: Moment, origin: Origin },
-    Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
-    VerifyDevice,
-    Stop(oneshot::Sender<()>),
-}
 
 /// What is done after a commit.
 enum AfterCommit {
@@ -95,16 +80,6 @@ enum AfterCommit {
     Stage { seq: u64, origin: Origin },
     Submitted { seq: Option<u64>, origin: Origin, outcome: AttemptOutcome },
 }
-
-/// A read from the database that an intent needs before it goes on; other intents wait meanwhile.
-enum StoreRead {
-    UnderWay,
-    /// The read is complete, and this is to be done with it.
-    Done(Then),
-}
-
-/// The next step of a seat.
-type Then = Box<dyn FnOnce(&mut Seat, &mut Context<Seat>)>;
 
 /// The effect of a command.
 enum CommandEffect {
@@ -127,18 +102,9 @@ pub struct Seat {
     due_ms: Arc<AtomicI64>,
     news: watch::Sender<()>,
     limiter: DefaultDirectRateLimiter,
-    socket: Option<Attached>,
-    requests: Vec<Request>,
-    unsaved: Unsaved,
-    intents: VecDeque<Intent>,
-    is_storing: bool,
-    reading: Option<StoreRead>,
-    tell_stall_at: Option<Moment>,
-    /// Whether proctors have not seen the seat's latest row yet.
-    has_new_row: bool,
-    focus_changes: u32,
-    trouble_changes: u32,
-    unstored: Unstored,
+    channels: Channels,
+    storing: Storing,
+    report: Report,
     notices: Notices,
     finish_by: Option<String>,
     /// The word for the student while the clock stands still.
@@ -152,12 +118,19 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker. `hold` is the claim on it while the attempt lasts; an attempt that
-    /// has ended comes with its session instead.
+    /// Starts the seat of an attempt on this worker: in a sitting, with what it knows of that. `hold` is the claim on it
+    /// while the attempt lasts; an attempt that has ended comes with its session instead.
     #[must_use]
-    pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices, sitting } = stored;
+    pub fn open(
+        services: &Arc<SeatServices>,
+        stored: Stored,
+        sitting: Option<SittingSeat>,
+        hold: Option<Hold>,
+    ) -> Arc<SeatHandle> {
+        let Stored { mut attempt, token_hash, session, finish_by, pause_text, notices } = stored;
         if let Some(hold) = hold {
+            // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
+            // reads the order.
             attempt.timer = attempt.timer.of_version(hold.orders);
         }
         let (due_ms, news) = (Arc::new(AtomicI64::new(0)), watch::Sender::default());
@@ -168,17 +141,9 @@ impl Seat {
             due_ms: Arc::clone(&due_ms),
             news: news.clone(),
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
-            socket: None,
-            requests: Vec::new(),
-            unsaved: Unsaved::default(),
-            intents: VecDeque::new(),
-            is_storing: false,
-            reading: None,
-            tell_stall_at: None,
-            has_new_row: true,
-            focus_changes: 0,
-            trouble_changes: 0,
-            unstored: Unstored::default(),
+            channels: Channels::default(),
+            storing: Storing::default(),
+            report: Report::new(),
             notices: Notices::of(notices),
             finish_by,
             pause_text,
@@ -198,6 +163,7 @@ impl Seat {
     /// Applies a change at once; it is stored with the next batch.
     fn take(&mut self, command: &StudentCommand) -> Result<CommandEffect, Fault> {
         self.services.metrics.commands.inc();
+        // First, so that commands which are refused count too: a client in a loop sends nothing else.
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
         if !matches!(command.action, Action::Ready(_)) && self.has_to_look(self.services.clock.now()) {
             return Err(Fault::from(CommandRefusal::NotBegun).of(command.seq));
@@ -216,9 +182,8 @@ impl Seat {
         self.attempt.presence.see(now);
         let applied = self.attempt.apply(question_id, change, command.seq, now);
         if let Applied::Set(key) = applied.map_err(|refusal| self.fault(refusal).of(command.seq))? {
-            self.unsaved.add(key, drawing.clone());
-            self.unstored.take();
-            self.has_new_row = true;
+            self.storing.add(key, drawing.clone());
+            self.report.take_change();
         }
         Ok(CommandEffect::Applied)
     }
@@ -235,35 +200,30 @@ impl Seat {
         let at = self.services.clock.now();
         match turn {
             CommandEffect::Applied => {}
-            CommandEffect::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
+            CommandEffect::Advance => self.storing.intend(Intent::Advance { seq, at, origin }),
             CommandEffect::Finish => {
-                self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin });
+                self.storing.intend(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin });
             }
         }
     }
 
     /// Goes on with what needs the database, until a commit or a read has begun.
     fn work(&mut self, context: &mut Context<Self>) {
-        while !self.is_storing {
-            if let Some(StoreRead::UnderWay) = self.reading {
-                self.commit_unsaved(context);
-                break;
-            }
-            if let Some(StoreRead::Done(then)) = self.reading.take() {
+        while !self.storing.is_committing() {
+            if let Some(then) = self.storing.take_read() {
                 then(self, context);
                 continue;
             }
             // `next` and `submit` put the unsaved changes into their own commit, so a flood of changes can't delay
-            // them.
-            let takes_unsaved = matches!(self.intents.front(), Some(Intent::Advance { .. } | Intent::Finish { .. }));
-            if !takes_unsaved {
-                if !self.unsaved.is_empty() {
+            // them. While something is read for the next intent, changes go on being saved.
+            if !self.storing.takes_unsaved_next() {
+                if self.storing.has_unsaved() {
                     self.commit(Vec::new(), AfterCommit::Nothing, context);
                     break;
                 }
                 self.settle_all();
             }
-            match self.intents.pop_front() {
+            match self.storing.next_intent() {
                 Some(Intent::Attach(attach, done)) => self.attach(attach, done, context),
                 Some(Intent::Read(reply)) => self.read(reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
@@ -277,21 +237,13 @@ impl Seat {
         self.tell_row();
     }
 
-    /// Goes on saving changes while something is read for the next intent.
-    fn commit_unsaved(&mut self, context: &mut Context<Self>) {
-        if self.unsaved.is_empty() {
-            self.settle_all();
-        } else {
-            self.commit(Vec::new(), AfterCommit::Nothing, context);
-        }
-    }
-
     /// Commits all unsaved changes, and `more` with them.
     fn commit(&mut self, more: Vec<Write>, after: AfterCommit, context: &mut Context<Self>) {
-        let mut writes = self.unsaved.take(&self.attempt);
+        let mut writes = self.storing.begin_commit(&self.attempt, self.services.clock.now());
         writes.extend(more);
+        // Before the commit is sent: commands that are applied while it is under way belong to the next one, and must
+        // not be acknowledged with this one.
         self.stage_roads();
-        self.begin_storing();
         // An attempt that has ended is held by no server; events that are recorded after its end change nothing.
         let hold = self.hold.filter(|_| self.outcome.is_none());
         let committing = self.services.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
@@ -303,7 +255,8 @@ impl Seat {
     }
 
     fn committed(&mut self, after: AfterCommit, context: &mut Context<Self>) {
-        self.end_storing();
+        // Everything that is sent from here on is in the database.
+        self.storing.end_commit();
         match after {
             AfterCommit::Nothing => {}
             AfterCommit::Stage { seq, origin } => self.staged(seq, origin),
@@ -316,7 +269,7 @@ impl Seat {
     /// Gives the attempt up because its changes can't be stored. None of them was acknowledged, so clients send them
     /// again, to a new seat.
     fn give_up(&mut self, context: &mut Context<Self>) {
-        self.show_unstored();
+        self.report.show_unstored(&mut self.attempt.presence);
         self.send(Outgoing::Text(write::error(&Fault::internal())));
         self.send(Outgoing::Close(1011, "internal"));
         self.leave(context);
@@ -326,18 +279,9 @@ impl Seat {
         self.stop_waiting();
         self.leave_row();
         self.services.directory.remove(self.attempt.terms.session_id, &self.due_ms);
+        // The ticker may have the handle still, and must not find the seat due.
         self.due_ms.store(i64::MAX, Ordering::Relaxed);
         context.stop();
-    }
-
-    fn begin_storing(&mut self) {
-        self.is_storing = true;
-        self.tell_stall_at = Some(self.services.clock.now().plus(STALL_MILLISECONDS));
-    }
-
-    fn end_storing(&mut self) {
-        self.is_storing = false;
-        self.tell_stall_at.take_if(|_| self.reading.is_none());
     }
 
     /// Reads from the database however long that takes, and calls `then` once no commit is in progress.
@@ -347,8 +291,7 @@ impl Seat {
         read: impl AsyncFn(&SeatServices) -> Result<T, E> + 'static,
         then: impl FnOnce(&mut Self, T, &mut Context<Self>) + 'static,
     ) {
-        self.reading = Some(StoreRead::UnderWay);
-        self.tell_stall_at.get_or_insert(self.services.clock.now().plus(STALL_MILLISECONDS));
+        self.storing.begin_read(self.services.clock.now());
         let services = Arc::clone(&self.services);
         let reading = async move {
             loop {
@@ -361,8 +304,7 @@ impl Seat {
             }
         };
         context.spawn(reading.into_actor(self).map(|found, actor, context| {
-            actor.reading = Some(StoreRead::Done(Box::new(move |actor, context| then(actor, found, context))));
-            actor.tell_stall_at.take_if(|_| !actor.is_storing);
+            actor.storing.end_read(Box::new(move |actor, context| then(actor, found, context)));
             actor.work(context);
         }));
     }

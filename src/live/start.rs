@@ -43,7 +43,7 @@ pub struct StartedAttempt {
 /// Returns the caller, if the caller is signed in.
 pub async fn caller(live: &Live, credential: Option<Credential>) -> Result<Option<Identity>, Fault> {
     let Some(credential) = credential else { return Ok(None) };
-    live.callers.who(credential).await.map_err(|error| {
+    live.shared.neighbours.callers.who(credential).await.map_err(|error| {
         tracing::warn!(%error, "a start was refused: the caller could not be identified");
         Fault::storage()
     })
@@ -64,7 +64,7 @@ pub async fn begin(
     {
         return Ok(begun_before(session_id, &salt, &start));
     }
-    if start.base_url.as_deref().is_some_and(|base_url| !live.config.server.may_link_to(base_url)) {
+    if start.base_url.as_deref().is_some_and(|base_url| !live.shared.base.config.server.may_link_to(base_url)) {
         return Err(Fault::new(Code::BadMessage, "baseUrl must be an address that this server allows"));
     }
     if !is_staff_of(live, &start.test, caller.as_ref()).await? {
@@ -78,7 +78,7 @@ pub async fn begin(
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
     // Reserved before the commit, so that a proctor's order that comes between the commit and the seat waits for the
     // seat.
-    let _reserved = live.registry.reserve(session_id);
+    let _reserved = live.shared.registry.reserve(session_id);
     let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
     let stored = live.services.journal.send(CommitRequest(begin)).await;
     match stored {
@@ -94,8 +94,9 @@ pub async fn begin(
         return Ok(begun_before(winner, &salt, &start));
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
-    let open = async || Ok::<_, Fault>(Seat::open(&live.services, Stored::begun(attempt, token_hash), Some(hold)));
-    let seat = live.registry.find_or_open(session_id, open).await?;
+    let stored = Stored::begun(attempt, token_hash);
+    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, None, Some(hold)));
+    let seat = live.shared.registry.find_or_open(session_id, open).await?;
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
 }
 
@@ -110,7 +111,7 @@ async fn is_staff_of(live: &Live, test: &Test, caller: Option<&Identity>) -> Res
 
 /// The template of a test.
 async fn ready(live: &Live, template_id: Uuid) -> Result<Arc<Ready>, Fault> {
-    live.templates.ready(template_id).await.map_err(|error| match error {
+    live.shared.neighbours.templates.ready(template_id).await.map_err(|error| match error {
         Error::NotFound(_) | Error::NotHere(_) => Fault::template_not_found(),
         error => {
             tracing::warn!(%error, "a template cannot be loaded for a start");
@@ -127,11 +128,13 @@ async fn refuse_closed(live: &Live, start: &Start) -> Result<(), Fault> {
         Fault::storage()
     };
     let by_event = match event_of(&start.annotations) {
-        Some(event) => live.templates.is_event_closed(event).await.map_err(unknown)?,
+        Some(event) => live.shared.neighbours.templates.is_event_closed(event).await.map_err(unknown)?,
         None => false,
     };
     let by_template = match start.test {
-        Test::OfTemplate { template_id } => live.templates.is_closed(template_id).await.map_err(unknown)?,
+        Test::OfTemplate { template_id } => {
+            live.shared.neighbours.templates.is_closed(template_id).await.map_err(unknown)?
+        }
         Test::OfGrade { .. } => false,
     };
     if by_event || by_template { Err(Fault::new(Code::NotOpen, NOT_OPEN)) } else { Ok(()) }
@@ -156,7 +159,7 @@ impl Plan {
                 (*grade, *mode, *duration_minutes, *question_count, question_ids)
             }
         };
-        if live.config.access.gate_starts && caller.is_none() {
+        if live.shared.base.config.access.gate_starts && caller.is_none() {
             return Err(Fault::new(Code::SignInRequired, "Sign in to start this test"));
         }
         let (minutes, count) = match mode {
@@ -189,7 +192,7 @@ impl Plan {
     async fn of_template(live: &Live, template_id: Uuid, caller: Option<&Identity>) -> Result<Self, Fault> {
         let ready = ready(live, template_id).await?;
         let is_theirs = caller.is_some_and(|caller| may_see_all(caller, &ready.grades));
-        if !is_theirs && live.templates.is_withheld(&ready).await.map_err(|_| Fault::storage())? {
+        if !is_theirs && live.shared.neighbours.templates.is_withheld(&ready).await.map_err(|_| Fault::storage())? {
             return Err(Fault::new(Code::NotOpen, NOT_OPEN));
         }
         if ready.has_empty_list {
@@ -225,7 +228,7 @@ impl Plan {
             calculator: self.calculator,
             annotations: start.annotations.clone(),
             webhook_url: start.webhook_url.clone(),
-            base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
+            base_url: start.base_url.clone().unwrap_or_else(|| live.shared.base.config.server.auth_url.as_str().into()),
             template_id: self.template_id,
             student: row::student(&start.annotations, owner.as_deref()),
             account: owner.as_deref().map(Into::into),

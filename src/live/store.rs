@@ -8,7 +8,7 @@ mod commit;
 mod entries;
 mod move_codes;
 mod moves;
-mod orders;
+pub(super) mod orders;
 mod presences;
 mod rooms;
 mod sitting_entries;
@@ -19,13 +19,13 @@ pub use attempts::{
     find_paper_holder, find_second_papers, find_token_hash,
 };
 pub use claims::{
-    ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, find_held, find_holder, find_holders, find_living,
-    release_lease, renew_lease, take,
+    ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, claim_seats, find_held, find_holder, find_holders,
+    find_living, release_lease, renew_lease,
 };
 pub use commit::commit;
 pub use move_codes::{NewCode, add_code, count_guesses};
 pub use moves::{MoveOutcome, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
-pub use orders::apply::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand, apply};
+pub use orders::command::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};

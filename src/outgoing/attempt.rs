@@ -137,6 +137,7 @@ impl AttemptContext {
         };
         let next_attempt_at =
             wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
+        // Postgres stores no text with a NUL, and a receiver may send one.
         Attempted { status, error: Some(reason.replace('\0', "")), next_attempt_at }
     }
 

@@ -20,7 +20,8 @@ use crate::tls;
 
 /// Limit for the whole request, from the lookup of the name to the answer. Receivers are asked to answer quickly.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// Limit for its first part, until the connection is made: a host that is away must not keep its place for longer.
+/// Limit for the connection alone, within the limit for the request: a host that is away must not keep its place for
+/// longer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Bytes read of an answer. A short answer is read to its end so that the connection can be reused. It is kept until it
 /// is known what it means.

@@ -21,30 +21,28 @@ use super::client::OutgoingClient;
 use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
 use super::kind::OutgoingKind;
 use super::store::{self, Delivery, EndedAttempt};
+use crate::base::Base;
 use crate::batch;
-use crate::clock::Clock;
-use crate::config::WebhookConfig;
-use crate::database::{self, Database, in_time};
+use crate::database::{self, in_time};
 use crate::store::operations::count_deliveries;
 use crate::telemetry::{AttemptLabels, Metrics};
 
-/// How often the deliverer looks into the outbox by itself: for retries whose time has come, and for messages that were
-/// lost.
+/// How often the deliverer polls the outbox: for retries that are due, and to make up for lost messages.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// Least time from one look to the next: what comes meanwhile is claimed together.
+/// The shortest time between two polls, so that deliveries that arrive meanwhile are claimed together.
 const LOOK_REST: Duration = Duration::from_millis(5);
 /// How often pending deliveries are counted for the metrics.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// How often it is read which hosts will be needed soon, such as those that running exams name. Exams take longer, so
 /// places are kept for their hosts before the first of them ends.
 const AWAIT_EVERY: Duration = Duration::from_secs(60);
-/// How long a query of the outbox may take; the next look tries again.
+/// How long a query of the outbox may take; the next poll tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an attempt may take. Before it the delivery is claimed, and after it a record may be under way before its
 /// own; each takes at most [`STORE_TIMEOUT`]. All of it is shorter than the claim, so no other server repeats an
 /// attempt that is still in progress.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Deliveries that this server works at: while the end of so many waits to be recorded, no more are claimed.
+/// Deliveries that this server has claimed and not yet recorded the end of. It claims no more beyond them.
 const AT_WORK_MAX: usize = 1_000;
 /// Ends of attempts that are recorded at once.
 const NOTED_AT_ONCE_MAX: usize = 1_500;
@@ -77,20 +75,16 @@ pub struct Deliverer {
 impl Deliverer {
     /// Delivers what is of these kinds. What is of another kind waits for a server that knows it.
     #[must_use]
-    pub fn new(
-        database: Database,
-        clock: Clock,
-        config: &WebhookConfig,
-        metrics: Arc<Metrics>,
-        kinds: Vec<Arc<dyn OutgoingKind>>,
-    ) -> Self {
+    pub fn new(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>) -> Self {
+        let config = &base.config.webhooks;
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
         let hosts = Hosts::new(rate, config.targets.clone());
         let client = OutgoingClient::new(config.targets.clone());
+        let (database, clock) = (base.database.for_background(), base.clock.clone());
         let tools = AttemptContext { database, clock, client, kinds };
         Self {
             tools: Arc::new(tools),
-            metrics,
+            metrics: Arc::clone(&base.metrics),
             hosts,
             at_work: HashMap::new(),
             ended: Vec::new(),

@@ -15,37 +15,40 @@ const IN_FLIGHT_MAX: usize = 128;
 /// Attempts in progress at which hosts that have yet to answer this server get no more: the rest is kept for hosts that
 /// have answered it promptly.
 const EXPECTED_IN_FLIGHT_MAX: usize = 112;
-/// Attempts in progress to hosts that neither answer promptly nor are expected to. The other places are kept for those.
+/// Attempts in progress to hosts that neither answer promptly nor are expected to. The other places are kept for prompt
+/// hosts.
 const UNPROVEN_IN_FLIGHT_MAX: usize = 96;
-/// The part of these that hosts may have which answer late …
+/// Attempts in progress, of [`UNPROVEN_IN_FLIGHT_MAX`], to hosts that answer late.
 const LATE_IN_FLIGHT_MAX: usize = 40;
-/// … and those which do not answer. The others are for hosts about which nothing is known, such as the receiver of a
-/// school's first exam.
+/// Attempts in progress, of [`UNPROVEN_IN_FLIGHT_MAX`], to hosts that do not answer. The rest is for hosts about which
+/// nothing is known, such as the receiver of a school's first exam.
 const SILENT_IN_FLIGHT_MAX: usize = 32;
-/// Attempts in progress to one host at first, and to one that answers late, so that a slow receiver does not hold up
-/// the others …
+/// Attempts in progress to one host at first, and to a host that answers late. It is small so that a slow receiver does
+/// not hold up the others.
 const WINDOW_FIRST: usize = 8;
-/// … and at most: each prompt answer lets the host have one more.
+/// Attempts in progress to one host at most. Each prompt answer raises the host's window by one, from [`WINDOW_FIRST`]
+/// up to this.
 const WINDOW_MAX: usize = 48;
-/// A host may have more than one attempt in progress only while all together have fewer than this: half of the places
-/// for hosts that answer promptly …
+/// Attempts in progress to all hosts from which on a host that answers promptly gets only one place: half of the
+/// places, so that a busy host does not take all of them.
 const CROWDED: usize = IN_FLIGHT_MAX / 2;
-/// … two hosts' worth for those that answer late …
+/// Attempts in progress to late hosts from which on each of them gets only one place: as many as two of them may have.
 const CROWDED_LATE: usize = 2 * WINDOW_FIRST;
-/// … and a third of theirs for hosts about which nothing is known, so that most places stay for others.
+/// Attempts in progress to unknown hosts from which on each of them gets only one place: a third of the places that
+/// they may have, so that most stay for others.
 const CROWDED_UNKNOWN: usize = UNPROVEN_IN_FLIGHT_MAX / 3;
 /// An answer within this time is prompt. A host that takes longer keeps its place so long that others may wait for it.
 const PROMPT: Duration = Duration::from_secs(3);
 /// How long a host is remembered after the last attempt. Callers can name any number of hosts, so they must not be
 /// remembered forever.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
-/// The same for hosts that have answered: an LMS may have an exam only once a month.
+/// How long a host that has answered is remembered after the last attempt: an LMS may have an exam only once a month.
 pub const ANSWERING_FORGOTTEN_AFTER: Duration = Duration::from_secs(31 * 24 * 60 * 60);
-/// Hosts that are remembered for so long.
+/// Hosts that have answered and are remembered for [`ANSWERING_FORGOTTEN_AFTER`].
 pub const ANSWERING_HOSTS_MAX: usize = 1_000;
 /// How long a host is expected to answer after it was last read that running attempts name it.
 const AWAITED_FOR: Duration = Duration::from_secs(5 * 60);
-/// Answers so much later than the first one count as those of another day.
+/// Time from the first answer of a host after which another answer counts as one of another day.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What is known of a host.
@@ -209,6 +212,7 @@ impl Hosts {
         }
         let host = self.hosts.get_mut(name)?;
         host.standing = share;
+        // Last, because the check itself uses up some of the rate.
         if let Err(until) = host.limiter.check() {
             host.blocked_until = Instant::now() + until.wait_time_from(DefaultClock::default().now());
             return None;
@@ -228,6 +232,7 @@ impl Hosts {
                 Some(HostAnswer::After(time)) => host.answered(time),
                 Some(HostAnswer::Busy(time)) => {
                     host.answered(time);
+                    // It asks for fewer attempts, so it has to earn its window anew.
                     host.window = WINDOW_FIRST;
                 }
                 Some(HostAnswer::Never) => host.missed(),
@@ -261,6 +266,7 @@ impl Hosts {
             HostStanding::Expected => (all < EXPECTED_IN_FLIGHT_MAX, all >= CROWDED),
             HostStanding::Late => (self.late < LATE_IN_FLIGHT_MAX, self.late >= CROWDED_LATE),
             HostStanding::Unknown => (true, unproven >= CROWDED_UNKNOWN),
+            // One attempt is enough to find out that it answers again.
             HostStanding::Silent => (self.silent < SILENT_IN_FLIGHT_MAX, true),
         };
         let to_host = if is_crowded { 1 } else { host.window };

@@ -1,5 +1,5 @@
-//! What differs between the kinds of deliveries: what is sent, with which headers, and what an answer means. Everything
-//! else is the same for all of them, and a new kind changes none of it.
+//! The differences between kinds of deliveries: the body, the headers, and the meaning of an answer. Everything else is
+//! common to all kinds, and a new kind changes none of it.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ const CLAIM_MILLISECONDS: i64 = 60_000;
 /// Rows of one statement. A row has 10 values, and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 const DAY_MILLISECONDS: i64 = 86_400_000;
-/// A delivery as it was read: nobody has claimed it since.
+/// True of a delivery that nobody has claimed since it was read.
 const UNCLAIMED: &str = "deliveries.id = new.column1 AND deliveries.attempts = new.column2 \
     AND deliveries.next_attempt_at_ms = new.column3 AND deliveries.status = 'pending'";
 
@@ -73,6 +73,7 @@ impl Attempted {
 pub async fn insert(connection: &impl ConnectionTrait, deliveries: &[&NewDelivery]) -> Result<(), DbErr> {
     const INTO: &str = "INSERT INTO deliveries (id, session_id, url, host, status, last_error, next_attempt_at_ms, \
         created_at_ms, attempts, event) VALUES";
+    // A batch that is repeated may contain the end of a test that is stored already.
     const UNLESS_TOLD: &str = "ON CONFLICT (session_id, event) DO NOTHING";
     let values = |new: &&NewDelivery| -> [Value; 10] {
         let created_at = new.created_at.milliseconds();
@@ -228,6 +229,7 @@ pub async fn replay(database: &Database, id: Uuid, host: impl Fn(&str) -> String
     let Some(known) = delivery::Entity::find_by_id(id).one(&transaction).await? else { return Ok(false) };
     let queued = delivery::ActiveModel {
         id: Set(id),
+        // The policy may have changed since, so the target may be possible now.
         host: Set(host(&known.url)),
         status: Set(DeliveryStatus::Pending.name().to_owned()),
         attempts: Set(0),

@@ -23,7 +23,7 @@ use crate::telemetry::Metrics;
 use store::Ended;
 pub use store::{Transfer, count, insert_edit, insert_sessions, is_sent, renew, waiting_edits};
 
-/// How often the sender looks for something to send when nobody wakes it: another server may have left work behind.
+/// How often the sender polls its queue when nothing wakes it: another server may have left work behind.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// The metrics count the waiting rows once in this many looks, which is every 5 seconds.
 const LOOKS_PER_COUNT: u32 = 10;

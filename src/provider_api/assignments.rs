@@ -1,4 +1,4 @@
-//! Who reviews and who signs off which grades.
+//! The assignments of reviewers and of signers-off to grades.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};
@@ -39,21 +39,6 @@ struct Assign {
     assigned_at: Option<String>,
 }
 
-/// Lists the assignments of all reviewers, ordered by address.
-#[utoipa::path(
-    operation_id = "listReviewerAssignments",
-    tag = "assignments",
-    security(("key" = [])),
-    responses(
-        (status = 200, description = "All of them", body = Vec<Assignment>),
-        KeyRefusal,
-    )
-)]
-#[get("/assignments")]
-pub async fn reviewers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(provider.assignments(Duty::Reviewer).await?))
-}
-
 /// Returns a reviewer's assignment.
 #[utoipa::path(
     operation_id = "readReviewerAssignment",
@@ -77,105 +62,89 @@ pub async fn reviewer(
     Ok(HttpResponse::Ok().json(found.ok_or(Error::NotFound(ASSIGNMENT_NOT_FOUND))?))
 }
 
-/// Assigns a reviewer to grades, in place of any earlier assignment.
-#[utoipa::path(
-    operation_id = "assignReviewer",
-    tag = "assignments",
-    security(("key" = [])),
-    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
-    request_body = Assign,
-    responses(
-        (status = 200, description = "Assigned", body = Done),
-        (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
-        KeyRefusal,
-    )
-)]
-#[put("/assignments/{email}")]
-pub async fn assign_reviewer(
-    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-    clock: Data<Clock>,
-) -> Result<HttpResponse, Error> {
-    assign(Duty::Reviewer, asked, &**provider, &callers, &clock).await
+/// Makes the handlers for one duty.
+macro_rules! contract_assignment_routes {
+    (
+        $duty:expr;
+        paths: $path:tt, $path_of_one:tt;
+        $list:ident: $list_id:tt, $about_list:tt;
+        $assign:ident: $assign_id:tt, $about_assign:tt;
+        $remove:ident: $remove_id:tt, $about_remove:tt;
+    ) => {
+        #[doc = $about_list]
+        #[utoipa::path(
+            operation_id = $list_id,
+            tag = "assignments",
+            security(("key" = [])),
+            responses(
+                (status = 200, description = "All of them", body = Vec<Assignment>),
+                KeyRefusal,
+            )
+        )]
+        #[get($path)]
+        pub async fn $list(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+            Ok(HttpResponse::Ok().json(provider.assignments($duty).await?))
+        }
+
+        #[doc = $about_assign]
+        #[utoipa::path(
+            operation_id = $assign_id,
+            tag = "assignments",
+            security(("key" = [])),
+            params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+            request_body = Assign,
+            responses(
+                (status = 200, description = "Assigned", body = Done),
+                (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
+                KeyRefusal,
+            )
+        )]
+        #[put($path_of_one)]
+        pub async fn $assign(
+            asked: After<ProviderKey, After<Path<String>, JsonFields>>,
+            provider: Data<dyn Provider>,
+            callers: Data<Callers>,
+            clock: Data<Clock>,
+        ) -> Result<HttpResponse, Error> {
+            assign($duty, asked, &**provider, &callers, &clock).await
+        }
+
+        #[doc = $about_remove]
+        #[utoipa::path(
+            operation_id = $remove_id,
+            tag = "assignments",
+            security(("key" = [])),
+            params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+            responses(
+                (status = 200, description = "Removed, or there was none", body = Done),
+                KeyRefusal,
+            )
+        )]
+        #[delete($path_of_one)]
+        pub async fn $remove(
+            asked: After<ProviderKey, Path<String>>,
+            provider: Data<dyn Provider>,
+            callers: Data<Callers>,
+        ) -> Result<HttpResponse, Error> {
+            remove($duty, asked, &**provider, &callers).await
+        }
+    };
 }
 
-/// Removes a reviewer's assignment.
-#[utoipa::path(
-    operation_id = "removeReviewerAssignment",
-    tag = "assignments",
-    security(("key" = [])),
-    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
-    responses(
-        (status = 200, description = "Removed, or there was none", body = Done),
-        KeyRefusal,
-    )
-)]
-#[delete("/assignments/{email}")]
-pub async fn remove_reviewer(
-    asked: After<ProviderKey, Path<String>>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-) -> Result<HttpResponse, Error> {
-    remove(Duty::Reviewer, asked, &**provider, &callers).await
+contract_assignment_routes! {
+    Duty::Reviewer;
+    paths: "/assignments", "/assignments/{email}";
+    reviewers: "listReviewerAssignments", "Lists the assignments of all reviewers, ordered by address.";
+    assign_reviewer: "assignReviewer", "Assigns a reviewer to grades, in place of any earlier assignment.";
+    remove_reviewer: "removeReviewerAssignment", "Removes a reviewer's assignment.";
 }
 
-/// Lists the assignments of all managers, ordered by address.
-#[utoipa::path(
-    operation_id = "listManagerAssignments",
-    tag = "assignments",
-    security(("key" = [])),
-    responses(
-        (status = 200, description = "All of them", body = Vec<Assignment>),
-        KeyRefusal,
-    )
-)]
-#[get("/manager-assignments")]
-pub async fn managers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(provider.assignments(Duty::Manager).await?))
-}
-
-/// Assigns a manager to grades, in place of any earlier assignment.
-#[utoipa::path(
-    operation_id = "assignManager",
-    tag = "assignments",
-    security(("key" = [])),
-    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
-    request_body = Assign,
-    responses(
-        (status = 200, description = "Assigned", body = Done),
-        (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
-        KeyRefusal,
-    )
-)]
-#[put("/manager-assignments/{email}")]
-pub async fn assign_manager(
-    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-    clock: Data<Clock>,
-) -> Result<HttpResponse, Error> {
-    assign(Duty::Manager, asked, &**provider, &callers, &clock).await
-}
-
-/// Removes a manager's assignment.
-#[utoipa::path(
-    operation_id = "removeManagerAssignment",
-    tag = "assignments",
-    security(("key" = [])),
-    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
-    responses(
-        (status = 200, description = "Removed, or there was none", body = Done),
-        KeyRefusal,
-    )
-)]
-#[delete("/manager-assignments/{email}")]
-pub async fn remove_manager(
-    asked: After<ProviderKey, Path<String>>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-) -> Result<HttpResponse, Error> {
-    remove(Duty::Manager, asked, &**provider, &callers).await
+contract_assignment_routes! {
+    Duty::Manager;
+    paths: "/manager-assignments", "/manager-assignments/{email}";
+    managers: "listManagerAssignments", "Lists the assignments of all managers, ordered by address.";
+    assign_manager: "assignManager", "Assigns a manager to grades, in place of any earlier assignment.";
+    remove_manager: "removeManagerAssignment", "Removes a manager's assignment.";
 }
 
 async fn assign(

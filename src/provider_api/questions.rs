@@ -28,7 +28,7 @@ use crate::http::{encoding, ready_response};
 use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
 use crate::questions::bank::Banks;
-use crate::questions::workbook::{self, WorkbookTurnstile};
+use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::store::embargo::Embargo;
 use crate::store::{imports, questions};
 
@@ -239,7 +239,7 @@ pub async fn import(
     let After(_key, payload) = asked;
     let place = turns.join()?;
     let body = body::read(payload, IMPORT_BYTES_MAX, BodyKind::Other).await?;
-    let _turn = workbook::turn(place).await?;
+    let _turn = turn(place).await?;
     let (by, rows) = web::block(move || read(&body)).await.map_err(Error::internal)??;
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
     let make = move |stored: &_| {

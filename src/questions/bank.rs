@@ -11,6 +11,7 @@ use domain::question::{KeyedQuestion, WholeQuestion};
 use tokio::sync::{Mutex, watch};
 
 use super::delivered::Delivered;
+use crate::base::Base;
 use crate::clock::Clock;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
@@ -76,6 +77,14 @@ pub struct Banks {
 }
 
 impl Banks {
+    /// Also forgets what in Redis is older than the database.
+    pub async fn open(base: &Base, data: &Arc<dyn Provider>) -> Self {
+        let (database, redis, embargo) = (base.database.clone(), base.redis.clone(), Arc::clone(&base.embargo));
+        let banks = Self::new(database, Arc::clone(data), redis, embargo, base.config.access.public_answers);
+        banks.drop_changed().await;
+        banks
+    }
+
     #[must_use]
     pub fn new(
         database: Database,
@@ -137,6 +146,7 @@ impl Banks {
     pub async fn changed(&self) {
         self.drop_changed().await;
         if let Some(redis) = &self.redis {
+            // After this server has forgotten the bank, so that its caller finds the change even while Redis hangs.
             redis.tell_banks_changed().await;
         }
     }

@@ -112,7 +112,7 @@ impl Delivered {
     }
 }
 
-/// Whether nothing of these grades is withheld from a caller.
+/// Returns whether nothing of these grades is withheld from a caller.
 #[must_use]
 pub fn may_see_all(caller: &Identity, grades: &[Grade]) -> bool {
     grades.iter().all(|grade| caller.reviews().has(*grade))

@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, get};
 use domain::workbook::Exported;
 use serde::Deserialize;
 
-use super::workbook::{self, WorkbookTurnstile};
+use super::exchange;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::database::Database;
@@ -14,9 +14,8 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
 use crate::provider::Provider;
-
-/// Media type of an xlsx workbook.
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+use crate::sheets::turns::{WorkbookTurnstile, turn};
+use crate::sheets::write::XLSX;
 
 #[derive(Deserialize)]
 struct ExportQuery {
@@ -45,7 +44,7 @@ pub async fn export(
 ) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
-    let file = workbook::export(&**provider, &database, exported, workbook::turn(turns.join()?).await?).await?;
+    let file = exchange::export(&**provider, &database, exported, turn(turns.join()?).await?).await?;
     let disposition = format!("attachment; filename=\"{}\"", exported.file_name());
     Ok(HttpResponse::Ok().content_type(XLSX).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
 }

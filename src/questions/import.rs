@@ -6,7 +6,8 @@ use domain::resources::Importer;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::workbook::{self, FILE_BYTES_MAX, ImportReport, WorkbookTurnstile};
+use super::exchange::workbook::QuestionWorkbook;
+use super::exchange::{self, ImportReport};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
@@ -15,6 +16,8 @@ use crate::http::audit::with_detail;
 use crate::http::upload::Upload;
 use crate::provider::Provider;
 use crate::questions::bank::Banks;
+use crate::sheets::book::FILE_BYTES_MAX;
+use crate::sheets::turns::{WorkbookTurnstile, turn};
 
 #[derive(Deserialize)]
 struct ImportQuery {
@@ -68,9 +71,9 @@ pub async fn import(
     };
     let place = turns.join()?;
     let sent = upload.file("file", FILE_BYTES_MAX).await?;
-    let (file, _turn) = workbook::read_in_turn(sent, workbook::turn(place).await?).await?;
+    let (drafts, _turn) = exchange::read_in_turn(QuestionWorkbook, sent, turn(place).await?).await?;
     let by = Importer { email: admin.email, name: admin.name };
-    let report = workbook::apply(&**provider, file, &by, is_dry_run, &mut |_| ()).await?;
+    let report = exchange::apply(&**provider, drafts, &by, is_dry_run, &mut |_| ()).await?;
     if !is_dry_run {
         banks.changed().await;
     }

@@ -54,7 +54,7 @@ impl Seal {
         sign(&self.bodies, [key.as_bytes(), plain, gzip, brotli])
     }
 
-    /// Whether a server of this service has stored these parts under this key.
+    /// Returns whether a server of this service has stored these parts under this key.
     #[must_use]
     pub fn is_body(&self, key: &str, parts: [&[u8]; 3], signature: &[u8]) -> bool {
         self.sign_body(key, parts).as_slice().ct_eq(signature).into()

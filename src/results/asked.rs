@@ -20,7 +20,7 @@ use crate::store::results::{FinishedFilter, TestsOf};
 use crate::store::school::find_zone;
 use crate::store::{sittings, templates};
 
-/// Templates that are looked at, those that were changed last.
+/// Templates that are searched for the questions, most recently changed first.
 pub(super) const SOURCE_TEMPLATES_MAX: u64 = 1_000;
 const NAME_ONE: &str = "Name one of sittingId, templateId and grade";
 

@@ -22,8 +22,8 @@ use crate::store::results::{FinishedTest, load_after};
 use crate::store::sessions::load_keys;
 use crate::store::{Unreadable, former_questions};
 
-/// Tests whose results one answer shows, the newest: as many as a sitting has candidates. More are looked at by their
-/// dates.
+/// Tests whose results one answer shows, newest first: as many as a sitting has candidates. To see more, the caller
+/// narrows the dates.
 pub const RESULT_ROWS_MAX: usize = 20_000;
 /// Tests of one page. Two pages are in memory, since the next one is read while this one is counted.
 const TESTS_AT_ONCE: u64 = 500;
@@ -116,8 +116,8 @@ impl Counting {
     }
 
     /// Puts the questions, each with the newest test that has it, into the order of the papers that were sat, and the
-    /// answers with them: the template may have
-    /// been drawn again since. Tests of a grade have papers of their own, so their questions are in the order of ids.
+    /// answers with them: the template may have been drawn again since. Tests of a grade have papers of their own, so
+    /// their questions are in the order of ids.
     fn in_order(
         mut self,
         template: Option<&Template>,

@@ -1,4 +1,4 @@
-//! The same results as a table for spreadsheets, with a column for each question where they fit.
+//! Results as a table for spreadsheets, with a column for each question where they fit.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
-use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 
 /// Cells with answers of one table, which is made in memory. Of more, the columns of questions are left out.
 const ANSWER_CELLS_MAX: usize = 1_000_000;

@@ -1,4 +1,4 @@
-//! Who reviews which grades, and who signs them off.
+//! Assigns reviewers to grades, and people who sign them off.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
@@ -37,118 +37,88 @@ struct Assign {
     grades: Vec<Grade>,
 }
 
-/// Lists who reviews which grades.
-#[utoipa::path(
-    operation_id = "listReviewerAssignments",
-    tag = "administration",
-    security(("api_token" = [])),
-    responses(
-        (status = 200, description = "Reviewers' assignments, and all users", body = AssignmentList),
-        AdminRefusals,
-    )
-)]
-#[get("/api/admin/review/assignments")]
-pub async fn reviewers(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
-    list(Duty::Reviewer, &**provider).await
+/// Makes the handlers for one duty.
+macro_rules! assignment_routes {
+    (
+        $duty:expr;
+        paths: $path:tt, $path_of_one:tt;
+        $list:ident: $list_id:tt, $about_list:tt, $listed:tt;
+        $assign:ident: $assign_id:tt, $about_assign:tt;
+        $remove:ident: $remove_id:tt, $about_remove:tt;
+    ) => {
+        #[doc = $about_list]
+        #[utoipa::path(
+            operation_id = $list_id,
+            tag = "administration",
+            security(("api_token" = [])),
+            responses(
+                (status = 200, description = $listed, body = AssignmentList),
+                AdminRefusals,
+            )
+        )]
+        #[get($path)]
+        pub async fn $list(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+            list($duty, &**provider).await
+        }
+
+        #[doc = $about_assign]
+        #[utoipa::path(
+            operation_id = $assign_id,
+            tag = "administration",
+            security(("api_token" = [])),
+            request_body = Assign,
+            responses(
+                (status = 200, description = "Assigned", body = Done),
+                (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
+                AdminRefusals,
+            )
+        )]
+        #[post($path)]
+        pub async fn $assign(
+            asked: After<Admin, JsonFields>,
+            provider: Data<dyn Provider>,
+            callers: Data<Callers>,
+            clock: Data<Clock>,
+        ) -> Result<HttpResponse, Error> {
+            assign($duty, asked, &**provider, &callers, &clock).await
+        }
+
+        #[doc = $about_remove]
+        #[utoipa::path(
+            operation_id = $remove_id,
+            tag = "administration",
+            security(("api_token" = [])),
+            params(("email" = String, Path, description = "URL-encoded")),
+            responses(
+                (status = 200, description = "Removed, or there was none", body = Done),
+                AdminRefusals,
+            )
+        )]
+        #[delete($path_of_one)]
+        pub async fn $remove(
+            asked: After<Admin, Path<String>>,
+            provider: Data<dyn Provider>,
+            callers: Data<Callers>,
+        ) -> Result<HttpResponse, Error> {
+            remove($duty, asked, &**provider, &callers).await
+        }
+    };
 }
 
-/// Assigns a reviewer to grades, in place of any earlier assignment.
-#[utoipa::path(
-    operation_id = "assignReviewer",
-    tag = "administration",
-    security(("api_token" = [])),
-    request_body = Assign,
-    responses(
-        (status = 200, description = "Assigned", body = Done),
-        (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
-        AdminRefusals,
-    )
-)]
-#[post("/api/admin/review/assignments")]
-pub async fn assign_reviewer(
-    asked: After<Admin, JsonFields>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-    clock: Data<Clock>,
-) -> Result<HttpResponse, Error> {
-    assign(Duty::Reviewer, asked, &**provider, &callers, &clock).await
+assignment_routes! {
+    Duty::Reviewer;
+    paths: "/api/admin/review/assignments", "/api/admin/review/assignments/{email}";
+    reviewers: "listReviewerAssignments", "Lists who reviews which grades.", "Reviewers' assignments, and all users";
+    assign_reviewer: "assignReviewer", "Assigns a reviewer to grades, in place of any earlier assignment.";
+    remove_reviewer: "removeReviewerAssignment", "Removes a reviewer's assignment.";
 }
 
-/// Removes a reviewer's assignment.
-#[utoipa::path(
-    operation_id = "removeReviewerAssignment",
-    tag = "administration",
-    security(("api_token" = [])),
-    params(("email" = String, Path, description = "URL-encoded")),
-    responses(
-        (status = 200, description = "Removed, or there was none", body = Done),
-        AdminRefusals,
-    )
-)]
-#[delete("/api/admin/review/assignments/{email}")]
-pub async fn remove_reviewer(
-    asked: After<Admin, Path<String>>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-) -> Result<HttpResponse, Error> {
-    remove(Duty::Reviewer, asked, &**provider, &callers).await
-}
-
-/// Lists who signs off which grades.
-#[utoipa::path(
-    operation_id = "listManagerAssignments",
-    tag = "administration",
-    security(("api_token" = [])),
-    responses(
-        (status = 200, description = "Managers' assignments, and all users", body = AssignmentList),
-        AdminRefusals,
-    )
-)]
-#[get("/api/admin/review/managers")]
-pub async fn managers(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
-    list(Duty::Manager, &**provider).await
-}
-
-/// Assigns a manager to grades, in place of any earlier assignment.
-#[utoipa::path(
-    operation_id = "assignManager",
-    tag = "administration",
-    security(("api_token" = [])),
-    request_body = Assign,
-    responses(
-        (status = 200, description = "Assigned", body = Done),
-        (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
-        AdminRefusals,
-    )
-)]
-#[post("/api/admin/review/managers")]
-pub async fn assign_manager(
-    asked: After<Admin, JsonFields>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-    clock: Data<Clock>,
-) -> Result<HttpResponse, Error> {
-    assign(Duty::Manager, asked, &**provider, &callers, &clock).await
-}
-
-/// Removes a manager's assignment.
-#[utoipa::path(
-    operation_id = "removeManagerAssignment",
-    tag = "administration",
-    security(("api_token" = [])),
-    params(("email" = String, Path, description = "URL-encoded")),
-    responses(
-        (status = 200, description = "Removed, or there was none", body = Done),
-        AdminRefusals,
-    )
-)]
-#[delete("/api/admin/review/managers/{email}")]
-pub async fn remove_manager(
-    asked: After<Admin, Path<String>>,
-    provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-) -> Result<HttpResponse, Error> {
-    remove(Duty::Manager, asked, &**provider, &callers).await
+assignment_routes! {
+    Duty::Manager;
+    paths: "/api/admin/review/managers", "/api/admin/review/managers/{email}";
+    managers: "listManagerAssignments", "Lists who signs off which grades.", "Managers' assignments, and all users";
+    assign_manager: "assignManager", "Assigns a manager to grades, in place of any earlier assignment.";
+    remove_manager: "removeManagerAssignment", "Removes a manager's assignment.";
 }
 
 async fn list(duty: Duty, provider: &dyn Provider) -> Result<HttpResponse, Error> {

@@ -17,6 +17,7 @@ use tokio::time::timeout;
 
 use crate::auth::caller::Staff;
 use crate::auth::refusals::StaffRefusals;
+use crate::base::Base;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
@@ -43,12 +44,12 @@ pub struct ItemStatisticsCache {
 }
 
 impl ItemStatisticsCache {
-    /// Starts empty. `is_here` says whether finished tests are in this database, and not in an external service.
+    /// Starts empty.
     #[must_use]
-    pub fn new(database: Database, is_here: bool) -> Self {
+    pub fn open(base: &Base) -> Self {
         Self {
-            database,
-            is_here,
+            database: base.database.clone(),
+            is_here: base.is_local(),
             known: Cache::builder().max_capacity(3 * Grade::COUNT as u64).time_to_live(KEPT_FOR).build(),
             alone: Mutex::default(),
         }

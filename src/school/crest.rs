@@ -18,7 +18,7 @@ use crate::http::encoding;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::school::{self, StoredSchool};
 
-/// Its address has its revision, so a new crest has a new address.
+/// Browsers keep a crest for a day. Its address contains its revision, so a new crest has a new address.
 const KEPT_BY_BROWSERS: &str = "public, max-age=86400";
 
 /// The school's crest.

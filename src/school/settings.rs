@@ -1,4 +1,4 @@
-//! How admins read and change the school's settings.
+//! Lets admins read and change the school's settings.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch};

@@ -1,4 +1,4 @@
-//! Who may hand in a result (`CLIENT_RESULTS`), and how a request is repeated by its `Idempotency-Key`.
+//! Checks who may hand in a result (`CLIENT_RESULTS`), and answers repeats by their `Idempotency-Key`.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -10,10 +10,10 @@ use tokio::time::timeout;
 
 use crate::error::{Error, UNAVAILABLE};
 
-/// Requests with one key on this server, with the one that works. Clients send a request again when the answer does not
-/// come, and few send it so often.
+/// Requests with one key that are in progress on this server, including the one that works. Clients repeat a request
+/// when its answer is late, but few do it so often.
 const SAME_KEY_MAX: usize = 64;
-/// How long such a request waits for the others before its caller gets 503, and sends it again later.
+/// How long a repeat waits for the request that works before its caller gets 503 and tries again later.
 const SAME_KEY_WITHIN: Duration = Duration::from_secs(5);
 
 /// The hash of a caller and their key.

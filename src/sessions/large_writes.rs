@@ -18,11 +18,12 @@ use crate::http::limits::CountedCaller;
 use crate::http::turnstile::by_address::{AddressTurnstile, LineTurn};
 use crate::telemetry::Metrics;
 
-/// How long one of them waits for its turn, before its caller gets 503.
+/// How long a large test waits for its turn before its caller gets 503.
 const TURN_WITHIN: Duration = Duration::from_secs(60);
-/// A rest is so many times as long as the storing before it took …
+/// How many times as long as its last write a turn rests, so that live exams have the database to themselves for most
+/// of the time.
 const RESTS: u32 = 4;
-/// … but not longer than this.
+/// The longest rest after a write, however long the write took.
 const REST_MAX: Duration = Duration::from_secs(2);
 const BUSY: &str = "The server is busy";
 

@@ -11,7 +11,7 @@ use sea_orm::DbErr;
 use tokio::sync::{Mutex, mpsc};
 use uuid::Uuid;
 
-use super::create::{self, Finished, FinishedRows};
+use super::finished::{self, Finished, FinishedRows};
 use crate::batch::{self, BatchOutcome, BatchStore, Remedy, WaitingItem};
 use crate::clock::Clock;
 use crate::database::failure::DatabaseFailure;
@@ -22,16 +22,16 @@ use crate::store::session_keys::{self, RepeatableRequest, WantedKey};
 
 /// Tests of one batch, so that none takes long.
 const BATCH_TESTS_MAX: usize = 250;
-/// Tests that wait for a batch; the callers of more are told to come again.
+/// Tests that wait for a batch. Callers with more are told to try again.
 const WAITING_MAX: usize = 5_000;
 /// Bytes of one batch; a single test with more goes alone.
 const BATCH_BYTES_MAX: usize = 2 * 1_024 * 1_024;
-/// How long a test waits for its batch, before its caller is told to come again.
+/// How long a test waits for its batch before its caller is told to try again.
 const WAITING_WITHIN: Duration = Duration::from_secs(10);
 /// Batches at once on Postgres: while some wait for the disk, another is sent. SQLite has one writer.
 const BATCHES_AT_ONCE: usize = 3;
-/// How long one batch may take. Then its connection is abandoned, since its other end may be gone, and its callers are
-/// told to come again.
+/// How long one batch may take. After that its connection is abandoned, since its other end may be gone, and its
+/// callers are told to try again.
 const BATCH_WITHIN: Duration = Duration::from_secs(5);
 /// Least time between two removals of idempotency keys that are too old.
 const KEYS_FORGOTTEN_EVERY_MILLISECONDS: i64 = 60_000;
@@ -113,6 +113,7 @@ impl SessionRecorder {
             _held: Box::new(held),
         };
         let (waiting, answer) = WaitingItem::new(handed_in);
+        // A full queue refuses at once, or the bodies of those who wait for it would fill the memory.
         self.waiting.try_send(waiting).map_err(|_| Error::Unavailable(UNAVAILABLE))?;
         answer.await.unwrap_or(Err(Error::Unavailable(UNAVAILABLE)))
     }
@@ -122,6 +123,7 @@ impl RecorderContext {
     async fn run(self: Arc<Self>, arrived: Arc<Mutex<mpsc::Receiver<WaitingTest>>>) {
         loop {
             let mut batch = Vec::new();
+            // The tasks take turns at gathering: while one stores its batch, the next batch grows.
             if arrived.lock().await.recv_many(&mut batch, BATCH_TESTS_MAX).await == 0 {
                 return;
             }
@@ -156,8 +158,9 @@ impl RecorderContext {
         }
         let kept = part.iter().filter(|one| !repeated.contains(&one.item.session_id));
         let rows: Vec<&FinishedRows> = kept.map(|one| &one.item.rows).collect();
-        create::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
+        finished::record(&transaction, &rows, self.outbox.sends_sessions()).await?;
         transaction.commit().await?;
+        // Only after the commit is there something for the deliverer to find.
         self.outbox.wake();
         Ok(repeated)
     }

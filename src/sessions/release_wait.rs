@@ -16,7 +16,7 @@ use crate::store::embargo::{CHECK_EVERY, Embargo, RESULTS_HELD};
 const WAIT_TIMEOUT: Duration = Duration::from_secs(25);
 /// Requests that wait at once. Each holds a connection and little else; a caller beyond them gets 503.
 const WAITS_MAX: usize = 20_000;
-/// The time between two looks of one request, while other sittings change many times a second.
+/// The pause between two lookups of one waiting request, while other sittings change many times a second.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
 const BUSY: &str = "Too many wait for a release";
 

@@ -15,8 +15,8 @@ use super::announcement::{announce, withdraw};
 use super::change::{ChangeTerms, Changed};
 use super::effects::EndsMoved;
 use super::fields::{NewSitting, SittingChange, draft, halls};
-use super::overview::Overview;
 use super::record::ManagedChange;
+use super::roster::overview::Overview;
 use super::view::{OneSitting, SittingList, SittingView};
 use super::{
     CANDIDATE_ENTERED, ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_OPEN, SITTINGS_LISTED_MAX,
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
-use crate::database::Transaction;
+use crate::database::{Transaction, bound_stalls};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
@@ -164,7 +164,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         (status = 400, description = "`Invalid <field>`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, `Sitting has candidates at work` for `results` that would show what they did, or `Candidate has entered` for another `webhookUrl`", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, `Sitting has candidates at work` for `results` that would show what they did, `Candidate has entered` for another `webhookUrl`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -271,6 +271,8 @@ impl Sittings {
         roster: &[domain::sitting::candidate::Candidate],
     ) -> Result<(), Error> {
         let transaction = self.database.begin().await?;
+        // A release waits for the template, and entries for the release.
+        bound_stalls(&transaction).await?;
         let minutes = keep_template(&transaction, sitting.template_id).await?;
         announce(&transaction, None, sitting, minutes, true, self.clock.now()).await?;
         for _ in 0..CODES_TRIED_MAX {
@@ -284,7 +286,8 @@ impl Sittings {
     }
 }
 
-/// Keeps the template of a sitting from being removed until the transaction ends; returns its minutes.
+/// Keeps the template of a sitting from being removed, and a sitting with the same paper from being released, until the
+/// transaction ends; returns its minutes.
 async fn keep_template(transaction: &Transaction, id: Uuid) -> Result<u32, Error> {
     let kept = templates::lock(transaction, id).await?.ok_or_else(|| Error::invalid("templateId"))?;
     Ok(kept.config.duration_minutes)

@@ -1,4 +1,4 @@
-//! The beginning that someone decides: from then on time counts.
+//! The beginning of a sitting by an order: from then on time counts.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};
@@ -29,7 +29,7 @@ use crate::http::if_match::IfMatch;
         (status = 200, description = "The sitting with its `begunAt`", body = OneSitting, headers(("ETag" = String))),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has ended`", body = ErrorBody),
+        (status = 409, description = "`Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )

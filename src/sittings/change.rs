@@ -1,5 +1,5 @@
 //! The one way to change a sitting: under its lock, in the version that is meant, as another version with an entry on
-//! its record, and told to everyone who waits (`docs/decisions/0066-a-sitting-is-changed-in-one-place.md`).
+//! its record, and announced to everyone who waits (`docs/decisions/0066-a-sitting-is-changed-in-one-place.md`).
 //!
 //! Orders of proctors and changes of a template lock sittings too, in transactions that are about more than one of
 //! them, and store through the same lock.
@@ -29,7 +29,8 @@ pub struct ChangeTerms<'a> {
 
 impl<'a> ChangeTerms<'a> {
     /// For the version that the request names, if it names one: 412 for another. The sitting has not ended, its doors
-    /// are opened first if they are due, and the times of those at work follow.
+    /// are opened first if they are due (409 if their paper has a list without questions, which the documents of all
+    /// such routes name), and the times of those at work follow.
     pub const fn of_version(if_match: &'a IfMatch) -> Self {
         Self { if_match: Some(if_match), ..Self::of_any_version() }
     }
@@ -103,6 +104,7 @@ impl Sittings {
         // After the lock: what has begun while this waited for it has begun.
         let now = self.clock.now();
         terms.check(&sitting)?;
+        // For a change that changes nothing: doors that are opened below are rolled back with it.
         let before = Sitting::clone(&sitting);
         if terms.opens_due_doors {
             self.open_due_doors(&mut sitting, now).await?;
@@ -122,6 +124,7 @@ impl Sittings {
         };
         sittings::save(&mut sitting).await?;
         self.note(&sitting, by, now, changes).await?;
+        // Before the doors open nobody has entered, so there are no times to move.
         if terms.moves_attempts && sitting.opened_at.is_some() {
             attempt_starts::write_changed(&sitting, self.clock.now()).await?;
             attempt_halls::follow(&sitting, self.clock.now()).await?;
@@ -140,6 +143,7 @@ impl Sittings {
 
     /// Tells everyone who waits for a change of a sitting that there is one.
     pub(super) async fn tell(&self, id: Uuid) {
+        // First, so that whoever asks when told does not get the cached one.
         self.current.forget(id).await;
         self.changes.tell(id);
     }

@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use crate::store::embargo::Embargo;
 
-/// Changes that one listener may leave unread. One that lags behind looks at everything it waits for.
+/// Changes that one listener may leave unread. A listener that falls further behind reads everything that it waits for
+/// anew.
 const UNREAD_MAX: usize = 256;
 
 /// The sittings that have changed, as they change.

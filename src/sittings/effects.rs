@@ -1,4 +1,4 @@
-//! What a change of times does to those who have entered: whose ends it moves, and whose not.
+//! The effects of a change of times on those who have entered: whose ends it moves, and whose not.
 
 use domain::order::standing::{UNCHANGED_NAMED_MAX, Unchanged, UnchangedSession};
 use domain::sitting::Sitting;

@@ -1,4 +1,4 @@
-//! What callers send of a sitting and its halls, read field by field.
+//! Reads the fields of a sitting and its halls from callers' JSON.
 
 use domain::sitting::plan::{HallDraft, HallPlan, InvalidField, SittingDraft, check_halls};
 use domain::sitting::values::{Factor, FieldChange, LateRule, ResultsRule, StartRule, extra_minutes};

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::admin::answer;
 use super::fields::draft;
-use super::overview::candidate_state;
+use super::roster::overview::candidate_state;
 use super::view::OneSitting;
 use super::{ManagedSitting, Sittings, new_code};
 use crate::auth::caller::Manager;
@@ -34,7 +34,7 @@ use crate::store::{candidates, school};
 /// Bytes of the body, which may name every candidate of a sitting.
 const MAKE_UP_BYTES_MAX: usize = 1_024 * 1_024;
 const WEEK_MILLISECONDS: i64 = 7 * 24 * 60 * 60 * 1_000;
-/// What the name of the new sitting ends in, unless the request has another one.
+/// The ending of the new sitting's name, unless the request names it.
 const SUFFIX: &str = " (make-up)";
 /// The answer when everybody has come and nobody is named.
 const NOBODY_ABSENT: &str = "Sitting has no absent candidates";

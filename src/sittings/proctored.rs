@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Sittings;
-use super::overview::Overview;
+use super::roster::overview::Overview;
 use super::standing::StandingView;
 use crate::auth::caller::Anyone;
 use crate::error::{Error, ErrorBody};

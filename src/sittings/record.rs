@@ -1,4 +1,4 @@
-//! What those who manage a sitting have changed, for its record: who, when, before and after.
+//! The record of changes by those who manage a sitting: who, when, before and after.
 
 use domain::sitting::candidate::Candidate;
 use domain::sitting::terms::Layer;

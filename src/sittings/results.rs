@@ -1,4 +1,8 @@
-//! The results of a sitting: a row for each candidate, as JSON and as a table.
+//! The results of a sitting: a row for each candidate, as JSON and as a table. Below are their release, and what
+//! happened while they came about.
+
+pub mod incidents;
+pub mod release;
 
 use actix_web::web::{Data, Path, block};
 use actix_web::{HttpResponse, get};
@@ -16,8 +20,8 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
-use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
-use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::sheets::turns::{WorkbookTurnstile, turn};
+use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
 

@@ -1,4 +1,13 @@
-//! `/api/admin/sittings/{id}/candidates`: the roster of a sitting, read and replaced as a whole.
+//! `/api/admin/sittings/{id}/candidates`: the roster of a sitting, read and replaced as a whole. Below are single
+//! candidates, what they need in every exam, and what the roster says of a sitting.
+
+pub mod accommodations;
+pub mod applied;
+pub mod candidates;
+pub mod explain;
+pub mod list_file;
+pub mod overview;
+pub mod room_roster;
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,18 +27,19 @@ use super::admin::new_hall;
 use super::announcement::announce;
 use super::change::{ChangeTerms, Changed};
 use super::fields::flag;
-use super::list_file::ListFile;
 use super::record::ManagedChange;
 use super::view::{CandidateList, CandidateView};
-use super::{ManagedSitting, Sittings, list_file};
+use super::{ManagedSitting, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::upload::Upload;
-use crate::questions::workbook::{WorkbookTurnstile, is_zero};
-use crate::store::{accommodations, candidates};
+use crate::sheets::table::is_zero;
+use crate::sheets::turns::WorkbookTurnstile;
+use crate::store::{accommodations as stored_accommodations, candidates as stored_candidates};
+use list_file::ListFile;
 
 #[derive(Deserialize)]
 struct RosterQuery {
@@ -80,7 +90,7 @@ pub struct JoinedName {
     pub name: String,
 }
 
-/// Joined names of a report: as many as people look at.
+/// Joined names in a report: as many as people read.
 const JOINED_NAMES_MAX: usize = 20;
 
 /// A roster as JSON.
@@ -88,7 +98,7 @@ const JOINED_NAMES_MAX: usize = 20;
 #[allow(dead_code, reason = "describes a body that is read row by row")]
 struct RosterBody {
     #[schema(max_items = 20_000)]
-    candidates: Vec<super::candidates::CandidateFields>,
+    candidates: Vec<candidates::CandidateFields>,
 }
 
 /// A form with the files of a roster.
@@ -152,7 +162,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 408, description = "The body came too slowly", body = ErrorBody),
-        (status = 409, description = "`Sitting has ended`", body = ErrorBody),
+        (status = 409, description = "`Sitting has ended`, or `The template has a list without questions` when the doors are due", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
@@ -178,16 +188,16 @@ pub async fn replace(
     let replacing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
         let transaction = sitting.transaction();
         let before = Sitting::clone(sitting);
-        let mut stored = candidates::load_of(transaction, sitting.id).await?;
+        let mut stored = stored_candidates::load_of(transaction, sitting.id).await?;
         let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
         let entered: HashMap<Uuid, Candidate> =
             stored.iter().filter(|one| one.has_entered()).map(|one| (one.id, one.clone())).collect();
         // Until the doors open, the register counts, and what is copied from it now is copied again then.
-        accommodations::fill_before_doors(transaction, sitting, &mut stored).await?;
+        stored_accommodations::fill_before_doors(transaction, sitting, &mut stored).await?;
         let may_remove = !sitting.has_begun(now);
         let mut change = RosterChange::of(roster, stored, may_remove, &mut RosterHalls { sitting });
         let (mut new, old): (Vec<_>, Vec<_>) = change.put.into_iter().partition(|one| !known.contains(&one.id));
-        accommodations::fill(transaction, sitting, &mut new).await?;
+        stored_accommodations::fill(transaction, sitting, &mut new).await?;
         let report = RosterReport {
             added: change.added,
             updated: change.updated,
@@ -206,9 +216,9 @@ pub async fn replace(
             let minutes = managed.template.duration_minutes;
             announce(transaction, Some(&before), sitting, minutes, false, now).await?;
         }
-        candidates::delete(sitting, &change.removed).await?;
-        candidates::put(sitting, &old).await?;
-        candidates::put(sitting, &new).await?;
+        stored_candidates::delete(sitting, &change.removed).await?;
+        stored_candidates::put(sitting, &old).await?;
+        stored_candidates::put(sitting, &new).await?;
         let RosterReport { added, updated, removed, .. } = report;
         let summary = format!("{added} added, {updated} updated, {removed} removed");
         let mut changes = vec![ManagedChange::of_sitting("roster", summary)];
@@ -228,7 +238,7 @@ impl Sittings {
     /// The candidates of a sitting as those who manage it see them.
     pub async fn views(&self, managed: &ManagedSitting) -> Result<Vec<CandidateView>, Error> {
         let (sitting, now) = (&managed.sitting, self.clock.now());
-        let standings = candidates::load_standings(&self.database.read, sitting.id).await?;
+        let standings = stored_candidates::load_standings(&self.database.read, sitting.id).await?;
         let state = self.overview(managed, now).await?.state;
         let roster = self.roster(sitting).await?;
         let view = |one: Candidate| {
@@ -240,8 +250,8 @@ impl Sittings {
 }
 
 /// A sitting whose halls may become more.
-pub(super) struct RosterHalls<'a> {
-    pub(super) sitting: &'a mut Sitting,
+struct RosterHalls<'a> {
+    sitting: &'a mut Sitting,
 }
 
 impl RosterPlace for RosterHalls<'_> {

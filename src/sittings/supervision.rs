@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::access::Identity;
 use domain::sitting::candidate::Candidate;
-use domain::sitting::order::{CandidateTarget, IncidentNote, SittingOrder};
+use domain::sitting::order::{BeginRefusal, CandidateTarget, IncidentNote, SittingOrder};
 use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting};
 use domain::time::moment::Moment;
 use moka::future::Cache;
@@ -20,43 +20,20 @@ use crate::store::incidents::SittingEvent;
 use crate::store::sittings::LockedSitting;
 use crate::store::{candidates, incidents, sittings, templates};
 
-/// For someone who neither manages the sitting nor is a proctor of the hall.
+/// The answer to a caller who neither manages the sitting nor is a proctor of the hall.
 pub const NOT_A_PROCTOR: &str = "Not a proctor of this room";
-/// For a proctor who begins a hall of a sitting that begins as a whole.
-const NOT_PER_ROOM: &str = "This sitting does not begin room by room";
-/// How long it is believed that someone is named as a proctor somewhere: a student cannot have the database search for
-/// it all the time.
-const PROCTORS_BELIEVED_FOR: Duration = Duration::from_secs(3);
-/// People of whom that is remembered.
+/// How long a proctor lookup is cached, so that a student cannot make the database search for it all the time.
+const PROCTORS_CACHED_FOR: Duration = Duration::from_secs(3);
+/// People whose proctor lookup is cached.
 const PROCTORS_MAX: u64 = 10_000;
-/// Incidents of one sitting, so that nobody fills the report.
+/// Incidents of one sitting, so that nobody can flood its report.
 pub const INCIDENTS_OF_SITTING_MAX: u64 = 20_000;
 
 /// Who is known to be a proctor of some hall, or of none.
 pub(super) type KnownProctors = Cache<String, bool>;
 
 pub(super) fn known_proctors() -> KnownProctors {
-    Cache::builder().max_capacity(PROCTORS_MAX).time_to_live(PROCTORS_BELIEVED_FOR).build()
-}
-
-/// Why a proctor may not begin a sitting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BeginRefusal {
-    /// It begins as a whole.
-    NotPerRoom,
-    /// They do not manage it.
-    NotTheChief,
-}
-
-impl BeginRefusal {
-    /// In one sentence.
-    #[must_use]
-    pub const fn sentence(self) -> &'static str {
-        match self {
-            Self::NotPerRoom => NOT_PER_ROOM,
-            Self::NotTheChief => "Only who manages the sitting begins it for all rooms",
-        }
-    }
+    Cache::builder().max_capacity(PROCTORS_MAX).time_to_live(PROCTORS_CACHED_FOR).build()
 }
 
 /// The result of an order.
@@ -108,7 +85,7 @@ fn is_up_on_entry(sitting: &Sitting, candidate: &Candidate, minutes: u32, now: M
 }
 
 impl Sittings {
-    /// Whether someone is named as a proctor of any hall, at most [`PROCTORS_BELIEVED_FOR`] ago.
+    /// Whether someone is named as a proctor of any hall, at most [`PROCTORS_CACHED_FOR`] ago.
     pub async fn is_proctor(&self, email: &str) -> Result<bool, Error> {
         let finding = async { sittings::is_proctor(&self.database, email).await.map_err(Error::from) };
         self.proctors.try_get_with_by_ref(email, finding).await.map_err(|error: std::sync::Arc<Error>| error.shared())
@@ -220,7 +197,7 @@ impl Sittings {
         now: Moment,
     ) -> Result<Option<ManagedChange>, Error> {
         if hall_id.is_some() && !sitting.begins_per_hall() {
-            return Err(Error::Forbidden(NOT_PER_ROOM));
+            return Err(Error::Forbidden(BeginRefusal::NotPerRoom.sentence()));
         }
         if sitting.begun_at.is_some()
             || hall_id.is_some() && sitting.hall(hall_id).is_none_or(|one| one.begun_at.is_some())

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::effects::EndsMoved;
-use super::overview::{Overview, candidate_state};
+use super::roster::overview::{Overview, candidate_state};
 use super::standing::granted;
 use crate::store::candidates::AttemptStanding;
 use crate::store::templates::TemplateHeader;

@@ -1,4 +1,4 @@
-//! What people need in every exam, in the database.
+//! Accommodations, in the database.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +23,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// Loads the register, by address: at most `count`.
 pub async fn load_all(database: &Database, count: u64) -> Result<Vec<Accommodation>, DbErr> {
-    read(Entity::find().order_by_asc(Column::Email).limit(count).all(&database.read).await?)
+    from_rows(Entity::find().order_by_asc(Column::Email).limit(count).all(&database.read).await?)
 }
 
 /// Finds what a person needs.
@@ -39,7 +39,7 @@ pub async fn lock_those(
     let mut found = HashMap::new();
     for emails in emails.chunks(ROWS_PER_STATEMENT) {
         let query = Entity::find().filter(Column::Email.is_in(emails.to_vec())).lock_exclusive();
-        found.extend(by_email(read(query.all(transaction).await?)?));
+        found.extend(by_email(from_rows(query.all(transaction).await?)?));
     }
     Ok(found)
 }
@@ -77,7 +77,7 @@ fn by_email(accommodations: Vec<Accommodation>) -> HashMap<String, Accommodation
     accommodations.into_iter().map(|one| (one.email.clone(), one)).collect()
 }
 
-fn read(rows: Vec<Model>) -> Result<Vec<Accommodation>, DbErr> {
+fn from_rows(rows: Vec<Model>) -> Result<Vec<Accommodation>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
@@ -115,7 +115,7 @@ pub async fn fill(
     let mut known = HashMap::new();
     for emails in emails.chunks(ROWS_PER_STATEMENT) {
         let query = Entity::find().filter(Column::Email.is_in(emails.to_vec()));
-        known.extend(by_email(read(query.all(connection).await?)?));
+        known.extend(by_email(from_rows(query.all(connection).await?)?));
     }
     let mut changed = HashSet::new();
     for candidate in candidates {

@@ -1,5 +1,5 @@
-//! What other features than `live` ask about its attempts. It is here, below all of them, so that none of them needs
-//! `live` for it; everything else about attempts is in `src/live/store`.
+//! Queries about attempts for features other than `live`. They are here, below all features, so that none of them
+//! depends on `live`; all other SQL of attempts is in `src/live/store`.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +21,7 @@ pub struct RunningAttempt {
 }
 
 impl RunningAttempt {
-    /// Whether these questions are all on its paper, so that whoever sits it may read them.
+    /// Returns whether these questions are all on its paper, so that whoever sits it may read them.
     #[must_use]
     pub fn has_all(&self, question_ids: &[String]) -> bool {
         #[derive(Deserialize)]
@@ -58,7 +58,7 @@ pub async fn find_running(
         .await
 }
 
-/// Whether a session has this further token.
+/// Returns whether a session has this further token.
 pub async fn has_further_token(database: &Database, session_id: Uuid, token_hash: &[u8; 32]) -> Result<bool, DbErr> {
     let of_it = attempt_token::Column::SessionId.eq(session_id);
     let found = attempt_token::Entity::find_by_id(token_hash.to_vec()).filter(of_it).count(&database.read).await?;

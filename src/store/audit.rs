@@ -45,9 +45,9 @@ pub struct AuditEntry {
 pub struct AuditFilter {
     pub actor: Option<String>,
     pub action: Option<String>,
-    /// From this moment on …
+    /// Entries from this moment on.
     pub from: Option<Moment>,
-    /// … and before this one.
+    /// Entries before this moment.
     pub to: Option<Moment>,
 }
 

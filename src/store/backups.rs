@@ -1,5 +1,5 @@
-//! What backups and restores ask of a database: a copy of SQLite, whether a copy can be used, and what a database that
-//! comes back from the past must no longer believe.
+//! Statements of backups and restores: the copy of SQLite, the check of a copy, and the removal of what a database from
+//! the past must no longer claim.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,8 +20,8 @@ const RELEASE_WITHIN: Duration = Duration::from_secs(1);
 const FIRST_STEP: &str = "m01_questions";
 /// The table of the schema's steps.
 const STEPS: &str = "seaql_migrations";
-/// Added to each seat's fence. A server that was cut off from the database before the restore, and still believes that
-/// it holds a seat, must find a higher fence than its own. No seat moves so often.
+/// Added to the fence of each seat in a restore. A server that was cut off from the database before the restore may
+/// still hold a seat; it must find a higher fence than its own. No seat moves so often.
 const FENCES_PASSED: i64 = 1_000_000_000;
 /// How connections of these commands are shown in `pg_stat_activity`, so that they are not taken for servers.
 const APPLICATION_NAME: &str = "examhall backup";

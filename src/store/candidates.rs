@@ -30,7 +30,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 /// Loads the candidates of a sitting, by id.
 pub async fn load_of(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<Candidate>, DbErr> {
     let of_it = candidate::Entity::find().filter(candidate::Column::SittingId.eq(sitting_id));
-    read(of_it.order_by_asc(candidate::Column::Id).all(connection).await?)
+    from_rows(of_it.order_by_asc(candidate::Column::Id).all(connection).await?)
 }
 
 /// Loads the candidates in one hall of a sitting, by id.
@@ -41,7 +41,7 @@ pub async fn load_in(
 ) -> Result<Vec<Candidate>, DbErr> {
     use candidate::Column;
     let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(Column::RoomId.eq(hall_id));
-    read(of_it.order_by_asc(Column::Id).all(connection).await?)
+    from_rows(of_it.order_by_asc(Column::Id).all(connection).await?)
 }
 
 /// Sorts candidates as their names are sorted, for those who show them: each database has an order of letters of its
@@ -57,7 +57,7 @@ pub async fn load_expected(connection: &impl ConnectionTrait, sitting_id: Uuid) 
     use candidate::Column;
     let is_expected = Column::SessionId.is_null().and(Column::AbsentBy.is_null());
     let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(is_expected);
-    read(of_it.all(connection).await?)
+    from_rows(of_it.all(connection).await?)
 }
 
 /// Finds the sitting and the hall of a candidate.
@@ -82,7 +82,7 @@ pub async fn load_those(
     let mut found = Vec::with_capacity(ids.len());
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
         let those = candidate::Column::SittingId.eq(sitting_id).and(candidate::Column::Id.is_in(ids.to_vec()));
-        found.extend(read(candidate::Entity::find().filter(those).all(connection).await?)?);
+        found.extend(from_rows(candidate::Entity::find().filter(those).all(connection).await?)?);
     }
     Ok(found)
 }
@@ -215,20 +215,25 @@ pub async fn find_by_access_half(
     Ok(candidate::Entity::find().filter(is_theirs).one(connection).await?.map(from_row).transpose()?)
 }
 
-/// Counts wrong codes whose first half is that of a candidate. Returns how many there have been.
+/// Counts wrong codes with this first half, if it is that of the candidate's code. Returns how many there have been.
 pub async fn count_wrong_tries(
     transaction: &DatabaseTransaction,
     candidate_id: Uuid,
+    half_hash: &[u8; 32],
     tries: i32,
-) -> Result<i32, DbErr> {
+) -> Result<Option<i32>, DbErr> {
     use candidate::Column;
-    candidate::Entity::update_many()
+    let is_theirs = Column::Id.eq(candidate_id).and(Column::AccessHalfHash.eq(half_hash.to_vec()));
+    let counted = candidate::Entity::update_many()
         .col_expr(Column::WrongTries, Expr::col(Column::WrongTries).add(tries))
-        .filter(Column::Id.eq(candidate_id))
+        .filter(is_theirs)
         .exec(transaction)
         .await?;
+    if counted.rows_affected == 0 {
+        return Ok(None);
+    }
     let count = candidate::Entity::find_by_id(candidate_id).select_only().column(Column::WrongTries);
-    Ok(count.into_tuple().one(transaction).await?.unwrap_or_default())
+    count.into_tuple().one(transaction).await
 }
 
 /// Stores the hashes of new access codes, and forgets the wrong tries of the old ones.
@@ -259,7 +264,7 @@ pub async fn set_marks(sitting: &LockedSitting<'_>, candidates: &[Candidate]) ->
     Ok(())
 }
 
-fn read(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {
+fn from_rows(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 

@@ -1,6 +1,6 @@
-//! What may not leave the server yet: results until their sitting is released, and a template with its questions from
-//! the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is
-//! here, below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
+//! The embargo: results may not leave the server until their sitting is released, and a template with its questions
+//! from the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here,
+//! below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
@@ -26,15 +26,15 @@ use crate::error::{Error, UNAVAILABLE};
 
 /// The answer to those who ask for a result before its release.
 pub const RESULTS_HELD: &str = "Results are not released";
-/// How long it is believed that a sitting has not been released, and which questions are withheld. This is how late a
-/// sitting that another server has made or released is noticed at the latest.
+/// How long it is cached that a sitting has not been released, and which questions are withheld. It is also the longest
+/// time until a server notices a sitting that another one has made or released.
 pub const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// How long the database may take to answer each question.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
-/// Sittings whose release is remembered.
+/// Sittings whose release is cached.
 const RELEASES_MAX: u64 = 10_000;
-/// Templates whose questions are read at once. Each of them is read in time, however many an installation has when it
-/// starts.
+/// Templates whose questions are read at once. Each read has to end within its timeout, however many templates an
+/// installation withholds when it starts.
 const TEMPLATES_AT_ONCE: usize = 100;
 
 /// Knows what is withheld now, on this server.
@@ -48,7 +48,8 @@ pub struct Embargo {
     papers: ArcSwapOption<Papers>,
     /// The mark of the papers that were read last.
     marks: watch::Sender<u64>,
-    loading: Mutex<()>,
+    /// What has been read of the templates, also if the others are not there yet. Whoever has it reads alone.
+    lists: Mutex<QuestionLists>,
 }
 
 /// The questions of sittings that have not been released.
@@ -156,7 +157,7 @@ impl Embargo {
             released: Cache::builder().max_capacity(RELEASES_MAX).time_to_live(CHECK_EVERY).build(),
             papers: ArcSwapOption::empty(),
             marks: watch::Sender::new(0),
-            loading: Mutex::default(),
+            lists: Mutex::default(),
         }
     }
 
@@ -185,6 +186,7 @@ impl Embargo {
             let found = in_time("the release of a sitting", READ_TIMEOUT, found).await;
             found.map(Option::unwrap_or_default).ok_or(Error::Unavailable(UNAVAILABLE))
         };
+        // The count is read before the query runs, so an answer from before a change is not found after it.
         let key = (sitting_id, *self.changes.borrow());
         self.released.try_get_with(key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
@@ -261,7 +263,19 @@ impl Embargo {
         Ok(Arc::clone(&papers.withheld))
     }
 
-    /// The same without asking the database: what this server knew last.
+    /// Reads what is withheld before the server answers its first request. What comes late is asked for again, as long
+    /// as each time brings more of it.
+    pub async fn prepare(&self) -> Result<(), Error> {
+        loop {
+            let known = self.lists.lock().await.len();
+            let Err(error) = self.withheld().await else { return Ok(()) };
+            if self.lists.lock().await.len() <= known {
+                return Err(error);
+            }
+        }
+    }
+
+    /// The same as [`Self::withheld`] without asking the database: what this server knew last.
     #[must_use]
     pub fn withheld_at_hand(&self) -> Arc<Withheld> {
         self.papers.load_full().map(|papers| Arc::clone(&papers.withheld)).unwrap_or_default()
@@ -271,8 +285,8 @@ impl Embargo {
     pub async fn watch(&self) {
         loop {
             self.clock.sleep(CHECK_EVERY).await;
-            let _alone = self.loading.lock().await;
-            if let Err(error) = self.read().await {
+            let mut lists = self.lists.lock().await;
+            if let Err(error) = self.read(&mut lists).await {
                 tracing::warn!(%error, "the questions that are withheld cannot be read");
             }
         }
@@ -280,14 +294,16 @@ impl Embargo {
 
     /// Reads the papers once for all who ask meanwhile. While the database is down those that were read last count.
     async fn load(&self) -> Result<Arc<Papers>, Error> {
-        let _alone = self.loading.lock().await;
+        let mut lists = self.lists.lock().await;
         let known = *self.changes.borrow();
+        // Another caller has read them while this one waited for the lock.
         if let Some(papers) = self.papers.load_full().filter(|papers| papers.known == known) {
             return Ok(papers);
         }
-        match (self.read().await, self.papers.load_full()) {
+        match (self.read(&mut lists).await, self.papers.load_full()) {
             (Ok(papers), _) => Ok(papers),
             (Err(_), Some(last)) => {
+                // They count as current, or each request would wait for a database that is down.
                 let last = Arc::new(Papers { known, ..(*last).clone() });
                 self.papers.store(Some(Arc::clone(&last)));
                 Ok(last)
@@ -296,12 +312,11 @@ impl Embargo {
         }
     }
 
-    async fn read(&self) -> Result<Arc<Papers>, Error> {
+    async fn read(&self, lists: &mut QuestionLists) -> Result<Arc<Papers>, Error> {
+        // Read before the papers: a change during the read makes them out of date.
         let known = *self.changes.borrow();
         let last = self.papers.load_full();
-        let known_lists =
-            last.iter().flat_map(|last| &last.list).map(|paper| (key(&paper.of), Arc::clone(&paper.question_ids)));
-        let list = self.papers(known_lists.collect()).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
+        let list = self.papers(lists).await.ok_or(Error::Unavailable(UNAVAILABLE))?;
         let of_list = |list: &[WithheldPaper]| list.iter().map(|paper| paper.of).collect::<Vec<_>>();
         let last_withheld = last.as_ref().map(|last| &last.withheld);
         let withheld = match last.as_ref().filter(|last| of_list(&last.list) == of_list(&list)) {
@@ -315,21 +330,26 @@ impl Embargo {
         Ok(papers)
     }
 
-    /// The papers that are withheld, with the lists that are known already; `None` if the database does not tell.
-    async fn papers(&self, mut lists: HashMap<PaperKey, Arc<HashSet<String>>>) -> Option<Vec<WithheldPaper>> {
+    /// The papers that are withheld, with the lists that are known already; `None` if the database does not tell. What
+    /// has come by then stays known.
+    async fn papers(&self, lists: &mut QuestionLists) -> Option<Vec<WithheldPaper>> {
         let what = "which questions are withheld";
         let found = in_time(what, READ_TIMEOUT, releases::load_withholding(&self.database)).await?;
-        let versions: HashMap<Uuid, i64> = found.iter().map(key).filter(|key| !lists.contains_key(key)).collect();
-        let new: Vec<Uuid> = versions.keys().copied().collect();
+        let named: HashMap<Uuid, i64> = found.iter().map(paper_key).collect();
+        lists.retain(|(template_id, version), _| named.get(template_id) == Some(version));
+        let is_new = |(id, version): (&Uuid, &i64)| (!lists.contains_key(&(*id, *version))).then_some(*id);
+        let mut new: Vec<Uuid> = named.iter().filter_map(is_new).collect();
+        // In one order, so that chance does not decide which of them come first.
+        new.sort_unstable();
         for ids in new.chunks(TEMPLATES_AT_ONCE) {
             for template in in_time(what, READ_TIMEOUT, templates::load_those(&self.database, ids)).await? {
-                let Some(version) = versions.get(&template.id) else { continue };
+                let Some(version) = named.get(&template.id) else { continue };
                 let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
                 lists.insert((template.id, *version), Arc::new(question_ids));
             }
         }
         let paper = |of: Withholding| {
-            let question_ids = lists.get(&key(&of)).cloned().unwrap_or_default();
+            let question_ids = lists.get(&paper_key(&of)).cloned().unwrap_or_default();
             WithheldPaper { of, question_ids }
         };
         Some(found.into_iter().map(paper).collect())
@@ -338,7 +358,8 @@ impl Embargo {
 
 /// A template, and when it was changed last: its list of questions is another one after each change.
 type PaperKey = (Uuid, i64);
+type QuestionLists = HashMap<PaperKey, Arc<HashSet<String>>>;
 
-const fn key(of: &Withholding) -> PaperKey {
+const fn paper_key(of: &Withholding) -> PaperKey {
     (of.template_id, of.template_version)
 }

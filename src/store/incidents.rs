@@ -1,5 +1,4 @@
-//! What proctors have put on record of a sitting, in the database: incidents, and what they have done about candidates
-//! and halls.
+//! The proctors' record of a sitting, in the database: incidents, and acts that concern candidates and halls.
 
 use domain::sitting::order::IncidentNote;
 use domain::time::moment::Moment;
@@ -16,7 +15,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 /// Events of one candidate that are shown, so that one record cannot fill the memory.
 const CANDIDATE_EVENTS_MAX: u64 = 10_000;
 
-/// On the record, whoever does something without being asked by anybody.
+/// The name on the record for what the server does by itself.
 pub const SERVER: &str = "server";
 
 /// What a proctor has done about a candidate, a hall or the whole sitting.

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 
-/// How long an opening is used without asking the database. This is how late a change by another server is noticed.
-const BELIEVED_FOR: Duration = Duration::from_secs(1);
+/// How long an opening is cached. It is also the longest time until a change by another server is noticed.
+const CACHED_FOR: Duration = Duration::from_secs(1);
 /// Templates whose openings are remembered.
 const OPENINGS_MAX: u64 = 10_000;
 /// How long the database may take to answer.
@@ -60,7 +60,7 @@ impl Openings {
         Self {
             database,
             changes: AtomicU64::new(0),
-            current: Cache::builder().max_capacity(OPENINGS_MAX).time_to_live(BELIEVED_FOR).build(),
+            current: Cache::builder().max_capacity(OPENINGS_MAX).time_to_live(CACHED_FOR).build(),
             last: Cache::builder().max_capacity(OPENINGS_MAX).build(),
         }
     }

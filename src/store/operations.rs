@@ -1,4 +1,4 @@
-//! What the state of the running service says about itself: which servers are alive, and what waits to be done.
+//! Reads the state of the running service: which servers are alive, and what waits to be done.
 
 use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;

@@ -13,15 +13,16 @@ use uuid::Uuid;
 use super::seats;
 use crate::database::{Database, bound_stalls};
 
-/// The heartbeat is one row.
+/// The key of the only row with the heartbeat.
 const HEARTBEAT: i16 = 1;
-/// A heartbeat that is older is an outage. As long as others still believe that a server is alive, it is none.
+/// Age of the last heartbeat from which the gap is an outage. It is longer than a lease: while others still count a
+/// server as alive, there is no outage.
 const OUTAGE_FROM_MILLISECONDS: i64 = 6_000;
-/// What one outage gives to a test whose time was up in it, at most.
+/// The most milliseconds that one outage gives back to a test whose time ran out during it.
 const GIVEN_MILLISECONDS_MAX: i64 = 10 * 60_000;
-/// Outages that are told at once: of a database that comes and goes only the last.
+/// Outages that are shown at once. Of a database that comes and goes, proctors see the last ones.
 const OUTAGES_SHOWN_MAX: u64 = 10;
-/// Outages are forgotten this long after their end.
+/// How long after its end an outage is forgotten.
 const FORGET_MILLISECONDS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// Attempts of one statement.
 const ATTEMPTS_AT_ONCE: usize = 500;
@@ -114,6 +115,7 @@ async fn give_back(transaction: &DatabaseTransaction, outage: Outage) -> Result<
             .filter(own_end.is_not_null())
             .exec(transaction)
             .await?;
+        // Seats take the new times over as they do those of a proctor's order.
         seats::raise_orders(transaction, those.to_vec()).await?;
         let event = |session_id: &Uuid| attempt_event::ActiveModel {
             id: NotSet,

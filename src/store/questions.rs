@@ -123,7 +123,7 @@ pub async fn load_versions(database: &Database) -> Result<Vec<(Grade, i64)>, DbE
     Ok(rows.into_iter().filter_map(|row| Grade::new(row.grade.into()).map(|grade| (grade, row.version))).collect())
 }
 
-/// Whether there are no questions at all.
+/// Returns whether there are no questions at all.
 pub async fn is_empty(database: &Database) -> Result<bool, DbErr> {
     Ok(question::Entity::find().count(&database.read).await? == 0)
 }
@@ -182,7 +182,7 @@ pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) 
     Ok(version)
 }
 
-/// Whether any bank is this server's own, and not a copy of an external service's.
+/// Returns whether any bank is this server's own, and not a copy of an external service's.
 pub async fn has_own_banks(database: &Database) -> Result<bool, DbErr> {
     Ok(bank_version::Entity::find().filter(bank_version::Column::Copied.eq(false)).count(&database.read).await? > 0)
 }
@@ -237,7 +237,7 @@ pub(super) async fn write_alone(transaction: &DatabaseTransaction) -> Result<(),
     Ok(())
 }
 
-/// Whether reports of tests before a change can't show what is there after it.
+/// Returns whether reports of tests before a change can't show what is there after it.
 fn is_new_version(before: &Question, after: &Question) -> bool {
     VersionDigest::of(before) != VersionDigest::of(after)
 }

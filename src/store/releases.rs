@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::sight::OpenResults;
 use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
 use domain::sitting::values::ResultsRule;
 use domain::time::moment::Moment;
 use entities::{sitting, template};
@@ -115,6 +116,26 @@ pub async fn load_unreleased_others(
     }
     let groups = candidates::load_groups(connection, ids.clone()).await?;
     Ok(UnreleasedSittings { sittings: sittings::load_in(connection, ids).await?, groups })
+}
+
+/// What decides on the release of a sitting, all of one moment.
+pub struct ReleaseOutlook {
+    pub sitting: Sitting,
+    pub groups: Vec<CandidateGroup>,
+    /// Those who have not entered, and are not marked as absent.
+    pub expected: Vec<Candidate>,
+    pub others: UnreleasedSittings,
+}
+
+/// Finds what decides on the release of a sitting without locking it, for those who only ask.
+pub async fn find_outlook(database: &Database, id: Uuid) -> Result<Option<ReleaseOutlook>, DbErr> {
+    let snapshot = database.snapshot().await?;
+    let Some(sitting) = sittings::load_in(&snapshot, vec![id]).await?.pop() else { return Ok(None) };
+    let groups = candidates::load_groups(&snapshot, vec![id]).await?;
+    let expected = candidates::load_expected(&snapshot, id).await?;
+    let others = load_unreleased_others(&snapshot, &sitting).await?;
+    snapshot.commit().await?;
+    Ok(Some(ReleaseOutlook { sitting, groups, expected, others }))
 }
 
 /// Whether any sitting names the template.

@@ -11,7 +11,7 @@ use sea_orm::{
 use super::Unreadable;
 use crate::database::Database;
 
-/// The only row.
+/// The key of the only row.
 const ROW: i16 = 1;
 
 /// The settings as they are stored.

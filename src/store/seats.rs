@@ -1,5 +1,5 @@
-//! What everyone does with seats who changes the times of attempts in the database: the rows are locked first, and
-//! their seats are then told to read them again.
+//! Steps that every change of attempts' times in the database has to follow: lock the rows first, and then tell their
+//! seats to read them again.
 
 use entities::seat::{Column, Entity};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};

@@ -17,7 +17,7 @@ const KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 const INTO: &str = "INSERT INTO session_keys (key_hash, body_hash, session_id, report_url, created_at_ms) VALUES";
-/// A key that is too old to be repeated is taken over.
+/// Takes over a key that is too old to be repeated.
 const UNLESS_RECENT: &str = "ON CONFLICT (key_hash) DO UPDATE SET body_hash = excluded.body_hash, \
     session_id = excluded.session_id, report_url = excluded.report_url, created_at_ms = excluded.created_at_ms \
     WHERE session_keys.created_at_ms <";

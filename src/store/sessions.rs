@@ -168,8 +168,8 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[&SessionRows]
     Ok(())
 }
 
-/// The statements for Postgres have the same text for any number of tests, so that Postgres reads each only once.
-/// Arrays hold no nulls: what may be missing is told by a value that nothing has.
+/// The statements for Postgres have the same text for any number of tests, so that Postgres parses each only once.
+/// Arrays hold no nulls here: a missing value is represented by one that cannot occur.
 const INSERT_LISTED: &str = "INSERT INTO sessions (session_id, grade, started_at_ms, completed_at_ms, webhook_sent, \
     report_url, verified, score, correct_answers, total_questions, time_taken, event_id, template_id, sitting_id, \
     origin, account, student, student_id, search_text) \

@@ -17,7 +17,7 @@ pub async fn insert(database: &Database, secret_hash: &[u8], email: &str, at: Mo
     sign_in::Entity::insert(row).exec_without_returning(&database.write).await.map(drop)
 }
 
-/// Whether a sign-in of this user has not ended.
+/// Returns whether a sign-in of this user has not ended.
 pub async fn exists(database: &Database, secret_hash: &[u8], email: &str) -> Result<bool, DbErr> {
     let known = sign_in::Entity::find()
         .filter(sign_in::Column::SecretHash.eq(secret_hash))

@@ -182,7 +182,7 @@ pub async fn load_news(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uu
     Ok(rows.into_iter().map(|(id, version, marks)| (id, version + marks)).collect())
 }
 
-/// Whether someone is named as a proctor of any hall.
+/// Returns whether someone is named as a proctor of any hall.
 pub async fn is_proctor(database: &Database, email: &str) -> Result<bool, DbErr> {
     let query = room::Entity::find().select_only().column(room::Column::Id).filter(names_proctor(email)?);
     Ok(query.limit(1).into_tuple::<Uuid>().one(&database.read).await?.is_some())

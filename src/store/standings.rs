@@ -1,4 +1,4 @@
-//! What proctors have ordered for everyone in a room, in the database: in the row of the sitting or of the hall, and
+//! Orders of proctors that apply to everyone in a room, in the database: in the row of the sitting or of the hall, and
 //! for grades and templates in a table of its own.
 
 use std::collections::{BTreeSet, HashMap};

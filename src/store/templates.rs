@@ -8,6 +8,7 @@ use domain::grade::Grade;
 use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
+use sea_orm::sea_query::LockType;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -136,6 +137,13 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
 pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<Template>, DbErr> {
     let row = Entity::find_by_id(id).lock_exclusive().one(transaction).await?;
     Ok(row.map(from_row).transpose()?)
+}
+
+/// Keeps everyone from changing or removing a template, and from giving it to a sitting, until the transaction ends,
+/// although others may hold it as well. Whoever also locks sittings of it locks them before.
+pub async fn hold(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+    let query = Entity::find_by_id(id).select_only().column(Column::Id);
+    query.lock(LockType::Share).into_tuple::<Uuid>().one(transaction).await.map(|_| ())
 }
 
 /// Stores a template that was locked.

@@ -118,6 +118,8 @@ pub async fn sign_in(
     let conflict = OnConflict::column(user::Column::Email).update_columns(renewed).to_owned();
     user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
     let has_address = admin_email == Some(profile.email.as_str());
+    // The person with the address counts as the first admin too: without the option, later, nobody else becomes one by
+    // signing in.
     let is_first = (has_address || admin_email.is_none()) && note_admin(&transaction, now).await?;
     if has_address || is_first {
         write_role(&transaction, &profile.email, Role::Admin).await?;

@@ -1,4 +1,4 @@
-//! What people have set the students' pages to, in the database.
+//! People's settings of the students' pages, in the database.
 
 use domain::time::moment::Moment;
 use entities::view;

@@ -22,7 +22,8 @@ const STARTED_TICKS: usize = 19;
 static PANICS: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// Whether a panic of this thread is a fault of what it reads.
+    /// True while this thread parses input of others whose parser may panic, so that such a panic is not logged as a
+    /// fault of the server.
     static IS_EXPECTING: Cell<bool> = const { Cell::new(false) };
 }
 

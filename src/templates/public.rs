@@ -73,7 +73,8 @@ pub async fn template(
     ready.questions.respond(&request, accepted, &callers).await
 }
 
-/// Whether the caller is staff of all its grades. Who reads by this what is withheld from others is put on record.
+/// Returns whether the caller is staff of all its grades. Who reads by this what is withheld from others is put on
+/// record.
 async fn is_theirs(request: &HttpRequest, ready: &Ready, callers: &Callers) -> Result<bool, Error> {
     let caller = callers.identify(request.headers()).await?.filter(|caller| may_see_all(caller, &ready.grades));
     if let Some(caller) = &caller {
@@ -82,7 +83,7 @@ async fn is_theirs(request: &HttpRequest, ready: &Ready, callers: &Callers) -> R
     Ok(caller.is_some())
 }
 
-/// Whether the caller has the token of a running attempt at the template, with all of these questions.
+/// Returns whether the caller has the token of a running attempt at the template, with all of these questions.
 async fn is_sat(
     request: &HttpRequest,
     ready: &Ready,

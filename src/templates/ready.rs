@@ -26,8 +26,9 @@ use crate::store::{questions, templates};
 const READY_BYTES_MAX: u64 = 128 * 1_024 * 1_024;
 /// How long a template that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a template is used without asking the database. This is how late a change by another server is noticed.
-const BELIEVED_FOR: Duration = Duration::from_secs(1);
+/// How long a template is cached before the database is asked whether it has changed. It is also the longest time until
+/// a change by another server is noticed.
+const CACHED_FOR: Duration = Duration::from_secs(1);
 /// How long loading a template may take. After that, its callers get 503.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the database may take to say whether a template has changed. After that it counts as down, and callers get
@@ -92,7 +93,7 @@ impl ReadyTemplates {
         let current = Cache::builder()
             .max_capacity(READY_BYTES_MAX)
             .weigher(|_, ready: &Arc<Ready>| ready.size())
-            .time_to_live(BELIEVED_FOR);
+            .time_to_live(CACHED_FOR);
         let built = Cache::builder()
             .max_capacity(READY_BYTES_MAX)
             .weigher(|_, (_, ready): &(Known, Arc<Ready>)| ready.size())
@@ -126,6 +127,7 @@ impl ReadyTemplates {
     /// and it is built once more.
     async fn load(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
         let Some(updated_at) = self.find_updated_at(id).await? else {
+            // Otherwise it would be served again as soon as the database is down.
             self.built.invalidate(&id).await;
             return Err(Error::NotFound(NOT_FOUND));
         };

@@ -1,7 +1,8 @@
-//! The requests about templates, whoever may make them: the routes of admins and those of managers answer alike. What a
-//! caller manages is checked where the template is read or locked, so that it cannot change in between.
+//! Answers requests about templates, for admins and managers alike. The grades that a caller manages are checked where
+//! the template is read or locked, so that they cannot change in between.
 
 use actix_web::HttpResponse;
+use actix_web::web::{Path, Query};
 use domain::access::Identity;
 use domain::attempt::Mode;
 use domain::band::Band;
@@ -13,11 +14,15 @@ use domain::template::{Bucket, ConfigDraft, Template, distinct_grades, minutes};
 use domain::text;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
-use super::view::{Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TemplateList, TestTemplate};
+use super::view::{
+    Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
+};
 use super::{Templates, known, refuse_others};
 use crate::auth::caller::NOT_ASSIGNED;
 use crate::error::Error;
+use crate::http::after::After;
 use crate::http::answers::done;
 use crate::http::audit::with_detail;
 use crate::http::fields::JsonFields;
@@ -35,6 +40,68 @@ impl ForceQuery {
     fn is_forced(&self) -> Result<bool, Error> {
         flag("force", self.force.as_deref())
     }
+}
+
+/// A change of a template in a request.
+pub(super) type TemplateChangeRequest = After<Path<String>, After<Query<ForceQuery>, JsonFields>>;
+
+/// The configuration of a template.
+#[derive(ToSchema)]
+#[schema(as = TemplateConfig, rename_all = "camelCase", examples(json!({
+    "name": "Spring test", "grades": [5], "mode": "standard", "durationMinutes": 30,
+    "standardTargets": { "1": 4, "2": 3, "3": 3, "4": 4, "5": 6 }
+})))]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+pub(super) struct NewTemplate {
+    /// 1 to 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+    /// The questions are drawn from all of them.
+    #[schema(min_items = 1, max_items = 10)]
+    grades: Vec<Grade>,
+    mode: Mode,
+    /// Whole minutes; for both stages together.
+    #[schema(minimum = 1, maximum = 600)]
+    duration_minutes: u32,
+    /// Which calculator students may use; none without it.
+    calculator: Option<Calculator>,
+    /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
+    #[schema(value_type = Option<TargetsShape>)]
+    standard_targets: Option<Value>,
+    /// For an adaptive template: the same for its first list.
+    #[schema(value_type = Option<TargetsShape>)]
+    session1_targets: Option<Value>,
+    /// For an adaptive template: the same for each of the five bands, all with the same total.
+    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
+    session2_targets_by_band: Option<Value>,
+}
+
+/// The fields of a template to change. The others stay.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase", examples(json!({ "name": "Spring test, second sitting" })))]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+pub(super) struct TemplateChange {
+    /// 1 to 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
+    name: Option<String>,
+    /// The questions are drawn from all of them.
+    #[schema(min_items = 1, max_items = 10)]
+    grades: Option<Vec<Grade>>,
+    mode: Option<Mode>,
+    /// Whole minutes; for both stages together.
+    #[schema(minimum = 1, maximum = 600)]
+    duration_minutes: Option<u32>,
+    /// Which calculator students may use.
+    calculator: Option<Calculator>,
+    /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
+    #[schema(value_type = Option<TargetsShape>)]
+    standard_targets: Option<Value>,
+    /// For an adaptive template: the same for its first list.
+    #[schema(value_type = Option<TargetsShape>)]
+    session1_targets: Option<Value>,
+    /// For an adaptive template: the same for each of the five bands, all with the same total.
+    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
+    session2_targets_by_band: Option<Value>,
 }
 
 /// Which question is to be swapped.

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpResponse, get, post};
 use domain::access::Identity;
 use domain::band::Band;
 use domain::question::{KeyedQuestion, WholeQuestion};
@@ -12,14 +10,9 @@ use rand::seq::IndexedRandom;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::admin::ForcibleChange;
-use super::requests::{self, SwapQuery, sight};
-use super::view::{Candidates, SwappedTemplate};
+use super::requests::sight;
 use super::{QUESTION_NOT_FOUND, Templates};
-use crate::auth::caller::Admin;
-use crate::auth::refusals::AdminRefusals;
-use crate::error::{Error, ErrorBody};
-use crate::http::after::After;
+use crate::error::Error;
 use crate::store::questions;
 
 /// The body of a swap.
@@ -51,60 +44,6 @@ pub(super) struct SwapBucket {
     kind: BucketKind,
     /// For `session2` only.
     band: Option<Band>,
-}
-
-/// Questions that could replace a locked one, at most 25.
-#[utoipa::path(
-    operation_id = "listSwapCandidates",
-    tag = "templates",
-    security(("api_token" = [])),
-    params(
-        ("id" = String, Path, description = "Template id"),
-        ("bucket" = inline(BucketKind), Query, description = "The list that the question is in"),
-        ("band" = Option<Band>, Query, description = "Of `session2`"),
-        ("questionId" = String, Query, description = "The question that is to go"),
-    ),
-    responses(
-        (status = 200, description = "Of the same difficulty, in no particular order", body = Candidates),
-        (status = 400, description = "`Invalid bucket`, `Invalid band` or `Invalid questionId`", body = ErrorBody),
-        AdminRefusals,
-        (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
-        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
-    )
-)]
-#[get("/api/admin/test-templates/{id}/swap")]
-pub async fn candidates(
-    asked: After<Admin, After<Path<String>, Query<SwapQuery>>>,
-    templates: Data<Templates>,
-) -> Result<HttpResponse, Error> {
-    let After(Admin(admin), After(id, Query(asked))) = asked;
-    requests::candidates(&admin, &templates, &id, asked).await
-}
-
-/// Replaces a question by the named one, or by any eligible one.
-#[utoipa::path(
-    operation_id = "swapQuestion",
-    tag = "templates",
-    security(("api_token" = [])),
-    params(
-        ("id" = String, Path, description = "Template id"),
-        ("force" = Option<bool>, Query, description = "Change it while the doors of a sitting are open, which gets a new paper"),
-    ),
-    request_body = SwapBody,
-    responses(
-        (status = 200, description = "The template, and the question that has come", body = SwappedTemplate),
-        (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`", body = ErrorBody),
-        AdminRefusals,
-        (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
-        (status = 409, description = "`No eligible replacement available at this difficulty`, `Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
-        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
-        (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
-    )
-)]
-#[post("/api/admin/test-templates/{id}/swap")]
-pub async fn swap(asked: ForcibleChange, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    let After(Admin(admin), After(id, After(query, fields))) = asked;
-    requests::swap(&admin, &templates, &id, &query, &fields).await
 }
 
 impl Templates {

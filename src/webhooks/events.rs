@@ -1,5 +1,5 @@
-//! The events of finished tests as a kind of deliveries: what receivers are told, how it is signed, and what their
-//! answers mean.
+//! The events of finished tests as a kind of deliveries: their bodies, their signatures, and the meaning of receivers'
+//! answers.
 
 use std::sync::Arc;
 

@@ -1,14 +1,12 @@
-// Takes the sheets of `docs/pictures` that show questions of the sample bank with formulas and figures, if `PICTURES` names a
-// folder. Those named "before", which have the same questions as plain text, stay as they are.
+// Takes the sheets of `docs/pictures` that show questions of the sample bank with formulas and figures. Those named "before",
+// which have the same questions as plain text, stay as they are.
 
 import type { Page } from "@playwright/test";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { keepPicture, takesPictures, WITH_PICTURES } from "./documentation";
 import { expect, test } from "./hall";
 import { begin, wholeBank } from "./one_question";
 import { saving } from "./student";
 
-const FOLDER = process.env["PICTURES"];
 const SIZES = [
   { width: 320, height: 640, shown: 320 },
   { width: 820, height: 1_180, shown: 410 },
@@ -49,9 +47,9 @@ async function sheet(page: Page, screenshots: Buffer[], { width, height, shown }
   return Buffer.from(base64, "base64");
 }
 
-if (FOLDER !== undefined) {
+if (takesPictures) {
   for (const [kind, ids] of Object.entries(SHEETS)) {
-    test(`the sheets of ${kind} are taken`, async ({ page, browser }) => {
+    test(`the sheets of ${kind} are taken`, WITH_PICTURES, async ({ page, browser }) => {
       test.setTimeout(300_000);
       const bank = await wholeBank(page);
       const screenshots = SIZES.map((): Buffer[] => []);
@@ -69,7 +67,7 @@ if (FOLDER !== undefined) {
       // The policy of the server's pages lets them load no picture from an address that contains it into a canvas.
       const table = await browser.newPage();
       for (const [index, size] of SIZES.entries()) {
-        writeFileSync(join(FOLDER, `${kind}-after-${size.width}.webp`), await sheet(table, screenshots[index]!, size));
+        keepPicture(`${kind}-after-${size.width}.webp`, await sheet(table, screenshots[index]!, size));
       }
     });
   }

@@ -75,6 +75,8 @@ export class Hall {
     process.kill(-process_.pid, signal);
     await gone;
     this.#process = undefined;
+    // What faketime has started may end a little later than faketime itself.
+    while (!(await isFree(this.#port))) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 
   /** Stops the server so that it accepts connections but answers nothing. */
@@ -103,12 +105,16 @@ export async function answering(url: string, program: string): Promise<void> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const server = createServer().once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
+    if (await isFree(port)) return port;
   }
+}
+
+/** Whether a server can listen on the port. */
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 /** The annotation of a test during or before which the browser's own process ended (`crashes.ts`). */

@@ -5,7 +5,7 @@ import type { BankQuestion } from "./bank";
 import { at } from "./student";
 
 /** The bank of a grade in which every question is this one, since the server draws them at random. */
-async function only(page: Page, question: BankQuestion): Promise<void> {
+export async function only(page: Page, question: BankQuestion): Promise<void> {
   await page.unroute(/\/api\/questions\?/);
   await page.route(/\/api\/questions\?/, async (route) => {
     const response = await route.fetch();

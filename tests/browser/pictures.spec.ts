@@ -1,18 +1,15 @@
-// Takes the pictures for the documentation, if `PICTURES` names a folder; and if `QUESTION_PICTURES` names one, those of the
+// Takes the pictures of the students' pages for the documentation; and if `QUESTION_PICTURES` names a folder, those of the
 // questions of the bank that are hardest to set, which nobody keeps.
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BankQuestion } from "./bank";
+import { takePaper, takePicture, takesPictures, WITH_PICTURES } from "./documentation";
 import { expect, test } from "./hall";
-import { begin, wholeBank } from "./one_question";
+import { begin, only, wholeBank } from "./one_question";
 import { giveCrest, SCHOOL, setUp } from "./settings";
 import { finish, ready, School, seconds } from "./sitting";
 import { answer, answerAll, at, call, handIn, next, report, saving, signInAsAdmin } from "./student";
 
-const FOLDER = process.env["PICTURES"];
 const QUESTION_FOLDER = process.env["QUESTION_PICTURES"];
 const SIZES = [
   { width: 320, height: 640 },
@@ -43,23 +40,16 @@ if (QUESTION_FOLDER !== undefined) {
   });
 }
 
-if (FOLDER !== undefined) {
-  const picture = (name: string) => ({ path: join(FOLDER, `${name}.png`) });
-  /** Turns the first page of a PDF into a picture. */
-  const paper = (name: string, content: Buffer) => {
-    const folder = mkdtempSync(join(tmpdir(), "examhall-pictures-"));
-    writeFileSync(join(folder, "paper.pdf"), content);
-    execFileSync("pdftoppm", ["-png", "-r", "80", "-singlefile", join(folder, "paper.pdf"), join(FOLDER, name)]);
-    rmSync(folder, { recursive: true });
-  };
-
-  test("each page has its picture", async ({ page }) => {
+if (takesPictures) {
+  test("each page has its picture", WITH_PICTURES, async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Choose your test" })).toBeVisible();
-    await page.screenshot(picture("start"));
+    await takePicture(page, "start");
     await page.goto("/test/5?name=Ada");
     await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
-    await page.screenshot(picture("intro"));
+    await takePicture(page, "intro");
+    await only(page, (await wholeBank(page)).find(({ id, question }) => id.startsWith("g5-") && question.includes("wooden block"))!);
+    await page.reload();
     await page.getByRole("button", { name: "Start the test" }).click();
     for (let number = 1; number <= 6; number += 1) {
       await at(page, number);
@@ -69,7 +59,7 @@ if (FOLDER !== undefined) {
     }
     await saving(page, "saved");
     await page.mouse.move(0, 0);
-    await page.screenshot(picture("question"));
+    await takePicture(page, "question");
     await page.keyboard.press("p");
     const box = (await page.locator("canvas.passing").boundingBox())!;
     const stroke = async (points: [number, number][]) => {
@@ -78,30 +68,35 @@ if (FOLDER !== undefined) {
       for (const [x, y] of points) await page.mouse.move(box.x + x, box.y + y, { steps: 3 });
       await page.mouse.up();
     };
-    await stroke(Array.from({ length: 40 }, (_, index) => [90 + index * 6, 260 + 40 * Math.sin(index / 5)]));
-    await page.getByRole("button", { name: "Ellipse" }).click();
+    const underlined = (x: number, y: number): [number, number][] => Array.from({ length: 12 }, (_, index) => [x + index * 4, y + 2 * Math.sin(index / 2)]);
+    await stroke(underlined(160, 264));
+    await stroke(underlined(303, 236));
     await page.getByRole("button", { name: "Blue" }).click();
-    await stroke([[380, 210], [560, 320]]);
-    await page.getByRole("button", { name: "Arrow" }).click();
-    await stroke([[620, 330], [560, 280]]);
     await page.getByRole("button", { name: "Text", exact: true }).click();
-    await page.mouse.click(box.x + 620, box.y + 370);
-    await page.keyboard.type("half of it");
-    await page.keyboard.press("Enter");
-    await page.screenshot(picture("drawing"));
+    for (const [line, y] of [["5 × 4 = 20", 150], ["20 × 2 = 40", 200]] as const) {
+      await page.mouse.click(box.x + 440, box.y + y);
+      await page.keyboard.type(line);
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("button", { name: "Ellipse" }).click();
+    await stroke([[538, 166], [588, 218]]);
+    await page.getByRole("button", { name: "Arrow" }).click();
+    await stroke([[563, 290], [564, 226]]);
+    await takePicture(page, "drawing");
     await page.getByRole("button", { name: "Done" }).click();
     for (let number = 1; number <= 6; number += 1) await page.keyboard.press("ArrowLeft");
     await answerAll(page, 20);
-    await page.screenshot(picture("review"));
+    await takePicture(page, "review");
     await handIn(page);
-    await page.screenshot(picture("handed-in"));
+    await takePicture(page, "handed-in");
     await report(page);
-    await page.screenshot(picture("report"));
+    await page.getByRole("heading", { name: "Test report" }).evaluate((heading) => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 60));
+    await takePicture(page, "report");
     await page.goto("/auth/sign-in?return_to=/");
-    await page.screenshot(picture("sign-in"));
+    await takePicture(page, "sign-in");
   });
 
-  test("the sheet for parents has its picture", async ({ page, browser, hall }) => {
+  test("what is on paper has its pictures", WITH_PICTURES, async ({ page, browser, hall }) => {
     await signInAsAdmin(page);
     await setUp(page, { ...SCHOOL, languages: ["en", "vi"] });
     await giveCrest(page);
@@ -120,14 +115,16 @@ if (FOLDER !== undefined) {
     }
     await handIn(student);
     await report(student);
+    const paper = await student.request.get((await student.getByRole("link", { name: "Save as PDF" }).getAttribute("href"))!);
+    takePaper("report-on-paper", await paper.body());
     await student.getByRole("link", { name: "Sheet for parents" }).click();
     await expect(student.getByRole("heading", { name: "For the parents of Mai Trần" })).toBeVisible();
     await expect(student.locator("article img")).toBeVisible();
     const margin = "10mm";
-    paper("sheet-for-parents", await student.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } }));
+    takePaper("sheet-for-parents", await student.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } }));
   });
 
-  test("what students can set has its pictures", async ({ page }) => {
+  test("what students can set has its pictures", WITH_PICTURES, async ({ page }) => {
     await signInAsAdmin(page);
     const body = { name: "Geometry, grade 9", grades: [9], mode: "standard", durationMinutes: 45, standardTargets: { 1: 4, 2: 3, 3: 3, 4: 4, 5: 6 }, calculator: "scientific" };
     const { template } = await call(page, "POST", "/api/admin/test-templates", body);
@@ -139,24 +136,24 @@ if (FOLDER !== undefined) {
     await page.getByRole("button", { name: "Calculator" }).click();
     await expect(page.locator(".calculator .display")).toBeFocused();
     await page.keyboard.type("(1+2)/(3+4)=");
-    await page.screenshot(picture("calculator"));
+    await takePicture(page, "calculator");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "My view (Aa)" }).click();
     await page.locator("dialog label", { hasText: "Dark" }).click();
-    await page.screenshot(picture("view"));
+    await takePicture(page, "view");
   });
 
-  test("a formula and a figure have theirs", async ({ page }) => {
+  test("a formula and a figure have theirs", WITH_PICTURES, async ({ page }) => {
     const bank = await wholeBank(page);
     await page.setViewportSize({ width: 1_024, height: 900 });
     for (const [name, id] of [["formulas", "g6-056"], ["figure", "g10-004"]] as const) {
       const question = bank.find((question) => question.id === id)!;
       await begin(page, question);
-      await page.locator("section.card:has(#question-text)").screenshot(picture(name));
+      await takePicture(page.locator("section.card:has(#question-text)"), name);
     }
   });
 
-  test("a phone has its picture", async ({ page }) => {
+  test("a phone has its picture", WITH_PICTURES, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/test/5?name=Ada");
     await page.getByRole("button", { name: "Start the test" }).click();
@@ -164,34 +161,34 @@ if (FOLDER !== undefined) {
     await answer(page, "B");
     await saving(page, "saved");
     await page.mouse.move(0, 0);
-    await page.screenshot(picture("phone"));
+    await takePicture(page, "phone");
   });
 
-  test("an exam day has its pictures", async ({ browser, hall }) => {
+  test("an exam day has its pictures", WITH_PICTURES, async ({ browser, hall }) => {
     const class_ = ["Ada Lovelace", "Bo Tran", "Chi Nguyen", "Dora Klein", "Emre Aydin", "Fay Wong"].map((name, index) => ({ name, room: "B12", seat: String(index + 1) }));
     const school = await School.open(browser, hall, [...class_.slice(1), { ...class_[0]!, factor: 125 }]);
     const slips = await school.page.request.post(`${school.path}/slips.pdf?renew=true`, { headers: { "Sec-Fetch-Site": "same-origin" } });
-    paper("slips", await slips.body());
+    takePaper("slips", await slips.body());
     await school.readSlips(class_);
     const { page } = await school.device();
     await page.goto(school.address);
     await page.getByLabel("Access code").fill(school.code("Ada Lovelace"));
-    await page.screenshot(picture("enter"));
+    await takePicture(page, "enter");
     await page.getByRole("button", { name: "Enter", exact: true }).click();
     await ready(page);
     await school.change({ startsAt: seconds(760) });
     await expect(page.getByRole("timer")).toHaveText(/^12:/);
     await page.mouse.move(0, 0);
-    await page.screenshot(picture("waiting-room"));
+    await takePicture(page, "waiting-room");
     const phone = await school.entered("Bo Tran", { viewport: { width: 360, height: 740 } });
     await ready(phone.page);
-    await phone.page.screenshot(picture("waiting-room-phone"));
+    await takePicture(phone.page, "waiting-room-phone");
     await school.begin();
     await at(page, 1);
     await answer(page, "B");
     await saving(page, "saved");
     await finish(page);
     await expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
-    await page.screenshot(picture("results-later"));
+    await takePicture(page, "results-later");
   });
 }

@@ -14,7 +14,8 @@ use domain::room::RoomKey;
 use examhall::clock::Clock;
 use examhall::config::Secret;
 use examhall::database::Database;
-use examhall::live::store::{self, CarriedOut, CommandContent, CommandOutcome, OrderConnection, ProctorCommand};
+use examhall::live::orders::carry_out_command;
+use examhall::live::store::{CarriedOut, CommandContent, CommandOutcome, OrderConnection, ProctorCommand};
 use examhall::sittings::Sittings;
 use examhall::store::embargo::Embargo;
 use serde_json::{Value, json};
@@ -67,7 +68,7 @@ impl Desk {
         let secret = Secret::new(vec![7; 32]);
         let embargo = Arc::new(Embargo::new(self.database.clone(), self.clock.clone()));
         let sittings = Sittings::new(self.database.clone(), self.clock.clone(), &secret, embargo, true);
-        store::apply(&sittings, &asked).await.unwrap()
+        carry_out_command(&sittings, &asked).await.unwrap()
     }
 
     /// An order for one student, with an id of its own.

@@ -1,5 +1,5 @@
-// When two texts are the same: whoever reads them can't tell them apart, however they were typed or pasted. The server has the
-// same rule in domain/src/text/same.rs.
+// Decides whether two texts are the same: readers can't tell them apart, however they were typed or pasted. The server
+// has the same rule in domain/src/text/same.rs.
 
 /** Not `\s`, which has another idea of U+0085 and U+FEFF than the server. */
 const BLANKS = /\p{White_Space}+/gu;

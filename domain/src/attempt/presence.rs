@@ -1,4 +1,4 @@
-//! Whether the student is there: separate from the answers, since it changes nothing of the test.
+//! The student's presence. It is separate from the answers, since it changes nothing about the test.
 
 use super::Troubles;
 use crate::time::moment::Moment;

@@ -1,4 +1,4 @@
-//! What a student's page reports about its computer that a proctor can do something about.
+//! Troubles of a student's computer that the page reports and a proctor can do something about.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;

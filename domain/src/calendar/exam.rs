@@ -113,7 +113,7 @@ impl Exam {
         }
     }
 
-    /// Whether a link would give the template away: it has its id, in any of the forms in which ids are read.
+    /// Returns whether a link would give the template away: it has its id, in any of the forms in which ids are read.
     #[must_use]
     pub fn is_given_away_by(self, link: &str) -> bool {
         let plain = || link.replace('-', "").to_ascii_lowercase();

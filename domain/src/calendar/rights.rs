@@ -1,4 +1,4 @@
-//! Who may do what with the calendar: the table of `docs/calendar.md`, apart from the handlers that ask.
+//! The rights in the calendar: the table of `docs/calendar.md`, apart from the handlers that check it.
 
 use super::status::Status;
 use crate::access::Role;
@@ -47,38 +47,38 @@ impl Rights {
         }
     }
 
-    /// Whether the caller may create records. This includes venues, organizers, categories and tags that an event
-    /// names.
+    /// Returns whether the caller may create records. This includes venues, organizers, categories and tags that an
+    /// event names.
     #[must_use]
     pub const fn may_create(self) -> bool {
         matches!(self, Self::Contributor | Self::Editor)
     }
 
-    /// Whether the caller sees which exam an event announces before it opens.
+    /// Returns whether the caller sees which exam an event announces before it opens.
     #[must_use]
     pub const fn may_see_closed_exams(self) -> bool {
         self.may_create()
     }
 
-    /// Whether the caller's records are published. Otherwise they wait for someone who may publish them.
+    /// Returns whether the caller's records are published. Otherwise they wait for someone who may publish them.
     #[must_use]
     pub const fn may_publish(self) -> bool {
         matches!(self, Self::Editor)
     }
 
-    /// Whether the caller may name another user as the author.
+    /// Returns whether the caller may name another user as the author.
     #[must_use]
     pub const fn may_write_for_others(self) -> bool {
         matches!(self, Self::Editor)
     }
 
-    /// Whether the caller may create, change and delete categories and tags by their own routes.
+    /// Returns whether the caller may create, change and delete categories and tags by their own routes.
     #[must_use]
     pub const fn may_edit_terms(self) -> bool {
         matches!(self, Self::Editor)
     }
 
-    /// Whether the caller may read this record by its number or slug. Nobody may read records in the trash.
+    /// Returns whether the caller may read this record by its number or slug. Nobody may read records in the trash.
     #[must_use]
     pub const fn may_read(self, record: RecordStanding) -> bool {
         match (record.status, self) {
@@ -90,7 +90,7 @@ impl Rights {
         }
     }
 
-    /// Whether the caller may change this record or move it to the trash.
+    /// Returns whether the caller may change this record or move it to the trash.
     #[must_use]
     pub const fn may_edit(self, record: RecordStanding) -> bool {
         match self {
@@ -100,7 +100,7 @@ impl Rights {
         }
     }
 
-    /// Whether lists show the caller unpublished records.
+    /// Returns whether lists show the caller unpublished records.
     #[must_use]
     pub const fn may_list_unpublished(self) -> bool {
         matches!(self, Self::Contributor | Self::Editor)

@@ -59,7 +59,7 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
 
-    /// Whether the record has no address, no date in UTC and, unless one was sent, no slug of its own yet.
+    /// Returns whether the record has no address, no date in UTC and, unless one was sent, no slug of its own yet.
     #[must_use]
     pub const fn is_unfinished(self) -> bool {
         matches!(self, Self::Draft | Self::Pending | Self::AutoDraft)

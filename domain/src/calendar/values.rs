@@ -18,51 +18,51 @@ pub const DETAIL_CHARACTERS_MAX: usize = 1_000;
 /// Bytes of a link: browsers and proxies handle longer ones unreliably.
 pub const LINK_BYTES_MAX: usize = 2_048;
 
-/// Whether the text may be a title, a name or a slug: neither empty nor `0`, and without control characters. One of
-/// blanks alone passes here and is refused later as `empty_content` ([`is_blank`]).
+/// Returns whether the text may be a title, a name or a slug: neither empty nor `0`, and without control characters.
+/// One of blanks alone passes here and is refused later as `empty_content` ([`is_blank`]).
 #[must_use]
 pub fn is_title(text: &str) -> bool {
     is_present(text) && !text::has_control(text) && text.chars().count() <= TITLE_CHARACTERS_MAX
 }
 
-/// Whether the text may be the description or the excerpt of an event, or the description of a term.
+/// Returns whether the text may be the description or the excerpt of an event, or the description of a term.
 #[must_use]
 pub fn is_body(text: &str) -> bool {
     is_present(text) && is_optional_body(text)
 }
 
-/// Whether the text may be the description of a venue or an organizer, which may be empty.
+/// Returns whether the text may be the description of a venue or an organizer, which may be empty.
 #[must_use]
 pub fn is_optional_body(text: &str) -> bool {
     is_kept(text) && text.len() <= BODY_BYTES_MAX && text.bytes().filter(|byte| *byte == b'<').count() <= TAGS_MAX
 }
 
-/// Whether the text may be a search.
+/// Returns whether the text may be a search.
 #[must_use]
 pub fn is_search(text: &str) -> bool {
     is_present(text) && is_kept(text) && text.chars().count() <= super::words::SEARCH_CHARACTERS_MAX
 }
 
-/// Whether the text may be an address, a city, a phone number, an e-mail address and the like. It may be empty.
+/// Returns whether the text may be an address, a city, a phone number, an e-mail address and the like. It may be empty.
 #[must_use]
 pub fn is_detail(text: &str) -> bool {
     !text::has_control_beside_lines(text) && text.chars().count() <= DETAIL_CHARACTERS_MAX
 }
 
-/// Whether the text may be a `website`: an absolute link, or empty.
+/// Returns whether the text may be a `website`: an absolute link, or empty.
 #[must_use]
 pub fn is_website(text: &str) -> bool {
     text.is_empty() || is_link(text, &["http", "https", "ftp", "ftps"])
 }
 
-/// Whether the text may be an `image`: an absolute https link, since pages of other sites show it too. There is no
-/// media library, so a number is not one.
+/// Returns whether the text may be an `image`: an absolute https link, since pages of other sites show it too. There is
+/// no media library, so a number is not one.
 #[must_use]
 pub fn is_image(text: &str) -> bool {
     is_link(text, &["https"])
 }
 
-/// Whether nothing would be shown of a title or a name, which is `empty_content`.
+/// Returns whether nothing would be shown of a title or a name, which is `empty_content`.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
     plain(text).is_empty() || rendering::plain(&rendering::title(text)).is_empty()

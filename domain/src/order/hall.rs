@@ -7,10 +7,10 @@ use super::standing::{PauseScope, PauseScopes};
 use crate::sitting::terms::GrantedTime;
 use crate::time::moment::Moment;
 
-/// Pauses of one hall. Whoever enters late gets each of them back, so each is kept.
+/// Pauses of one hall. A candidate who enters late gets each of them back, so each is kept.
 pub const PAUSES_MAX: usize = 500;
 
-/// What a pause that lasts gives at most, in milliseconds: a day of school. A hall that nobody lets go on does not keep
+/// The most that a pause which has not ended gives back, in milliseconds: a school day. A forgotten pause must not keep
 /// its sitting open for ever.
 pub const PRESENT_PAUSE_MILLISECONDS_MAX: i64 = 12 * 60 * 60 * 1_000;
 

@@ -1,6 +1,6 @@
-//! What orders of proctors have changed in a running attempt, and what one more order changes: the rules behind
-//! `docs/live-protocol.md#proctors`. They are separate from the attempt because orders are applied in the database, by
-//! a server that may not hold the seat.
+//! The changes that proctors' orders have made to a running attempt, and those that one more order makes: the rules
+//! behind `docs/live-protocol.md#proctors`. They are separate from the attempt because orders are applied in the
+//! database, by a server that may not hold the seat.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -97,7 +97,7 @@ pub enum Unchanged {
     EndsBefore,
 }
 
-/// Of those whom an order, or a change of the plan, has left as they were, so many are named.
+/// Sessions that are named in an answer because an order, or a change of the plan, has left them as they were.
 pub const UNCHANGED_NAMED_MAX: usize = 100;
 
 /// A session that an order, or a change of the plan, has left as it was.

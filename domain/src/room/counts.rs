@@ -1,10 +1,10 @@
-//! What can be counted in a room, kept up to date by each change.
+//! The counts of a room, updated by each change.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::row::{SessionRow, SessionState};
+use super::row::{AttemptRow, SessionState};
 
 /// How many rows a room has in each state, and how many students are at each question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -27,16 +27,16 @@ pub struct RoomCounts {
 pub struct QuestionCount(pub u32, pub u32);
 
 impl RoomCounts {
-    pub(super) fn add(&mut self, row: &SessionRow) {
+    pub(super) fn add(&mut self, row: &AttemptRow) {
         self.change(row, |count| count.saturating_add(1));
     }
 
-    pub(super) fn remove(&mut self, row: &SessionRow) {
+    pub(super) fn remove(&mut self, row: &AttemptRow) {
         self.change(row, |count| count.saturating_sub(1));
         self.states.retain(|_, count| *count > 0);
     }
 
-    fn change(&mut self, row: &SessionRow, by: fn(u32) -> u32) {
+    fn change(&mut self, row: &AttemptRow, by: fn(u32) -> u32) {
         self.rows = by(self.rows);
         if row.connected {
             self.connected = by(self.connected);

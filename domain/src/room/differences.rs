@@ -1,7 +1,8 @@
-//! What a watcher who knows the rows is told of a change: the fields that differ, for rows that have numbers.
+//! The differences that are sent to watchers who know the rows already: the fields that have changed, for rows that
+//! have numbers.
 //!
 //! Most changes say how far a student is. They are kept apart as the row's progress, so that a watcher can have them
-//! for the rows in view alone. All other fields are told to every watcher at once.
+//! for the rows in view alone. All other fields are sent to every watcher at once.
 
 mod fields;
 
@@ -17,13 +18,13 @@ use crate::time::moment::Moment;
 pub use fields::NumberedRow;
 use fields::{ChangedFields, RowProgress, is_same_progress};
 
-/// How old the progress may become that those know who do not have the row in view.
+/// How old the progress of a row may become for watchers who do not have the row in view.
 const PROGRESS_SHARED_AFTER_MILLISECONDS: i64 = 30_000;
-/// Steps that are kept for watchers who are behind. Who lacks more gets whole rows.
+/// Steps that are kept for watchers who are behind. A watcher who lacks more gets whole rows.
 const STEPS_MAX: usize = 200;
-/// The same in bytes, without the progress.
+/// Bytes of the steps that are kept, without the progress.
 const STEPS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// Bytes of progress in the steps. Of older ones it is forgotten: a watcher with a view does not need it.
+/// Bytes of progress in the steps that are kept. The oldest is dropped first: a watcher with a view does not need it.
 const PROGRESS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 
 /// The changes of a room, step by step.
@@ -230,8 +231,8 @@ impl Differences {
     /// A number is never given again, so an old one is not taken for that of another row.
     fn add(&mut self, id: Uuid, row: &SessionRow) -> u32 {
         let number = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
-        self.counts.add(row);
-        let progress = text(&RowProgress { number, row });
+        self.counts.add(&row.attempt);
+        let progress = text(&RowProgress { number, row: &row.attempt });
         let told = ToldRow { row: row.clone(), progress, progress_at: self.until, is_due: false };
         self.rows.push(Some(Box::new(told)));
         self.numbers.insert(id, number);
@@ -241,15 +242,15 @@ impl Differences {
     fn remove(&mut self, id: Uuid) {
         let number = self.numbers.remove(&id).and_then(|number| usize::try_from(number).ok());
         if let Some(told) = number.and_then(|number| self.rows.get_mut(number)).and_then(Option::take) {
-            self.counts.remove(&told.row);
+            self.counts.remove(&told.row.attempt);
         }
     }
 
     fn change(&mut self, number: u32, row: &SessionRow, (now, known): (Moment, u64), step: &mut DifferenceStep) {
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(told) = self.rows.get_mut(index).and_then(Option::as_mut) else { return };
-        self.counts.remove(&told.row);
-        self.counts.add(row);
+        self.counts.remove(&told.row.attempt);
+        self.counts.add(&row.attempt);
         let fields = ChangedFields { number, before: &told.row, after: row };
         let is_shared = fields.has_any();
         if is_shared {
@@ -257,16 +258,16 @@ impl Differences {
         }
         // A student without a socket shows in no other way that they are at work. What a test ended with, and the
         // questions of its next stage, everyone wants to know at once.
-        let is_final = told.row.state != row.state && row.state == SessionState::Submitted;
-        if is_same_progress(&told.row, row) {
-            let is_last = is_final || told.row.connected && !row.connected;
+        let is_final = told.row.attempt.state != row.attempt.state && row.attempt.state == SessionState::Submitted;
+        if is_same_progress(&told.row.attempt, &row.attempt) {
+            let is_last = is_final || told.row.attempt.connected && !row.attempt.connected;
             if is_last && told.is_due {
                 append(&mut step.shared, &told.progress);
             }
         } else {
-            told.progress = text(&RowProgress { number, row });
+            told.progress = text(&RowProgress { number, row: &row.attempt });
             told.progress_at = self.until;
-            if !row.connected || is_final || told.row.total != row.total {
+            if !row.attempt.connected || is_final || told.row.attempt.total != row.attempt.total {
                 append(&mut step.shared, &told.progress);
             } else {
                 append(&mut step.progress, &told.progress);

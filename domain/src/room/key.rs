@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::row::SessionRow;
+use super::row::AttemptRow;
 use crate::grade::Grade;
 
 /// Which sessions a room shows: those of a grade, of a template, or of a sitting.
@@ -74,7 +74,7 @@ impl RoomKey {
 
     /// The same for the session of a row.
     #[must_use]
-    pub fn shows(self, row: &SessionRow) -> bool {
+    pub fn shows(self, row: &AttemptRow) -> bool {
         self.shows_those_of(row.grade, row.template_id, row.sitting_id)
     }
 }

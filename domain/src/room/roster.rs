@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use uuid::Uuid;
 
-use super::row::{RowVersion, SessionRow, SessionState, VersionedRow};
+use super::row::{AttemptRow, Attendance, RosterRow, RowVersion, SessionRow, SessionState, VersionedRow};
 use super::{Room, RoomEntry};
 use crate::sitting::candidate::CandidateFacts;
 use crate::time::moment::Moment;
@@ -14,7 +14,9 @@ use crate::time::moment::Moment;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RosterLine {
     /// The row of someone of whom no seat has reported, with the planned times.
-    pub row: SessionRow,
+    pub expected: AttemptRow,
+    /// What each row of theirs has from the roster.
+    pub roster: RosterRow,
     /// Whether they have an attempt, as far as the roster knows.
     pub has_entered: bool,
     /// From when their time counts; `None` while they wait for a proctor.
@@ -38,14 +40,14 @@ pub(super) struct RoomRoster {
 
 impl RoomRoster {
     /// The row of a candidate as it is shown; `None` for someone who is not on the roster of this room.
-    pub(super) fn shown(&self, id: Uuid, told: Option<&SessionRow>) -> Option<SessionRow> {
+    pub(super) fn shown(&self, id: Uuid, told: Option<&AttemptRow>) -> Option<SessionRow> {
         self.lines.as_ref()?.get(&id).map(|line| line.shown(told, self.now))
     }
 }
 
 impl RosterLine {
-    fn shown(&self, told: Option<&SessionRow>, now: Moment) -> SessionRow {
-        let own = &self.row;
+    fn shown(&self, told: Option<&AttemptRow>, now: Moment) -> SessionRow {
+        let own = &self.expected;
         let has_begun = self.begins_at.is_some_and(|begins_at| begins_at <= now);
         let is_told = |state: SessionState| told.is_some_and(|told| told.state == state);
         let facts = CandidateFacts {
@@ -54,36 +56,24 @@ impl RosterLine {
             has_begun,
             is_paused: is_told(SessionState::Paused),
             has_submitted: is_told(SessionState::Submitted),
-            is_marked_absent: own.attendance == Some(super::row::Attendance::Absent),
+            is_marked_absent: self.roster.attendance == Some(Attendance::Absent),
             is_over: self.is_over,
         };
-        let mut row = match told {
-            Some(told) => SessionRow {
-                student: own.student.clone(),
-                account: own.account.clone(),
-                room: own.room.clone(),
-                seat: own.seat.clone(),
-                factor: own.factor,
-                note: own.note.clone(),
-                attendance: own.attendance,
-                attendance_by: own.attendance_by.clone(),
-                admitted_by: own.admitted_by.clone(),
-                wrong_codes: own.wrong_codes,
-                ..told.clone()
-            },
+        let mut attempt = match told {
+            Some(told) => AttemptRow { student: own.student.clone(), account: own.account.clone(), ..told.clone() },
             None => own.clone(),
         };
-        row.state = facts.state().into();
+        attempt.state = facts.state().into();
         // What the database says of someone who waits: it knows the beginning, and nothing before it.
-        if !has_begun && row.last_seen_at >= Some(row.started_at) {
-            row.last_seen_at = own.last_seen_at;
+        if !has_begun && attempt.last_seen_at >= Some(attempt.started_at) {
+            attempt.last_seen_at = own.last_seen_at;
         }
         // Until the beginning is stored with it, an attempt has no times of its own.
-        if !has_begun || row.started_at >= Moment::LAST {
-            (row.started_at, row.deadline) = (own.started_at, own.deadline);
+        if !has_begun || attempt.started_at >= Moment::LAST {
+            (attempt.started_at, attempt.deadline) = (own.started_at, own.deadline);
         }
-        row.score = row.score.or(own.score).filter(|_| !self.is_held);
-        row
+        attempt.score = attempt.score.or(own.score).filter(|_| !self.is_held);
+        SessionRow { attempt, roster: Some(self.roster.clone()) }
     }
 }
 
@@ -155,9 +145,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::attempt::{Mode, Troubles};
+    use crate::attempt::Mode;
     use crate::grade::Grade;
-    use crate::room::row::{Attendance, RowStanding};
+    use crate::room::differences::Differences;
     use crate::sight::{OpenResults, SeenScore};
 
     const ADA: Uuid = Uuid::from_u128(1);
@@ -169,45 +159,25 @@ mod tests {
     }
 
     fn line(id: Uuid, name: &str) -> (Uuid, RosterLine) {
-        let row = SessionRow {
-            session_id: None,
-            student: Arc::from(name),
-            account: None,
-            grade: Grade::new(5).unwrap(),
-            template_id: None,
-            mode: Mode::Standard,
-            state: SessionState::Expected,
-            standing: RowStanding::Running,
-            connected: false,
-            stage: 1,
-            answered: 0,
-            marked: 0,
-            total: 0,
-            current_question_id: None,
-            progress: Arc::from(""),
-            at: None,
-            started_at: at(10),
-            deadline: at(55),
-            away: false,
-            away_count: 0,
-            trouble: Troubles::NONE,
-            refused: 0,
-            last_seen_at: None,
-            taken_over_at: None,
-            score: None,
+        let grade = Grade::new(5).unwrap();
+        let expected = AttemptRow {
             sitting_id: Some(Uuid::from_u128(5)),
             candidate_id: Some(id),
             ready: Some(false),
+            ..AttemptRow::expected(Arc::from(name), grade, Mode::Standard, at(10), at(55))
+        };
+        let roster = RosterRow {
             room: Some(Arc::from("B12")),
             seat: None,
-            factor: Some(125),
+            factor: 125,
             note: None,
             attendance: None,
             attendance_by: None,
             admitted_by: None,
             wrong_codes: None,
         };
-        let line = RosterLine { row, has_entered: false, begins_at: Some(at(10)), is_over: false, is_held: true };
+        let begins_at = Some(at(10));
+        let line = RosterLine { expected, roster, has_entered: false, begins_at, is_over: false, is_held: true };
         (id, line)
     }
 
@@ -216,7 +186,7 @@ mod tests {
     }
 
     fn told(id: Uuid, state: SessionState, number: u64) -> VersionedRow {
-        let row = SessionRow {
+        let row = AttemptRow {
             session_id: Some(Uuid::from_u128(100)),
             student: Arc::from("typed by the student"),
             state,
@@ -225,15 +195,18 @@ mod tests {
             started_at: Moment::LAST,
             deadline: Moment::LAST,
             score: score(700).filter(|_| state == SessionState::Submitted),
-            room: None,
-            factor: None,
-            ..line(id, "").1.row
+            ..line(id, "").1.expected
         };
         VersionedRow { version: RowVersion { fence: 1, number }, is_held: true, ended_at: None, row }
     }
 
-    fn row(room: &Room, id: Uuid) -> &SessionRow {
-        room.rows().find(|row| row.candidate_id == Some(id)).unwrap()
+    fn row(room: &Room, id: Uuid) -> &AttemptRow {
+        &room.rows().find(|row| row.attempt.candidate_id == Some(id)).unwrap().attempt
+    }
+
+    fn factor(room: &Room, id: Uuid) -> Option<u32> {
+        let row = room.rows().find(|row| row.attempt.candidate_id == Some(id)).unwrap();
+        row.roster.as_ref().map(|roster| roster.factor)
     }
 
     fn roster() -> HashMap<Uuid, RosterLine> {
@@ -247,7 +220,7 @@ mod tests {
         assert_eq!(room.rows().count(), 0);
         assert!(!room.set_roster(roster(), at(0)));
         let ada = row(&room, ADA);
-        assert_eq!((&*ada.student, ada.state, ada.factor), ("Ada", SessionState::Waiting, Some(125)));
+        assert_eq!((&*ada.student, ada.state, factor(&room, ADA)), ("Ada", SessionState::Waiting, Some(125)));
         assert_eq!((ada.started_at, ada.deadline, ada.connected), (at(10), at(55), true));
         assert_eq!((row(&room, BO).state, row(&room, BO).session_id), (SessionState::Expected, None));
         assert!(room.put(SERVER, told(ADA, SessionState::Paused, 2)));
@@ -265,9 +238,11 @@ mod tests {
         assert!(room.pass_time(at(10)));
         assert_eq!((row(&room, ADA).state, row(&room, BO).state), (SessionState::Paused, SessionState::Expected));
         assert!(!room.pass_time(at(11)), "it has begun once");
-        let over = VersionedRow { ended_at: Some(at(30)), ..told(ADA, SessionState::Submitted, 3) };
+        let mut over = VersionedRow { ended_at: Some(at(30)), ..told(ADA, SessionState::Submitted, 3) };
+        over.row.current_question_id = Some(Arc::from("g5-003"));
         assert!(room.put(SERVER, over));
         assert_eq!((row(&room, ADA).state, row(&room, ADA).score), (SessionState::Submitted, None));
+        assert_eq!(row(&room, ADA).current_question_id, None);
         let released = roster().into_iter().map(|(id, line)| (id, RosterLine { is_held: false, ..line })).collect();
         room.set_roster(released, at(40));
         assert_eq!(row(&room, ADA).score, score(700));
@@ -282,7 +257,7 @@ mod tests {
         assert!(room.put(SERVER, over));
         let mut released = roster();
         let line = released.get_mut(&ADA).unwrap();
-        (line.is_held, line.row.score) = (false, score(640));
+        (line.is_held, line.expected.score) = (false, score(640));
         room.set_roster(released, at(40));
         assert_eq!(row(&room, ADA).score, score(640));
     }
@@ -293,7 +268,7 @@ mod tests {
         room.set_roster(HashMap::from([line(ADA, "Ada")]), at(0));
         let seq = room.seq();
         let mut changed = roster();
-        changed.get_mut(&ADA).unwrap().row.attendance = Some(Attendance::Absent);
+        changed.get_mut(&ADA).unwrap().roster.attendance = Some(Attendance::Absent);
         assert!(!room.set_roster(changed, at(0)), "Bo has not entered");
         assert_eq!((room.seq(), row(&room, ADA).state), (seq + 2, SessionState::Absent));
         room.put(SERVER, told(BO, SessionState::Active, 1));
@@ -304,5 +279,20 @@ mod tests {
         moved.get_mut(&BO).unwrap().has_entered = true;
         assert!(room.set_roster(moved, at(0)), "Bo came with a seat that has reported before");
         assert_eq!(row(&room, BO).state, SessionState::Waiting);
+    }
+
+    #[test]
+    fn what_changes_on_the_roster_is_told_by_its_fields_alone() {
+        let mut room = Room::of_sitting(3);
+        room.set_roster(roster(), at(0));
+        let mut differences = Differences::of(&room);
+        let mut changed = roster();
+        let line = &mut changed.get_mut(&ADA).unwrap().roster;
+        (line.factor, line.room, line.note) = (150, None, Some("by the door".into()));
+        room.set_roster(changed, at(0));
+        differences.go_on(&room, at(0));
+        let step = differences.steps_from(0, true).unwrap().next().unwrap();
+        let number = differences.number(ADA).unwrap();
+        assert_eq!(step.shared, format!(r#"{{"n":{number},"room":null,"factor":150,"note":"by the door"}}"#));
     }
 }

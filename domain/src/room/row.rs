@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::attempt::{Attempt, Mode, Trouble, Troubles};
@@ -80,10 +81,23 @@ pub enum Attendance {
 }
 
 /// What a proctor sees of a session.
-// `docs/live-protocol.md#watching-as-a-proctor` explains it. The texts are shared, so that copies are cheap.
+// `docs/live-protocol.md#watching-as-a-proctor` explains it. In JSON it is one flat object, and the fields of the
+// roster come last. It is only written, never read: servers tell each other of attempts alone, and a field costs the
+// writer the same either way, while a reader of flattened fields would have to keep them all first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SessionRow {
+    /// The attempt, or that which is expected of someone without one.
+    #[serde(flatten)]
+    pub attempt: AttemptRow,
+    /// What the roster adds. `None` outside the rooms of sittings.
+    #[serde(flatten)]
+    pub roster: Option<RosterRow>,
+}
+
+/// What a seat or the database reports of an attempt. The texts are shared, so that copies are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SessionRow {
+pub struct AttemptRow {
     /// Identifier of the session; null for a candidate of a sitting who has not entered.
     #[schema(required)]
     pub session_id: Option<Uuid>,
@@ -119,7 +133,7 @@ pub struct SessionRow {
     pub marked: u32,
     /// Questions of the stages so far.
     pub total: u32,
-    /// The question that the student opened or answered last.
+    /// The question that the student opened or answered last; null before the first, and once the test is submitted.
     #[schema(value_type = Option<String>, required)]
     pub current_question_id: Option<Arc<str>>,
     /// A character for each question so far: `-` not opened, `v` opened, `a` answered, `M` flagged for review, `A`
@@ -169,38 +183,63 @@ pub struct SessionRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ready: Option<bool>,
+}
+
+/// What the roster of a sitting says of a candidate beside the attempt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RosterRow {
     /// The name of the hall. This and what follows is shown in rooms of sittings only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub room: Option<Arc<str>>,
     /// The seat there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub seat: Option<Arc<str>>,
     /// How much of the usual time the candidate has, in percent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub factor: Option<u32>,
+    // Not required, since only rows of rosters have it.
+    #[schema(required = false)]
+    pub factor: u32,
     /// A note for proctors.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub note: Option<Arc<str>>,
-    /// Whether a proctor has marked the candidate as present or as absent …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The mark of a proctor: present or absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub attendance: Option<Attendance>,
-    /// … and who has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The proctor who has marked the candidate.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub attendance_by: Option<Arc<str>>,
     /// Who lets the candidate in although the entry is over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub admitted_by: Option<Arc<str>>,
     /// How many wrong codes have begun like that of the candidate, once they are no slips any more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub wrong_codes: Option<u32>,
+}
+
+// Derived, it would be a list of two schemas, and clients that are made from the documents would get two types.
+impl PartialSchema for SessionRow {
+    fn schema() -> RefOr<Schema> {
+        let (mut row, roster) = (AttemptRow::schema(), RosterRow::schema());
+        if let (RefOr::T(Schema::Object(row)), RefOr::T(Schema::Object(roster))) = (&mut row, roster) {
+            row.description = Some("What a proctor sees of a session.".to_owned());
+            row.properties.extend(roster.properties);
+        }
+        row
+    }
+}
+
+impl ToSchema for SessionRow {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        AttemptRow::schemas(schemas);
+        RosterRow::schemas(schemas);
+    }
 }
 
 /// Orders the rows of one session: the higher version is newer.
@@ -223,10 +262,45 @@ pub struct VersionedRow {
     /// When the test ended.
     pub ended_at: Option<Moment>,
     /// The row itself.
-    pub row: SessionRow,
+    pub row: AttemptRow,
 }
 
-impl SessionRow {
+impl AttemptRow {
+    /// The row of someone from whom nothing has come yet, with the planned times.
+    #[must_use]
+    pub fn expected(student: Arc<str>, grade: Grade, mode: Mode, started_at: Moment, deadline: Moment) -> Self {
+        Self {
+            session_id: None,
+            student,
+            account: None,
+            grade,
+            template_id: None,
+            mode,
+            state: SessionState::Expected,
+            standing: RowStanding::Running,
+            connected: false,
+            stage: 1,
+            answered: 0,
+            marked: 0,
+            total: 0,
+            current_question_id: None,
+            progress: Arc::default(),
+            at: None,
+            started_at,
+            deadline,
+            away: false,
+            away_count: 0,
+            trouble: Troubles::NONE,
+            refused: 0,
+            last_seen_at: None,
+            taken_over_at: None,
+            score: None,
+            sitting_id: None,
+            candidate_id: None,
+            ready: None,
+        }
+    }
+
     /// The row of an attempt as it is now; `score` is `None` until it is submitted.
     #[must_use]
     pub fn of(attempt: &Attempt, connected: bool, score: Option<SeenScore>) -> Self {
@@ -268,14 +342,6 @@ impl SessionRow {
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             candidate_id: terms.sitting.map(|place| place.candidate_id),
             ready: terms.sitting.map(|_| presence.is_ready),
-            room: None,
-            seat: None,
-            factor: None,
-            note: None,
-            attendance: None,
-            attendance_by: None,
-            admitted_by: None,
-            wrong_codes: None,
         }
     }
 }
@@ -308,91 +374,4 @@ pub(crate) fn shown(value: &serde_json::Value) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_student_is_called_by_the_first_name_that_is_known() {
-        let owner = Some("ada@exam.test");
-        for (annotations, owner, expected) in [
-            (r#"{"name":"Ada","studentId":"s-17"}"#, owner, "Ada"),
-            (r#"{"studentId":"s-17"}"#, owner, "s-17"),
-            (r#"{"studentId":17}"#, owner, "17"),
-            (r#"{"name":"  ","studentId":"s-17"}"#, owner, "s-17"),
-            (r#"{"name":["Ada"],"studentId":{}}"#, owner, "ada@exam.test"),
-            (r#"{"name":null}"#, None, ""),
-            ("{}", owner, "ada@exam.test"),
-            ("{}", None, ""),
-        ] {
-            assert_eq!(&*student(annotations, owner), expected, "{annotations}");
-        }
-        let long = format!(r#"{{"name":"{}"}}"#, "é".repeat(5_000));
-        assert_eq!(student(&long, None).chars().count(), STUDENT_CHARACTERS_MAX);
-    }
-
-    #[test]
-    fn a_row_is_the_same_after_its_travel() {
-        let row = SessionRow {
-            session_id: Some(Uuid::nil()),
-            student: "Ada".into(),
-            account: Some("ada@exam.test".into()),
-            grade: Grade::new(5).unwrap(),
-            template_id: None,
-            mode: Mode::Adaptive,
-            state: SessionState::Active,
-            standing: RowStanding::Running,
-            taken_over_at: None,
-            connected: true,
-            stage: 1,
-            answered: 3,
-            marked: 1,
-            total: 20,
-            current_question_id: Some("g5-003".into()),
-            progress: "aA-v".into(),
-            at: Some(2),
-            started_at: Moment::from_milliseconds(1_000),
-            deadline: Moment::from_milliseconds(61_000),
-            away: false,
-            away_count: 2,
-            trouble: Troubles::of_names(["clock"]),
-            refused: 3,
-            last_seen_at: Some(Moment::from_milliseconds(5_000)),
-            score: None,
-            sitting_id: Some(Uuid::from_u128(7)),
-            candidate_id: Some(Uuid::from_u128(8)),
-            ready: Some(true),
-            room: None,
-            seat: None,
-            factor: None,
-            note: None,
-            attendance: None,
-            attendance_by: None,
-            admitted_by: None,
-            wrong_codes: None,
-        };
-        let versioned =
-            VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
-        let text = serde_json::to_string(&versioned).unwrap();
-        assert_eq!(serde_json::from_str::<VersionedRow>(&text).unwrap(), versioned);
-        let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();
-        assert_eq!(shown["account"], "ada@exam.test");
-        let mut earlier: serde_json::Value = serde_json::from_str(&text).unwrap();
-        for name in ["account", "progress", "at", "trouble", "refused"] {
-            earlier["row"].as_object_mut().unwrap().remove(name);
-        }
-        let read: VersionedRow = serde_json::from_value(earlier).unwrap();
-        let SessionRow { account, progress, at, trouble, refused, .. } = read.row;
-        let read = (account, &*progress, at, trouble, refused);
-        assert_eq!(read, (None, "", None, Troubles::NONE, 0), "an earlier server");
-        assert_eq!(
-            (&shown["currentQuestionId"], &shown["templateId"], &shown["mode"], &shown["state"]),
-            (&"g5-003".into(), &serde_json::Value::Null, &"adaptive".into(), &"active".into())
-        );
-    }
-
-    #[test]
-    fn a_higher_fence_wins_whatever_the_number() {
-        assert!(RowVersion { fence: 2, number: 0 } > RowVersion { fence: 1, number: 9 });
-        assert!(RowVersion { fence: 2, number: 2 } > RowVersion { fence: 2, number: 1 });
-    }
-}
+mod tests;

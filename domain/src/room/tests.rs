@@ -9,7 +9,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::attempt::{Mode, Troubles};
+use crate::attempt::Mode;
 use crate::grade::Grade;
 use crate::sight::OpenResults;
 
@@ -23,44 +23,16 @@ fn server(number: u8) -> Uuid {
     Uuid::from_u128(0xff00 + u128::from(number))
 }
 
-fn row(session: u8, answered: u32) -> SessionRow {
-    SessionRow {
+fn row(session: u8, answered: u32) -> AttemptRow {
+    let (began_at, deadline) = (Moment::from_milliseconds(0), Moment::from_milliseconds(HOUR));
+    AttemptRow {
         session_id: Some(id(session)),
-        student: Arc::from("Ada"),
-        account: None,
-        grade: Grade::new(5).unwrap(),
-        template_id: None,
-        mode: Mode::Standard,
         state: SessionState::Active,
-        standing: row::RowStanding::Running,
-        taken_over_at: None,
         connected: true,
-        stage: 1,
         answered,
-        marked: 0,
         total: 20,
-        current_question_id: None,
-        progress: Arc::from(""),
-        at: None,
-        started_at: Moment::from_milliseconds(0),
-        deadline: Moment::from_milliseconds(HOUR),
-        away: false,
-        away_count: 0,
-        trouble: Troubles::NONE,
-        refused: 0,
-        last_seen_at: Some(Moment::from_milliseconds(0)),
-        score: None,
-        sitting_id: None,
-        candidate_id: None,
-        ready: None,
-        room: None,
-        seat: None,
-        factor: None,
-        note: None,
-        attendance: None,
-        attendance_by: None,
-        admitted_by: None,
-        wrong_codes: None,
+        last_seen_at: Some(began_at),
+        ..AttemptRow::expected(Arc::from("Ada"), Grade::new(5).unwrap(), Mode::Standard, began_at, deadline)
     }
 }
 
@@ -69,12 +41,12 @@ fn told(session: u8, answered: u32, fence: i64, number: u64) -> VersionedRow {
 }
 
 fn stored(session: u8, answered: u32, fence: i64) -> VersionedRow {
-    let row = SessionRow { connected: false, ..row(session, answered) };
+    let row = AttemptRow { connected: false, ..row(session, answered) };
     VersionedRow { version: RowVersion { fence, number: 0 }, is_held: false, ended_at: None, row }
 }
 
 fn submitted(session: u8, ended_at: i64) -> VersionedRow {
-    let row = SessionRow {
+    let row = AttemptRow {
         state: SessionState::Submitted,
         connected: false,
         score: OpenResults::WITHOUT_SITTING.seen_score(640),
@@ -93,9 +65,9 @@ fn submitted(session: u8, ended_at: i64) -> VersionedRow {
 struct Page {
     position: Option<RoomPosition>,
     seq: Option<u64>,
-    rows: HashMap<Uuid, SessionRow>,
+    rows: HashMap<Uuid, AttemptRow>,
     /// The roster that is being received.
-    roster: Option<HashMap<Uuid, SessionRow>>,
+    roster: Option<HashMap<Uuid, AttemptRow>>,
 }
 
 impl Page {
@@ -108,13 +80,13 @@ impl Page {
         assert!(distinct.len() <= rows_max);
         if step.is_roster {
             let roster = self.roster.get_or_insert_default();
-            roster.extend(step.rows.iter().map(|(id, row)| (*id, (*row).clone())));
+            roster.extend(step.rows.iter().map(|(id, row)| (*id, row.attempt.clone())));
             if step.is_complete {
                 self.rows = self.roster.take().unwrap_or_default();
             }
         } else {
             self.roster = None;
-            self.rows.extend(step.rows.iter().map(|(id, row)| (*id, (*row).clone())));
+            self.rows.extend(step.rows.iter().map(|(id, row)| (*id, row.attempt.clone())));
             step.removed.iter().for_each(|session_id| drop(self.rows.remove(session_id)));
         }
         if self.roster.is_none() {
@@ -134,8 +106,8 @@ impl Page {
     }
 }
 
-fn shown(room: &Room) -> HashMap<Uuid, SessionRow> {
-    room.rows().filter_map(|row| Some((row.session_id?, row.clone()))).collect()
+fn shown(room: &Room) -> HashMap<Uuid, AttemptRow> {
+    room.rows().filter_map(|row| Some((row.attempt.session_id?, row.attempt.clone()))).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -229,7 +201,7 @@ proptest! {
             }
             prop_assert!(room.seq() < 1 << 53);
         }
-        let expected: HashMap<Uuid, SessionRow> = model.0.into_iter().map(|(session_id, (row, _))| (session_id, row.row)).collect();
+        let expected: HashMap<Uuid, AttemptRow> = model.0.into_iter().map(|(session_id, (row, _))| (session_id, row.row)).collect();
         prop_assert_eq!(&shown(&room), &expected);
         for page in &mut pages {
             page.catch_up(&room, rows_max);
@@ -328,6 +300,22 @@ fn a_submitted_row_is_final() {
     assert!(room.put(server(1), told(2, 3, 1, 1)));
     let over = VersionedRow { version: RowVersion::default(), is_held: false, ..submitted(2, 0) };
     assert!(room.put_stored(over, room.seq()), "that it is over is true whoever says it");
+}
+
+#[test]
+fn a_submitted_row_names_no_question() {
+    let at_a_question = |mut told: VersionedRow| {
+        told.row.current_question_id = Some(Arc::from("g5-003"));
+        told
+    };
+    let named = |room: &Room, session| shown(room)[&id(session)].current_question_id.clone();
+    let mut room = Room::new(3);
+    room.put(server(1), at_a_question(told(1, 3, 1, 1)));
+    assert_eq!(named(&room, 1).as_deref(), Some("g5-003"));
+    room.put(server(1), at_a_question(submitted(1, 0)));
+    let of_the_store = VersionedRow { version: RowVersion::default(), is_held: false, ..submitted(2, 0) };
+    assert!(room.put_stored(at_a_question(of_the_store), room.seq()));
+    assert_eq!((named(&room, 1), named(&room, 2)), (None, None), "whoever tells of it");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a finished test has asked: the versions of its questions that were on the paper, as far as they are kept.
+//! The questions of a finished test as they were asked: the versions that were on its paper, as far as they are kept.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl AskedKey<'_> {
         self.key.options
     }
 
-    /// Whether a question still has the key by which the test was graded.
+    /// Returns whether a question still has the key by which the test was graded.
     #[must_use]
     pub fn is_of(&self, question: &Question) -> bool {
         has_key(question, self.key)

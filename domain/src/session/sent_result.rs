@@ -54,7 +54,7 @@ pub struct Verdict {
 }
 
 impl SentResult {
-    /// Whether the counts and text lengths are possible for a test.
+    /// Returns whether the counts and text lengths are possible for a test.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         self.has_plausible_counts()

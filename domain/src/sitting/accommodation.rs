@@ -1,5 +1,5 @@
-//! What a person needs in every exam, such as a quarter more time: kept once, and copied to the candidates of each
-//! sitting when its doors open (`docs/decisions/0043-accommodations-are-copied.md`).
+//! Accommodations: needs that a person has in every exam, such as a quarter more time. They are kept once, and copied
+//! to the candidates of each sitting when its doors open (`docs/decisions/0043-accommodations-are-copied.md`).
 
 use std::collections::HashSet;
 

@@ -83,7 +83,8 @@ pub struct Candidate {
     pub absent: Option<AttendanceMark>,
 }
 
-/// So many wrong codes that begin like that of a candidate are no slips of the keyboard: proctors are told.
+/// Wrong codes with the beginning of a candidate's code from which on proctors are told: this many are not typing
+/// errors.
 pub const WRONG_CODES_TOLD: u32 = 20;
 
 /// Who has marked a candidate, and when.

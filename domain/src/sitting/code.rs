@@ -5,11 +5,13 @@ use std::fmt;
 
 use crate::move_code::{drawn, grouped, typed};
 
-/// Fourteen million codes, of which a school uses a few hundred; it is an address and no secret.
+/// Characters of a sitting's code: fourteen million codes, of which a school uses a few hundred. It is an address and
+/// no secret.
 const SITTING_CHARACTERS: usize = 5;
-/// Two hundred million million codes, each of which counts only together with its sitting.
+/// Characters of an access code: two hundred million million codes, each of which counts only together with its
+/// sitting.
 const ACCESS_CHARACTERS: usize = 10;
-/// Slips that were printed before codes had ten characters still count.
+/// Characters of access codes that were printed before codes had ten. They still count.
 const EARLIER_ACCESS_CHARACTERS: usize = 8;
 
 /// Finds a sitting, or a hall within it; such as `K7PQ2`.

@@ -1,4 +1,4 @@
-//! Whether a candidate may enter now: the doors, the end of the entry, and who is let in all the same.
+//! Decides whether a candidate may enter now: the doors, the end of the entry, and the exceptions.
 
 use super::Sitting;
 use super::candidate::Candidate;
@@ -24,7 +24,7 @@ impl Sitting {
         self.opened_at.filter(|_| !self.opened_early).map_or(planned, |opened_at| opened_at.min(planned))
     }
 
-    /// Whether the doors are open for a candidate, or their time counts.
+    /// Returns whether the doors are open for a candidate, or their time counts.
     #[must_use]
     pub fn is_open_for(&self, terms: &CandidateTerms, now: Moment) -> bool {
         self.doors_for(terms) <= now || terms.has_begun(now)
@@ -43,7 +43,7 @@ impl Sitting {
         doors.fold(self.doors_for_all(), Moment::min)
     }
 
-    /// Whether the doors are open for anybody.
+    /// Returns whether the doors are open for anybody.
     #[must_use]
     pub fn admits_anybody(&self, first_own_start: Option<Moment>, now: Moment) -> bool {
         self.first_terms(first_own_start).any(|terms| self.is_open_for(&terms, now))
@@ -95,8 +95,8 @@ impl Sitting {
         if is_kept_out || terms.is_up_on_entry(&hall, now) { Err(EntryRefusal::Closed) } else { Ok(()) }
     }
 
-    /// Whether the results wait for someone who has not entered: whose time does not count yet, or whom a proctor has
-    /// let in. Nobody waits for those whose time runs without them, nor for those who are marked as absent.
+    /// Returns whether the results wait for someone who has not entered: whose time does not count yet, or whom a
+    /// proctor has let in. Nobody waits for those whose time runs without them, nor for those who are marked as absent.
     #[must_use]
     pub fn expects(&self, candidate: &Candidate, terms: &CandidateTerms, now: Moment) -> bool {
         let is_to_come = !candidate.has_entered() && candidate.absent.is_none();

@@ -16,13 +16,12 @@ use crate::workbook::{NoIdentifier, SheetCell};
 /// accents and without anything but letters and digits.
 pub type ListHeading = (&'static str, &'static [&'static str]);
 
-/// Unknown fields of JSON rows that are looked at and named.
+/// Unknown fields of JSON rows that are collected and named.
 const UNKNOWN_FIELDS_MAX: usize = 100;
 
-/// What is wrong with a name or an id that cannot be stored.
+/// The message for a name or an id that cannot be stored.
 const NAME_FAULT: &str = "must be a text of 1 to 200 characters";
-/// A column that may mean minutes or a percentage. To guess would give somebody the wrong time, so its rows are
-/// refused.
+/// A column that may mean minutes or a percentage. A guess would give somebody the wrong time, so its rows are refused.
 pub(super) const EXTRA_HEADING: ListHeading = ("extra", &["extratime"]);
 
 /// Which field stands in which column of a table.

@@ -1,5 +1,5 @@
-//! What proctors order in a sitting beside what they order for a session: its beginning, attendance, late entry, and
-//! what they put on record.
+//! Orders of proctors that concern a sitting rather than a session: its beginning, attendance, late entry, and entries
+//! in the record.
 
 use uuid::Uuid;
 
@@ -8,9 +8,9 @@ use crate::room::row::Attendance;
 use crate::text;
 use crate::time::moment::Moment;
 
-/// The characters of an incident's kind.
+/// Characters of an incident's kind.
 pub const INCIDENT_KIND_CHARACTERS_MAX: usize = 50;
-/// The characters of its text: they fit into one message even if each of them is escaped.
+/// Characters of an incident's text: they fit into one message even if each of them is escaped.
 pub const INCIDENT_TEXT_CHARACTERS_MAX: usize = 1_000;
 
 /// The candidates whom an order concerns.
@@ -44,6 +44,26 @@ pub struct IncidentNote {
     pub kind: Box<str>,
     /// 1 to 1,000 characters.
     pub text: Box<str>,
+}
+
+/// Why a proctor may not begin a sitting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeginRefusal {
+    /// It begins as a whole.
+    NotPerRoom,
+    /// They do not manage it.
+    NotTheChief,
+}
+
+impl BeginRefusal {
+    /// In one sentence.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::NotPerRoom => "This sitting does not begin room by room",
+            Self::NotTheChief => "Only who manages the sitting begins it for all rooms",
+        }
+    }
 }
 
 impl IncidentNote {

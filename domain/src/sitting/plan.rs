@@ -1,4 +1,4 @@
-//! What managers ask for when they plan a sitting and its halls, and which of it is refused.
+//! Plans of sittings and their halls as managers send them, and the reasons to refuse one.
 
 use std::collections::HashSet;
 

@@ -35,7 +35,7 @@ pub const ROSTER_HEADINGS: [ListHeading; 14] = [
     ("endsAt", &["end", "ends"]),
     ("note", &["notes", "comment", "comments", "ghichu"]),
 ];
-/// What only the files of school systems have.
+/// Headings that only the files of school systems have.
 const EXCHANGE_HEADINGS: [ListHeading; 5] =
     [("userSourcedId", &[]), ("classSourcedId", &[]), ("role", &[]), ("status", &[]), ("enabledUser", &[])];
 

@@ -138,7 +138,7 @@ impl CandidateTerms {
         }
     }
 
-    /// Whether time counts for this candidate.
+    /// Returns whether time counts for this candidate.
     #[must_use]
     pub fn has_begun(&self, now: Moment) -> bool {
         self.begins_at.is_some_and(|begins_at| begins_at.value <= now)
@@ -150,6 +150,7 @@ impl CandidateTerms {
         let begins_at = self.begins_at?.value;
         match (self.start, self.late) {
             (StartRule::Clock | StartRule::Proctor, LateRule::Cut) => Some(begins_at),
+            // Never before the beginning: a candidate who enters early waits for it like everyone else.
             (StartRule::Own, _) | (_, LateRule::Full) => entered_at.map(|entered_at| entered_at.max(begins_at)),
         }
     }
@@ -182,14 +183,14 @@ impl CandidateTerms {
         Some(self.hard_end(granted).map_or(full, |hard_end| full.min(hard_end)))
     }
 
-    /// Whether the time of someone who enters now is up already, with what everyone in their hall was given.
+    /// Returns whether the time of someone who enters now is up already, with what everyone in their hall was given.
     #[must_use]
     pub fn is_up_on_entry(&self, hall: &HallTime, now: Moment) -> bool {
         let granted = hall.granted(self.base(Some(now)), now);
         self.deadline(Some(now), granted).is_some_and(|deadline| deadline <= now)
     }
 
-    /// Whether someone has the same beginning, the same time and the same end by these terms as by others.
+    /// Returns whether someone has the same beginning, the same time and the same end by these terms as by others.
     #[must_use]
     pub fn has_same_times(&self, other: &Self) -> bool {
         let times = |terms: &Self| {

@@ -3,13 +3,13 @@
 use super::same::seen;
 use crate::session::searchable;
 
-/// The length from which a word that differs in one place may be another one that is mistyped.
+/// Letters from which a heading counts as mistyped if it differs in one place.
 const ONE_SLIP_FROM: usize = 4;
-/// The length from which it may differ in two.
+/// Letters from which a heading counts as mistyped if it differs in two places.
 const TWO_SLIPS_FROM: usize = 8;
 /// How many characters of a heading messages repeat.
 const SHOWN_CHARACTERS_MAX: usize = 60;
-/// Headings of real lists that look like others and are meant as they stand.
+/// Headings of real lists that resemble others and are meant literally.
 const OF_THEIR_OWN: [&str; 6] = ["phone", "username", "class", "course", "state", "date"];
 
 /// A heading that nobody knows, and the column that was probably meant.

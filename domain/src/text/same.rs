@@ -1,4 +1,4 @@
-//! When two texts are the same: whoever reads them can't tell them apart, however they were typed or pasted. Names,
+//! Decides whether two texts are the same: readers can't tell them apart, however they were typed or pasted. Names,
 //! rooms, addresses, codes, options, topics and headings are compared by this one rule.
 
 use unicode_normalization::UnicodeNormalization;

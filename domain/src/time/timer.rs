@@ -10,7 +10,7 @@ pub const GRACE_MILLISECONDS: i64 = 2_000;
 pub const TIME_EVERY_MILLISECONDS: i64 = 30_000;
 /// When the two alerts are sent, in milliseconds before the deadline.
 const ALERTS_MILLISECONDS: [i64; 2] = [600_000, 300_000];
-/// The first alert is only for tests longer than this.
+/// The length of a test above which the first alert is sent.
 const LONG_MILLISECONDS: i64 = 30 * 60_000;
 
 /// The clock of one attempt.
@@ -68,13 +68,13 @@ impl Timer {
         self.times.deadline()
     }
 
-    /// Whether the clock stands still.
+    /// Returns whether the clock stands still.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.times.paused_at.is_some()
     }
 
-    /// Whether the time has not begun to count.
+    /// Returns whether the time has not begun to count.
     #[must_use]
     pub fn is_waiting(&self, now: Moment) -> bool {
         self.times.is_waiting(now)
@@ -86,7 +86,7 @@ impl Timer {
         self.times.remaining(now)
     }
 
-    /// Whether a command that arrives now is too late.
+    /// Returns whether a command that arrives now is too late.
     #[must_use]
     pub fn is_over(&self, now: Moment) -> bool {
         self.over_after().is_some_and(|last| now > last)
@@ -129,7 +129,8 @@ impl Timer {
         self.time_due = until;
     }
 
-    /// Whether to send `time` now without being asked; if so, the next one is due `TIME_EVERY_MILLISECONDS` later.
+    /// Returns whether to send `time` now without being asked; if so, the next one is due `TIME_EVERY_MILLISECONDS`
+    /// later.
     pub fn take_time(&mut self, now: Moment) -> bool {
         let due = now >= self.time_due;
         if due {

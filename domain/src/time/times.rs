@@ -50,14 +50,14 @@ impl AttemptTimes {
         self.begins_at.plus(self.all_milliseconds())
     }
 
-    /// Whether the hard end decides on the deadline, so that more minutes change nothing. Of a beginning that nobody
-    /// knows yet, nobody knows that.
+    /// Returns whether the hard end decides on the deadline, so that more minutes change nothing. Of a beginning that
+    /// nobody knows yet, nobody knows that.
     #[must_use]
     pub fn is_at_hard_end(&self) -> bool {
         self.begins_at < Moment::LAST && self.hard_end.is_some_and(|hard_end| hard_end <= self.sum())
     }
 
-    /// Whether the time has not begun to count.
+    /// Returns whether the time has not begun to count.
     #[must_use]
     pub fn is_waiting(&self, now: Moment) -> bool {
         now < self.begins_at

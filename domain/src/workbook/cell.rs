@@ -8,12 +8,12 @@ use crate::text::same::seen;
 
 /// Spreadsheets show 15 significant digits, the first and 14 more; what follows is noise of binary fractions.
 const DIGITS_AFTER_FIRST: usize = 14;
-/// Numbers from this size on are written with an exponent.
+/// The size from which a number is written with an exponent.
 const LARGE: f64 = 1e21;
-/// Numbers below this size are too.
+/// The size below which a number is written with an exponent.
 const SMALL: f64 = 1e-9;
 
-/// Numbers from this size on have lost digits, and a spreadsheet fills up with zeros.
+/// The size from which a number may have lost digits: a spreadsheet fills them up with zeros.
 pub const EXACT_BELOW: f64 = 1e15;
 
 /// A cell; a formula counts as its value.
@@ -48,7 +48,7 @@ impl<'a> SheetCell<'a> {
         if text.is_empty() { Self::Empty } else { Self::Text(Cow::Borrowed(text)) }
     }
 
-    /// Whether a reader of the sheet would see nothing in the cell.
+    /// Returns whether a reader of the sheet would see nothing in the cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -139,7 +139,7 @@ pub enum NoIdentifier {
     Lost,
 }
 
-/// Whether a text is what a spreadsheet writes into a file of text for a long number, such as `1.23457E+12`.
+/// Returns whether a text is what a spreadsheet writes into a file of text for a long number, such as `1.23457E+12`.
 fn is_shortened(text: &str) -> bool {
     let Some((digits, exponent)) = text.split_once("E+") else { return false };
     let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());

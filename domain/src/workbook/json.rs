@@ -66,7 +66,7 @@ pub fn question(
     draft.complete(&SheetColumns::only(|heading| given(row, heading).is_some()), stored)
 }
 
-/// Whether a row's question is for exams alone; `None` if the row does not say.
+/// Returns whether a row's question is for exams alone; `None` if the row does not say.
 fn secure(row: &Value) -> Result<Option<bool>, RowError> {
     let is_like = |name: &String| name != SECURE && (plain(name) == SECURE || is_like_secure(&plain(name)));
     match row.get(SECURE) {

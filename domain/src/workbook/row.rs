@@ -113,19 +113,19 @@ impl SheetColumns {
         }
     }
 
-    /// Whether the sheet has this column.
+    /// Returns whether the sheet has this column.
     #[must_use]
     pub fn have(&self, column: Heading) -> bool {
         self.place(column).is_some()
     }
 
-    /// Whether the sheet has all columns.
+    /// Returns whether the sheet has all columns.
     #[must_use]
     pub fn are_complete(&self) -> bool {
         Heading::ALL.into_iter().all(|column| self.have(column))
     }
 
-    /// Whether the row is empty in all columns.
+    /// Returns whether the row is empty in all columns.
     #[must_use]
     pub fn are_empty(&self, row: &[SheetCell<'_>]) -> bool {
         Heading::ALL.into_iter().all(|column| self.cell(row, column).is_empty())
@@ -242,7 +242,7 @@ impl SheetColumns {
         options
     }
 
-    /// Whether the question is for exams alone; `None` if the row does not say.
+    /// Returns whether the question is for exams alone; `None` if the row does not say.
     fn secure(&self, row: &[SheetCell<'_>]) -> Result<Option<bool>, RowError> {
         let cell = self.secure.and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty);
         if let SheetCell::Boolean(is_secure) = cell {
@@ -277,7 +277,7 @@ impl RowDraft {
         &self.question.id
     }
 
-    /// Whether it is for exams alone, if the row says so.
+    /// Returns whether it is for exams alone, if the row says so.
     pub(super) const fn secure(&self) -> Option<bool> {
         self.secure
     }
@@ -385,7 +385,7 @@ fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) -> Option<T> 
     read.map_err(|error| faults.push(error)).ok()
 }
 
-/// Whether a name was probably meant to be [`SECURE`].
+/// Returns whether a name was probably meant to be [`SECURE`].
 pub(super) fn is_like_secure(name: &str) -> bool {
     name != SECURE && (name.contains("secur") || heading::resembles(name, SECURE))
 }

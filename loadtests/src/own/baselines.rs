@@ -1,5 +1,5 @@
-//! What scenarios are compared with, on the same machine in the same run: Postgres without a service in front of it, a
-//! plain service in Node, and nginx with files that are compressed already.
+//! Baselines for the scenarios, on the same machine in the same run: Postgres without a service in front of it, a plain
+//! service in Node, and nginx with files that are compressed already.
 
 mod nginx;
 mod peer;

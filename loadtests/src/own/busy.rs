@@ -1,4 +1,4 @@
-//! What the machine was busy with while a scenario ran, and what ran out first.
+//! Reports what the machine was busy with while a scenario ran, and what ran out first.
 
 use crate::machine::{ProcessorTicks, processor_time};
 use std::collections::HashMap;

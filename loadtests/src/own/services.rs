@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 const SCRIPT: &str = "scripts/services";
-/// Redis has so many databases by default, one for each run.
+/// Databases that Redis has by default, one for each run.
 const REDIS_DATABASES: u8 = 16;
 
 /// The services. Dropping them stops them and removes their data.

@@ -19,11 +19,12 @@ use tokio::time::{Instant, sleep};
 
 /// Seats that start, and hand in, at once.
 const AT_ONCE: usize = 200;
-/// How long the server has to give memory back: it keeps who has handed in for a minute, for those who look again.
+/// How long the server has to give memory back. It keeps finished attempts for a minute, for students who come back.
 const SETTLED_AFTER: Duration = Duration::from_secs(90);
-/// The first memory counts when it has not fallen by a hundredth for so long …
+/// How long the memory must not have fallen by a hundredth before the first figure is taken.
 const QUIET_FOR: Duration = Duration::from_secs(15);
-/// … or after this time: what the start has used is given back little by little, and seats would take its place unseen.
+/// The first figure is taken after this time at the latest. The server gives back slowly what its start has used, and
+/// seats would fill that space unseen.
 const QUIET_WITHIN: Duration = Duration::from_secs(180);
 
 #[derive(Args)]

@@ -32,11 +32,11 @@ const STARTING: usize = 200;
 const BANK_CONNECTIONS: u32 = 16;
 const TEST_CONNECTIONS: u16 = 16;
 const REPORT_CONNECTIONS: u32 = 4;
-/// Reports are made again and again of so many tests.
+/// Tests whose reports are requested again and again.
 const REPORTED_TESTS: u64 = 32;
 /// Rows that each proctor has in view.
 const IN_VIEW: usize = 60;
-/// When the server's memory is looked at for the first time: everything has been used by then.
+/// When the server's memory is read for the first time: everything has been used by then.
 const WARM_AFTER: Duration = Duration::from_secs(60);
 const MEMORY_INTERVAL: Duration = Duration::from_secs(5);
 /// How much more memory than after the first minute is still flat.

@@ -30,9 +30,10 @@ use tokio::time::{Instant, sleep_until};
 
 /// Between the preparation and the minute.
 const QUIET: Duration = Duration::from_secs(3);
-/// How long after the school strangers begin: once they are many, a school of which nobody has entered is one of them.
+/// How much later than the school the strangers begin: once they are many, a school of which nobody has entered yet is
+/// treated as one of them.
 const STRANGERS_AFTER: Duration = Duration::from_secs(5);
-/// How long after everything else the sitting begins, so that candidates wait to the end.
+/// How much later than everything else the sitting begins, so that candidates wait to the end.
 const START_AFTER: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Args)]
@@ -46,17 +47,17 @@ pub struct SchoolOptions {
     /// Pupils of the school who try wrong codes meanwhile, each as fast as answers come.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     guessers: u16,
-    /// Seconds over which the school comes.
+    /// Seconds within which the whole school comes, evenly spread.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
-    /// Minutes for which strangers try codes of the same sitting; 0 for none. The server must be told to believe this
-    /// machine who they are: TRUSTED_PROXIES=127.0.0.1
+    /// Minutes for which strangers try codes of the same sitting; 0 for none. Their addresses are invented, so the
+    /// server must take them from this machine: TRUSTED_PROXIES=127.0.0.1
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1_440))]
     minutes: u32,
-    /// Addresses from which strangers come, in turn.
+    /// How many addresses the strangers use, in turn.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=131_072))]
     addresses: u32,
-    /// Strangers who guess at once.
+    /// Strangers who guess at the same time.
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     strangers: u16,
     /// Grade whose bank the paper is drawn from.

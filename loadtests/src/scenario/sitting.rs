@@ -283,7 +283,7 @@ async fn wait_for_all(cohort: &Cohort, tasks: &JoinSet<Option<Participant>>) {
     }
 }
 
-/// Whether some candidates will never begin, for whom there is nothing to wait.
+/// Returns whether some candidates will never begin, for whom there is nothing to wait.
 fn has_failed(cohort: &Cohort) -> bool {
     cohort.tally.errors().keys().any(|code| !outcome::is_expected(code))
 }

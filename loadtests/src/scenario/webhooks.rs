@@ -19,7 +19,7 @@ const CONNECTIONS: u16 = 128;
 const GRADE: u8 = 5;
 /// Tests of which nothing is measured: the first ones open connections to the receivers.
 const WARMING_TESTS: u64 = 2;
-/// How long receivers are waited for after the last test was handed in.
+/// How long the run waits for receivers after the last test was handed in.
 const TOLD_WITHIN: Duration = Duration::from_secs(120);
 /// Receivers that let deliveries wait for longer would be given up by the server.
 const HELD_FOR_MAX: Duration = Duration::from_secs(8);

@@ -15,7 +15,7 @@ use crate::calendar::answer::headers::rest_link;
 use crate::calendar::answer::site::Site;
 
 const VERSION: &str = "v1";
-/// The elements go before this.
+/// The tag before which the elements are inserted.
 const END_OF_HEAD: &str = "</head>";
 
 /// Middleware that adds the calendar's address to a page.

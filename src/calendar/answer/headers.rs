@@ -16,7 +16,7 @@ use crate::calendar::request::routes::{Group, Route, Verb};
 pub const TOTAL: &str = "x-tec-total";
 /// Number of a list's pages.
 pub const TOTAL_PAGES: &str = "x-tec-totalpages";
-/// Where students can begin the test of an event already that lies ahead.
+/// The header that says where students can already begin the test of an event that lies ahead.
 pub const OPEN_ALREADY: &str = "x-exam-open-already";
 const EXPOSED: &str = "X-WP-Total, X-WP-TotalPages, Link";
 /// What pages of other sites may read besides the headers that the original exposes.
@@ -98,8 +98,8 @@ impl Around {
     }
 }
 
-/// Whether callers with these rights may use this method of the route at all. The handler checks their right to the
-/// record.
+/// Returns whether callers with these rights may use this method of the route at all. The handler checks their right to
+/// the record.
 #[must_use]
 pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
     match (verb, route) {

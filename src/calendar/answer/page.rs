@@ -111,7 +111,7 @@ impl Query {
         if query.is_empty() { base.to_owned() } else { format!("{base}?{query}") }
     }
 
-    /// Whether the list's own link names a filter. `featured=0` is always left out, as in the original.
+    /// Returns whether the list's own link names a filter. `featured=0` is always left out, as in the original.
     fn is_told(&self, (name, value): &(&'static str, String)) -> bool {
         !(self.untold.contains(name) || *name == "featured" && value == "0")
     }

@@ -66,7 +66,7 @@ impl Dates {
     }
 }
 
-/// Whether a text is empty, so that its key is left out.
+/// Returns whether a text is empty, so that its key is left out.
 pub(super) fn is_empty(text: &&str) -> bool {
     text.is_empty()
 }

@@ -1,5 +1,5 @@
-//! What an event shows of its exam before that opens, and to whom. The event itself is changed before anything is
-//! written from it, so that no form of an answer can show more than another.
+//! Hides an event's exam before it opens from those who may not see it yet. The event itself is changed before anything
+//! is written from it, so that no form of an answer can show more than another.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{HeaderName, HeaderValue};

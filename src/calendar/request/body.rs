@@ -44,8 +44,8 @@ pub async fn gather(
     Ok(SentParameters::new(sources.collect(), place, table))
 }
 
-/// Whether the field says anything. A draft that is sent back as it was shown has no publication time, which is the
-/// same as none sent.
+/// Returns whether the field says anything. A draft that is sent back as it was shown has no publication time, which is
+/// the same as none sent.
 fn is_said((name, value): &(String, Value)) -> bool {
     !(matches!(name.as_str(), "date" | "date_utc") && *value == NO_TIME)
 }

@@ -48,7 +48,7 @@ impl Caller {
         Ok(Self { identity, rights })
     }
 
-    /// Whether the caller is signed in.
+    /// Returns whether the caller is signed in.
     #[must_use]
     pub const fn is_known(&self) -> bool {
         self.identity.is_some()
@@ -68,8 +68,8 @@ impl Caller {
         Ok(authors::number(database, &identity.email).await?)
     }
 
-    /// Whether the caller with this number may change a record. Changes ask again within their transaction, since the
-    /// record may have changed after the first check.
+    /// Returns whether the caller with this number may change a record. Changes ask again within their transaction,
+    /// since the record may have changed after the first check.
     #[must_use]
     pub fn may_edit<F>(&self, number: Option<i64>, record: &Record<F>, now: Moment) -> bool {
         self.rights.may_edit(standing(number, record, now))
@@ -104,7 +104,7 @@ fn standing<F>(number: Option<i64>, record: &Record<F>, now: Moment) -> RecordSt
     RecordStanding { is_own: number == Some(record.content.author), status }
 }
 
-/// Whether a request carries a token, valid or not. Other schemes identify nobody in this interface, as in the
+/// Returns whether a request carries a token, valid or not. Other schemes identify nobody in this interface, as in the
 /// original.
 fn has_token(headers: &HeaderMap) -> bool {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();

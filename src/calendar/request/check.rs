@@ -80,7 +80,7 @@ fn mistyped(sent: &SentParameters, parameter: &'static Parameter) -> Option<Para
 }
 
 impl Scene<'_> {
-    /// Whether the database has the records that a value names.
+    /// Returns whether the database has the records that a value names.
     async fn has(&self, rule: ValueRule, value: &ParsedValue) -> Result<bool, CalendarError> {
         Ok(match (rule, value) {
             (ValueRule::Author, ParsedValue::Number(number)) => authors::exists(self.database, *number).await?,
@@ -118,8 +118,8 @@ impl Scene<'_> {
         Ok(terms::find_ids(self.database, taxonomy, &items).await?.iter().all(Option::is_some))
     }
 
-    /// Whether a record has the slug in the path. The event of an update is looked up only after the caller's rights
-    /// are checked.
+    /// Returns whether a record has the slug in the path. The event of an update is looked up only after the caller's
+    /// rights are checked.
     async fn has_slug(&self, kind: RecordKind, slug: &str) -> Result<bool, CalendarError> {
         Ok(match kind {
             RecordKind::Event => self.verb == Verb::Update || events::has_slug(self.database, slug).await?,

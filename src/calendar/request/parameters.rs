@@ -18,7 +18,7 @@ impl Parameters {
         Self { sent, place, values }
     }
 
-    /// Whether a value was sent, even one that the route does not know.
+    /// Returns whether a value was sent, even one that the route does not know.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.sent.get(name).is_some()

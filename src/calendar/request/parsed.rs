@@ -50,7 +50,7 @@ impl ParsedValues {
         self.0.insert(name, value);
     }
 
-    /// Whether a value was sent.
+    /// Returns whether a value was sent.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)

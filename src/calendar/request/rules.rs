@@ -85,7 +85,7 @@ pub(super) fn parse(rule: ValueRule, value: &Value, rights: Rights, now: Moment)
     }
 }
 
-/// Whether a text in the value has a NUL character, which Postgres does not store.
+/// Returns whether a text in the value has a NUL character, which Postgres does not store.
 fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),

@@ -1,5 +1,5 @@
-//! What a request sent, before any of it is checked. JSON overrides the form, and the form overrides the query, as in
-//! the original; the path is apart, since it alone says which record is meant.
+//! The parameters of a request before any of them is checked. JSON overrides the form, and the form overrides the
+//! query, as in the original; the path is apart, since it alone says which record is meant.
 
 use serde_json::{Map, Value};
 

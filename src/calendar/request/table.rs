@@ -40,20 +40,20 @@ impl ParameterTable {
         self.place.into_iter().chain(self.fields)
     }
 
-    /// Whether this parameter must be sent, or be in the path.
+    /// Returns whether this parameter must be sent, or be in the path.
     #[must_use]
     pub fn needs(&self, parameter: &Parameter) -> bool {
         parameter.is_required && (self.is_needed || self.is_place(parameter))
     }
 
-    /// Whether null in this field is as if it were not sent. The document of the original names null as the default of
-    /// a `website`, and of the fields of venues and organizers.
+    /// Returns whether null in this field is as if it were not sent. The document of the original names null as the
+    /// default of a `website`, and of the fields of venues and organizers.
     #[must_use]
     pub fn ignores_null(&self, parameter: &Parameter) -> bool {
         self.is_null_absent || parameter.rule == ValueRule::LinkOrEmpty
     }
 
-    /// Whether this is the parameter in the path. One of the fields may have the same name.
+    /// Returns whether this is the parameter in the path. One of the fields may have the same name.
     #[must_use]
     pub fn is_place(&self, parameter: &Parameter) -> bool {
         self.place.is_some_and(|place| std::ptr::eq(place, parameter))
@@ -197,7 +197,7 @@ impl Parameter {
         Self { default, ..self }
     }
 
-    /// Whether a value has the documented type.
+    /// Returns whether a value has the documented type.
     #[must_use]
     pub fn has_type(&self, value: &Value) -> bool {
         match self.json_type {

@@ -1,5 +1,5 @@
-//! The numbers by which the calendar knows its authors. A number is assigned when someone first writes, and never
-//! changes.
+//! The numbers by which the calendar knows its authors. A number is assigned to an author with their first record, and
+//! never changes.
 
 use entities::calendar::author::{ActiveModel, Column, Entity};
 use sea_orm::sea_query::OnConflict;
@@ -38,7 +38,7 @@ pub async fn forget(database: &Database, email: &str) -> Result<(), DbErr> {
     Entity::update_many().set(row).filter(Column::Id.eq(id)).exec(&database.write).await.map(|_| ())
 }
 
-/// Whether this number is assigned.
+/// Returns whether this number is assigned.
 pub async fn exists(database: &Database, id: i64) -> Result<bool, DbErr> {
     Ok(Entity::find_by_id(id).one(&database.read).await?.is_some())
 }

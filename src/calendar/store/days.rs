@@ -63,7 +63,8 @@ pub(super) async fn total(connection: &impl ConnectionTrait, filter: &EventFilte
     Ok(Some(sum.flatten().map_or(0, |sum| u64::try_from(sum).unwrap_or(0))))
 }
 
-/// Whether the days suffice for such a list: it is filtered by nothing but statuses and by starts on whole days.
+/// Returns whether the days suffice for such a list: it is filtered by nothing but statuses and by starts on whole
+/// days.
 pub(super) fn is_by_days(filter: &EventFilter) -> bool {
     let Window { start_from, start_before, end_from: None, end_before: None, .. } = filter.window else { return false };
     let is_midnight =

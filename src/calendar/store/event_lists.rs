@@ -41,8 +41,8 @@ pub struct EventFilter {
 }
 
 impl EventFilter {
-    /// Whether such a list is costly for the database: its events are counted one by one, and may be all that there
-    /// are.
+    /// Returns whether such a list is costly for the database: its events are counted one by one, and may be all that
+    /// there are.
     #[must_use]
     pub fn is_costly(&self) -> bool {
         self.include.is_none() && !days::is_by_days(self)

@@ -37,7 +37,7 @@ pub async fn find_by_slug(database: &Database, slug: &str) -> Result<Option<Full
     Ok(event)
 }
 
-/// Whether an event has this slug, whatever its status.
+/// Returns whether an event has this slug, whatever its status.
 pub async fn has_slug(database: &Database, slug: &str) -> Result<bool, DbErr> {
     let found: Option<i64> =
         Entity::find().select_only().column(Column::Id).filter(of_slug(slug)).into_tuple().one(&database.read).await?;

@@ -95,7 +95,7 @@ fn is_found(search: &Search, backend: DbBackend) -> Condition {
     search.excluded.iter().fold(required, |all, word| all.add(has(word).not()))
 }
 
-/// Whether a column contains a text. `LIKE` would give some characters of the text another meaning.
+/// Returns whether a column contains a text. `LIKE` would give some characters of the text another meaning.
 pub(super) fn contains(column: impl ColumnTrait, word: &str, backend: DbBackend) -> Expr {
     let place = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
     Expr::from(Func::cust(place).arg(column.into_expr()).arg(word)).gt(0)

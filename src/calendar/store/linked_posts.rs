@@ -67,7 +67,7 @@ pub struct LinkedFilter {
 }
 
 impl LinkedFilter {
-    /// Whether such a list is costly for the database: it reads every text, or many events.
+    /// Returns whether such a list is costly for the database: it reads every text, or many events.
     #[must_use]
     pub const fn is_costly(&self) -> bool {
         self.words.is_some() || self.upcoming.is_some()

@@ -53,7 +53,7 @@ pub(super) async fn put(visit: &Visit) -> CheckResult {
     Ok(())
 }
 
-pub(super) async fn read(visit: &Visit) -> CheckResult {
+pub(super) async fn read_session(visit: &Visit) -> CheckResult {
     let answer = visit.get(&["sessions", &visit.session_id.to_string()]).await?.with(200)?;
     came_back(&session(visit, true), &answer)?;
     if Session::from_stored_json(&answer.to_string()).is_none() {

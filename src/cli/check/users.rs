@@ -35,7 +35,7 @@ pub(super) async fn change(visit: &Visit) -> CheckResult {
 
 /// This route is optional, because the first edition of the contract did not have it. A 404 alone does not say that the
 /// route is missing, but a provider that says that the user is missing has the route.
-pub(super) async fn read(visit: &Visit) -> CheckResult {
+pub(super) async fn read_user(visit: &Visit) -> CheckResult {
     let answer = visit.get(&["users", &visit.email]).await?;
     if answer.is_of_no_route() && !answer.says(USER_NOT_FOUND) {
         return Err(CheckFault::NotThere);

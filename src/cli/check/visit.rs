@@ -253,13 +253,13 @@ impl CheckAnswer {
         }
     }
 
-    /// Whether the answer is an error with this message.
+    /// Returns whether the answer is an error with this message.
     pub(super) fn says(&self, sentence: &str) -> bool {
         serde_json::from_slice::<Value>(&self.body)
             .is_ok_and(|answer| answer.get("error").and_then(Value::as_str) == Some(sentence))
     }
 
-    /// Whether the status may mean that the whole route is missing.
+    /// Returns whether the status may mean that the whole route is missing.
     pub(super) const fn is_of_no_route(&self) -> bool {
         matches!(self.status, 404 | 405 | 501)
     }

@@ -34,7 +34,7 @@ impl BodyRoom {
 }
 
 impl RoomShare {
-    /// Whether the body is the one that may go beyond the room.
+    /// Returns whether the body is the one that may go beyond the room.
     #[must_use]
     pub const fn is_beyond(&self) -> bool {
         self.beyond.is_some()

@@ -9,9 +9,9 @@ use utoipa::openapi::schema::{Components, ObjectBuilder, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{Content, ContentBuilder, OpenApi, Ref, RefOr, Required};
 
-/// The scheme that handlers name for API tokens …
+/// The security scheme that handlers name for API tokens.
 const API_TOKEN: &str = "api_token";
-/// … and those that serve everywhere in its place.
+/// The security schemes that are accepted wherever [`API_TOKEN`] is.
 const INSTEAD_OF_TOKEN: [&str; 2] = ["api_token_basic", "sign_in"];
 /// Routes with this tag answer while the server is not ready, and say so themselves.
 const OPERATIONS: &str = "operations";
@@ -39,9 +39,9 @@ const HEADERS: [HeaderRow; 6] = [
     ("WWW-Authenticate", Type::String, "The scheme for an API token", "Bearer"),
 ];
 
-/// The body of the errors of live exams, which have a `code` too …
+/// The schema of errors of live exams, which have a `code` besides the message.
 const LIVE_ERROR: &str = "LiveErrorBody";
-/// … and what the names of their shared errors begin with.
+/// The prefix of the names of errors that live exams share.
 const LIVE: &str = "Live";
 /// The answer to a method that a path does not have, which is the same for all.
 const METHOD_NOT_ALLOWED: &str = "405";

@@ -1,4 +1,4 @@
-//! Finds the candidate whose code somebody has typed.
+//! Finds the candidate by the access code that was typed.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::live::Live;
 use crate::live::guesses::Aim;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::student_frame::SittingName;
-use crate::sittings::current::CurrentSitting;
+use crate::sittings::entry::current::CurrentSitting;
 use crate::store::candidates;
 
 /// Finds the candidate with that code in the sitting of that name. Fails with `not_expected`; before the doors with
@@ -30,12 +30,12 @@ pub(super) async fn find_by_code(
     }
     let too_many = || Fault::new(Code::RateLimited, "Too many wrong codes: try again a little later");
     let aim = Aim { at: sitting.id.to_string(), half: access.first_half().to_owned() };
-    let guess = live.guesses.guess(address, aim).await.ok_or_else(too_many)?;
-    let hash = live.sittings.hash(access);
+    let guess = live.shared.guesses.guess(address, aim).await.ok_or_else(too_many)?;
+    let hash = live.shared.neighbours.sittings.hash(access);
     let found = candidates::find_by_access(&live.services.database.read, sitting.id, &hash).await;
     let found = found.map_err(|error| unread(error.into()))?;
     if found.is_none() {
-        live.sittings.note_wrong_code(sitting.id, access);
+        live.shared.neighbours.sittings.note_wrong_code(sitting.id, access);
     }
     let is_before_doors = !sitting.is_open_for(&sitting.hall_terms(None), now);
     let is_slowed = match found {

@@ -1,5 +1,5 @@
-//! Who a proctor is and what they may watch. Both are checked again for each frame but `view`, since roles and grades
-//! change while a socket is open.
+//! Checks who a proctor is and what they may watch. Both checks are repeated for each frame but `view`, since roles and
+//! grades change while a socket is open.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub(in crate::live) async fn who(
     {
         return Err(Expelled::SignedOut);
     }
-    let found = live.callers.who(credential).await.map_err(|error| {
+    let found = live.shared.neighbours.callers.who(credential).await.map_err(|error| {
         tracing::warn!(%error, "it cannot be asked who a proctor is");
         Expelled::Unknown(Fault::storage())
     });
@@ -85,7 +85,7 @@ pub(in crate::live) async fn enter(
     let (key, oversight) = rights::in_time(rights::find_room(live, identity, choice)).await?;
     let on_the_way = Arc::new(OnTheWay::default());
     let watcher = Watcher { watch, manner, frames, on_the_way: Arc::clone(&on_the_way) };
-    let entered = live.rooms.send(Watch { key, since, watcher }).await;
+    let entered = live.shared.rooms.send(Watch { key, since, watcher }).await;
     let too_many =
         || Fault::new(Code::RateLimited, "Too many watch this room at once: send this one again a little later");
     let room = entered.map_err(|_| Fault::internal())?.ok_or_else(too_many)?;

@@ -1,5 +1,5 @@
-//! Who may come in as a proctor, as an extractor: staff, and everyone who is named as a proctor of a hall. What each
-//! may watch is asked for each room.
+//! The extractor for callers who may connect as proctors: staff, and everyone who is named as a proctor of a hall.
+//! Which rooms they may watch is checked for each room.
 
 use std::pin::Pin;
 

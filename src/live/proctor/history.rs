@@ -60,7 +60,7 @@ impl History {
         }
     }
 
-    /// Whether it belongs to the room.
+    /// Returns whether it belongs to the room.
     #[must_use]
     pub fn is_in(&self, room: RoomKey) -> bool {
         match (&self.place, room) {

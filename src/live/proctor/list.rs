@@ -84,8 +84,8 @@ pub async fn sessions(
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), asked) = asked?;
     let (key, _) = rights::in_time(rights::find_room(&live, &identity, &asked.choice()?)).await?;
-    let rows = live.rooms.send(Ask(key)).await.ok().flatten().ok_or(Error::Unavailable(UNAVAILABLE))?;
-    let is_listed = |row: &SessionRow| key.sitting_id().is_some() || row.state != SessionState::Submitted;
+    let rows = live.shared.rooms.send(Ask(key)).await.ok().flatten().ok_or(Error::Unavailable(UNAVAILABLE))?;
+    let is_listed = |row: &SessionRow| key.sitting_id().is_some() || row.attempt.state != SessionState::Submitted;
     let sessions = rows.into_iter().filter(is_listed).collect();
     Ok(private(&mut HttpResponse::Ok()).json(SessionsView { sessions }))
 }

@@ -16,6 +16,7 @@ use super::rights;
 use crate::database::in_time;
 use crate::error::Error;
 use crate::live::messages::ServerMessage;
+use crate::live::orders::carry_out_command;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::seat::DeliverOrders;
 use crate::live::seats::registry::SeatAtHand;
@@ -27,8 +28,8 @@ use crate::sittings::SITTING_ENDED;
 /// How long a command may take. Then its caller is told to send it again, which is safe because the same `id` does
 /// nothing twice.
 const APPLY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often the database is searched without a message. A student gets an order within a second even if its message is
-/// lost.
+/// How often the database is searched for new orders without a message. A student gets an order within a second even if
+/// its message is lost.
 const LOOK_EVERY: Duration = Duration::from_millis(700);
 /// How long one search may take; the next one makes up for it.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(4);
@@ -47,12 +48,12 @@ pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> R
 /// `storage_unavailable`; after the last, the command may have
 /// been carried out, and can safely be sent again.
 async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
-    let applying = store::apply(&live.sittings, asked);
+    let applying = carry_out_command(&live.shared.neighbours.sittings, asked);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
     // Repeated commands are announced too: the first try may have stopped before it told anyone.
-    live.new_orders.notify_one();
-    let _ = live.rooms.try_send(rooms::OrderGiven);
-    live.relay.tell_all(&ServerMessage::Ordered);
+    live.shared.new_orders.notify_one();
+    let _ = live.shared.rooms.try_send(rooms::OrderGiven);
+    live.shared.relay.tell_all(&ServerMessage::Ordered);
     match answer {
         CommandOutcome::Done(done) => Ok(done),
         CommandOutcome::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
@@ -77,7 +78,7 @@ pub async fn run(live: &Arc<Live>) {
     loop {
         // A notification that comes during a search makes the next one begin at once.
         tokio::select! {
-            () = live.new_orders.notified() => {}
+            () = live.shared.new_orders.notified() => {}
             () = live.services.clock.sleep(LOOK_EVERY) => {}
         }
         in_time("orders of proctors", LOOK_TIMEOUT, deliver(live)).await;
@@ -90,7 +91,7 @@ async fn deliver(live: &Arc<Live>) -> Result<(), Error> {
     let mut is_end_to_come = false;
     for (session_id, orders) in store::find_ordered(&live.services.database, live.services.server_id).await? {
         let (number, is_end) = (orders.number, orders.standing.finish_by.is_some());
-        let is_taken = match live.registry.at_hand(session_id) {
+        let is_taken = match live.shared.registry.at_hand(session_id) {
             // A seat whose mailbox is full gets them after the next search.
             SeatAtHand::Seat(handle) => handle.address.try_send(DeliverOrders(orders)).is_ok(),
             // It may have read the database before the order was there, so the next search tries again.

@@ -1,5 +1,6 @@
-//! Who may watch what: admins every grade, managers and reviewers the grades that they are assigned to; of a sitting
-//! those who manage it everything, and the proctors of a hall that hall. The room of a template counts as its grade.
+//! The rights of proctors. Admins may watch every grade, managers and reviewers the grades that they are assigned to. A
+//! sitting may be watched by those who manage it, and each of its halls by the proctors of that hall. The room of a
+//! template counts as its grade.
 
 use std::time::Duration;
 
@@ -52,7 +53,7 @@ pub async fn proctoring(live: &Live, identity: &Identity) -> Result<(), Fault> {
 }
 
 async fn is_proctor(live: &Live, identity: &Identity) -> Result<bool, Fault> {
-    live.sittings.is_proctor(&identity.email).await.map_err(|error| of_sitting(&error))
+    live.shared.neighbours.sittings.is_proctor(&identity.email).await.map_err(|error| of_sitting(&error))
 }
 
 /// Checks that a caller may watch this grade. Fails with `forbidden`.
@@ -77,7 +78,7 @@ pub(in crate::live) async fn find_room(
         RoomChoice::Key(key) => Ok((*key, overseeing(live, identity, *key).await?)),
         RoomChoice::Sitting { sitting_id, hall } => {
             let choice = hall.as_deref().map_or(HallChoice::All, HallChoice::Name);
-            let watched = live.sittings.watched(identity, *sitting_id, choice).await;
+            let watched = live.shared.neighbours.sittings.watched(identity, *sitting_id, choice).await;
             let watched = watched.map_err(|error| of_sitting(&error))?;
             let key = RoomKey::Sitting { sitting_id: *sitting_id, hall_id: watched.hall_id };
             Ok((key, Oversight::Sitting { is_chief: watched.is_chief }))
@@ -92,7 +93,7 @@ pub async fn overseeing(live: &Live, identity: &Identity, key: RoomKey) -> Resul
         RoomKey::Template(template_id) => grade_of_template(live, template_id).await?,
         RoomKey::Sitting { sitting_id, hall_id } => {
             let choice = hall_id.map_or(HallChoice::All, HallChoice::Id);
-            let watched = live.sittings.watched(identity, sitting_id, choice).await;
+            let watched = live.shared.neighbours.sittings.watched(identity, sitting_id, choice).await;
             let watched = watched.map_err(|error| of_sitting(&error))?;
             return Ok(Oversight::Sitting { is_chief: watched.is_chief });
         }
@@ -132,7 +133,7 @@ pub async fn in_time<T>(asking: impl Future<Output = Result<T, Fault>>) -> Resul
 }
 
 async fn grade_of_template(live: &Live, template_id: Uuid) -> Result<Grade, Fault> {
-    live.templates.ready(template_id).await.map(|ready| ready.grade).map_err(|error| match error {
+    live.shared.neighbours.templates.ready(template_id).await.map(|ready| ready.grade).map_err(|error| match error {
         Error::NotFound(_) => Fault::template_not_found(),
         error => {
             tracing::warn!(%error, "a template cannot be loaded for a proctor");

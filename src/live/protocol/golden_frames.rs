@@ -23,8 +23,8 @@ use uuid::Uuid;
 use super::fault::{Code, Fault};
 use super::write::{ResumedLabels, ShownPaper, WaitingView};
 use super::{read, write};
-use crate::sittings::current::CurrentSitting;
-use crate::sittings::sealing::PartKeys;
+use crate::sittings::entry::current::CurrentSitting;
+use crate::sittings::entry::sealing::PartKeys;
 
 const FILE: &str = "web/src/exam/testing/golden_frames.ts";
 const TOKEN: &str = "mZ3";

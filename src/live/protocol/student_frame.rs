@@ -1,4 +1,5 @@
-//! Frames from students as typed messages. What is here has been checked: nothing behind it looks at JSON again.
+//! Frames from students as typed messages. Values of these types have been checked: no code behind them reads JSON
+//! again.
 
 use std::sync::Arc;
 

@@ -18,8 +18,8 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::Fault;
-use crate::sittings::current::{SealedPaper, SealedPartView};
-use crate::sittings::sealing::PartKeys;
+use crate::sittings::entry::current::{SealedPaper, SealedPartView};
+use crate::sittings::entry::sealing::PartKeys;
 pub use beginning::{WaitingView, begin, waiting};
 
 #[derive(Clone, Debug)]
@@ -156,7 +156,7 @@ pub fn resumed(
     let drawn =
         drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));
     view.progress = Some(ResumedProgress {
-        answers: attempt.cells().filter_map(|(question, cell)| answer(&question.id, cell)).collect(),
+        answers: attempt.cells().filter_map(|(question, cell)| answer_frame(&question.id, cell)).collect(),
         drawings: drawn.collect(),
         band: attempt.band(),
         state: state(attempt, now),
@@ -219,7 +219,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
 }
 
 /// Returns `None` for a question that the student has not touched, or has only drawn on.
-fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
+fn answer_frame<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
     let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Elimination, ValueKind::Visit]
         .into_iter()
         .map(|kind| cell.seq(kind))

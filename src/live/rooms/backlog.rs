@@ -42,8 +42,8 @@ impl RoomBacklog {
         self.held_up.extend(rest);
     }
 
-    /// Whether the room can take messages again but has missed some, so that it needs a full picture. Asking forgets
-    /// it.
+    /// Returns whether the room can take messages again but has missed some, so that it needs a full picture. Asking
+    /// forgets it.
     pub(super) fn takes_all_anew(&mut self) -> bool {
         self.held_up.is_empty() && std::mem::take(&mut self.has_missed)
     }

@@ -1,5 +1,5 @@
-//! How the rooms of sittings learn that a roster has changed: at once on the server that has changed it, and on the
-//! others by a number that rises with each change, which one query a second reads for all of them.
+//! Notifies the rooms of sittings that a roster has changed: at once on the server that has changed it, and on the
+//! others by a number that rises with each change. One query a second reads it for all rooms.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::room::RoomEvent;
 use crate::database::in_time;
 use crate::store::sittings;
 
-/// Time for one read of the versions.
+/// How long one read of the versions may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A sitting has changed; `None` if it is not known which one.

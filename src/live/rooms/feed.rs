@@ -27,8 +27,8 @@ struct WatchedRooms {
 }
 
 impl Feed {
-    /// Whether anyone watches such a session, on this server or another. While nothing is watched, this costs a seat a
-    /// single read.
+    /// Returns whether anyone watches such a session, on this server or another. While nothing is watched, this costs a
+    /// seat a single read.
     #[must_use]
     pub fn is_watched(&self, grade: Grade, template_id: Option<Uuid>, sitting_id: Option<Uuid>) -> bool {
         let watched = self.watched.load();

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use domain::room::RoomKey;
 use uuid::Uuid;
 
-/// A server that has not said for this long that it watches a room watches none. A server that is not known to be
-/// alive, and was silent for this long, is gone.
+/// How long a server may go without saying that it watches a room before it counts as watching none. A server that is
+/// not known to be alive, and was silent for this long, is gone.
 pub const SILENCE_MAX: Duration = Duration::from_secs(6);
 
-/// A server that is alive and watched says something each second. After this long without a message it can't be heard.
+/// How long a server that is alive and watched may be silent before it counts as out of reach. It sends something each
+/// second.
 pub const HEARD_WITHIN: Duration = Duration::from_secs(4);
 
 /// Another server.
@@ -23,9 +24,9 @@ struct Peer {
     owes: Option<u64>,
     said_at: Instant,
     heard_at: Instant,
-    /// The number of batches that it was sent …
+    /// The number of batches that this server has sent to the peer.
     sent: u64,
-    /// … and the number of the last batch that it has sent.
+    /// The number of the last batch that the peer has sent.
     received: u64,
     has_lived: bool,
 }
@@ -50,6 +51,7 @@ impl Peers {
     fn known_since(&mut self, server: Uuid, now: Instant) -> &mut Peer {
         let unknown = || Peer {
             watching: HashSet::new(),
+            // It may have seats in rooms that were opened before it was heard of.
             untold: self.open.clone(),
             owes: None,
             said_at: now,
@@ -105,6 +107,7 @@ impl Peers {
     pub fn reported(&mut self, server: Uuid, rooms: &[RoomKey], wish: Option<u64>, now: Instant) {
         let peer = self.heard(server, now);
         peer.untold.retain(|key| !rooms.contains(key));
+        // A report that was on its way when rows were lost does not make up for them; its number is older.
         peer.owes.take_if(|owed| Some(*owed) == wish);
     }
 
@@ -135,6 +138,7 @@ impl Peers {
     pub fn received(&mut self, server: Uuid, number: u64, now: Instant) -> bool {
         let peer = self.heard(server, now);
         let is_next = number == peer.received + 1;
+        // After a gap as well: what is missing is asked for once, and not with each batch that follows.
         peer.received = number;
         is_next
     }
@@ -175,6 +179,7 @@ impl Peers {
     pub fn forget(&mut self, living: &HashSet<Uuid>, now: Instant) {
         self.peers.retain(|server, peer| {
             let lives = living.contains(server);
+            // A server that has just started may be heard before its lease is read.
             let is_gone = !lives && (peer.has_lived || now.duration_since(peer.heard_at) > SILENCE_MAX);
             peer.has_lived |= lives;
             if now.duration_since(peer.said_at) > SILENCE_MAX {

@@ -1,4 +1,4 @@
-//! A request to all seats to report, because somebody has begun to watch. When the last seat has reported, the
+//! A request to all seats to report, because a proctor has begun to watch. When the last seat has reported, the
 //! watcher's picture is complete.
 
 use std::collections::HashSet;
@@ -45,7 +45,7 @@ impl RollCall {
         });
     }
 
-    /// Whether all seats have reported.
+    /// Returns whether all seats have reported.
     pub(super) fn is_done(&self) -> bool {
         self.seats.is_empty() && Arc::strong_count(&self.under_way) == 1
     }

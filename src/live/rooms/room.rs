@@ -250,8 +250,8 @@ impl RoomActor {
         }
     }
 
-    /// Whether the room shows a test yet. Who waits for the beginning of a sitting is in the rooms of the sitting
-    /// alone.
+    /// Returns whether the room shows a test yet. Who waits for the beginning of a sitting is in the rooms of the
+    /// sitting alone.
     fn is_shown(&self, told: &VersionedRow) -> bool {
         let is_waiting = told.row.sitting_id.is_some() && told.row.started_at > self.now() && told.ended_at.is_none();
         self.key.sitting_id().is_some() || !is_waiting

@@ -4,9 +4,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::attempt::{Mode, Troubles};
+use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::room::row::{RowStanding, RowVersion, SessionState};
+use domain::room::row::{AttemptRow, RowVersion, SessionState};
 use domain::time::moment::Moment;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -236,43 +236,15 @@ fn key() -> RoomKey {
 }
 
 fn row(session: u128, answered: u32) -> VersionedRow {
-    let row = SessionRow {
+    let (grade, began_at) = (Grade::new(5).unwrap(), Moment::from_milliseconds(0));
+    let row = AttemptRow {
         session_id: Some(Uuid::from_u128(session)),
-        student: "Ada".into(),
-        account: None,
-        grade: Grade::new(5).unwrap(),
-        template_id: None,
-        mode: Mode::Standard,
         state: SessionState::Active,
-        standing: RowStanding::Running,
         connected: true,
-        stage: 1,
         answered,
-        marked: 0,
         total: 20,
-        current_question_id: None,
-        progress: "".into(),
-        at: None,
-        started_at: Moment::from_milliseconds(0),
-        deadline: Moment::from_milliseconds(60_000),
-        away: false,
-        away_count: 0,
-        trouble: Troubles::NONE,
-        refused: 0,
-        last_seen_at: Some(Moment::from_milliseconds(0)),
-        taken_over_at: None,
-        score: None,
-        sitting_id: None,
-        candidate_id: None,
-        ready: None,
-        room: None,
-        seat: None,
-        factor: None,
-        note: None,
-        attendance: None,
-        attendance_by: None,
-        admitted_by: None,
-        wrong_codes: None,
+        last_seen_at: Some(began_at),
+        ..AttemptRow::expected("Ada".into(), grade, Mode::Standard, began_at, began_at.plus(60_000))
     };
     VersionedRow { version: RowVersion { fence: 1, number: 0 }, is_held: true, ended_at: None, row }
 }

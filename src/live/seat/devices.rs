@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix::prelude::*;
 
-use super::{Intent, Seat};
+use super::Seat;
+use super::storing::Intent;
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::SeatServices;
 use crate::live::store;
@@ -69,13 +70,24 @@ impl KnownTokens {
     }
 }
 
+/// How the device at work is so, or was. Each has the hash of its token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DeviceAtWork {
+    /// It has a socket.
+    BySocket([u8; 32]),
+    /// It has had a command accepted over HTTPS since there was a socket.
+    ByHttps([u8; 32]),
+    /// It had a socket, and no other device has come to work since.
+    Gone([u8; 32]),
+}
+
 /// What a seat knows of the devices.
 pub(super) struct Devices {
     pub(super) tokens: Arc<KnownTokens>,
     /// Hash of the last socket's token.
     last_socket: Option<[u8; 32]>,
-    /// Hash of the token of the device at work, as it was last noted.
-    at_work: Option<[u8; 32]>,
+    /// As it was last noted.
+    at_work: Option<DeviceAtWork>,
     /// The event of the last order that has ended devices.
     ended: i64,
 }
@@ -92,20 +104,35 @@ impl Devices {
 }
 
 impl Seat {
-    /// Notes which device is at work, if that is new. A socket comes before requests over HTTPS.
-    pub(super) fn note_device(&mut self, token_hash: [u8; 32], is_connected: bool) {
-        let is_known = self.devices.at_work == Some(token_hash);
-        if self.outcome.is_none() && (is_connected || !self.has_socket() && !is_known) {
-            self.devices.at_work = Some(token_hash);
-            self.unsaved.work_at(token_hash, is_connected);
+    /// Notes the device of the socket that there is now.
+    pub(super) fn note_socket(&mut self, token_hash: [u8; 32]) {
+        self.note_device(DeviceAtWork::BySocket(token_hash));
+    }
+
+    /// Notes the device of a command that was accepted over HTTPS. Sockets come before requests.
+    pub(super) fn note_request(&mut self, token_hash: [u8; 32]) {
+        let device = DeviceAtWork::ByHttps(token_hash);
+        if !self.channels.has_socket() && self.devices.at_work != Some(device) {
+            self.note_device(device);
         }
     }
 
     /// Notes that the device at work has no socket any more, unless it has one.
     pub(super) fn note_disconnected(&mut self) {
-        let is_left = self.outcome.is_none() && self.device_of_socket().is_none();
-        if let Some(token_hash) = self.devices.at_work.filter(|_| is_left) {
-            self.unsaved.work_at(token_hash, false);
+        if let Some(DeviceAtWork::BySocket(token_hash)) = self.devices.at_work
+            && self.channels.device_of_socket().is_none()
+        {
+            self.note_device(DeviceAtWork::Gone(token_hash));
+        }
+    }
+
+    fn note_device(&mut self, device: DeviceAtWork) {
+        if self.outcome.is_none() {
+            self.devices.at_work = Some(device);
+            let (DeviceAtWork::BySocket(token_hash)
+            | DeviceAtWork::ByHttps(token_hash)
+            | DeviceAtWork::Gone(token_hash)) = device;
+            self.storing.work_at(token_hash, !matches!(device, DeviceAtWork::Gone(_)));
         }
     }
 
@@ -114,13 +141,13 @@ impl Seat {
         if event > self.devices.ended {
             self.devices.ended = event;
             self.devices.tokens.forget();
-            self.intents.push_back(Intent::VerifyDevice);
+            self.storing.intend(Intent::VerifyDevice);
         }
     }
 
     /// Lets the socket go if its token has been ended, as if another device had taken the session over.
     pub(super) fn verify_device(&mut self, context: &mut Context<Self>) {
-        let Some((socket, token_hash)) = self.device_of_socket() else { return };
+        let Some((socket, token_hash)) = self.channels.device_of_socket() else { return };
         let (session_id, era) = (self.attempt.terms.session_id, self.devices.tokens.era());
         self.when_read(
             context,
@@ -128,7 +155,7 @@ impl Seat {
             move |actor, is_good, _| {
                 if is_good {
                     actor.devices.tokens.learn(token_hash, era);
-                } else if actor.is_attached(socket) {
+                } else if actor.channels.is_attached(socket) {
                     actor.send(Outgoing::Text(write::superseded()));
                     actor.send(Outgoing::Close(4001, "superseded"));
                     actor.lose_socket();

@@ -17,7 +17,7 @@ use super::socket::Origin;
 use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
-use crate::sessions::create::Finished;
+use crate::sessions::finished::Finished;
 
 /// What became of an attempt.
 pub(super) struct AttemptOutcome {
@@ -82,7 +82,7 @@ impl Seat {
         let reading = async move |services: &SeatServices| services.embargo.open_results(place.sitting_id).await;
         self.when_read(context, reading, move |actor, open, context| {
             actor.results_of_sitting = open;
-            actor.has_new_row |= open.are_shown();
+            actor.report.renew_if(open.are_shown());
             then(actor, context);
         });
     }
@@ -149,7 +149,7 @@ impl Seat {
             (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),
             (Reason::Proctor | Reason::Deadline, _) => "server".into(),
         };
-        self.unsaved.note(at, "submitted", by, reason.name().to_owned());
+        self.storing.note(at, "submitted", by, reason.name().to_owned());
         let drawn = self.attempt.cells().enumerate().filter(|(_, (_, cell))| cell.drawn);
         let drawn: BTreeMap<usize, Arc<str>> =
             drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
@@ -184,7 +184,7 @@ impl Seat {
 
     pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: AttemptOutcome) {
         self.outcome = Some(outcome);
-        self.has_new_row = true;
+        self.report.renew();
         self.tell_news();
         self.used_at = self.services.clock.now();
         self.services.outbox.wake();
@@ -193,7 +193,7 @@ impl Seat {
 
     /// Sends the result to the student, and closes the socket, which has nothing more to carry.
     fn tell_submitted(&mut self, seq: Option<u64>, origin: Origin) {
-        let is_told = matches!(origin, Origin::Socket(socket) if self.is_attached(socket));
+        let is_told = matches!(origin, Origin::Socket(socket) if self.channels.is_attached(socket));
         if let Some(frame) = self.submitted_frame(seq) {
             self.answer(origin, frame, seq, true);
         }

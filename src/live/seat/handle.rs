@@ -1,4 +1,4 @@
-//! What others have of a seat: its address, and what they may ask without sending it a message.
+//! The handle by which others reach a seat: its address, and state that they may read without sending it a message.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -40,7 +40,7 @@ impl SeatHandle {
         self.news.subscribe()
     }
 
-    /// Whether it wants to be told the time.
+    /// Returns whether it wants to be told the time.
     #[must_use]
     pub fn is_due(&self, now: Moment) -> bool {
         self.due_ms.load(Ordering::Relaxed) <= now.milliseconds()

@@ -7,8 +7,9 @@ use domain::attempt::Reason;
 use domain::time::moment::Moment;
 use domain::time::times::Adopted;
 
+use super::Seat;
 use super::socket::Origin;
-use super::{Intent, Seat};
+use super::storing::Intent;
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{NOTICES_WAITING_MAX, Notice, PendingOrders};
 
@@ -54,7 +55,7 @@ impl Seat {
             return;
         };
         hold.orders = orders.number;
-        self.has_new_row = true;
+        self.report.renew();
         let now = self.services.clock.now();
         let ordered = orders.standing.times;
         // The row of someone who waits has no times yet.
@@ -93,14 +94,14 @@ impl Seat {
 
     /// Sends the waiting notices, as long as there is a socket.
     pub(super) fn tell_notices(&mut self) {
-        while self.has_socket()
+        while self.channels.has_socket()
             && let Some(notice) = self.notices.waiting.pop_front()
         {
             self.send(Outgoing::Text(write::notice(&notice.text, &notice.from)));
-            if !self.has_socket() {
+            if !self.channels.has_socket() {
                 return self.notices.waiting.push_front(notice);
             }
-            self.unsaved.tell(notice.id);
+            self.storing.tell(notice.id);
         }
     }
 
@@ -108,7 +109,12 @@ impl Seat {
     pub(super) fn finish_as_ordered(&mut self) {
         if self.finish_by.is_some() && !self.is_ending && self.outcome.is_none() {
             let at = self.services.clock.now();
-            self.intents.push_front(Intent::Finish { reason: Reason::Proctor, seq: None, at, origin: Origin::Nobody });
+            self.storing.intend_first(Intent::Finish {
+                reason: Reason::Proctor,
+                seq: None,
+                at,
+                origin: Origin::Nobody,
+            });
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use domain::room::RoomKey;
-use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow};
+use domain::room::row::{AttemptRow, RowVersion, SessionState, VersionedRow};
 
 use super::Seat;
 
@@ -21,7 +21,7 @@ pub struct ReportPresence {
 impl Seat {
     /// Puts the row into the feed if it has changed and anyone watches.
     pub(super) fn tell_row(&mut self) {
-        if self.has_new_row && self.is_watched() {
+        if self.report.has_new_row() && self.is_watched() {
             self.put_row(true);
         }
     }
@@ -42,9 +42,9 @@ impl Seat {
         let is_being_ended = self.attempt.ending().is_some() && self.outcome.is_none();
         // An end that is being stored is reported when it is stored.
         let Some(hold) = self.hold.filter(|_| !(is_held && is_being_ended)) else { return };
-        self.has_new_row = false;
-        let is_connected = is_held && self.outcome.is_none() && self.has_socket();
-        let mut row = SessionRow::of(&self.attempt, is_connected, self.shown_score());
+        self.report.told();
+        let is_connected = is_held && self.outcome.is_none() && self.channels.has_socket();
+        let mut row = AttemptRow::of(&self.attempt, is_connected, self.shown_score());
         if is_being_ended {
             // The database did not take the end: the attempt goes on, in another seat.
             row.state = if self.attempt.timer.is_paused() { SessionState::Paused } else { SessionState::Active };

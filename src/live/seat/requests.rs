@@ -9,7 +9,8 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::socket::Origin;
-use super::{CommandEffect, Drawings, Intent, Seat, SittingSeat};
+use super::storing::Intent;
+use super::{CommandEffect, Drawings, Seat, SittingSeat};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::student_frame::{StudentCommand, StudentRequest};
 use crate::live::protocol::write::{self, ResumedLabels, ShownPaper};
@@ -55,6 +56,7 @@ pub struct Performed {
 /// A request that is not answered yet.
 pub(super) struct Request {
     remaining: VecDeque<Result<StudentCommand, Fault>>,
+    token_hash: [u8; 32],
     replies: Vec<ByteString>,
     road: Acks,
     is_staged: bool,
@@ -71,6 +73,10 @@ impl Request {
         self.road.stage();
         self.is_staged = true;
     }
+
+    pub(super) const fn is_staged(&self) -> bool {
+        self.is_staged
+    }
 }
 
 impl Seat {
@@ -79,18 +85,19 @@ impl Seat {
         while let Some(next) = request.remaining.pop_front() {
             let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
             match taken {
-                Ok((CommandEffect::Applied, seq)) => request.road.carry(seq),
+                Ok((CommandEffect::Applied, seq)) => {
+                    self.note_request(request.token_hash);
+                    request.road.carry(seq);
+                }
                 Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
                 Err(fault) => request.replies.push(write::error(&fault)),
             }
         }
-        self.requests.push(*request);
+        self.channels.wait(*request);
     }
 
     pub(super) fn reply_to_staged(&mut self) {
-        let (staged, waiting) = std::mem::take(&mut self.requests).into_iter().partition(|request| request.is_staged);
-        self.requests = waiting;
-        for mut request in staged {
+        for mut request in self.channels.take_staged() {
             request.road.settle();
             let now = self.services.clock.now();
             // A client that has gone meanwhile sends everything again.
@@ -126,13 +133,13 @@ impl Seat {
             return;
         }
         self.with_standing(context, move |actor, drawings, _| {
-            if actor.unsaved.is_empty() {
+            if !actor.storing.has_unsaved() {
                 let now = actor.services.clock.now();
                 let is_waiting = actor.waits(now) && actor.outcome.is_none();
                 let waiting = is_waiting.then(|| actor.waiting_frame("", now)).flatten();
                 let _ = reply.send(waiting.unwrap_or_else(|| actor.resumed("", &drawings)));
             } else {
-                actor.intents.push_front(Intent::Read(reply));
+                actor.storing.intend_first(Intent::Read(reply));
             }
         });
     }
@@ -144,7 +151,7 @@ impl Handler<Read> for Seat {
     fn handle(&mut self, _: Read, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
-        self.intents.push_back(Intent::Read(reply));
+        self.storing.intend(Intent::Read(reply));
         self.work(context);
         Box::pin(async { answer.await.ok() })
     }
@@ -172,12 +179,12 @@ impl Handler<Perform> for Seat {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
         if !self.is_stopping {
-            self.note_device(token_hash, false);
             if let Some(troubles) = asked.troubles {
-                self.report(troubles);
+                self.note_troubles(troubles);
             }
             let request = Request {
                 remaining: asked.commands.into(),
+                token_hash,
                 replies: Vec::new(),
                 road: Acks::default(),
                 is_staged: false,

@@ -1,4 +1,5 @@
-//! What a seat works with: everything but where the other seats are, so that the seats' directory can know the seat.
+//! The services that a seat uses. The directory of seats is not among them, so that the directory can depend on the
+//! seat.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
@@ -22,7 +23,7 @@ pub trait SeatDirectory: Send + Sync {
     /// Forgets a seat that is about to stop, unless a newer one of its session has taken the place.
     fn remove(&self, session_id: Uuid, due_ms: &Arc<AtomicI64>);
 
-    /// Whether a planned stop has begun.
+    /// Returns whether a planned stop has begun.
     fn is_stopping(&self) -> bool;
 }
 

@@ -1,16 +1,16 @@
 //! The seat's socket: which socket has the session, what it may send, and what it is sent.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use actix::prelude::*;
 use bytestring::ByteString;
 use domain::attempt::Troubles;
-use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::requests::Request;
-use super::{CommandEffect, FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat};
+use super::storing::Intent;
+use super::{CommandEffect, Seat};
 use crate::auth::token;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::student_frame::StudentCommand;
@@ -64,15 +64,6 @@ pub enum SocketEvent {
     Trouble(Troubles),
 }
 
-/// The socket that has the session.
-pub(super) struct Attached {
-    socket: u64,
-    frames: Recipient<ToSocket>,
-    is_let_go: Arc<AtomicBool>,
-    token_hash: [u8; 32],
-    pub(super) road: Acks,
-}
-
 /// Who sent a command that takes time, and so gets its answer later.
 pub(super) enum Origin {
     Socket(u64),
@@ -84,10 +75,7 @@ impl Seat {
     /// Sends to the attached socket. If its mailbox is full, its client has stopped reading: the socket is let go, and
     /// the session lives on.
     pub(super) fn send(&mut self, outgoing: Outgoing) {
-        if let Some(attached) = &self.socket
-            && attached.frames.try_send(ToSocket(outgoing)).is_err()
-        {
-            attached.is_let_go.store(true, Ordering::Relaxed);
+        if !self.channels.send(outgoing) {
             self.lose_socket();
         }
     }
@@ -97,9 +85,9 @@ impl Seat {
             return self.note_disconnected();
         }
         self.with_standing(context, move |actor, drawings, _| {
-            if !actor.unsaved.is_empty() {
+            if actor.storing.has_unsaved() {
                 // A change came over the other channel meanwhile, and the answer may include nothing that is not saved.
-                return actor.intents.push_front(Intent::Attach(attach, done));
+                return actor.storing.intend_first(Intent::Attach(attach, done));
             }
             let token_hash = token::hash(&attach.token);
             if !actor.devices.tokens.has(&token_hash) {
@@ -120,16 +108,17 @@ impl Seat {
             let is_other_device = actor.devices.take_over(token_hash);
             if is_other_device && actor.outcome.is_none() {
                 actor.attempt.presence.taken_over_at = Some(now);
-                actor.unsaved.note(now, "taken over", "student", String::new());
+                actor.storing.note(now, "taken over", "student", String::new());
             }
-            actor.socket = Some(Attached { socket, frames, is_let_go, token_hash, road: Acks::default() });
-            actor.note_device(token_hash, true);
+            actor.channels.attach(socket, frames, is_let_go, token_hash);
+            actor.note_socket(token_hash);
             actor.used_at = now;
-            actor.note_presence(now, false);
+            // A new connection has the focus until the client says otherwise.
+            actor.report.see(&mut actor.attempt.presence, now, false);
             // A page that has connected reports anew whatever is wrong.
             actor.attempt.presence.troubles = Troubles::NONE;
             if actor.outcome.is_none() {
-                actor.unsaved.note(now, "connected", "student", String::new());
+                actor.storing.note(now, "connected", "student", String::new());
             }
             actor.send(Outgoing::Text(answer));
             actor.begin_if_due(now);
@@ -144,33 +133,20 @@ impl Seat {
     pub(super) fn supersede(&mut self) {
         self.send(Outgoing::Text(write::superseded()));
         self.send(Outgoing::Close(4001, "superseded"));
-        self.has_new_row |= self.socket.is_some();
-        self.socket = None;
+        let had_socket = self.channels.detach();
+        self.report.renew_if(had_socket);
     }
 
     pub(super) fn lose_socket(&mut self) {
-        self.socket = None;
+        self.channels.detach();
         self.note_disconnected();
         let now = self.services.clock.now();
         self.used_at = now;
-        self.note_presence(now, self.attempt.presence.away);
+        let away = self.attempt.presence.away;
+        self.report.see(&mut self.attempt.presence, now, away);
         if self.outcome.is_none() {
-            self.unsaved.note(now, "disconnected", "student", String::new());
+            self.storing.note(now, "disconnected", "student", String::new());
         }
-    }
-
-    /// Whether a socket is attached and alive.
-    pub(super) fn has_socket(&self) -> bool {
-        self.socket.as_ref().is_some_and(|attached| attached.frames.connected())
-    }
-
-    /// The attached socket, and the hash of its device's token.
-    pub(super) fn device_of_socket(&self) -> Option<(u64, [u8; 32])> {
-        self.socket.as_ref().map(|attached| (attached.socket, attached.token_hash))
-    }
-
-    pub(super) fn is_attached(&self, socket: u64) -> bool {
-        self.socket.as_ref().is_some_and(|attached| attached.socket == socket)
     }
 
     fn refuse(&mut self, fault: &Fault) {
@@ -180,25 +156,14 @@ impl Seat {
     fn command(&mut self, socket: u64, command: &StudentCommand) {
         match self.take(command) {
             Err(fault) => self.refuse(&fault),
-            Ok(CommandEffect::Applied) => self.on_road(|road| road.carry(command.seq)),
-            Ok(_) if self.has_too_many_endings() => {
+            Ok(CommandEffect::Applied) => self.channels.on_road(|road| road.carry(command.seq)),
+            Ok(_) if self.storing.has_too_many_endings() => {
                 self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq));
             }
             Ok(turn) => {
-                self.on_road(|road| road.hold(command.seq));
+                self.channels.on_road(|road| road.hold(command.seq));
                 self.intend(&turn, command.seq, Origin::Socket(socket));
             }
-        }
-    }
-
-    fn has_too_many_endings(&self) -> bool {
-        self.intents.iter().filter(|intent| matches!(intent, Intent::Advance { .. } | Intent::Finish { .. })).count()
-            >= INTENTS_MAX
-    }
-
-    fn on_road(&mut self, change: impl FnOnce(&mut Acks)) {
-        if let Some(attached) = &mut self.socket {
-            change(&mut attached.road);
         }
     }
 
@@ -211,8 +176,8 @@ impl Seat {
             }
         };
         match origin {
-            Origin::Socket(socket) if self.is_attached(socket) => {
-                self.on_road(account);
+            Origin::Socket(socket) if self.channels.is_attached(socket) => {
+                self.channels.on_road(account);
                 self.send(Outgoing::Text(frame));
             }
             Origin::Request(mut request) => {
@@ -225,15 +190,14 @@ impl Seat {
 
     /// Notes that all commands carried so far are in the batch that is committed now.
     pub(super) fn stage_roads(&mut self) {
-        self.unstored.stage();
-        self.on_road(Acks::stage);
-        self.requests.iter_mut().for_each(Request::stage);
+        self.report.stage();
+        self.channels.stage();
     }
 
     /// Notes that this batch is committed: tells the socket, and answers the requests that were in it.
     pub(super) fn settle_roads(&mut self) {
-        self.settle_unstored();
-        if let Some(seq) = self.socket.as_mut().and_then(|attached| attached.road.settle()) {
+        self.report.settle(&mut self.attempt.presence);
+        if let Some(seq) = self.channels.settle_socket() {
             self.send(Outgoing::Text(write::saved(seq)));
         }
         self.reply_to_staged();
@@ -245,20 +209,19 @@ impl Seat {
         self.settle_roads();
     }
 
-    /// Notes that the student is there. A new connection has the focus until the client says otherwise.
-    fn note_presence(&mut self, now: Moment, away: bool) {
-        self.attempt.presence.see(now);
-        self.attempt.presence.turn(away);
-        self.has_new_row = true;
+    fn focus(&mut self, away: bool) {
+        let now = self.services.clock.now();
+        if self.outcome.is_none() && self.report.turn(&mut self.attempt.presence, now, away) {
+            let kind = if away { "away" } else { "back" };
+            self.storing.note(now, kind, "student", String::new());
+        }
     }
 
-    fn focus(&mut self, away: bool) {
-        if self.attempt.presence.away != away && self.outcome.is_none() && self.focus_changes < FOCUS_CHANGES_MAX {
-            let now = self.services.clock.now();
-            self.note_presence(now, away);
-            self.focus_changes += 1;
-            let kind = if away { "away" } else { "back" };
-            self.unsaved.note(now, kind, "student", String::new());
+    /// Takes what the page reports now.
+    pub(super) fn note_troubles(&mut self, troubles: Troubles) {
+        let now = self.services.clock.now();
+        if self.outcome.is_none() && self.report.take_troubles(&mut self.attempt.presence, now, troubles) {
+            self.storing.note(now, "trouble", "student", troubles.text());
         }
     }
 }
@@ -270,7 +233,7 @@ impl Handler<Attach> for Seat {
         let (done, attached) = oneshot::channel();
         // From now on the old socket may send nothing more, and it is told so at once.
         self.supersede();
-        self.intents.push_back(Intent::Attach(attach, done));
+        self.storing.intend(Intent::Attach(attach, done));
         self.work(context);
         Box::pin(async { attached.await.ok() })
     }
@@ -280,13 +243,11 @@ impl Handler<Detach> for Seat {
     type Result = ();
 
     fn handle(&mut self, detach: Detach, context: &mut Self::Context) {
-        let waiting = self.intents.len();
-        self.intents.retain(|intent| !matches!(intent, Intent::Attach(attach, _) if attach.socket == detach.socket));
-        if self.intents.len() < waiting {
+        if self.storing.forget_socket(detach.socket) {
             // The socket before it was let go for it.
             self.note_disconnected();
             self.work(context);
-        } else if self.is_attached(detach.socket) {
+        } else if self.channels.is_attached(detach.socket) {
             self.lose_socket();
             self.work(context);
         }
@@ -297,13 +258,13 @@ impl Handler<FromSocket> for Seat {
     type Result = ();
 
     fn handle(&mut self, FromSocket { socket, event }: FromSocket, context: &mut Self::Context) {
-        if !self.is_attached(socket) {
+        if !self.channels.is_attached(socket) {
             return;
         }
         if self.is_stopping {
             // The command is not applied any more, so a later `saved` must not cover its number.
             if let SocketEvent::Command(command) = event {
-                self.on_road(|road| road.hold(command.seq));
+                self.channels.on_road(|road| road.hold(command.seq));
             }
             return;
         }
@@ -320,7 +281,7 @@ impl Handler<FromSocket> for Seat {
                 Err(fault) => self.refuse(&fault),
             },
             SocketEvent::Trouble(troubles) => match self.keep_rate() {
-                Ok(()) => self.report(troubles),
+                Ok(()) => self.note_troubles(troubles),
                 Err(fault) => self.refuse(&fault),
             },
         }

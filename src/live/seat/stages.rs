@@ -37,11 +37,11 @@ impl Seat {
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
         let frame = write::stage(&self.attempt, self.sealed_paper(), seq);
-        self.has_new_row = true;
+        self.report.renew();
         // Proctors of a hall read the record and need not be staff; the band tells how well somebody did.
         let band = self.attempt.band().filter(|_| self.attempt.terms.sitting.is_none());
         let band = band.map(|band| band.label().to_owned()).unwrap_or_default();
-        self.unsaved.note(self.services.clock.now(), "stage", "student", band);
+        self.storing.note(self.services.clock.now(), "stage", "student", band);
         self.answer(origin, frame, Some(seq), true);
     }
 

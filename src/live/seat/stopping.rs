@@ -1,9 +1,10 @@
-//! The seat's end with its server: what it has is committed, and the student is told.
+//! Stops a seat with its server: it commits what it has and tells the student.
 
 use actix::prelude::*;
 use tokio::sync::oneshot;
 
-use super::{Intent, Seat};
+use super::Seat;
+use super::storing::Intent;
 use crate::live::protocol::write::{self, Outgoing};
 
 /// The server stops: the seat commits, tells the student, and stops. Answered when that is done.
@@ -30,7 +31,7 @@ impl Handler<Stop> for Seat {
     fn handle(&mut self, _: Stop, context: &mut Self::Context) -> Self::Result {
         let (done, stopped) = oneshot::channel();
         self.is_stopping = true;
-        self.intents.push_back(Intent::Stop(done));
+        self.storing.intend(Intent::Stop(done));
         self.work(context);
         Box::pin(async { drop(stopped.await) })
     }

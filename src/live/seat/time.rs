@@ -6,20 +6,19 @@ use actix::prelude::*;
 use domain::attempt::Reason;
 use domain::time::moment::Moment;
 
+use super::Seat;
 use super::socket::Origin;
-use super::{Intent, Seat};
+use super::storing::Intent;
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::write::{self, Outgoing};
 
-/// How often the student is told again that nothing is saved at the moment.
-const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 /// How much later than the bell the ticker comes to those who wait in sittings.
 const BELL_MILLISECONDS: i64 = 500;
-/// How often a seat asks again that has to know first whether its beginning has been moved.
+/// How often a seat asks again while it must know first whether its beginning has been moved.
 const LOOK_AGAIN_MILLISECONDS: i64 = 1_000;
 /// How long a seat that nobody uses stays in memory; then a sweep of the database keeps its deadline.
 const IDLE_MILLISECONDS: i64 = 10 * 60_000;
-/// The same for a seat whose test is over.
+/// How long a seat whose test is over stays in memory without being used.
 const IDLE_OVER_MILLISECONDS: i64 = 60_000;
 
 /// Something may be due; sent by the ticker.
@@ -35,8 +34,8 @@ impl Seat {
             || if self.has_to_look(now) { now.plus(LOOK_AGAIN_MILLISECONDS) } else { self.attempt.timer.due(now) };
         let timer = self.outcome.is_none().then(due);
         let timer = timer.map(|due| if self.awaits_bell() { due.plus(BELL_MILLISECONDS) } else { due });
-        let idle = (!self.has_socket()).then(|| self.idle_at());
-        let due = [timer, idle, self.tell_stall_at].into_iter().flatten().min();
+        let idle = (!self.channels.has_socket()).then(|| self.idle_at());
+        let due = [timer, idle, self.storing.tell_stall_at()].into_iter().flatten().min();
         self.due_ms.store(due.map_or(i64::MAX, Moment::milliseconds), Ordering::Relaxed);
     }
 
@@ -45,22 +44,15 @@ impl Seat {
     }
 
     fn is_idle(&self, now: Moment) -> bool {
-        let is_free = !self.has_socket()
-            && self.requests.is_empty()
-            && self.intents.is_empty()
-            && !self.is_storing
-            && self.reading.is_none()
-            && self.unsaved.is_empty();
+        let is_free = !self.channels.has_socket() && !self.channels.has_requests() && self.storing.is_idle();
         is_free && now >= self.idle_at()
     }
 
     /// Tells the student, now and again, that what they sent is not saved yet.
     fn tell_stall(&mut self, now: Moment) {
-        if self.tell_stall_at.is_some_and(|at| now >= at) {
-            self.tell_stall_at = Some(now.plus(STALL_AGAIN_MILLISECONDS));
-            self.show_unstored();
-            let outstanding = self.socket.as_ref().and_then(|socket| socket.road.outstanding());
-            let fault = Fault { seq: outstanding, ..Fault::storage() };
+        if self.storing.take_stall(now) {
+            self.report.show_unstored(&mut self.attempt.presence);
+            let fault = Fault { seq: self.channels.outstanding(), ..Fault::storage() };
             self.send(Outgoing::Text(write::error(&fault)));
         }
     }
@@ -73,10 +65,10 @@ impl Seat {
         if self.attempt.timer.take_time(now) {
             self.send(Outgoing::Text(write::time(None, &self.attempt.timer, now)));
         }
-        let is_ending = self.is_ending || self.intents.iter().any(|intent| matches!(intent, Intent::Finish { .. }));
+        let is_ending = self.is_ending || self.storing.has_end_waiting();
         // Whose time was up while nothing could be saved gets it back first.
         if self.attempt.timer.is_over(now) && !is_ending && self.services.lease.is_settled() {
-            self.intents.push_front(Intent::Finish {
+            self.storing.intend_first(Intent::Finish {
                 reason: Reason::Deadline,
                 seq: None,
                 at: now,

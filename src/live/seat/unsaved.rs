@@ -47,9 +47,9 @@ impl Unsaved {
         self.notices_told = self.notices_told.max(Some(notice_id));
     }
 
-    /// The device with this token is at work, with a socket or without.
-    pub const fn work_at(&mut self, token_hash: [u8; 32], is_connected: bool) {
-        self.device = Some((token_hash, is_connected));
+    /// The device with this token is at work, or was so last.
+    pub const fn work_at(&mut self, token_hash: [u8; 32], is_at_work: bool) {
+        self.device = Some((token_hash, is_at_work));
     }
 
     #[must_use]
@@ -76,7 +76,7 @@ impl Unsaved {
         writes.extend(std::mem::take(&mut self.events).into_iter().map(|event| Write::Event(session_id, event)));
         writes.extend(self.notices_told.take().map(|id| Write::NoticesTold { session_id, id }));
         let device = self.device.take();
-        writes.extend(device.map(|(token_hash, is_connected)| Write::Device { session_id, token_hash, is_connected }));
+        writes.extend(device.map(|(token_hash, is_at_work)| Write::Device { session_id, token_hash, is_at_work }));
         writes
     }
 }

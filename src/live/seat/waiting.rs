@@ -17,62 +17,13 @@ use domain::time::moment::Moment;
 use domain::time::times::{Adopted, AttemptTimes};
 
 use super::Seat;
-use crate::live::bell::{AwaitBegin, StopWaiting};
+use crate::live::bell::messages::{AwaitBegin, Ring, RosterLook, SittingChanged, StopWaiting, WaitingSeat};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::write::{self, Outgoing, WaitingView};
-use crate::sittings::current::{CurrentSitting, SealedPaper, decides};
+use crate::sittings::entry::current::{CurrentSitting, SealedPaper, decides};
 
-/// The first `time` after the beginning comes to all within this time, so that not all are sent one at once.
+/// The time over which the first `time` frames after a beginning are spread, so that they are not all sent at once.
 const TIME_SPREAD_MILLISECONDS: u128 = 5_000;
-
-/// The moment has come at which the time begins to count.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct Ring;
-
-/// The sitting has been changed.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct SittingChanged {
-    pub current: Arc<CurrentSitting>,
-    /// The candidate as they are on the roster now, if that has been read again.
-    pub candidate: Option<(Candidate, RosterLook)>,
-}
-
-/// As of when a roster is known, or one of its candidates.
-#[derive(Clone, Copy, Debug)]
-pub struct RosterLook {
-    /// The version of the sitting by which it was read.
-    version: i64,
-    read_at: Moment,
-}
-
-impl RosterLook {
-    /// What is read from now on, by the sitting as it is known.
-    #[must_use]
-    pub fn beginning(current: &CurrentSitting, now: Moment) -> Self {
-        Self { version: current.sitting.version, read_at: now }
-    }
-
-    /// The same after the sitting has changed: until then, the roster was as it was read.
-    #[must_use]
-    pub fn before_change(self, current: &CurrentSitting) -> Self {
-        if self.is_of(current) { Self { read_at: current.read_at(), ..self } } else { self }
-    }
-
-    /// As of when both the sitting and its roster are known: as long as its version is the same, the roster is, too.
-    #[must_use]
-    pub fn known_at(self, current: &CurrentSitting) -> Moment {
-        let read_at = current.read_at();
-        if self.is_of(current) { read_at } else { read_at.min(self.read_at) }
-    }
-
-    /// Whether it was read by this version of the sitting.
-    #[must_use]
-    pub fn is_of(self, current: &CurrentSitting) -> bool {
-        self.version == current.sitting.version
-    }
-}
 
 /// What a seat knows of its sitting.
 pub struct SittingSeat {
@@ -198,7 +149,7 @@ impl Seat {
                 session_id: self.attempt.terms.session_id,
                 begins_at: self.attempt.started_at(),
                 known: Arc::clone(&sitting.current),
-                seat: context.address(),
+                seat: WaitingSeat { begin: context.address().recipient(), change: context.address().recipient() },
             });
         }
     }
@@ -226,7 +177,7 @@ impl Seat {
         if !std::mem::replace(&mut sitting.awaits_begin, false) {
             return;
         }
-        self.has_new_row = true;
+        self.report.renew();
         let spread = self.attempt.terms.session_id.as_u128() % TIME_SPREAD_MILLISECONDS;
         self.attempt.timer.put_time_off(now.plus(i64::try_from(spread).unwrap_or_default()));
         let started_at = self.attempt.started_at();
@@ -252,15 +203,17 @@ impl Seat {
         sitting.ready.insert(part);
         if is_last && !self.attempt.presence.is_ready {
             self.attempt.presence.is_ready = true;
-            self.has_new_row = true;
-            self.unsaved.note(now, "ready", "student", String::new());
+            self.report.renew();
+            self.storing.note(now, "ready", "student", String::new());
         }
         Ok(())
     }
 
     pub(super) fn tell_waiting(&mut self, now: Moment) {
         let token = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin).map(|sitting| sitting.token.clone());
-        if let Some(frame) = token.filter(|_| self.has_socket()).and_then(|token| self.waiting_frame(&token, now)) {
+        if let Some(frame) =
+            token.filter(|_| self.channels.has_socket()).and_then(|token| self.waiting_frame(&token, now))
+        {
             self.send(Outgoing::Text(frame));
         }
     }
@@ -291,7 +244,7 @@ impl Seat {
         // Who waits is told by `waiting` alone, and the version counts what those at work are told.
         let version = self.attempt.timer.version();
         self.attempt.timer.adopt(times, version, now);
-        self.has_new_row = true;
+        self.report.renew();
         // Whoever begins now is told of that alone.
         let has_begun = !times.is_waiting(now);
         if !has_begun && write::waiting(&sitting.view(&times, self.attempt.presence.is_ready, pause_text), now) != seen

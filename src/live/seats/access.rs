@@ -71,14 +71,14 @@ impl Live {
     {
         // A server that was suspended may have lost its seats to others, and must not claim any for requests that are
         // long out of date.
-        if !self.relay.is_alone() && !self.lease.is_fresh() {
+        if !self.shared.relay.is_alone() && !self.shared.lease.is_fresh() {
             return Err(Fault::storage());
         }
         // Checked before the seat is claimed, so that a caller without the token cannot move a seat.
         self.check_token(session_id, token_hash).await?;
         for _ in 0..SEATS_TRIED_MAX {
-            if !self.relay.is_alone()
-                && let Some(handle) = self.registry.find(session_id)
+            if !self.shared.relay.is_alone()
+                && let Some(handle) = self.shared.registry.find(session_id)
             {
                 self.confirm(&handle).await?;
             }
@@ -104,7 +104,7 @@ impl Live {
     /// Checks that the token with this hash is one of the session, on whichever server its seat is. Fails with
     /// `unknown_session`, `bad_token` or `storage_unavailable`.
     pub async fn check_token(&self, session_id: Uuid, token_hash: &[u8; 32]) -> Result<(), Fault> {
-        let handle = self.registry.find(session_id);
+        let handle = self.shared.registry.find(session_id);
         if handle.as_ref().is_some_and(|handle| handle.tokens.has(token_hash)) {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl Live {
         session_id: Uuid,
         mode: ClaimMode,
     ) -> Result<SeatLocation<Arc<SeatHandle>>, Fault> {
-        match self.registry.find_or_open(session_id, || self.load(session_id, mode)).await {
+        match self.shared.registry.find_or_open(session_id, || self.load(session_id, mode)).await {
             Ok(handle) => Ok(SeatLocation::Here(handle)),
             Err(NoSeat::Elsewhere(server)) => Ok(SeatLocation::Elsewhere(server)),
             Err(NoSeat::Fault(fault)) => Err(fault),
@@ -141,7 +141,7 @@ impl Live {
     /// elsewhere lets its student go.
     async fn confirm(&self, handle: &SeatHandle) -> Result<(), Fault> {
         let Some(hold) = handle.hold else { return Ok(()) };
-        let holder = self.holders.find(hold.session_id).await?;
+        let holder = self.shared.holders.find(hold.session_id).await?;
         if holder.is_none_or(|holder| holder.fence != hold.fence) {
             // An error means that the seat has stopped already, which is what was wanted.
             let _ = handle.address.send(SeatLost::to(holder)).await;
@@ -157,7 +157,8 @@ impl Live {
             Fault::storage()
         };
         // The sitting first: a roster that is read later has all that this version of it says.
-        let current = self.sittings.current(place.sitting_id).await.map_err(|error| unread(&error))?;
+        let current =
+            self.shared.neighbours.sittings.current(place.sitting_id).await.map_err(|error| unread(&error))?;
         let finding = candidates::find(&self.services.database.read, place.sitting_id, place.candidate_id);
         let candidate = finding.await.map_err(|error| unread(&error))?;
         Ok(candidate.map(|candidate| SittingSeat::new(place, current, candidate)))
@@ -176,7 +177,8 @@ impl Live {
     }
 
     async fn claim_and_build(self: &Arc<Self>, session_id: Uuid, mode: ClaimMode) -> Result<Arc<SeatHandle>, NoSeat> {
-        let claimed = self.claims.send(ClaimSeat { session_id, wish: mode }).await.map_err(|_| NoSeat::storage())?;
+        let claimed =
+            self.shared.claims.send(ClaimSeat { session_id, wish: mode }).await.map_err(|_| NoSeat::storage())?;
         let hold = match claimed.map_err(NoSeat::Fault)? {
             ClaimOutcome::Held(hold) => Some(hold),
             ClaimOutcome::Elsewhere(server) => return Err(NoSeat::Elsewhere(server)),
@@ -189,8 +191,8 @@ impl Live {
             NoSeat::storage()
         })?;
         let mut stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
-        stored.sitting = self.sitting_of(&stored).await.map_err(NoSeat::Fault)?;
-        if let Some(sitting) = &mut stored.sitting
+        let mut sitting = self.sitting_of(&stored).await.map_err(NoSeat::Fault)?;
+        if let Some(sitting) = &mut sitting
             && stored.session.is_none()
         {
             // The paper may have been sealed anew after the attempt was read. Nobody has answered the old one.
@@ -209,6 +211,6 @@ impl Live {
         if hold.is_none() && stored.session.is_none() {
             return Err(NoSeat::storage());
         }
-        Ok(Seat::open(&self.services, stored, hold))
+        Ok(Seat::open(&self.services, stored, sitting, hold))
     }
 }

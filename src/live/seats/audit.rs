@@ -24,7 +24,7 @@ pub async fn run(live: &Live) {
 }
 
 async fn compare(live: &Live) -> Result<(), Error> {
-    let handles: Vec<Arc<SeatHandle>> = live.registry.all();
+    let handles: Vec<Arc<SeatHandle>> = live.shared.registry.all();
     if handles.is_empty() {
         return Ok(());
     }

@@ -63,6 +63,8 @@ impl SeatClaims {
 
     fn take_waiting(&mut self, context: &mut Context<Self>) {
         self.forget_old();
+        // One transaction at a time: claims that arrive meanwhile share the next one, so that a thousand students who
+        // reconnect at once cost the database little.
         if self.is_taking || self.waiting.is_empty() {
             return;
         }
@@ -73,7 +75,8 @@ impl SeatClaims {
             let wishes: Vec<(Uuid, ClaimMode)> =
                 batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
             let taken =
-                tokio::time::timeout(TAKE_TIMEOUT, store::take(&database, relay.server_id(), &wishes, now)).await;
+                tokio::time::timeout(TAKE_TIMEOUT, store::claim_seats(&database, relay.server_id(), &wishes, now))
+                    .await;
             answer(batch, taken.ok(), &relay)
         });
         context.spawn(taking.into_actor(self).map(|ended, actor, context| {
@@ -84,6 +87,7 @@ impl SeatClaims {
             if busy.is_empty() {
                 return actor.go_on(context);
             }
+            // `is_taking` stays set during the pause, or the next claim would end it at once.
             actor.waiting.extend(busy);
             actor.clock.after(context, BUSY_AGAIN, Self::go_on);
         }));

@@ -22,7 +22,8 @@ use crate::live::store::ClaimMode;
 
 /// How often a request follows a seat that moves meanwhile.
 const FOLLOWED_MAX: usize = 3;
-/// A larger body is not forwarded, because Redis carries all servers' messages. Its seat is claimed instead.
+/// Bytes of a body that is forwarded. Redis carries all servers' messages, so the seat of a larger one is claimed
+/// instead.
 const PASSED_BYTES_MAX: usize = 1_024 * 1_024;
 
 /// The result of the commands of one request.
@@ -58,7 +59,7 @@ async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Resul
     for _ in 0..FOLLOWED_MAX {
         let holder = match here(live, question, wish).await? {
             SeatLocation::Here(answer) => return Ok(answer),
-            SeatLocation::Elsewhere(_) if live.registry.is_stopping() => break,
+            SeatLocation::Elsewhere(_) if live.shared.registry.is_stopping() => break,
             SeatLocation::Elsewhere(_)
                 if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) =>
             {
@@ -67,7 +68,7 @@ async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Resul
             }
             SeatLocation::Elsewhere(holder) => holder,
         };
-        wish = match live.relay.ask(holder, question.clone()).await {
+        wish = match live.shared.relay.ask(holder, question.clone()).await {
             Some(ForwardedReply::Answer(answer)) => return Ok(Some(answer)),
             Some(ForwardedReply::NotSaved) => return Ok(None),
             Some(ForwardedReply::NotHere) => ClaimMode::Vacant,
@@ -79,7 +80,7 @@ async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Resul
 
 /// Answers a request that another server has forwarded, if the seat is here.
 pub async fn answer_here(live: &Arc<Live>, question: &ForwardedRequest) -> ForwardedReply {
-    if live.registry.is_stopping() {
+    if live.shared.registry.is_stopping() {
         return ForwardedReply::Stopping;
     }
     match here(live, question, ClaimMode::Vacant).await {

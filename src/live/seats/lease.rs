@@ -22,8 +22,8 @@ const RENEW_EVERY: Duration = Duration::from_secs(2);
 const RENEW_TIMEOUT: Duration = Duration::from_millis(1_500);
 /// How long it may take to give back what an outage has taken from a whole cohort.
 const GIVE_BACK_TIMEOUT: Duration = Duration::from_secs(10);
-/// After so many heartbeats that failed the lease is renewed without one: a server that saves answers does more good
-/// than one that does not because it cannot give time back.
+/// Failed heartbeats in a row after which the lease is renewed without one. A server that saves answers but cannot give
+/// lost time back is better than one that does neither.
 const BEATS_FAILED_MAX: u32 = 20;
 /// The wait after a renewal that failed.
 const RENEW_AGAIN: Duration = Duration::from_millis(300);

@@ -92,6 +92,7 @@ impl Registry {
 
     /// Begins a planned stop, and waits until every seat has committed what it has, told its student, and stopped.
     pub async fn stop(&self) {
+        // Before the seats are listed, so that no sweep builds one that the list lacks.
         self.stopping.send_replace(true);
         let handles = self.all();
         let seats = handles.len();
@@ -125,6 +126,7 @@ impl SeatDirectory for Registry {
         if places
             .get(&session_id)
             .and_then(|place| place.get())
+            // Another seat may have taken its place already. The shared moment identifies a seat.
             .is_some_and(|handle| Arc::ptr_eq(&handle.due_ms, due_ms))
         {
             places.remove(&session_id);

@@ -19,11 +19,11 @@ use crate::live::store::{self, ClaimMode};
 const TICK: Duration = Duration::from_millis(200);
 /// How often the database is asked for attempts whose time is up.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
-/// How long the database may take to answer; then it is asked again at the next sweep.
+/// How long one search for overdue attempts may take. The next sweep repeats a search that took longer.
 const SWEEP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Attempts found by one sweep; the next one finds the rest.
 const OVERDUE_AT_ONCE: u64 = 20_000;
-/// Seats being built at once for them, so that a sweep does not starve the students.
+/// Seats that are built at once for overdue attempts, so that a sweep does not starve the students.
 const LOADING_AT_ONCE: usize = 64;
 
 pub struct Ticker {
@@ -38,14 +38,14 @@ impl Ticker {
     }
 
     fn tick(&self) {
-        for handle in self.live.registry.due(self.live.services.clock.now()) {
+        for handle in self.live.shared.registry.due(self.live.services.clock.now()) {
             // A seat whose mailbox is full gets the next tick.
             let _ = handle.address.try_send(Tick);
         }
     }
 
     fn sweep(&mut self, context: &mut Context<Self>) {
-        if self.is_sweeping || self.live.registry.is_stopping() {
+        if self.is_sweeping || self.live.shared.registry.is_stopping() {
             return;
         }
         self.is_sweeping = true;
@@ -58,14 +58,15 @@ impl Ticker {
 /// holds it. The seat then ends the attempt as any other seat does.
 pub async fn sweep(live: &Arc<Live>) {
     // Whose time was up while nothing could be saved gets it back first.
-    if !live.lease.is_settled() {
+    if !live.shared.lease.is_settled() {
         return;
     }
     // A server that is alone leaves no attempt to another, so that a lease of its own former run does not hold it up.
-    let server = (!live.relay.is_alone()).then_some(live.services.server_id);
+    let server = (!live.shared.relay.is_alone()).then_some(live.services.server_id);
     let finding = store::find_overdue(&live.services.database, server, live.services.clock.now(), OVERDUE_AT_ONCE);
     let Some(overdue) = in_time("overdue attempts", SWEEP_TIMEOUT, finding).await else { return };
-    let without_seat = overdue.into_iter().filter(|session_id| live.registry.find(*session_id).is_none());
+    // Seats that are here end by their own ticks.
+    let without_seat = overdue.into_iter().filter(|session_id| live.shared.registry.find(*session_id).is_none());
     stream::iter(without_seat)
         .for_each_concurrent(LOADING_AT_ONCE, async |session_id| {
             if let Ok(SeatLocation::Here(handle)) = live.seat(session_id, ClaimMode::Vacant).await {
@@ -82,6 +83,7 @@ impl Actor for Ticker {
         let clock = self.live.services.clock.clone();
         clock.every(context, TICK, |actor: &mut Self, _| actor.tick());
         clock.every(context, SWEEP_EVERY, Self::sweep);
+        // At once: the time of many may have been up while no server was running.
         self.sweep(context);
     }
 }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::sitting::WaitingShape;
 use crate::live::protocol::fault::Code;
-use crate::sittings::current::SealedPartView;
+use crate::sittings::entry::current::SealedPartView;
 
 /// What a start or an entry returns: `resumed` if its `key` has begun a session before, or the exam has begun.
 #[derive(Serialize, ToSchema)]
@@ -141,7 +141,8 @@ pub struct ResumedShape {
     sitting_id: Option<Uuid>,
     #[schema(nullable = false)]
     sealed: Option<Vec<SealedPartView>>,
-    /// The keys of the parts that are open: base64 of 32 bytes. None after the end.
+    /// The keys of the parts that are open: base64 of 32 bytes. Absent after the end, since others may still have to
+    /// write the paper.
     #[schema(nullable = false)]
     keys: Option<BTreeMap<String, String>>,
 }

@@ -1,5 +1,5 @@
-//! What the sockets of students and of proctors have in common: the handshake, fragmented messages, pings, bad
-//! messages, and closing. Each socket has a `Connection` as a field.
+//! The common part of the sockets of students and of proctors: the handshake, fragmented messages, pings, bad messages,
+//! and closing. Each socket has a `Connection` as a field.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -69,8 +69,8 @@ fn no_handshake() -> Error {
     Error::Invalid("Not a WebSocket handshake".to_owned())
 }
 
-/// Whether a request has one key for the handshake, of 16 bytes in base64 (RFC 6455, section 4.2.1). The WebSocket
-/// crate takes any text for a key.
+/// Returns whether a request has one key for the handshake, of 16 bytes in base64 (RFC 6455, section 4.2.1). The
+/// WebSocket crate takes any text for a key.
 fn has_key(request: &HttpRequest) -> bool {
     let mut keys = request.headers().get_all(SEC_WEBSOCKET_KEY);
     let (Some(key), None) = (keys.next(), keys.next()) else { return false };
@@ -92,7 +92,7 @@ impl Connection {
         self.is_closing
     }
 
-    /// Whether the peer has been silent for so long that it is taken to be gone.
+    /// Returns whether the peer has been silent for so long that it is taken to be gone.
     pub fn is_silent(&self) -> bool {
         self.heard_at.elapsed() > SILENCE_MAX
     }

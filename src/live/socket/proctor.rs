@@ -1,6 +1,6 @@
 //! One proctor's WebSocket. It carries a room's frames and the answers to commands, and nothing waits for it.
 //!
-//! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included. Whatever
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included. Work that
 //! must finish all the same, such as a command, is therefore done outside the actor.
 
 use std::num::NonZeroU32;
@@ -43,9 +43,9 @@ use crate::telemetry::GaugeGuard;
 const MAILBOX_CAPACITY: usize = 64;
 /// How often it is checked that the proctor may still watch.
 const RIGHTS_EVERY: Duration = Duration::from_secs(3);
-/// Frames of one socket a second, sustained: more than a proctor needs …
+/// Frames of one proctor's socket per second, sustained: more than a proctor needs.
 const FRAMES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
-/// … and in one burst.
+/// Frames of one proctor's socket in one burst.
 const FRAMES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// Commands of one socket that are not answered yet; more are refused as `rate_limited`.
 const COMMANDS_AT_ONCE: usize = 16;
@@ -70,8 +70,8 @@ pub async fn open(
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
     let After(_, stream) = asked?;
-    origin::refuse_foreign(&request, &live.config)?;
-    let credential = live.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
+    origin::refuse_foreign(&request, &live.shared.base.config)?;
+    let credential = live.shared.neighbours.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
     Ok(connection::open(ProctorSocket::new(live.into_inner(), credential), &request, stream, FRAME_BYTES_MAX)?)
 }
 
@@ -333,7 +333,9 @@ impl Actor for ProctorSocket {
         let clock = &self.live.services.clock;
         clock.every(context, PING_EVERY, Self::listen_for_life);
         clock.every(context, RIGHTS_EVERY, Self::ask_again);
-        context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.restart(context)));
+        context.spawn(
+            self.live.shared.registry.stopping().into_actor(self).map(|(), actor, context| actor.restart(context)),
+        );
     }
 
     fn stopping(&mut self, context: &mut Self::Context) -> Running {

@@ -51,10 +51,10 @@ static SOCKETS: AtomicU64 = AtomicU64::new(1);
 )]
 #[get("/api/live")]
 pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, LiveError> {
-    origin::refuse_foreign(&request, &live.config)?;
+    origin::refuse_foreign(&request, &live.shared.base.config)?;
     // The caller is identified only when a test is started: a resume needs no sign-in, and works while the database is
     // down.
-    let credential = live.callers.credential(request.headers());
+    let credential = live.shared.neighbours.callers.credential(request.headers());
     let socket = StudentSocket::new(live.into_inner(), credential, CountedCaller::of(&request));
     Ok(connection::open(socket, &request, stream, FRAME_BYTES_MAX)?)
 }
@@ -200,7 +200,7 @@ impl StudentSocket {
 
     /// Refuses a second `start` or `resume`, and any during a planned stop. Returns whether it has refused.
     fn refuse_second(&mut self, context: &mut WebsocketContext<Self>) -> bool {
-        if self.live.registry.is_stopping() {
+        if self.live.shared.registry.is_stopping() {
             self.stop_without_seat(context);
             return true;
         }
@@ -274,7 +274,12 @@ impl Actor for StudentSocket {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
         self.live.services.clock.every(context, PING_EVERY, Self::listen_for_life);
         context.spawn(
-            self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.stop_without_seat(context)),
+            self.live
+                .shared
+                .registry
+                .stopping()
+                .into_actor(self)
+                .map(|(), actor, context| actor.stop_without_seat(context)),
         );
     }
 

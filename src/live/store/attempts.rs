@@ -26,7 +26,6 @@ use super::claims::vacant_for;
 use super::orders::pending::{Notice, find_notices};
 use super::presences::find_presences;
 use crate::database::Database;
-use crate::live::seat::SittingSeat;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
@@ -63,23 +62,13 @@ pub struct Stored {
     pub pause_text: Option<String>,
     /// The notices that have not been delivered to the student.
     pub notices: Vec<Notice>,
-    /// What the seat of a candidate knows of the sitting; `None` for tests without one.
-    pub sitting: Option<SittingSeat>,
 }
 
 impl Stored {
     /// An attempt that has just begun.
     #[must_use]
     pub fn begun(attempt: Attempt, token_hash: [u8; 32]) -> Self {
-        Self {
-            attempt,
-            token_hash,
-            session: None,
-            finish_by: None,
-            pause_text: None,
-            notices: Vec::new(),
-            sitting: None,
-        }
+        Self { attempt, token_hash, session: None, finish_by: None, pause_text: None, notices: Vec::new() }
     }
 }
 
@@ -100,7 +89,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
-    Ok(Some(Stored { attempt, token_hash, session, finish_by, pause_text, notices, sitting: None }))
+    Ok(Some(Stored { attempt, token_hash, session, finish_by, pause_text, notices }))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {

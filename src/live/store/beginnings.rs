@@ -16,7 +16,7 @@ use crate::store::{seats, standings};
 pub(super) struct MetPauses(HashMap<Uuid, HallTime>);
 
 /// The new attempts among these writes.
-pub(super) fn of<'a>(writes: &'a [&Write]) -> impl Iterator<Item = &'a NewAttempt> {
+pub(super) fn new_attempts<'a>(writes: &'a [&Write]) -> impl Iterator<Item = &'a NewAttempt> {
     writes.iter().filter_map(|write| if let Write::Begin(begin) = write { Some(&**begin) } else { None })
 }
 
@@ -28,7 +28,7 @@ pub(super) async fn find_pauses(
 ) -> Result<MetPauses, DbErr> {
     let writes: Vec<&Write> = commits.iter().flat_map(|commit| &commit.writes).collect();
     // Those who enter a sitting meet its own pauses, and theirs are known.
-    let begins = || of(&writes).filter(|begin| begin.entry.is_none());
+    let begins = || new_attempts(&writes).filter(|begin| begin.entry.is_none());
     let rooms: BTreeSet<String> = begins().flat_map(rooms_of).map(|(_, room)| room.name()).collect();
     if rooms.is_empty() {
         return Ok(MetPauses(HashMap::new()));

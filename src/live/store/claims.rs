@@ -18,7 +18,7 @@ use super::ROWS_PER_STATEMENT;
 use crate::database::{Database, bound_stalls};
 use crate::store::many_rows;
 
-/// Rows of servers are removed this long after their lease. A lease lasts seconds, so nothing needs an older row.
+/// How long after its lease the row of a server is removed. A lease lasts seconds, so nothing needs an older row.
 const FORGET_SERVERS_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
 /// The right of a seat to write.
@@ -57,7 +57,7 @@ pub enum ClaimOutcome {
 
 /// Claims seats for this server, all in one transaction. When this returns, every write that a former holder had in
 /// progress is committed or will be refused. Several claims of one seat count as one.
-pub async fn take(
+pub async fn claim_seats(
     database: &Database,
     server: Uuid,
     wishes: &[(Uuid, ClaimMode)],
@@ -68,6 +68,7 @@ pub async fn take(
     let wishes = strongest(wishes);
     let ids: Vec<Uuid> = wishes.keys().copied().collect();
     let living = find_living_in(&transaction, now).await?;
+    // Each step corrects the one before: an attempt without a seat has ended, and a seat that cannot be locked is busy.
     let mut taken: HashMap<Uuid, ClaimOutcome> = ids.iter().map(|id| (*id, ClaimOutcome::Ended)).collect();
     taken.extend(find_lasting(&transaction, &ids).await?.into_iter().map(|id| (id, ClaimOutcome::Busy)));
     let (mut by_socket, mut otherwise) = (Vec::new(), Vec::new());
@@ -140,7 +141,7 @@ async fn set_holder(
             .col_expr(Column::OrdersTaken, Expr::col(Column::Orders))
             .col_expr(Column::BySocket, Expr::value(by_socket))
             // The socket that there was is gone with the former seat.
-            .col_expr(Column::IsConnected, Expr::value(false))
+            .col_expr(Column::IsAtWork, Expr::value(false))
             .filter(Column::SessionId.is_in(sessions.iter().copied()))
             .exec(transaction)
             .await?;
@@ -163,8 +164,8 @@ pub(super) async fn lock(
     Ok(rows)
 }
 
-/// Notes at which devices students work: the hash of the token of each, and whether it has a socket. The caller has
-/// locked the seats.
+/// Notes at which devices students work: the hash of the token of each, and whether it still is. The caller has locked
+/// the seats.
 pub(super) async fn set_devices(
     connection: &impl ConnectionTrait,
     devices: BTreeMap<Uuid, ([u8; 32], bool)>,
@@ -172,8 +173,8 @@ pub(super) async fn set_devices(
     const SET: &str = "UPDATE seats SET device = new.column2, is_connected = new.column3";
     let devices: Vec<_> = devices.into_iter().collect();
     for devices in devices.chunks(ROWS_PER_STATEMENT) {
-        let values = |(session_id, (token_hash, is_connected)): &(Uuid, ([u8; 32], bool))| -> [Value; 3] {
-            [(*session_id).into(), token_hash.to_vec().into(), (*is_connected).into()]
+        let values = |(session_id, (token_hash, is_at_work)): &(Uuid, ([u8; 32], bool))| -> [Value; 3] {
+            [(*session_id).into(), token_hash.to_vec().into(), (*is_at_work).into()]
         };
         many_rows::update(connection, SET, "seats.session_id = new.column1", devices.iter().map(values)).await?;
     }
@@ -192,7 +193,7 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sess
             notices_told: Set(0),
             by_socket: Set(false),
             device: Set(None),
-            is_connected: Set(false),
+            is_at_work: Set(false),
         };
         // A batch that is repeated may have been stored by the first attempt.
         let again = OnConflict::new().do_nothing().to_owned();

@@ -26,13 +26,13 @@ use super::writes::{Commit, Finish, NewAttempt, Write};
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
 use crate::database;
 use crate::outgoing::Outbox;
-use crate::sessions::create::{self, FinishedRows};
+use crate::sessions::finished::{self, FinishedRows};
 use crate::store::many_rows;
 use crate::store::sessions::keys_to_text;
 
 /// The kind of the event with which each record begins.
 const STARTED: &str = "started";
-/// The same for an attempt that belongs to a sitting: its time may begin to count much later.
+/// The kind of the first event of an attempt that belongs to a sitting, whose time may begin to count much later.
 pub(super) const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
@@ -48,6 +48,7 @@ pub async fn commit(
     outbox: &Outbox,
     now: Moment,
 ) -> Result<HashSet<usize>, DbErr> {
+    // During an exam most batches are answers alone. One statement spares them the round trips of a transaction.
     let is_hot = commits
         .iter()
         .all(|commit| commit.hold.is_some() && commit.writes.iter().all(|write| matches!(write, Write::Entry(_))));
@@ -73,8 +74,8 @@ pub async fn commit(
             Write::Stage { session_id, band, paper } => stages.push((*session_id, *band, &paper[..])),
             Write::Finish(finish) => finishes.push(&**finish),
             Write::NoticesTold { session_id, id } => drop(told.insert(*session_id, *id)),
-            Write::Device { session_id, token_hash, is_connected } => {
-                devices.insert(*session_id, (*token_hash, *is_connected));
+            Write::Device { session_id, token_hash, is_at_work } => {
+                devices.insert(*session_id, (*token_hash, *is_at_work));
             }
             Write::Begin(_) | Write::Entry(_) | Write::Event(..) => {}
         }
@@ -97,6 +98,7 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
     let mut rows: HashMap<Uuid, (i64, i64)> = HashMap::new();
     for (is_changed, kind) in [(true, LockType::Update), (false, LockType::KeyShare)] {
         let of_kind = commits.iter().filter(|commit| commit.changes_seat() == is_changed);
+        // In the order of their ids, in which everyone locks them, so that no two transactions wait for each other.
         let ids: BTreeSet<Uuid> = of_kind.filter_map(|commit| commit.hold).map(|hold| hold.session_id).collect();
         let ids: Vec<Uuid> = ids.into_iter().collect();
         rows.extend(
@@ -123,12 +125,13 @@ async fn insert_attempts(
     pauses: &MetPauses,
     now: Moment,
 ) -> Result<(), DbErr> {
-    let begins: Vec<&NewAttempt> = beginnings::of(writes).collect();
+    let begins: Vec<&NewAttempt> = beginnings::new_attempts(writes).collect();
     if begins.is_empty() {
         return Ok(());
     }
     let keys: Vec<Vec<u8>> = begins.iter().filter_map(|begin| Some(begin.start_key?.0.to_vec())).collect();
     if !keys.is_empty() {
+        // A key that is old enough may start another attempt, so the former one gives it up.
         let forgotten = attempt::ActiveModel { start_key_hash: Set(None), token_salt: Set(None), ..Default::default() };
         let is_old = attempt::Column::StartedAtMs.lt(now.plus(-START_KEY_MILLISECONDS).milliseconds());
         attempt::Entity::update_many()
@@ -288,6 +291,7 @@ async fn begin_stages(
     stages: &[(Uuid, Band, &[Arc<KeyedQuestion>])],
 ) -> Result<(), DbErr> {
     const SET: &str = "UPDATE attempts SET second_paper = new.column2, band = new.column3";
+    // A batch that is repeated must not replace the paper of a stage that has begun.
     const WITHOUT: &str = "attempts.session_id = new.column1 AND attempts.second_paper IS NULL";
     for stages in stages.chunks(ROWS_PER_STATEMENT) {
         let values = |(session_id, band, paper): &(Uuid, Band, &[Arc<KeyedQuestion>])| -> Result<[Value; 3], DbErr> {
@@ -301,6 +305,7 @@ async fn begin_stages(
 
 async fn end(connection: &impl ConnectionTrait, finishes: &[&Finish]) -> Result<(), DbErr> {
     const SET: &str = "UPDATE attempts SET ended_at_ms = new.column2, ended_by = new.column3";
+    // The first end stays, as in `Attempt::end`.
     const LASTING: &str = "attempts.session_id = new.column1 AND attempts.ended_at_ms IS NULL";
     for finishes in finishes.chunks(ROWS_PER_STATEMENT) {
         let values = |finish: &&Finish| -> [Value; 3] {
@@ -328,7 +333,7 @@ async fn insert_sessions(
         }
         finished.push(FinishedRows::of(&one, outbox, now)?);
     }
-    create::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
+    finished::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
 }
 
 fn drawings_object(

@@ -77,17 +77,20 @@ fn is_valid(code_hash: &[u8; 32], now: Moment) -> SimpleExpr {
     Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()))
 }
 
-/// Counts wrong codes for a session, if that has a code; the last that it may have removes it.
-pub async fn count_guesses(database: &Database, session_id: Uuid, tries: i32) -> Result<(), DbErr> {
+/// Counts wrong codes for a session, if that has a code which expires by then; the last that it may have removes it.
+/// Where the answer to the commit is lost and they are counted twice, the code ends early and another one is made. The
+/// other way round there would be more guesses than a code may have.
+pub async fn count_guesses(database: &Database, session_id: Uuid, expires_by: Moment, tries: i32) -> Result<(), DbErr> {
     use move_code::Column;
-    if move_code::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
+    let is_tried = Column::SessionId.eq(session_id).and(Column::ExpiresAtMs.lte(expires_by.milliseconds()));
+    if move_code::Entity::find().filter(is_tried.clone()).one(&database.read).await?.is_none() {
         return Ok(());
     }
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
     move_code::Entity::update_many()
         .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(tries))
-        .filter(Column::SessionId.eq(session_id))
+        .filter(is_tried)
         .exec(&transaction)
         .await?;
     let is_used_up = Column::SessionId.eq(session_id).and(Column::GuessesLeft.lte(0));

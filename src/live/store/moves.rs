@@ -23,7 +23,7 @@ use crate::store::attempt_times::StoredTimes;
 /// Further tokens of one attempt and one origin. With a new one beyond them the oldest of its origin is removed,
 /// because a device that was left fifty moves ago does not come back; never that of the device at work.
 const TOKENS_MAX: u64 = 50;
-/// The same in a minute: many more than a student can use, and few events on the record.
+/// Further tokens of one attempt in a minute: many more than a student can use, and few events on the record.
 const TOKENS_A_MINUTE_MAX: u64 = 10;
 const MINUTE_MILLISECONDS: i64 = 60_000;
 /// Attempts of one person that are listed, the newest first.

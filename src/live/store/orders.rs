@@ -1,8 +1,8 @@
-//! Proctors' orders in the database: how an order is applied, and how servers find orders for their seats.
+//! SQL of proctors' orders: what they change, which were given before, and how servers find those for their seats.
 
-pub(super) mod apply;
-mod devices;
+pub(super) mod command;
+pub(in crate::live) mod devices;
 mod halls;
 pub(super) mod pending;
-pub(super) mod repeats;
-mod sessions;
+pub(in crate::live) mod repeats;
+pub(in crate::live) mod sessions;

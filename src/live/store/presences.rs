@@ -1,4 +1,4 @@
-//! What the stored events say of students' presence: for the rows of those whom no server reports, and for seats that
+//! Reads students' presence from the stored events: for the rows of students whom no server reports, and for seats that
 //! are built again.
 
 use std::collections::HashMap;

@@ -8,7 +8,7 @@ use domain::attempt::{Mode, QuestionCell, ValueKind};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::room::RoomKey;
-use domain::room::row::{RowStanding, RowVersion, SessionRow, SessionState, VersionedRow, student};
+use domain::room::row::{AttemptRow, RowStanding, RowVersion, SessionState, VersionedRow, student};
 use domain::sight::OpenResults;
 use domain::time::moment::Moment;
 use entities::{attempt, candidate, journal_entry, seat, session, sitting};
@@ -242,7 +242,7 @@ impl StoredRow {
         let at = work.and_then(Work::position).filter(|position| *position < question_ids.len());
         let progress =
             work.map(|work| work.progress(question_ids.len())).unwrap_or_else(|| "-".repeat(question_ids.len()));
-        let row = SessionRow {
+        let row = AttemptRow {
             session_id: Some(self.session_id),
             student: student(&self.annotations, self.owner.as_deref()),
             account: self.owner.as_deref().map(Arc::from),
@@ -277,14 +277,6 @@ impl StoredRow {
             candidate_id: self.candidate_id,
             // Only the seat knows.
             ready: self.candidate_id.map(|_| false),
-            room: None,
-            seat: None,
-            factor: None,
-            note: None,
-            attendance: None,
-            attendance_by: None,
-            admitted_by: None,
-            wrong_codes: None,
         };
         let version = RowVersion { fence: self.fence.unwrap_or(0), number: 0 };
         Ok(VersionedRow { version, is_held: false, ended_at: self.ended_at_ms.map(Moment::from_milliseconds), row })

@@ -1,4 +1,4 @@
-//! What seats have stored, as values. The statements that store them are in `commit` and `entries`.
+//! The writes of seats, as values. The statements that store them are in `commit` and `entries`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use domain::time::times::AttemptTimes;
 use uuid::Uuid;
 
 use super::claims::Hold;
-use crate::sessions::create::Finished;
+use crate::sessions::finished::Finished;
 
 /// Estimated size of a stored attempt or session without its questions.
 const ATTEMPT_BYTES: usize = 2 * 1_024;
@@ -47,8 +47,8 @@ pub enum Write {
     Device {
         session_id: Uuid,
         token_hash: [u8; 32],
-        /// Whether it has a socket open.
-        is_connected: bool,
+        /// Whether it still is at work.
+        is_at_work: bool,
     },
     /// The end of an attempt, which becomes a session.
     Finish(Box<Finish>),

@@ -28,11 +28,11 @@ use crate::tls;
 
 /// Calls about people that are in progress at once. Sign-ins and the work of staff come in crowds, and are small.
 const CALLS_AT_ONCE: usize = 32;
-/// The same for banks. Their answers are large, up to [`ANSWER_BYTES_MAX`] each.
+/// Calls for banks that are in progress at once. Their answers are large, up to [`ANSWER_BYTES_MAX`] each.
 const BANK_CALLS_AT_ONCE: usize = 4;
-/// The same for reports.
+/// Calls for reports that are in progress at once.
 const REPORT_CALLS_AT_ONCE: usize = 8;
-/// The same for finished tests and edits that are sent. The sender sends one at a time for each kind.
+/// Calls with finished tests and edits that are in progress at once. The sender sends one at a time for each kind.
 const SENDING_CALLS_AT_ONCE: usize = 4;
 /// Calls in progress or waiting, for each call that may be in progress. More are refused at once: a crowd that waits
 /// for a slow service would only grow.
@@ -299,7 +299,7 @@ impl Client {
         let status = response.status();
         let is_old = status == StatusCode::NOT_MODIFIED && call.known.is_some();
         let bytes_max = if status.is_success() { ANSWER_BYTES_MAX } else { REFUSAL_BYTES_MAX };
-        let body = read(&mut response, bytes_max).await;
+        let body = read_body(&mut response, bytes_max).await;
         if !status.is_success() && !is_old {
             // The body may say why. It is used when it can be read, and not needed when it cannot.
             return Err(ProviderFailure::Status(
@@ -349,7 +349,7 @@ fn failure(error: &reqwest::Error) -> ProviderFailure {
     if error.is_connect() { ProviderFailure::NotConnected(reason) } else { ProviderFailure::Broken(reason) }
 }
 
-async fn read(response: &mut Response, bytes_max: usize) -> Result<Bytes, ProviderFailure> {
+async fn read_body(response: &mut Response, bytes_max: usize) -> Result<Bytes, ProviderFailure> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| failure(&error))? {
         if body.len() + chunk.len() > bytes_max {

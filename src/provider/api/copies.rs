@@ -96,6 +96,7 @@ impl ExternalProvider {
             now.since(Moment::from_milliseconds(kept.asked_at_ms.load(Ordering::Acquire))) > NEWS_AFTER_MILLISECONDS;
         if is_time && !kept.is_asking.swap(true, Ordering::AcqRel) {
             let api = self.clone();
+            // In the background, since a copy that is a few seconds old is good enough for this caller.
             tokio::spawn(async move {
                 drop(api.ask_for_news(grade).await);
                 if let Ok(kept) = api.copies.of(grade) {
@@ -162,7 +163,7 @@ impl ExternalProvider {
 
     /// Replaces the copy by the answer's bank, unless the copy is newer. Returns the bank of the answer.
     async fn replace(&self, grade: Grade, number: u64, answer: &ProviderAnswer) -> Result<Vec<Question>, Error> {
-        let (bank, left_out) = super::questions::read(grade, answer)?;
+        let (bank, left_out) = super::questions::read_bank(grade, answer)?;
         let kept = self.copies.of(grade)?;
         let mut news = kept.news.lock().await;
         if news.number < number {
@@ -181,6 +182,7 @@ impl ExternalProvider {
 impl Editing<'_> {
     /// Replaces the copy by this bank and ends the change.
     pub async fn replace(mut self, api: &ExternalProvider, grade: Grade, bank: &[Question]) -> Result<(), Error> {
+        // Numbered first: a bank that was fetched before the edit must not replace this one.
         *self.news = News { number: self.kept.next_number(), ..News::default() };
         questions::replace_bank(&api.database, grade, bank).await?;
         self.kept.is_here.store(true, Ordering::Release);

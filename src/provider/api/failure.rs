@@ -47,8 +47,8 @@ pub enum ProviderFailure {
 }
 
 impl ProviderFailure {
-    /// Whether another attempt may succeed. A call that never arrived can always be repeated, any other only when it is
-    /// repeatable.
+    /// Returns whether another attempt may succeed. A call that never arrived can always be repeated, any other only
+    /// when it is repeatable.
     pub fn may_pass(&self, is_repeatable: bool) -> bool {
         match self {
             Self::NotConnected(_) => true,
@@ -60,7 +60,8 @@ impl ProviderFailure {
         }
     }
 
-    /// Whether the service has answered as the contract allows. It may also have answered that it has no such call.
+    /// Returns whether the service has answered as the contract allows. It may also have answered that it has no such
+    /// call.
     pub fn is_an_answer(&self) -> bool {
         use StatusCode as S;
         matches!(
@@ -78,17 +79,17 @@ impl ProviderFailure {
         )
     }
 
-    /// Whether the service has answered that there is no such thing (404).
+    /// Returns whether the service has answered that there is no such thing (404).
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Status(StatusCode::NOT_FOUND, ..))
     }
 
-    /// Whether the service has answered that the present state forbids it (409).
+    /// Returns whether the service has answered that the present state forbids it (409).
     pub fn is_conflict(&self) -> bool {
         matches!(self, Self::Status(StatusCode::CONFLICT, ..))
     }
 
-    /// Whether the service has answered that it has no such call (405 or 501).
+    /// Returns whether the service has answered that it has no such call (405 or 501).
     pub fn has_no_such_call(&self) -> bool {
         matches!(self, Self::Status(StatusCode::METHOD_NOT_ALLOWED | StatusCode::NOT_IMPLEMENTED, ..))
     }

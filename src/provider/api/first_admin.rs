@@ -11,10 +11,10 @@ use crate::error::Error;
 use crate::provider::contract::UserChange;
 use crate::store::users;
 
-/// How many people who have signed in here before are asked for, those who came last first. A sign-in waits for the
-/// answers, and the copies of the others say what the service last told of them.
+/// People who have signed in here before that the service is asked about, most recent first. A sign-in waits for the
+/// answers; for everyone else, the stored copy has to do.
 const PEOPLE_ASKED_MAX: usize = 200;
-/// Calls at once about them.
+/// Calls about these people that are in progress at once.
 const PEOPLE_AT_ONCE: usize = 8;
 
 impl ExternalProvider {

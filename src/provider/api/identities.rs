@@ -20,9 +20,9 @@ use crate::store::users::{self, Copy};
 
 /// How long a caller who has a copy waits to be identified. The copy counts after this time.
 const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);
-/// How long the copy of a student counts without asking the service. Students are many, and they have no rights that
+/// How long the copy of a student is used without asking the service. Students are many, and they have no rights that
 /// could be taken away.
-const STUDENT_BELIEVED_MILLISECONDS: i64 = 60_000;
+const STUDENT_CACHED_MILLISECONDS: i64 = 60_000;
 
 impl ExternalProvider {
     pub(super) async fn identity(&self, email: &str, since: Moment, role_max: Role) -> Result<Option<Identity>, Error> {
@@ -40,7 +40,7 @@ impl ExternalProvider {
     fn must_ask(&self, copy: Option<&Copy>) -> bool {
         let Some(Copy { user, copied_at }) = copy else { return true };
         let is_believed = user.role == Role::Student
-            && (0..STUDENT_BELIEVED_MILLISECONDS).contains(&self.clock.now().since(*copied_at));
+            && (0..STUDENT_CACHED_MILLISECONDS).contains(&self.clock.now().since(*copied_at));
         !is_believed
     }
 

@@ -91,7 +91,8 @@ impl provider::Questions for ExternalProvider {
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
         let EditRequest { question_id, grade, updates, seen, comment, editor } = asked;
         let editing = self.editing(grade).await?;
-        let (mut bank, _) = self.fetch(grade).await.and_then(|answer| read(grade, &answer)).map_err(Error::from)?;
+        let (mut bank, _) =
+            self.fetch(grade).await.and_then(|answer| read_bank(grade, &answer)).map_err(Error::from)?;
         let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(EditError::Unknown)?;
         seen.check(question).map_err(EditError::Refused)?;
         let (after, changes) = updates.apply(question).map_err(EditError::Refused)?;
@@ -138,7 +139,7 @@ impl ExternalProvider {
 }
 
 /// Returns the questions of an answer, ordered by id, and the number of invalid entries.
-pub(super) fn read(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Question>, usize), ProviderFailure> {
+pub(super) fn read_bank(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Question>, usize), ProviderFailure> {
     let (questions, left_out) =
         answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
     let by_id: BTreeMap<String, Question> =
@@ -198,7 +199,7 @@ mod tests {
             is_old: false,
             template: "questions",
         };
-        Ok(read(Grade::new(5).unwrap(), &answer)?.0.into_iter().map(|question| question.id).collect())
+        Ok(read_bank(Grade::new(5).unwrap(), &answer)?.0.into_iter().map(|question| question.id).collect())
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How finished tests and edits are sent to the external service.
+//! Sends finished tests and edits to the external service.
 
 use std::time::Duration;
 

@@ -107,7 +107,7 @@ impl provider::Users for ExternalProvider {
 impl ExternalProvider {
     /// Asks the service for the user of that address.
     pub(super) async fn ask_of(&self, email: &str) -> Result<User, ProviderFailure> {
-        read(email, &self.client.send(Call::get(USER, &[email]).quietly()).await?)
+        read_user(email, &self.client.send(Call::get(USER, &[email]).quietly()).await?)
     }
 
     /// Updates the copy of a user who was asked for at `asked_at`, unless the copy is newer.
@@ -119,29 +119,29 @@ impl ExternalProvider {
     pub(super) async fn change(&self, email: &str, change: UserChange) -> Result<User, ProviderFailure> {
         let call =
             Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| ProviderFailure::Unreadable)?;
-        read(email, &self.client.send(call).await?)
+        read_user(email, &self.client.send(call).await?)
     }
 
     /// Creates a user. The call is not repeated: if the user were deleted between two attempts, the second would bring
     /// them back.
     async fn create(&self, new: &NewUser) -> Result<User, ProviderFailure> {
         let call = Call::new(Method::POST, "users", &[]).carrying(new).map_err(|_| ProviderFailure::Unreadable)?;
-        read(&new.email, &self.client.send(call).await?)
+        read_user(&new.email, &self.client.send(call).await?)
     }
 }
 
-/// Whether the answer to `GET /users/{email}` says that there is no such user.
+/// Returns whether the answer to `GET /users/{email}` says that there is no such user.
 pub(super) fn says_nobody(failure: &ProviderFailure) -> bool {
     matches!(failure, ProviderFailure::Status(_, Some(message), _) if failure.is_unknown() && message == "User not found")
 }
 
-/// Whether the service has no `GET /users/{email}`, which is optional in the contract.
+/// Returns whether the service has no `GET /users/{email}`, which is optional in the contract.
 pub(super) fn cannot_tell(failure: &ProviderFailure) -> bool {
     failure.is_unknown() || failure.has_no_such_call()
 }
 
 /// Reads a user, and keeps the address that was asked for. The service may write it differently.
-fn read(email: &str, answer: &ProviderAnswer) -> Result<User, ProviderFailure> {
+fn read_user(email: &str, answer: &ProviderAnswer) -> Result<User, ProviderFailure> {
     let user: User = answer.shaped(|value| envelopes::one(value, "user"))?;
     // A service may store anything as a picture, and pages show it.
     let image = if is_picture(&user.image) { user.image } else { String::new() };

@@ -1,5 +1,5 @@
-//! What a report says, in words and numbers, taken from the stored session and from the bank
-//! before anything has a place on paper.
+//! The content of a report in words and numbers, taken from the stored session and from the bank before anything has a
+//! place on paper.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -74,7 +74,7 @@ impl Drawing {
 
 /// Reads a drawing from JSON; `None` when nothing in it is understood.
 #[must_use]
-pub fn read(json: &str) -> Option<Drawing> {
+pub fn read_drawing(json: &str) -> Option<Drawing> {
     let value: Value = serde_json::from_str(json).ok()?;
     let object = value.as_object()?;
     let mut reader = Reader {

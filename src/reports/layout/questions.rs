@@ -41,7 +41,9 @@ enum DrawingMark {
 
 impl DrawingMark {
     fn of(row: &QuestionRow, points_left: &mut usize) -> Self {
-        let Some(drawing) = row.drawing.as_ref().and_then(|json| drawing::read(json.get())) else { return Self::None };
+        let Some(drawing) = row.drawing.as_ref().and_then(|json| drawing::read_drawing(json.get())) else {
+            return Self::None;
+        };
         match points_left.checked_sub(drawing.cost()) {
             Some(left) => {
                 *points_left = left;

@@ -1,4 +1,4 @@
-//! What the parts of a report are and in which order they are read, for programs that read it aloud or reflow it.
+//! The structure of a report: its parts and their reading order, for programs that read it aloud or reflow it.
 
 /// What a part is. The names are those of PDF's standard structure types.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,8 +44,8 @@ pub(in crate::reports) fn printed(text: &str) -> impl Iterator<Item = char> {
     text.trim().nfc().map(one_line).filter(|character| !is_invisible(*character) && !character.is_control())
 }
 
-/// Whether the character has no shape: soft hyphens, direction overrides, variation selectors, tags. An override could
-/// make one name read as another.
+/// Returns whether the character has no shape: soft hyphens, direction overrides, variation selectors, tags. An
+/// override could make one name read as another.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,

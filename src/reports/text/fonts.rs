@@ -10,7 +10,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Files of a folder of fonts that are read.
 const OWN_FONTS_MAX: usize = 32;
-/// Bytes of one of them. The largest fonts for Chinese have some 20 MB.
+/// Bytes of one file of fonts. The largest fonts for Chinese have some 20 MB.
 const FONT_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// Chinese, Japanese and Korean, compressed to a third. It is unpacked when the server starts.
 const FALLBACK: &[u8] = include_bytes!("fonts/droid-sans-fallback.ttf.br");
@@ -101,7 +101,7 @@ impl Fonts {
         self.face(face).map(|face| &face.font)
     }
 
-    /// Whether any face has this character.
+    /// Returns whether any face has this character.
     pub(super) fn can_show(&self, character: char) -> bool {
         self.faces.iter().any(|face| face.has(character))
     }
@@ -175,7 +175,7 @@ fn is_attached(character: char) -> bool {
     is_combining_mark(character) || is_joiner(character)
 }
 
-/// Whether the character joins or separates letters and has no shape of its own.
+/// Returns whether the character joins or separates letters and has no shape of its own.
 pub(super) const fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }

@@ -1,4 +1,4 @@
-//! What the attempts and results of sittings say of their candidates, in the database.
+//! The standings of candidates by their attempts and results, in the database.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,9 +1,9 @@
 // The pages of administrators: people with their roles and grades, the register, tokens, messages, health and the log of edits.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { check } from "../accessible";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { seconds } from "../sitting";
 import { call } from "../student";
@@ -43,12 +43,6 @@ const me = async ({ page }: Person) => (await page.request.get("/api/me?guests=t
 const user = async (page: Page, email: string) => (await call(page, "GET", "/api/admin/users")).find((one: { email: string }) => one.email === email);
 const grades = async (page: Page, duty: "assignments" | "managers", email: string) =>
   (await call(page, "GET", `/api/admin/review/${duty}`)).assignments.find((one: { email: string }) => one.email === email)?.grades;
-
-/** Takes a picture for the documentation, if `PICTURES` names a folder. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env["PICTURES"];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
-}
 
 /** Hands in a finished test whose message the server refuses to send, since its address is not public. */
 async function failedMessage(page: Page): Promise<void> {
@@ -212,7 +206,7 @@ test("sign-ins are ended and people deleted, both only when asked again", async 
   expect(await user(page, RITA)).toBeUndefined();
 });
 
-test("a pasted list says what it would do, is mended in place, and goes row by row", async ({ browser, hall }) => {
+test("a pasted list says what it would do, is mended in place, and goes row by row", WITH_PICTURES, async ({ browser, hall }) => {
   const { page } = await school(browser, hall);
   await page.getByRole("link", { name: "Add people" }).click();
   await expect(page).toHaveURL("/staff/people/add");
@@ -227,7 +221,7 @@ test("a pasted list says what it would do, is mended in place, and goes row by r
   await expect(line("new@school.example")).toContainText("Role from the first sign-in: Manager; Grades to sign off: none → 5");
   await expect(page.getByRole("row").nth(1)).toContainText("This is no e-mail address.");
   await check(page, "a list with errors");
-  await picture(page, "add-people");
+  await takePicture(page, "add-people");
   await page.getByRole("textbox", { name: "Grades of row 4" }).fill("1-3");
   await page.getByRole("textbox", { name: "Grades of row 4" }).press("Enter");
   await expect(page.getByText("This would add 2 people and change 1 person. Nothing is done yet.")).toBeVisible();
@@ -318,7 +312,7 @@ test("a token is shown once, works, and stops working when it is revoked", async
   await expect.poll(used).toBe(401);
 });
 
-test("messages to other systems are seen, sent again, and can be verified", async ({ browser, hall }) => {
+test("messages to other systems are seen, sent again, and can be verified", WITH_PICTURES, async ({ browser, hall }) => {
   const page = await head(browser, hall, "/staff/school?tab=webhooks");
   await expect(page.getByText("There are no such messages.")).toBeVisible();
   await failedMessage(page);
@@ -327,7 +321,7 @@ test("messages to other systems are seen, sent again, and can be verified", asyn
   await expect(row(page, "test.completed")).toContainText(/127\.0\.0\.1:9.*Failed/);
   await expect(page.getByRole("grid")).not.toContainText("secret");
   await check(page, "messages");
-  await picture(page, "webhooks");
+  await takePicture(page, "webhooks");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const one = dialog(page, "test.completed");
@@ -350,7 +344,7 @@ test("messages to other systems are seen, sent again, and can be verified", asyn
   await expect(page.getByText(/^whsec_\S{20}/)).toHaveCount(0);
 });
 
-test("health says what works, what waits and what does not answer", async ({ browser, hall }) => {
+test("health says what works, what waits and what does not answer", WITH_PICTURES, async ({ browser, hall }) => {
   const page = await head(browser, hall, "/staff/school?tab=health");
   const line = (name: string) => page.locator(".line").filter({ has: page.getByText(name, { exact: true }) });
   await expect(line("Database")).toContainText(/OK.*SQLite.*ms/s);
@@ -359,7 +353,7 @@ test("health says what works, what waits and what does not answer", async ({ bro
   await expect(line("Messages that failed")).toContainText("0");
   await expect(page.getByRole("heading", { name: "One server" })).toBeVisible();
   await check(page, "health");
-  await picture(page, "health");
+  await takePicture(page, "health");
   const told = await call(page, "GET", "/api/admin/health");
   const away = { ...told, database: { ...told.database, ok: false, milliseconds: null }, queues: { ...told.queues, webhooksFailed: 2 } };
   await page.route("**/api/admin/health", (route) => route.fulfill({ json: away }));
@@ -456,8 +450,8 @@ test("the pages speak Vietnamese, and fit a tablet, a phone, 400 % and forced co
   }
 });
 
-if (process.env["PICTURES"] !== undefined) {
-  test("the list of people has its picture", async ({ browser, hall }) => {
+if (takesPictures) {
+  test("the list of people has its picture", WITH_PICTURES, async ({ browser, hall }) => {
     test.setTimeout(150_000);
     const { page } = await school(browser, hall);
     for (const [email, name, role, reviews, signsOff] of [
@@ -474,6 +468,6 @@ if (process.env["PICTURES"] !== undefined) {
     for (const name of ["Ada", "Emil"]) await signIn(browser, hall, `${name.toLowerCase()}@school.example`, `${name} Student`, "/");
     await page.reload();
     await expect(row(page, "Emil Student")).toBeVisible();
-    await picture(page, "people");
+    await takePicture(page, "people");
   });
 }

@@ -1,8 +1,8 @@
 // The pages of the calendar: events as a month, a week and a list, one event with the exam that it announces, and what events have.
 
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { check } from "../accessible";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test } from "../hall";
 import { call, signInAsAdmin, template } from "../student";
 import { hired } from "./people";
@@ -370,20 +370,18 @@ test("the calendar speaks Vietnamese", async ({ page }) => {
   await check(page, "an event in Vietnamese");
 });
 
-const FOLDER = process.env["PICTURES"];
-
-if (FOLDER !== undefined) {
-  test("the calendar has its pictures", async ({ page }) => {
+if (takesPictures) {
+  test("the calendar has its pictures", WITH_PICTURES, async ({ page }) => {
     await school(page);
     await announced(page, "Parents’ evening", "2027-06-09", { start_date: "2027-06-09 18:00", end_date: "2027-06-09 20:00" });
     await announced(page, "Reading week", "2027-06-28", { all_day: true, end_date: "2027-07-02" });
     await opened(page);
     await expect(page.getByRole("link", { name: "Reading week" }).first()).toBeVisible();
     await page.setViewportSize({ width: 1_280, height: 1_040 });
-    await page.screenshot({ path: join(FOLDER, "staff-calendar.png") });
+    await takePicture(page, "staff-calendar");
     await page.getByRole("table").getByRole("link", { name: "Maths final" }).click();
     await expect(page.getByLabel("Title")).toHaveValue("Maths final");
     await expect(page.getByLabel("Venue")).toHaveValue(/\d/);
-    await page.screenshot({ path: join(FOLDER, "staff-event.png") });
+    await takePicture(page, "staff-event");
   });
 }

@@ -1,13 +1,12 @@
-// Takes pictures for the documentation, if `PICTURES` names a folder: of the school's settings, and of a room that a stubbed socket describes.
+// Takes pictures for the documentation: of the school's settings, and of a room that a stubbed socket describes.
 
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test } from "../hall";
 import { ready, School } from "../sitting";
 import { call } from "../student";
 import { signIn } from "./people";
 
-const FOLDER = process.env["PICTURES"];
 const GIVEN = ["Ada", "Bảo", "Carmen", "Dmitri", "Emmy", "Farid", "Giang", "Hòa", "Ines", "Jun", "Khánh", "Lan", "Minh", "Noor", "Olga", "Phúc", "Quỳnh", "Rosa", "Sơn", "Thảo", "Uyên", "Vera", "Wim", "Xuân", "Yen", "Zoë", "Anh", "Bình"];
 
 /** A candidate who has come this far in a paper of twenty. */
@@ -40,10 +39,8 @@ async function drawn(page: Page, drawing: string): Promise<Buffer> {
   return Buffer.from(base64, "base64");
 }
 
-if (FOLDER !== undefined) {
-  const picture = (name: string) => ({ path: join(FOLDER, `${name}.png`) });
-
-  test("the settings of the school and the audit have their pictures", async ({ browser, hall }) => {
+if (takesPictures) {
+  test("the settings of the school and the audit have their pictures", WITH_PICTURES, async ({ browser, hall }) => {
     const { page } = await signIn(browser, hall, "head@school.example", "Head", "/staff/school");
     const form = page.getByRole("form", { name: "Settings" });
     await form.getByLabel("Name of the school").fill("THCS Lê Lợi");
@@ -53,24 +50,24 @@ if (FOLDER !== undefined) {
     await expect(page.getByText("The settings of the school are saved.")).toBeVisible();
     await page.getByRole("button", { name: "Dismiss" }).click();
     await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot(picture("school-settings"));
+    await takePicture(page, "school-settings");
     for (const [email, role] of [["rita", "reviewer"], ["max", "manager"]]) {
       await call(page, "PUT", `/api/admin/users/${email}%40school.example`, { role });
     }
     await call(page, "POST", "/api/admin/tokens", { name: "Moodle", role: "student" });
     await page.goto("/staff/school/audit");
     await expect(page.getByRole("grid", { name: "Audit" })).toContainText("Made a token");
-    await page.screenshot(picture("audit"));
+    await takePicture(page, "audit");
   });
 
-  test("the desk and the projector's page have their pictures", async ({ browser, hall }) => {
+  test("the desk and the projector's page have their pictures", WITH_PICTURES, async ({ browser, hall }) => {
     const school = await School.open(browser, hall, [{ name: "Ada", room: "B12", seat: "1" }, { name: "Bo", room: "B12", seat: "2" }], { start: "proctor", rooms: [{ name: "B12" }] });
     const { page } = school;
     const ada = (await school.entered("Ada")).page;
     await ready(ada);
     await page.goto(`/sittings/${school.sitting.id}/screen`);
     await expect(page.getByText("1 student still to come")).toBeVisible();
-    await page.screenshot(picture("projector"));
+    await takePicture(page, "projector");
     await school.begin();
     let phase: "work" | "end" = "work";
     await page.routeWebSocket(/\/api\/live\/proctor$/, (socket) =>
@@ -83,13 +80,13 @@ if (FOLDER !== undefined) {
     await page.goto(`/staff/sittings/${school.sitting.id}/desk?step=watch`);
     await expect(page.locator("[data-attention]")).toContainText("Offline for");
     await expect(page.getByText("Where the room is")).toBeVisible();
-    await page.screenshot(picture("desk"));
+    await takePicture(page, "desk");
     await page.setViewportSize({ width: 390, height: 780 });
-    await page.screenshot(picture("desk-phone"));
+    await takePicture(page, "desk-phone");
     await page.setViewportSize({ width: 1280, height: 800 });
     phase = "end";
     await page.goto(`/staff/sittings/${school.sitting.id}/desk?step=dismiss`);
     await expect(page.getByText("27 of 28 tests are stored.")).toBeVisible();
-    await page.screenshot(picture("dismiss"));
+    await takePicture(page, "dismiss");
   });
 }

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { check, fits } from "../accessible";
+import { takePicture, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { call, template } from "../student";
 import { after } from "./answered";
 import { hired, signIn } from "./people";
 
-const FOLDER = process.env["PICTURES"];
 const GRADE = "/staff/questions?grade=5";
 const FIRST = "g5-001";
 
@@ -270,7 +270,7 @@ async function sat(page: Page, request: APIRequestContext): Promise<string> {
   return first;
 }
 
-test("statistics are bars and a table, and those that look wrong are a filter", async ({ browser, hall, request }) => {
+test("statistics are bars and a table, and those that look wrong are a filter", WITH_PICTURES, async ({ browser, hall, request }) => {
   const page = await head(browser, hall, "/staff");
   const first = await sat(page, request);
   await expect.poll(async () => (await call(page, "GET", "/api/admin/items?grade=5")).items.find(({ questionId }: { questionId: string }) => questionId === first)?.attempts, { timeout: 30_000 }).toBe(20);
@@ -285,7 +285,7 @@ test("statistics are bars and a table, and those that look wrong are a filter", 
   await expect(opened(page, first).getByRole("row").filter({ hasText: "(right)" })).toContainText("0 %");
   await expect(opened(page, first).getByRole("row").filter({ hasText: "Median time" })).toContainText("0:20");
   await check(page, "figures");
-  if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, "questions.png") });
+  await takePicture(page, "questions");
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Statistics look wrong" })).toBeChecked();
   await page.emulateMedia({ forcedColors: "active" });
@@ -381,7 +381,7 @@ async function longestFrame(page: Page, doing: () => Promise<void>): Promise<num
   return longest;
 }
 
-test("an import of twelve thousand rows, forty of them bad, says so before, and holds up no frame", async ({ browser, hall }) => {
+test("an import of twelve thousand rows, forty of them bad, says so before, and holds up no frame", WITH_PICTURES, async ({ browser, hall }) => {
   // A debug build may be slow to write so many.
   test.setTimeout(240_000);
   const page = await head(browser, hall, "/staff/questions/import");
@@ -414,7 +414,7 @@ test("an import of twelve thousand rows, forty of them bad, says so before, and 
   await expect(faults.getByRole("row").nth(1)).toContainText(/^\s*9\s*the grade must be 1 to 10/);
   await check(page, "what an import would do");
   expect((await call(page, "GET", "/api/review/questions?grade=5")).questions).toHaveLength(120);
-  if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, "import.png") });
+  await takePicture(page, "import");
 
   await page.getByRole("button", { name: "Import 11,960 questions without the 40 rows" }).click();
   await expect(page.getByText("11,960 questions are added, 0 overwritten.")).toBeVisible({ timeout: 150_000 });

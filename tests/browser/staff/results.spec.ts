@@ -2,9 +2,9 @@
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { APIRequestContext, Browser, Download, Page } from "@playwright/test";
 import { check } from "../accessible";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { School } from "../sitting";
 import { call, signInAsAdmin, template } from "../student";
@@ -434,9 +434,7 @@ test("five thousand students and forty questions are drawn, scrolled and moved t
   await check(page, "the map of five thousand");
 });
 
-const FOLDER = process.env["PICTURES"];
-
-if (FOLDER !== undefined) {
+if (takesPictures) {
   const CLASS = `
     Ada Lovelace, Bo Tran, Carla Jung, Dương An, Đặng Thu Hà, Đỗ Gia Bảo, Emil Noether, Emre Aydin, Fay Wong, Hoàng Bảo Ngọc,
     Ines Costa, Jonas Weber, Lê Hoàng Anh, Lena Novak, Mai Phạm, Milan Horvat, Ngô Tuấn Kiệt, Nguyễn Văn Đức, Noor Haddad, Olga Petrova,
@@ -445,7 +443,7 @@ if (FOLDER !== undefined) {
   /** A number from 0 to 99 that is the same in each run, and looks like chance. */
   const chance = (student: number, place: number) => (student * 7_919 + place * 104_729 + student * place * 31) % 100;
 
-  test("results have their pictures", async ({ browser, hall, request }) => {
+  test("results have their pictures", WITH_PICTURES, async ({ browser, hall, request }) => {
     const held = await School.open(browser, hall, CLASS.map((name, index) => ({ name, room: "B12", seat: String(index + 1) })));
     const { page } = held;
     const keys = await keysOf(page);
@@ -466,7 +464,7 @@ if (FOLDER !== undefined) {
       await expect(page.getByText("27 of 28 students handed in")).toBeVisible();
       await expect(page.getByRole(view === "questions" ? "article" : "grid").first()).toBeVisible();
       await page.mouse.move(0, 0);
-      await page.screenshot({ path: join(FOLDER, `staff-results-${view}.png`) });
+      await takePicture(page, `staff-results-${view}`);
     }
   });
 }

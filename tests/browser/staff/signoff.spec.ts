@@ -1,8 +1,8 @@
 // The pages of sign-off: the grades of a manager, the seal that breaks, what has changed, and the decision, by mouse and by keyboard.
 
-import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
 import { check, fits } from "../accessible";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { call } from "../student";
 import { hired, signIn } from "./people";
@@ -309,10 +309,8 @@ test("both pages are accessible and fit on every screen, in both languages and i
   await check(page, "forced colours");
 });
 
-const FOLDER = process.env["PICTURES"];
-
-if (FOLDER !== undefined) {
-  test("sign-off has its pictures", async ({ browser, hall }) => {
+if (takesPictures) {
+  test("sign-off has its pictures", WITH_PICTURES, async ({ browser, hall }) => {
     const held = await school(browser, hall, 40);
     const { manager: page } = held;
     await decided(page, "approved", "Ready for the autumn");
@@ -320,9 +318,9 @@ if (FOLDER !== undefined) {
     await page.goto("/staff/signoff");
     await expect(row(page, 5).locator("svg.broken")).toBeVisible();
     await expect(row(page, 6)).toContainText("Not signed off yet");
-    await page.screenshot({ path: join(FOLDER, "staff-signoff.png") });
+    await takePicture(page, "staff-signoff");
     await page.goto("/staff/signoff/5?changed=edited");
     await expect(page.locator(".change math").first()).toBeVisible();
-    await page.screenshot({ path: join(FOLDER, "staff-signoff-grade.png"), fullPage: true });
+    await takePicture(page, "staff-signoff-grade", { fullPage: true });
   });
 }

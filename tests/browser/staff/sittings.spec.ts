@@ -1,8 +1,8 @@
 // The pages on which sittings are planned: from an empty school to the day of the exam, and after it.
 
 import type { APIRequestContext, Browser, Locator, Page } from "@playwright/test";
-import { join } from "node:path";
 import { check } from "../accessible";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { School, finish, ready, seconds } from "../sitting";
 import { at, call, signInAsAdmin, template } from "../student";
@@ -17,16 +17,15 @@ const HEADINGS = ["Full name", "E-mail", "Student number", "Room", "Seat", "Time
 /** Rows as they come out of a spreadsheet. */
 const table = (...rows: string[][]) => [HEADINGS, ...rows].map((cells) => cells.join("\t")).join("\n");
 
-/** Takes a picture for the documentation, of the page or of a part of it, if `PICTURES` names a folder. */
+/** Takes a picture for the documentation, of the page or of a part of it. */
 async function picture(page: Page, name: string, part: Page | Locator = page): Promise<void> {
-  const folder = process.env["PICTURES"];
-  if (folder === undefined) return;
+  if (!takesPictures) return;
   const before = page.viewportSize()!;
   await page.setViewportSize({ width: before.width, height: 1_160 });
   // Without waiting for any: messages go away by themselves too.
   await page.evaluate(() => document.querySelectorAll<HTMLElement>(".notice .icon").forEach((button) => button.click()));
   await page.getByRole("heading", { level: 1 }).focus();
-  await part.screenshot({ path: join(folder, `${name}.png`) });
+  await takePicture(part, name);
   await page.setViewportSize(before);
 }
 
@@ -58,7 +57,7 @@ const roster = async (page: Page, id: string) => (await call(page, "GET", `/api/
 const moment = (page: Page, name: string) => page.getByRole("slider", { name, exact: true });
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
-test("an empty school plans a sitting that is ready for its day, by the pages alone", async ({ page }) => {
+test("an empty school plans a sitting that is ready for its day, by the pages alone", WITH_PICTURES, async ({ page }) => {
   test.setTimeout(180_000);
   await signInAsAdmin(page);
   await template(page, "Final paper");

@@ -1,8 +1,8 @@
 // The pages of templates: built, read, swapped, shared and checked for fairness, by mouse and by keyboard, for managers and admins.
 
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { check, fits } from "../accessible";
+import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { School } from "../sitting";
 import { call, signInAsAdmin } from "../student";
@@ -466,14 +466,12 @@ test("a list is printed with its key on a page of its own", async ({ page }) => 
   expect(await page.getByRole("heading", { name: "Key to Spring test" }).locator("xpath=..").evaluate((node) => getComputedStyle(node).breakBefore)).toBe("page");
 });
 
-const FOLDER = process.env["PICTURES"];
-
-if (FOLDER !== undefined) {
-  test("templates have their pictures", async ({ page }) => {
+if (takesPictures) {
+  test("templates have their pictures", WITH_PICTURES, async ({ page }) => {
     await signInAsAdmin(page);
     const id = await adaptive(page, HARDER);
     await page.setViewportSize({ width: 1_280, height: 1_000 });
-    const shoot = (name: string) => page.screenshot({ path: join(FOLDER, `${name}.png`) });
+    const shoot = (name: string) => takePicture(page, name);
     await opened(page, id);
     await expect(questionAt(page, 2)).toBeVisible();
     await questionAt(page, 1).getByText("Key and explanation").click();

@@ -74,6 +74,17 @@ async fn codes_of(hall: &Hall, session_id: &str) -> i64 {
     row.try_get_by_index(0).unwrap()
 }
 
+/// How many more wrong codes the code of a session may have.
+async fn guesses_left(hall: &Hall, session_id: &str) -> Option<i32> {
+    let connection = Database::connect(hall.database_url()).await.unwrap();
+    let session_id: Uuid = session_id.parse().unwrap();
+    let query = "SELECT guesses_left FROM move_codes WHERE session_id = $1";
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), query, vec![session_id.into()]);
+    let row = connection.query_one_raw(statement).await.unwrap();
+    connection.close().await.unwrap();
+    row.map(|row| row.try_get_by_index(0).unwrap())
+}
+
 async fn move_by(hall: &Hall, code: &str) -> Answer {
     hall.anonymous().post_json("/api/live/move", &json!({ "code": code })).await
 }
@@ -296,6 +307,32 @@ async fn a_code_is_for_one_session_and_a_few_guesses() {
         let answer = hall.anonymous().post_json("/api/live/move", &body).await;
         assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("bad_message")));
     }
+}
+
+#[tokio::test]
+async fn guesses_count_for_the_code_at_which_they_were_made() {
+    let hall = Hall::open().await;
+    let (admin, bo) = (hall.signed_in("admin").await, hall.sit(short_test()).await);
+    let guess = async |number: usize| {
+        let path = format!("/api/live/{}/token", bo.session_id);
+        let wrong = json!({ "code": format!("2222-222{number}") });
+        hall.anonymous().post_json(&path, &wrong).await.assert_fault(403, BAD_CODE, "bad_code");
+    };
+    code(&admin, &bo.session_id).await;
+    for number in 2..6 {
+        guess(number).await;
+    }
+    // Before those are counted there is another code.
+    hall.clock.advance(Duration::from_millis(10));
+    let new = code(&admin, &bo.session_id).await;
+    hall.clock.advance(Duration::from_millis(10));
+    guess(6).await;
+    hall.clock.advance(Duration::from_secs(1));
+    eventually("the guess at the new code is counted", async || {
+        (guesses_left(&hall, &bo.session_id).await == Some(4)).then_some(())
+    })
+    .await;
+    assert_eq!(move_by(&hall, &new).await.status, 200);
 }
 
 #[tokio::test]

@@ -43,6 +43,7 @@ async fn each_change_is_seen() {
     shows(&mut proctor, "the connection", json!({ "connected": true, "state": "active" })).await;
     let score = ada.submit().await["result"]["score"].clone();
     shows(&mut proctor, "the end", json!({ "state": "submitted", "score": score, "connected": false })).await;
+    assert_eq!(proctor.rows[&id]["currentQuestionId"], Value::Null);
 }
 
 #[tokio::test]

@@ -101,7 +101,7 @@ async fn only_the_connected_device_goes_on() {
     tablet.socket.sync().await;
     let kept = kept_answer(&school).await;
     assert!(!kept.contains(&new) && !kept.contains(&new.replace('-', "")), "{kept}");
-    assert_eq!(details(&school, &bo.session_id, ORDER).await, ["the connected device goes on"]);
+    assert_eq!(details(&school, &bo.session_id, ORDER).await, ["the device at work goes on"]);
     // With another id it is another order.
     let again = proctor.command(only_this_device(&bo, "another")).await;
     assert!(again["code"].is_string() && again["code"] != json!(new), "{again}");
@@ -133,18 +133,23 @@ async fn ordered(school: &School, session_id: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_device_at_work_stays_while_it_is_offline() {
+async fn no_device_stays_that_is_gone() {
     let (school, sitting, codes) = opened().await;
-    let thief = Entrant::enter(&school.hall, by_code(&sitting, &codes["Ada"], "the thief's")).await;
     let ada = json!({ "sittingId": sitting["id"], "key": "the device of Ada" });
     let mut ada = Entrant::signed_in(&school.hall, "ada@exam.test", ada).await;
     ada.prepare().await;
-    disconnect(&school, &mut ada).await;
-    ordered(&school, &ada.session_id).await;
+    // The thief was the last to be connected and to send something.
+    let mut thief = Entrant::enter(&school.hall, by_code(&sitting, &codes["Ada"], "the thief's")).await;
+    thief.prepare().await;
+    disconnect(&school, &mut thief).await;
+    let code = ordered(&school, &ada.session_id).await;
     until_ended(&thief).await;
-    assert_eq!(details(&school, &ada.session_id, ORDER).await, ["the device that was at work last goes on"]);
-    ada.resume("waiting").await;
-    ada.socket.sync().await;
+    until_ended(&ada).await;
+    assert_eq!(details(&school, &ada.session_id, ORDER).await, ["no device was at work"]);
+    refused(&school, by_code(&sitting, &codes["Ada"], "the thief's")).await;
+    let mut back = Entrant::enter(&school.hall, by_code(&sitting, &code, "the device of Ada")).await;
+    assert_eq!(back.session_id, ada.session_id);
+    back.socket.sync().await;
 }
 
 /// Enters over HTTPS; returns the answer, and who has the token.
@@ -168,8 +173,14 @@ async fn the_device_at_work_stays_over_https() {
     let ready = json!({ "type": "ready", "seq": 9, "sha256": waiting["sealed"][0]["sha256"] });
     let saved = bo.post_json(&format!("{live}/commands"), &json!({ "commands": [ready] })).await;
     assert_eq!((saved.status, &saved.json()["saved"]), (200, &json!(9)), "{}", saved.text());
+    // Commands that are refused are no work.
+    let early = json!({ "commands": [{ "type": "visit", "questionId": "g5-001", "seq": 10 }] });
+    let answer = thief.caller().post_json(&format!("{live}/commands"), &early).await;
+    let refusal = answer.json()["replies"][0]["code"].clone();
+    assert_eq!((answer.status, refusal), (200, json!("not_begun")), "{}", answer.text());
     ordered(&school, &thief.session_id).await;
     until_ended(&thief).await;
+    assert_eq!(details(&school, &thief.session_id, ORDER).await, ["the device at work goes on"]);
     assert_eq!(bo.get(&live).await.status, 200);
 }
 

@@ -35,6 +35,64 @@ async fn who_starts_early_opens_no_doors_for_others() {
     enter(&school, &sitting, "di@exam.test").await.expect("waiting").await;
 }
 
+/// Every change that opens doors which are due, with its path and its body.
+fn changes(sitting: &Value, candidate: &Value) -> [(&'static str, Method, String, Value); 6] {
+    let (at, of_candidate) = (path(sitting), super::candidate_path(sitting, candidate));
+    [
+        ("/api/admin/sittings/{id}", Method::PATCH, at.clone(), json!({ "name": "Another name" })),
+        (
+            "/api/admin/sittings/{id}/candidates",
+            Method::PUT,
+            format!("{at}/candidates"),
+            json!([{ "email": "ada@exam.test" }]),
+        ),
+        (
+            "/api/admin/sittings/{id}/candidates",
+            Method::POST,
+            format!("{at}/candidates"),
+            json!({ "email": "bo@exam.test" }),
+        ),
+        (
+            "/api/admin/sittings/{id}/candidates/{candidateId}",
+            Method::PATCH,
+            of_candidate.clone(),
+            json!({ "seat": "14" }),
+        ),
+        ("/api/admin/sittings/{id}/candidates/{candidateId}", Method::DELETE, of_candidate, json!({})),
+        ("/api/admin/sittings/{id}/begin", Method::POST, format!("{at}/begin"), json!({})),
+    ]
+}
+
+#[tokio::test]
+async fn doors_without_a_paper_stay_closed_as_the_document_says() {
+    const REFUSAL: &str = "The template has a list without questions";
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    let template = format!("/api/admin/test-templates/{}", school.template);
+    let bands = ["90-100", "80-90", "70-80", "60-70", "below-60"];
+    let second: serde_json::Map<String, Value> =
+        bands.map(|band| (band.to_owned(), json!({ "3": 1 }))).into_iter().collect();
+    // The lists of another mode are empty until they are drawn.
+    let adaptive = json!({ "mode": "adaptive", "session1Targets": { "1": 1 }, "session2TargetsByBand": second });
+    let changed = send(&school.admin, Method::PUT, &template, &adaptive).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    school.advance(31);
+    let document = school.hall.anonymous().get("/api/openapi.json").await.json();
+    for (route, method, path, body) in changes(&sitting, &ada) {
+        send(&school.admin, method.clone(), &path, &body).await.assert_error(409, REFUSAL);
+        let described = &document["paths"][route][method.as_str().to_lowercase()]["responses"]["409"]["description"];
+        assert!(described.as_str().is_some_and(|text| text.contains(REFUSAL)), "{method} {route}: {described}");
+    }
+    let draw = school.admin.request(Method::POST, &format!("{template}/generate?force=true"));
+    assert_eq!(Answer::to(draw).await.status, 200);
+    for (route, method, path, body) in changes(&sitting, &ada) {
+        let answer = send(&school.admin, method.clone(), &path, &body).await;
+        assert_eq!(answer.status, 200, "{method} {route}: {}", answer.text());
+    }
+}
+
 #[tokio::test]
 async fn nobody_is_let_in_to_hand_in_at_once() {
     let school = School::open().await;

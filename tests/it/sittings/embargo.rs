@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use examhall::store::embargo::Embargo;
 use reqwest::Method;
 use sea_orm::{Database, TransactionTrait};
 use serde_json::{Value, json};
@@ -350,29 +351,63 @@ async fn public_ids(hall: &Hall) -> BTreeSet<String> {
     questions.map(|question| question["id"].as_str().unwrap().to_owned()).collect()
 }
 
-#[tokio::test]
-async fn a_server_that_starts_withholds_the_papers_of_more_templates_than_it_reads_at_once() {
-    const COUNT: usize = 101;
-    let mut school = School::open().await;
-    let sitting = school.sitting(600, json!({})).await;
-    let first = questions_of(&school, &school.template).await[0]["id"].clone();
-    let mut public = public_ids(&school.hall).await;
-    let copies = Database::connect(school.hall.database_url()).await.unwrap().begin().await.unwrap();
+/// Copies the template of a sitting with these ids, each with a sitting and a question that no other one has; returns
+/// these questions.
+async fn copy_papers(school: &School, sitting: &Value, copies: &[Uuid]) -> BTreeSet<String> {
+    let first = questions_of(school, &school.template).await[0]["id"].clone();
+    let (mut public, mut own) = (public_ids(&school.hall).await, BTreeSet::new());
+    let copying = Database::connect(school.hall.database_url()).await.unwrap().begin().await.unwrap();
     let template: Uuid = school.template.parse().unwrap();
-    for number in 0..COUNT {
-        // Each has a question that no other one has.
-        let (copy, own) = (Uuid::new_v4(), public.pop_last().unwrap());
-        let paper = format!("papers = REPLACE(papers, '{first}', '\"{own}\"')");
-        school.copy(&copies, "templates", template, (copy, &paper)).await;
+    for (number, copy) in copies.iter().enumerate() {
+        let question = public.pop_last().unwrap();
+        let paper = format!("papers = REPLACE(papers, '{first}', '\"{question}\"')");
+        school.copy(&copying, "templates", template, (*copy, &paper)).await;
         let code: String = [0, 3, 6, 9].map(|shift| char::from(b"23456789"[number >> shift & 7])).iter().collect();
         let (sitting_copy, changes) = (Uuid::new_v4(), format!("code = 'A{code}'"));
-        school.copy(&copies, "sittings", super::id(&sitting), (sitting_copy, &changes)).await;
+        school.copy(&copying, "sittings", super::id(sitting), (sitting_copy, &changes)).await;
         let change = "UPDATE sittings SET template_id = $1 WHERE id = $2";
-        school.within(&copies, change, vec![copy.into(), sitting_copy.into()]).await;
+        school.within(&copying, change, vec![(*copy).into(), sitting_copy.into()]).await;
+        own.insert(question);
     }
-    copies.commit().await.unwrap();
+    copying.commit().await.unwrap();
+    own
+}
+
+#[tokio::test]
+async fn a_server_that_starts_withholds_the_papers_of_more_templates_than_it_reads_at_once() {
+    let mut school = School::open().await;
+    let sitting = school.sitting(600, json!({})).await;
+    let public = public_ids(&school.hall).await;
+    let own = copy_papers(&school, &sitting, &(0..101).map(|_| Uuid::new_v4()).collect::<Vec<_>>()).await;
     school.hall.restart().await;
-    assert_eq!(public_ids(&school.hall).await, public);
+    assert_eq!(public_ids(&school.hall).await, &public - &own);
+}
+
+#[tokio::test]
+async fn papers_that_have_come_are_not_read_again_for_those_that_come_late() {
+    let school = School::open().await;
+    let sitting = school.sitting(600, json!({})).await;
+    // They are read in the order of their ids, 100 at once.
+    let (early, late) = ((1..=100).map(Uuid::from_u128), Uuid::max());
+    let own = copy_papers(&school, &sitting, &early.chain([late]).collect::<Vec<_>>()).await;
+    let template: Uuid = school.template.parse().unwrap();
+    let database = examhall::database::Database::open(school.hall.database_url(), 4, 1).await.unwrap();
+    let embargo = Embargo::new(database.clone(), school.hall.clock.clone());
+    let changing = Database::connect(school.hall.database_url()).await.unwrap();
+    let spoil = "UPDATE templates SET papers = '!' || papers WHERE id";
+    let first = changing.begin().await.unwrap();
+    school.within(&first, &format!("{spoil} = $1"), vec![late.into()]).await;
+    first.commit().await.unwrap();
+    assert!(embargo.prepare().await.is_err(), "the second hundred cannot be read");
+    let second = changing.begin().await.unwrap();
+    let mend = "UPDATE templates SET papers = SUBSTR(papers, 2) WHERE id = $1";
+    school.within(&second, mend, vec![late.into()]).await;
+    school.within(&second, &format!("{spoil} NOT IN ($1, $2)"), vec![late.into(), template.into()]).await;
+    second.commit().await.unwrap();
+    embargo.prepare().await.unwrap();
+    let withheld = embargo.withheld().await.unwrap();
+    assert!(own.iter().all(|id| withheld.has(id)) && withheld.has_template(template));
+    database.close().await;
 }
 
 #[tokio::test]

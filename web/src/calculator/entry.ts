@@ -1,4 +1,4 @@
-// What is typed into a calculator: a list of its own keys, and nothing else. It decides which key may follow which, how the
+// The entry of a calculator: a list of its own keys, and nothing else. It decides which key may follow which, how the
 // list is shown, and which expression it stands for.
 
 export const OPERATIONS = ["plus", "minus", "times", "divide"] as const;

@@ -1,4 +1,4 @@
-// How a result is written: twelve digits at most, since the last ones of a computer's numbers are not those of the decimals
+// Writes a result with twelve digits at most, since the last ones of a computer's numbers are not those of the decimals
 // that were typed. So 0.1 + 0.2 is 0.3.
 
 const DIGITS = 12;

@@ -1,4 +1,4 @@
-// How a sheet lays out its question: what the card needs to know before it loads anything else of drawing.
+// The layout of a question under its sheet, as far as the card needs it before the rest of drawing is loaded.
 
 /**
  * The size of the letters in units of every sheet, and in pixels of one that does not say it. A page with letters of this size

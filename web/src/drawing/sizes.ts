@@ -1,4 +1,4 @@
-// How large a sheet is, at what scale it is shown, and at what resolution it is drawn.
+// The size of a sheet, the scale at which it is shown, and the resolution at which it is drawn.
 
 import type { Point } from "./geometry";
 

@@ -1,6 +1,6 @@
-// When to alert the student to the time: once at 10 minutes (in tests longer than 30), once at 5, and constantly in the
-// last 3. Both the page and the server notice when a mark is passed, so this also tells which alerts the
-// student has had already.
+// Decides when to alert the student to the time: once at 10 minutes (in tests longer than 30), once at 5, and
+// constantly in the last 3. Both the page and the server notice when a mark is passed, so this also tells which alerts
+// the student has had already.
 
 export const TEN_MINUTES_MS = 600_000;
 export const FIVE_MINUTES_MS = 300_000;

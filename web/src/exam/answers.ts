@@ -1,5 +1,5 @@
-// What a student has done to each question, as this page has it. Separate from the work around it because these are plain
-// values: each change makes new ones, so that the view can tell what changed.
+// A student's answers, marks and visits, as this page has them. Separate from the work around it because these are
+// plain values: each change makes new ones, so that the view can tell what changed.
 
 import { CHOICES, type Change, type Choice, type StoredAnswer, type StoredDrawing } from "./protocol";
 

@@ -1,4 +1,5 @@
-// How much time is left, by what the server says alone. The device's time of day plays no part, since students can set it.
+// The time that is left, by what the server says alone. The device's time of day plays no part, since students can set
+// it.
 
 /** If the calendar clock and the steady clock drift apart by more than this, the device has slept or its clock was set. */
 const DRIFT_MAX_MS = 3_000;

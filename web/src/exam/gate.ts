@@ -1,5 +1,5 @@
-// Whether commands may go out now. Separate because several things close it for a while, each on its own, and a
-// command that slips past one of them could be lost or counted twice.
+// The gate of commands: open while they may go out. Separate because several things close it for a while, each on its
+// own, and a command that slips past one of them could be lost or counted twice.
 
 import type { Timing } from "./ports";
 

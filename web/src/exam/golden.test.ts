@@ -1,4 +1,4 @@
-// What the page and the server must agree on, from files that both test against: how commands are merged
+// Agreements between the page and the server, from files that both test against: how commands are merged
 // (tests/golden), and what each frame of the protocol looks like (testing/golden_frames.ts, written by the server).
 
 import { expect, test } from "vitest";

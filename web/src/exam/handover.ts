@@ -1,6 +1,6 @@
-// What a page that is being closed hands to the page that opens the test next. Browsers break off a database
-// transaction when its page goes, so the page also writes down, in one synchronous step, whatever the database may lack.
-// Separate from the storage that keeps it, so that the rules for merging the two can be tested without a browser.
+// Hands what a page has that is being closed to the page that opens the test next. Browsers break off a database
+// transaction when its page goes, so the page also writes down, in one synchronous step, whatever the database may
+// lack. Separate from the storage that keeps it, so that the rules for merging the two can be tested without a browser.
 
 import { slotOf, type Slot } from "./outbox";
 import type { AttemptRecord, StoredAttempt } from "./ports";

@@ -1,7 +1,7 @@
 // Sends commands by HTTPS, one batch at a time. Separate from the line because a request, unlike a socket, has its own
 // pauses and failures, and may be answered after the line has gone back to a socket.
 
-import { pauseAfter } from "./backoff";
+import { pauseAfter } from "../line/backoff";
 import { batchOf } from "./batch";
 import type { Network, Timing } from "./ports";
 import type { Command, CommandsReply, EndingCommand } from "./protocol";

@@ -1,13 +1,13 @@
 // The connection of one test: a socket where the network allows one, HTTPS where it doesn't, tried again until the test
 // is over. Separate from the exchange, which knows what the frames mean but not how they travel.
 
-import { pauseAfter, pauseAfterRestart, pauseBeforeSocket } from "./backoff";
+import { pauseBeforeSocket } from "../line/backoff";
+import { Keeper } from "../line/keeper";
 import { commandBytes } from "./batch";
 import { HttpsSender } from "./https_sender";
-import type { Network, Socket, Timing } from "./ports";
-import { readFrame, type ClientFrame, type Command, type CommandsReply, type EndingCommand, type ExamFrame, type ServerFrame } from "./protocol";
+import type { Network, Timing } from "./ports";
+import { FINAL_CODES, readFrame, type ClientFrame, type Command, type CommandsReply, type EndingCommand, type ExamFrame, type ServerFrame } from "./protocol";
 import { isRefusal, standingOf, timesOf } from "./reply";
-import { Silence } from "./silence";
 
 /** A socket has this long to open and to answer `resume`, and as much more as the last answer by HTTPS took. */
 const OPEN_MS = 8_000;
@@ -23,10 +23,12 @@ const ASK_AGAIN_TIMES = 5;
 const WAIT_MS = 8_000;
 /** … and a server that has not waited is asked like any other. */
 const WAIT_MIN_MS = 1_000;
-/** Close codes of the server: no such session, or not with this token. Another try changes neither. */
-const FINAL_CODES = [4403, 4404];
-const SUPERSEDED = 4001;
-const RESTARTING = 1012;
+/** The server is asked for a sign of life after this much silence, and sooner while something is unsaved: */
+const SILENCE_MS = 15_000;
+const SILENCE_UNSAVED_MS = 4_000;
+/** It then has this long to answer, and longer while commands are still on their way over a slow network. */
+const PROBE_MS = 6_000;
+const SLOW_BYTES_PER_MS = 8;
 
 /** How frames travel at the moment. */
 export type Transport = "none" | "socket" | "https";
@@ -56,12 +58,9 @@ export interface LineEvents {
 
 export class Line {
   transport: Transport = "none";
-  #socket: Socket | undefined;
+  #keeper: Keeper<"superseded" | "refused">;
   /** The commands that the socket has carried and that are not answered yet: number to bytes. */
   #carried = new Map<number, number>();
-  /** Rises with every socket, so that events of an older one can be ignored. */
-  #generation = 0;
-  #failures = 0;
   /** Sockets in a row that broke with commands unanswered. */
   #fruitless = 0;
   #resumedAt = 0;
@@ -71,13 +70,9 @@ export class Line {
   #performed = 0;
   /** Rises each time the server is asked where the test stands: only the last answer counts. */
   #asked = 0;
-  #isRestarting = false;
   /** A server has refused to wait for the next change of the time. */
   #isWaitRefused = false;
-  #silence = new Silence();
   #sender: HttpsSender;
-  #cancelRetry: () => void = () => {};
-  #cancelOpening: () => void = () => {};
   #cancelAsking: () => void = () => {};
   #isEnded = false;
 
@@ -87,6 +82,16 @@ export class Line {
     private session: { sessionId: string; token: string },
     private events: LineEvents,
   ) {
+    this.#keeper = new Keeper(timing, { openMs: () => OPEN_MS + this.#standingMs, ends: FINAL_CODES }, {
+      open: (events) => {
+        const isMine = this.events.isMine();
+        return network.openSocket({ ...events, opened: () => void isMine.then((isMine) => isMine && events.opened()) });
+      },
+      opened: () => this.#keeper.ask({ type: "resume", ...session } satisfies ClientFrame),
+      heard: (text) => this.#read(text),
+      lost: (_code, wasResumed) => (wasResumed ? this.#lost() : this.#unopened()),
+      final: (reason) => this.#stop(reason),
+    });
     this.#sender = new HttpsSender(network, timing, session, {
       pending: () => (this.transport === "https" ? events.pending() : []),
       answered: (reply, done, roundTripMs) => this.#perform(reply, done, roundTripMs),
@@ -98,40 +103,7 @@ export class Line {
 
   /** Opens a socket. The transport in use stays in use until the socket has resumed. */
   connect(): void {
-    if (this.#isEnded) return;
-    this.#cancelRetry();
-    this.#dropSocket();
-    const generation = ++this.#generation;
-    const mine = (call: () => void) => () => {
-      if (generation === this.#generation && !this.#isEnded) call();
-    };
-    const failed = mine(() => this.#unopened());
-    this.#cancelOpening = this.timing.later(OPEN_MS + this.#standingMs, failed);
-    const isMine = this.events.isMine();
-    let askedAt = this.timing.now();
-    let isResumed = false;
-    const resume = mine(() => {
-      askedAt = this.timing.now();
-      this.#write({ type: "resume", ...this.session });
-    });
-    this.#socket = this.network.openSocket({
-      opened: () => void isMine.then((isMine) => isMine && resume()),
-      message: (text) =>
-        mine(() => {
-          const frame = readFrame(text);
-          if (frame === undefined) return;
-          if (isResumed || (frame.type !== "resumed" && frame.type !== "started")) return this.#hear(frame);
-          isResumed = true;
-          this.#cancelOpening();
-          this.#take("socket");
-          this.#hear(frame, this.timing.now() - askedAt);
-        })(),
-      closed: (code) =>
-        mine(() => {
-          this.#cancelOpening();
-          this.#closed(code, isResumed);
-        })(),
-    });
+    if (!this.#isEnded) this.#keeper.open();
   }
 
   /** There are new commands to send. */
@@ -143,64 +115,60 @@ export class Line {
   /** Called once a second, or as often as the browser allows. */
   tick(): void {
     if (this.transport !== "socket") return;
-    const now = this.timing.now();
-    if (now - this.#resumedAt > STEADY_MS) this.#failures = 0;
-    const verdict = this.#silence.verdict(now, this.#unansweredBytes());
-    if (verdict === "dead") this.#lost();
-    if (verdict === "probe") this.probe();
+    if (this.timing.now() - this.#resumedAt > STEADY_MS) this.#keeper.failures = 0;
+    const bytes = this.#unansweredBytes();
+    this.#keeper.listen(bytes > 0 ? SILENCE_UNSAVED_MS : SILENCE_MS, PROBE_MS + bytes / SLOW_BYTES_PER_MS);
   }
 
   #unansweredBytes(): number {
     return this.events.pending().reduce((bytes, { seq }) => bytes + (this.#carried.get(seq) ?? 0), 0);
   }
 
-  /** Asks the server for the time: its answer is a sign of life, and corrects the clock after a sleep. */
-  probe(): void {
-    if (this.transport !== "socket" || this.#silence.isProbing) return;
-    const now = this.timing.now();
-    this.#silence.probed(now);
-    this.#write({ type: "sync", t: Math.round(now) });
-  }
-
   /** Tries at once instead of waiting: the network may be back. */
   retryNow(): void {
     if (this.transport === "none") this.connect();
     else if (this.transport === "https") void this.#ask(false);
-    else this.probe();
+    else this.#keeper.probe();
   }
 
   /** The device reports that its network is gone, so there is no need to wait for silence. */
   networkLost(): void {
-    if (this.transport === "socket") this.#lost();
+    if (this.transport === "socket") this.#keeper.lose();
   }
 
   /** Sends a frame that may be lost, if it can go now. */
   say(frame: ClientFrame): void {
-    if (this.transport === "socket") this.#write(frame);
+    if (this.transport === "socket") this.#keeper.say(frame);
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#cancelRetry();
-    this.#cancelOpening();
     this.#cancelAsking();
     this.#sender.stop();
-    this.#dropSocket();
+    this.#keeper.close();
     this.#take("none");
   }
 
+  #read(text: string): void {
+    const frame = readFrame(text);
+    if (frame === undefined) return;
+    if (this.#keeper.isAnswered || (frame.type !== "resumed" && frame.type !== "started")) return this.#hear(frame);
+    const roundTripMs = this.#keeper.answered();
+    this.#take("socket");
+    this.#hear(frame, roundTripMs);
+  }
+
   #hear(frame: ServerFrame, roundTripMs?: number): void {
-    const now = this.timing.now();
-    this.#silence.heard(now);
+    this.#keeper.alive();
     switch (frame.type) {
       case "saved": {
-        [this.#fruitless, this.#failures] = [0, 0];
+        [this.#fruitless, this.#keeper.failures] = [0, 0];
         const carried = new Set([...this.#carried.keys()].filter((seq) => seq <= frame.seq));
         for (const seq of carried) this.#carried.delete(seq);
         return this.events.settled((seq) => carried.has(seq));
       }
       case "restarting":
-        this.#isRestarting = true;
+        this.#keeper.isRestarting = true;
         return;
       case "waiting":
       case "begin":
@@ -214,43 +182,30 @@ export class Line {
         if (frame.seq !== undefined && frame.code !== "storage_unavailable") this.#carried.delete(frame.seq);
         return this.events.received(frame, {});
       case "time":
-        return this.#hearTime(frame, now);
+        return this.#hearTime(frame);
       default:
         return this.events.received(frame, roundTripMs === undefined ? {} : { roundTripMs });
     }
   }
 
-  #hearTime(frame: Extract<ServerFrame, { type: "time" }>, now: number): void {
+  #hearTime(frame: Extract<ServerFrame, { type: "time" }>): void {
     if (frame.t === undefined) return this.events.received(frame, {});
-    const roundTripMs = Math.max(0, now - frame.t);
+    const roundTripMs = Math.max(0, this.timing.now() - frame.t);
     this.events.received(frame, { roundTripMs });
     // An answer that waited while the page was frozen says little about the clock; a quick one says more.
-    if (this.#silence.isStale(roundTripMs)) this.probe();
+    if (roundTripMs > PROBE_MS) this.#keeper.probe();
   }
 
   #send(): void {
     for (const command of this.events.pending()) {
       if (this.#carried.has(command.seq)) continue;
       this.#carried.set(command.seq, commandBytes(command));
-      this.#write(command);
+      this.#keeper.say(command);
     }
-  }
-
-  #write(frame: ClientFrame): void {
-    this.#socket?.send(JSON.stringify(frame));
-  }
-
-  #closed(code: number, wasResumed: boolean): void {
-    if (code === SUPERSEDED) return this.#stop("superseded");
-    if (FINAL_CODES.includes(code)) return this.#stop("refused");
-    if (code === RESTARTING) this.#isRestarting = true;
-    if (wasResumed) this.#lost();
-    else this.#unopened();
   }
 
   /** A socket did not get as far as `resumed`: work goes on by HTTPS, which is tried first if it is not in use yet. */
   #unopened(): void {
-    this.#dropSocket();
     if (this.transport === "https") this.#trySocketLater();
     else void this.#ask(true);
   }
@@ -258,19 +213,10 @@ export class Line {
   /** A socket that had resumed is gone. */
   #lost(): void {
     if (this.#unansweredBytes() > 0) this.#fruitless += 1;
-    this.#failures += 1;
-    this.#dropSocket();
+    this.#keeper.failures += 1;
     this.#take("none");
     if (this.#fruitless >= FRUITLESS_MAX) void this.#ask(true);
-    else this.#later();
-  }
-
-  #later(): void {
-    const random = this.timing.random();
-    const pause = this.#isRestarting ? pauseAfterRestart(random) : pauseAfter(this.#failures, random);
-    this.#isRestarting = false;
-    this.#cancelRetry();
-    this.#cancelRetry = this.timing.later(pause, () => this.connect());
+    else this.#keeper.comeBack();
   }
 
   /**
@@ -290,14 +236,14 @@ export class Line {
     }
     const standing = standingOf(answer, this.session.sessionId);
     if (standing === undefined) {
-      this.#failures += 1;
+      this.#keeper.failures += 1;
       this.#take("none");
       this.#cancelAsking();
       // A socket that is being opened will report its own failure.
-      if (this.#socket === undefined) this.#later();
+      if (!this.#keeper.isOpen) this.#keeper.comeBack();
       return;
     }
-    this.#failures = 0;
+    this.#keeper.failures = 0;
     const tookMs = this.timing.now() - askedAt;
     if (known === undefined) this.#standingMs = tookMs;
     this.#take("https");
@@ -318,9 +264,7 @@ export class Line {
   }
 
   #trySocketLater(): void {
-    this.#cancelRetry();
-    const pause = pauseBeforeSocket(this.#fruitless - FRUITLESS_MAX, this.timing.random());
-    this.#cancelRetry = this.timing.later(pause, () => this.connect());
+    this.#keeper.openAfter(pauseBeforeSocket(this.#fruitless - FRUITLESS_MAX, this.timing.random()));
   }
 
   #perform({ replies, ...times }: CommandsReply, done: Set<number>, roundTripMs: number): void {
@@ -336,9 +280,7 @@ export class Line {
   #take(transport: Transport): void {
     if (transport === "socket") {
       this.#cancelAsking();
-      this.#cancelRetry();
       this.#carried.clear();
-      this.#silence.forgetProbe();
       this.#resumedAt = this.timing.now();
     }
     if (transport === this.transport) return;
@@ -349,12 +291,5 @@ export class Line {
   #stop(reason: "superseded" | "refused"): void {
     this.end();
     this.events[reason]();
-  }
-
-  #dropSocket(): void {
-    this.#cancelOpening();
-    this.#generation += 1;
-    this.#socket?.close();
-    this.#socket = undefined;
   }
 }

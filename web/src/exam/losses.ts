@@ -1,5 +1,5 @@
-// How many answers and drawings a test ended without. Separate because it must not be wrong in either direction: a student
-// has to learn of a loss, and must not be frightened by one that did not happen.
+// Counts the answers and drawings that a test ended without. Separate because it must not be wrong in either direction:
+// a student has to learn of a loss, and must not be frightened by one that did not happen.
 
 import type { Command, Standing } from "./protocol";
 

@@ -1,6 +1,7 @@
-// What the exam needs from outside: a network, clocks and a place to store attempts. They are interfaces so that the exam
-// can be tested without a browser.
+// The exam's interfaces to the outside: a network, clocks and a place to store attempts. With them the exam can be
+// tested without a browser.
 
+import type { Socket, SocketEvents, Timing } from "../line/ports";
 import type { RecordedAnswers } from "./answers";
 import type { Handover } from "./handover";
 import type { Slot } from "./outbox";
@@ -8,34 +9,12 @@ import type { Command, Ending, Mode, StartRequest, StoredDrawing } from "./proto
 import type { Question } from "./question";
 import type { HttpReply } from "./reply";
 
-/** One WebSocket. */
-export interface Socket {
-  send(text: string): void;
-  close(): void;
-}
-
-export interface SocketEvents {
-  opened(): void;
-  message(text: string): void;
-  closed(code: number): void;
-}
+export type { Socket, SocketEvents, Timing };
 
 export interface Network {
   openSocket(events: SocketEvents): Socket;
   /** Rejects if no answer comes. `waitMs` is how much longer than usual the server may think about it. */
   request(method: "GET" | "POST", path: string, token?: string, body?: unknown, waitMs?: number): Promise<HttpReply>;
-}
-
-/** Clocks, timers and random numbers. */
-export interface Timing {
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
-  /** Milliseconds of the device's calendar, which may be wrong or be set. */
-  calendar(): number;
-  /** From 0 to 1. */
-  random(): number;
-  /** Calls back once, and returns what cancels that. */
-  later(milliseconds: number, call: () => void): () => void;
 }
 
 /** What a browser stores of an attempt besides its commands and drawings. */

@@ -284,6 +284,9 @@ export interface CommandsReply {
   state: AttemptState;
 }
 
+/** Close codes after which a student's page does not connect again: another page has the session, or it is not this page's. */
+export const FINAL_CODES = { 4001: "superseded", 4403: "refused", 4404: "refused" } as const;
+
 /** The frame in a message, or undefined when the message holds none; a page ignores those. */
 export function readFrame(text: string): ServerFrame | undefined {
   try {

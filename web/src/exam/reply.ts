@@ -1,5 +1,5 @@
-// Reads replies to HTTPS requests, and tells whether the server itself sent them: sign-in portals and filters in schools
-// answer in its place, with any status.
+// Reads replies to HTTPS requests, and recognises those that the server itself did not send: sign-in portals and
+// filters in schools answer in its place, with any status.
 
 import type { ErrorFrame, CommandsReply, Standing, Times, WaitingFrame } from "./protocol";
 

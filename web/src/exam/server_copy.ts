@@ -1,5 +1,5 @@
-// What the server has, as far as this page knows. It shows what another device has written, and is what a page that reloads
-// without a network can show.
+// The server's answers, as far as this page knows them. It shows what another device has written, and is what a page
+// that reloads without a network can show.
 
 import type { Command, StoredAnswer, StoredDrawing } from "./protocol";
 

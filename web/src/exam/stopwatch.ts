@@ -1,4 +1,4 @@
-// How long a student has looked at each question. Time away from the page and pauses do not count.
+// Measures how long a student looks at each question. Time away from the page and pauses do not count.
 
 export class Stopwatch {
   #milliseconds = new Map<string, number>();

@@ -1,4 +1,4 @@
-// What a page shows of an exam: one value, built again after each change.
+// The view of an exam that a page shows: one value, built again after each change.
 
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";

@@ -1,4 +1,4 @@
-// How much room a formula will take, so that little moves when it takes the place that was kept for it.
+// Estimates the room that a formula will take, so that little moves when it takes the place that was kept for it.
 
 /** Commands that show nothing of their own. */
 const SILENT = /\\(?:[dtc]?frac|sqrt|text|mathrm|mathbf|left|right|begin|end|overline|vec|quad|displaystyle)(?![a-z])/gi;

@@ -1,7 +1,7 @@
 // Does something again until it succeeds: after a pause that grows, and at once when the network is back or the page is
 // looked at again, but no sooner than the server allows. Separate from what is done, which is the start of a test as well as a file.
 
-import { pauseAfter } from "../exam/backoff";
+import { pauseAfter } from "../line/backoff";
 
 export class Again {
   #failures = 0;

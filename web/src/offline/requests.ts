@@ -1,5 +1,5 @@
-// How the service worker answers each request of the pages. Separate from the worker so that it can be tested without a
-// browser.
+// Decides how the service worker answers each request of the pages. Separate from the worker so that it can be tested
+// without a browser.
 
 /** The addresses of pages: all of them are one document. */
 const DOCUMENTS = /^\/(?:test\/[^/]+|t\/[^/]+|report\/[^/]+|s\/[^/]+|sittings|continue)?$/;

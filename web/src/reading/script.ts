@@ -1,4 +1,5 @@
-// What is read aloud of a question, piece by piece: its text, its picture and its options, with signs and formulas in words.
+// The script of a question that is read aloud, piece by piece: its text, its picture and its options, with signs and
+// formulas in words.
 
 import type { Choice } from "../exam/protocol";
 import { CHOICES } from "../exam/protocol";

@@ -1,4 +1,4 @@
-// What the server says of the school, checked. Separate from its loading, which needs a browser.
+// The school as the server describes it, checked. Separate from its loading, which needs a browser.
 
 export interface School {
   name: string;

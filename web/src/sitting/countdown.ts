@@ -1,4 +1,4 @@
-// How the page writes times to come, and differences of clocks.
+// Writes times to come, and differences of clocks.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -5,18 +5,21 @@ import type { Network, Socket, SocketEvents } from "../exam/ports";
 import { readFrame, type PartKeys, type SealedPart, type Standing } from "../exam/protocol";
 import type { HttpReply } from "../exam/reply";
 
-/** An open socket that has resumed, and what has arrived on it since. */
+/** An open socket that has resumed, and what has arrived on it since. It is handed over before anybody knows who takes it. */
 export class HandedSocket {
   #events: SocketEvents | undefined;
   #isResumed = false;
   #arrived: string[] = [];
+  #standing: (() => Standing) | undefined;
   isOpen = true;
 
+  constructor(private socket: Socket) {}
+
   /** `standing` is where the test stands at the moment of the call. */
-  constructor(
-    private socket: Socket,
-    private standing: () => Standing,
-  ) {}
+  from(standing: () => Standing): this {
+    this.#standing = standing;
+    return this;
+  }
 
   message(text: string): void {
     if (this.#events !== undefined && this.#isResumed) this.#events.message(text);
@@ -42,7 +45,7 @@ export class HandedSocket {
   #resume(text: string): void {
     if ((JSON.parse(text) as { type: string }).type !== "resume") return;
     this.#isResumed = true;
-    this.#events?.message(JSON.stringify(this.standing()));
+    this.#events?.message(JSON.stringify(this.#standing?.()));
     for (const arrived of this.#arrived.splice(0)) this.#events?.message(arrived);
   }
 

@@ -1,10 +1,11 @@
 // The paper of a sitting on this device: fetched and checked while the candidate waits, kept, and opened with its keys.
 // Where the browser has no cryptography, or the sealed paper can't be used, the server gives it in the clear once it is open.
 
-import { pauseAfter } from "../exam/backoff";
+import { pauseAfter } from "../line/backoff";
 import type { Network, Timing } from "../exam/ports";
 import type { PartKeys, SealedPart } from "../exam/protocol";
 import type { Question } from "../exam/question";
+import { isRefusal, sentenceOf, type HttpReply } from "../exam/reply";
 import type { Surroundings } from "./ports";
 
 /** `atStart` where the browser could not open a sealed part, so that fetching it would be of no use. */
@@ -30,6 +31,8 @@ export class Paper {
   #isOver = false;
   /** Called when the state of a part has changed. */
   changed: () => void = () => {};
+  /** Called once if the server gives no part any more: the test has ended, or its token has. */
+  withheld: () => void = () => {};
 
   constructor(
     private outside: Surroundings,
@@ -73,7 +76,7 @@ export class Paper {
     return Object.keys(this.#keys);
   }
 
-  /** The questions of an open part, in their order. It is tried until it succeeds; after `end`, it never does. */
+  /** The questions of an open part, in their order. It is tried until it succeeds; after `end` or `withheld`, it never does. */
   questionsOf(part: string): Promise<Question[]> {
     const opened = this.#opened.get(part) ?? this.#openUntilDone(part);
     this.#opened.set(part, opened);
@@ -154,6 +157,10 @@ export class Paper {
     if (isSealed) return (await this.#download(part, tries > 0)) ? this.#unseal(part) : undefined;
     const path = `/api/sittings/${this.session.sittingId}/paper/${encodeURIComponent(name)}?open`;
     const answer = await this.network.request("GET", path, this.session.token).catch(() => undefined);
+    if (isWithheld(answer) && !this.#isOver) {
+      this.end();
+      this.withheld();
+    }
     return answer?.status === 200 && Array.isArray(answer.body) ? (answer.body as Question[]) : undefined;
   }
 
@@ -166,4 +173,10 @@ export class Paper {
   #pause(milliseconds: number): Promise<void> {
     return milliseconds === 0 ? Promise.resolve() : new Promise((resolve) => this.timing.later(milliseconds, resolve));
   }
+}
+
+/** Whether the server itself says that no later try will get the part. */
+function isWithheld(answer: HttpReply | undefined): boolean {
+  const hasEnded = answer?.status === 409 && sentenceOf(answer) !== undefined && (answer.body as { code?: unknown }).code === "already_submitted";
+  return hasEnded || isRefusal(answer);
 }

@@ -1,5 +1,5 @@
-// What a sitting needs from outside besides what every exam needs: a place for the sealed paper, and the browser's
-// cryptography. They are interfaces so that a sitting can be tested without a browser.
+// A sitting's interfaces to the outside, besides those of every exam: a place for the sealed paper, and the browser's
+// cryptography. With them a sitting can be tested without a browser.
 
 import type { WaitingFrame } from "../exam/protocol";
 

@@ -255,6 +255,26 @@ test("who comes after the beginning is in the exam at once", async () => {
   expect(doors.sockets).toBe(1);
 });
 
+test.each([
+  ["the end", { status: 409, body: { error: "The request conflicts with an earlier one", code: "already_submitted" } }, true],
+  ["the end of the token", { status: 403, body: { error: "Wrong token", code: "bad_token" } }, true],
+  ["another conflict", { status: 409, body: { error: "The request conflicts with an earlier one", code: "not_begun" } }, false],
+  ["a filter on the way", { status: 409, body: "<html></html>" }, false],
+])("a paper that opens in the clear is asked for until it comes or is withheld: %s", async (_, answer, isOver) => {
+  const visit = new Visit(doors.surroundings(false));
+  let withheld = 0;
+  visit.paper.withheld = () => (withheld += 1);
+  await visit.live(10);
+  doors.openAnswer = answer;
+  doors.begin();
+  await visit.live(30);
+  expect(withheld).toBe(isOver ? 1 : 0);
+  expect(doors.opened.length === 1).toBe(isOver);
+  doors.openAnswer = undefined;
+  await visit.live(10);
+  expect(visit.exam !== undefined).toBe(!isOver);
+});
+
 test("the second stage of an adaptive exam opens with the key that comes with it", async () => {
   [doors.isAdaptive, doors.stages] = [true, 2];
   const visit = new Visit();

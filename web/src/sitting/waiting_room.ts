@@ -2,20 +2,27 @@
 // at last the beginning itself. Separate from the exam's own line because nothing of the student's can be lost here, and the
 // one message that counts comes to everybody in the same moment.
 
-import { pauseAfter, pauseAfterRestart } from "../exam/backoff";
 import { SleepWatch } from "../exam/clock";
-import type { Platform, Socket } from "../exam/ports";
-import { readFrame, type BeginFrame, type PartKeys, type ServerFrame, type Standing, type Trouble, type WaitingFrame } from "../exam/protocol";
+import type { Platform } from "../exam/ports";
+import { FINAL_CODES, readFrame, type BeginFrame, type ServerFrame, type Standing, type Trouble, type WaitingFrame } from "../exam/protocol";
 import { isRefusal, standingOf, waitingOf } from "../exam/reply";
+import { ServerTime } from "../exam/server_time";
 import { isClockOff, TroubleReport } from "../exam/trouble";
+import { pauseBeforeSocket } from "../line/backoff";
+import { Keeper } from "../line/keeper";
+import { standingAtStart, type Beginning } from "./beginning";
 import { HandedSocket } from "./network";
 import type { Paper } from "./paper";
 import type { PaperStore } from "./ports";
-import { ServerTime } from "../exam/server_time";
+
+export type { Beginning };
 
 /** A socket has this long to open and to answer. */
 const OPEN_MS = 8_000;
-/** After this much silence the server is asked for a sign of life, and it has this long to give one. */
+/**
+ * After this much silence, or up to a quarter more, since pages that came together should not ask together, the server is
+ * asked for a sign of life, and it has this long to give one.
+ */
 const SILENCE_MS = 20_000;
 const PROBE_MS = 6_000;
 /** The server answers a long poll after 25 seconds at the latest. */
@@ -27,10 +34,6 @@ const LAST_CHECK_MS = 30_000;
 /** A paper for everybody is fetched over this time, or a third of the time that is left. */
 const FETCH_SPREAD_MS = 20_000;
 const FIRST_SPREAD_MS = 3_000;
-const SOCKET_AGAIN_MS = 30_000;
-const FINAL_CODES = [4403, 4404];
-const SUPERSEDED = 4001;
-const RESTARTING = 1012;
 const NORMAL = 1000;
 
 /** How the page hears of the beginning. */
@@ -40,18 +43,6 @@ export type RoomPhase = "waiting" | "superseded" | "refused" | "begun";
 export interface RoomNotice {
   id: number;
   text: string;
-}
-
-/** What the exam goes on from. */
-export interface Beginning {
-  /** Where it stands at the moment of the call; `undefined` until the questions are known. */
-  standing: (questionIds: string[]) => Standing;
-  /** Whether the server has told where it stands, and with it which questions it has. */
-  told: Standing | undefined;
-  keys: PartKeys;
-  /** The socket to go on with, made once the standing is known. */
-  handOver: ((standing: () => Standing) => HandedSocket) | undefined;
-  roundTripMs: number;
 }
 
 export interface RoomEvents {
@@ -72,23 +63,12 @@ export class WaitingRoom {
   waiting: WaitingFrame | undefined;
   #time = new ServerTime();
   #sleep = new SleepWatch();
-  #socket: Socket | undefined;
-  #handed: HandedSocket | undefined;
-  /** What arrives between `begin` and the hand-over. */
-  #early: string[] = [];
-  #isClosedEarly = false;
-  #generation = 0;
-  #failures = 0;
-  #heardAt = 0;
-  #probedAt: number | undefined;
-  #isRestarting = false;
+  #keeper: Keeper<"superseded" | "refused">;
   #polls = 0;
   #seq: number;
   /** The numbers of the `ready` commands that were not answered. */
   #readying = new Set<number>();
   #readied = "";
-  #cancelRetry: () => void = () => {};
-  #cancelOpening: () => void = () => {};
   #overdueAt = Infinity;
   #isChecked = false;
   #random: number;
@@ -107,6 +87,13 @@ export class WaitingRoom {
     this.#seq = kept.seq ?? 0;
     this.#random = platform.timing.random();
     this.#report = new TroubleReport(platform.network, session);
+    this.#keeper = new Keeper(platform.timing, { openMs: () => OPEN_MS, ends: FINAL_CODES }, {
+      open: (events) => platform.network.openSocket(events),
+      opened: () => this.#keeper.ask({ type: "resume", ...session }),
+      heard: (text) => this.#read(text),
+      lost: (code, wasHeard) => this.#lost(code, wasHeard),
+      final: (phase) => this.#stop(phase),
+    });
     paper.changed = () => {
       this.#tellReady();
       events.changed();
@@ -133,52 +120,7 @@ export class WaitingRoom {
   }
 
   connect(): void {
-    if (this.phase !== "waiting") return;
-    this.#cancelRetry();
-    this.#dropSocket();
-    const generation = ++this.#generation;
-    let isHeard = false;
-    const askedAt = { ms: this.#now };
-    const isMine = () => generation === this.#generation;
-    this.#cancelOpening = this.platform.timing.later(OPEN_MS, () => isMine() && !isHeard && this.#lost(false));
-    const socket = this.platform.network.openSocket({
-      opened: () => {
-        if (!isMine()) return;
-        askedAt.ms = this.#now;
-        socket.send(JSON.stringify({ type: "resume", ...this.session }));
-      },
-      message: (text) => {
-        if (!isMine()) return;
-        if (this.#handed !== undefined) return this.#handed.message(text);
-        if (this.phase === "begun") return void this.#early.push(text);
-        const frame = readFrame(text);
-        if (frame === undefined) return;
-        const isAnswer = !isHeard && (frame.type === "waiting" || frame.type === "resumed");
-        if (isAnswer) {
-          isHeard = true;
-          this.#cancelOpening();
-          this.#polls += 1;
-          this.#failures = 0;
-          this.#readied = "";
-          this.#report.forget();
-          this.#readying.clear();
-          this.#setConnection("socket");
-        }
-        this.#heardOn(frame, isAnswer ? this.#now - askedAt.ms : undefined);
-      },
-      closed: (code) => {
-        if (!isMine()) return;
-        if (this.#handed !== undefined) return this.#handed.closed(code);
-        if (this.phase === "begun") return void (this.#isClosedEarly = true);
-        this.#cancelOpening();
-        if (code === SUPERSEDED) return this.#stop("superseded");
-        if (FINAL_CODES.includes(code)) return this.#stop("refused");
-        this.#isRestarting ||= code === RESTARTING;
-        this.#lost(isHeard);
-        if (code === NORMAL) void this.#ask(false);
-      },
-    });
-    this.#socket = socket;
+    if (this.phase === "waiting") this.#keeper.open();
   }
 
   /** About twice a second, so that a countdown does not skip. */
@@ -186,7 +128,7 @@ export class WaitingRoom {
     if (this.phase !== "waiting") return;
     const now = this.#now;
     if (this.#sleep.look(now, this.platform.timing.calendar())) this.#woken();
-    else if (this.connection === "socket") this.#listen(now);
+    else if (this.connection === "socket") this.#keeper.listen(SILENCE_MS * (1 + this.#random / 4), PROBE_MS);
     this.#lookForStart(now);
     this.#tell({ storage: this.canKeep === false, clock: isClockOff(this.clockErrorMs), paper: this.paper.state === "failed", saving: false });
     this.events.changed();
@@ -196,11 +138,11 @@ export class WaitingRoom {
   retryNow(): void {
     if (this.phase !== "waiting") return;
     if (this.connection === "none") this.connect();
-    else if (this.connection === "socket") this.#probe();
+    else if (this.connection === "socket") this.#keeper.probe();
   }
 
   networkLost(): void {
-    if (this.phase === "waiting" && this.connection !== "none") this.#lost(true);
+    if (this.phase === "waiting" && this.connection !== "none") this.#keeper.lose();
   }
 
   /** Takes the place back from another page or device. */
@@ -226,18 +168,12 @@ export class WaitingRoom {
 
   #woken(): void {
     this.#time.doubt();
-    if (this.connection === "socket") this.#probe();
+    if (this.connection === "socket") this.#keeper.probe();
     else this.connect();
   }
 
   #tell(found: Record<Trouble, boolean>): void {
-    this.#report.tell(found, this.connection, (frame) => this.#socket?.send(JSON.stringify(frame)));
-  }
-
-  #listen(now: number): void {
-    if (this.#probedAt !== undefined && now - this.#probedAt > PROBE_MS) return this.#lost(true);
-    // Pages that came together should not ask together.
-    if (now - this.#heardAt > SILENCE_MS * (1 + this.#random / 4)) this.#probe();
+    this.#report.tell(found, this.connection, (frame) => this.#keeper.say(frame));
   }
 
   #lookForStart(now: number): void {
@@ -245,7 +181,7 @@ export class WaitingRoom {
     if (inMs === undefined || this.waiting?.start === "proctor") return;
     if (inMs < LAST_CHECK_MS * (0.5 + this.#random / 2) && inMs > PROBE_MS && !this.#isChecked) {
       this.#isChecked = true;
-      if (this.connection === "socket" && now - this.#heardAt > PROBE_MS) this.#probe();
+      if (this.#keeper.quietMs > PROBE_MS) this.#keeper.probe();
     }
     const overdueMs = -inMs;
     if (overdueMs < OVERDUE_MS * (1 + this.#random) || now < this.#overdueAt) return;
@@ -253,20 +189,26 @@ export class WaitingRoom {
     if (this.connection !== "none") void this.#ask(false);
   }
 
-  #probe(): void {
-    if (this.connection !== "socket" || this.#probedAt !== undefined) return;
-    this.#probedAt = this.#now;
-    this.#socket?.send(JSON.stringify({ type: "sync", t: Math.round(this.#probedAt) }));
+  #read(text: string): void {
+    const frame = readFrame(text);
+    if (frame === undefined) return;
+    const isAnswer = !this.#keeper.isAnswered && (frame.type === "waiting" || frame.type === "resumed");
+    if (!isAnswer) return this.#heardOn(frame);
+    const tookMs = this.#keeper.answered();
+    this.#keeper.failures = 0;
+    this.#polls += 1;
+    this.#readied = "";
+    this.#report.forget();
+    this.#readying.clear();
+    this.#setConnection("socket");
+    this.#heardOn(frame, tookMs);
   }
 
   #heardOn(frame: ServerFrame, roundTripMs?: number): void {
-    const now = this.#now;
-    this.#heardAt = now;
-    const probedAt = this.#probedAt;
-    this.#probedAt = undefined;
+    const askedMs = this.#keeper.alive();
     // The answer to a `sync`: the time, or that it has not begun.
-    const isProbed = probedAt !== undefined && (frame.type === "time" || (frame.type === "error" && frame.seq === undefined));
-    const tripMs = roundTripMs ?? (isProbed ? now - probedAt : undefined);
+    const isProbed = frame.type === "time" || (frame.type === "error" && frame.seq === undefined);
+    const tripMs = roundTripMs ?? (isProbed ? askedMs : undefined);
     if (tripMs !== undefined) this.roundTripMs = tripMs;
     switch (frame.type) {
       case "waiting":
@@ -276,7 +218,7 @@ export class WaitingRoom {
       case "resumed":
         return this.#resumed(frame, tripMs ?? 0, true);
       case "time":
-        if (tripMs !== undefined) this.#time.heard(frame.serverTime, now, tripMs);
+        if (tripMs !== undefined) this.#time.heard(frame.serverTime, this.#now, tripMs);
         return this.events.changed();
       case "saved":
         return this.#saved(frame.seq);
@@ -285,7 +227,7 @@ export class WaitingRoom {
       case "superseded":
         return this.#stop("superseded");
       case "restarting":
-        this.#isRestarting = true;
+        this.#keeper.isRestarting = true;
         return;
       case "submitted":
         return void this.#ask(false);
@@ -326,7 +268,7 @@ export class WaitingRoom {
     const commands = hashes.map((sha256) => ({ type: "ready", seq: ++this.#seq, sha256 }));
     this.#readying = new Set(commands.map(({ seq }) => seq));
     this.#keep();
-    if (this.connection === "socket") for (const command of commands) this.#socket?.send(JSON.stringify(command));
+    if (this.connection === "socket") for (const command of commands) this.#keeper.say(command);
     else void this.#post(commands);
   }
 
@@ -355,22 +297,18 @@ export class WaitingRoom {
   }
 
   /** The connection is gone, or did not come about. */
-  #lost(wasHeard: boolean): void {
-    this.#dropSocket();
-    this.#failures += 1;
+  #lost(code: number, wasHeard: boolean): void {
+    this.#keeper.failures += 1;
     if (this.connection === "socket") this.#setConnection("none");
     this.#connectLater();
     // A socket that never got an answer may be blocked on the way, which HTTPS is not.
     if (!wasHeard && this.connection === "none") void this.#ask(true);
+    if (code === NORMAL) void this.#ask(false);
   }
 
   #connectLater(): void {
-    const random = this.platform.timing.random();
-    const isAway = this.connection === "none";
-    const pause = this.#isRestarting ? pauseAfterRestart(random) : isAway ? pauseAfter(this.#failures, random) : SOCKET_AGAIN_MS * (0.75 + random / 2);
-    this.#isRestarting = false;
-    this.#cancelRetry();
-    this.#cancelRetry = this.platform.timing.later(pause, () => this.connect());
+    if (this.connection === "none" || this.#keeper.isRestarting) this.#keeper.comeBack();
+    else this.#keeper.openAfter(pauseBeforeSocket(0, this.platform.timing.random()));
   }
 
   /** Asks by HTTPS where things stand, and, if sockets do not work, waits there for the beginning. */
@@ -394,54 +332,41 @@ export class WaitingRoom {
       }
       if (isFirst) this.roundTripMs = tookMs;
       this.#setConnection("https");
-      this.#failures = 0;
+      this.#keeper.failures = 0;
       this.#hear(waiting, isFirst ? tookMs : "unasked");
       // A server that does not make the poll wait must not be asked without a pause.
       if (!isFirst && tookMs < POLL_MS / 5) await new Promise<void>((resolve) => this.platform.timing.later(POLL_MS / 5, resolve));
     }
   }
 
-  #begin({ keys, startedAt }: BeginFrame): void {
-    const waiting = this.waiting;
+  #begin(frame: BeginFrame): void {
+    const { waiting } = this;
     if (waiting === undefined) return void this.#ask(false);
-    const seq = this.#seq;
-    const standing = (questionIds: string[]): Standing => {
-      const passed = waiting.paused === undefined ? Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt)) : 0;
-      const remainingMs = Math.max(0, waiting.givenMs - passed);
-      const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed, calculator = "none" } = waiting;
-      const deadline = new Date(Date.parse(startedAt) + waiting.givenMs).toISOString();
-      const terms = { ...this.session, grade, mode, stages, durationMinutes, calculator, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, pausedMs: 0, seq };
-      // In a room whose time is stopped nobody sees the paper before it goes on.
-      const state = waiting.paused === undefined ? ("active" as const) : ("paused" as const);
-      const pauseText = waiting.paused?.text ?? null;
-      return { type: "resumed", ...terms, stage: 1, serverTime: startedAt, answers: [], drawings: {}, band: null, state, pauseText };
-    };
-    this.#start({ standing, told: undefined, keys, handOver: this.#handOver, roundTripMs: 0 });
+    const place = { ...this.session, seq: this.#seq };
+    const standing = (questionIds: string[]) => standingAtStart(waiting, frame, place, this.serverMs, questionIds);
+    this.#start({ standing, told: undefined, keys: frame.keys, handOver: this.#handOver(), roundTripMs: 0 });
   }
 
   /** It has begun already: the server says where it stands. */
   #resumed(told: Standing, roundTripMs: number, isOnSocket: boolean): void {
     const at = this.#now;
     const standing = () => ({ ...told, remainingMs: Math.max(0, told.remainingMs - (told.state === "paused" ? 0 : this.#now - at)) }) as Standing;
-    this.#start({ standing, told, keys: told.keys ?? {}, handOver: isOnSocket ? this.#handOver : undefined, roundTripMs });
+    this.#start({ standing, told, keys: told.keys ?? {}, handOver: isOnSocket ? this.#handOver() : undefined, roundTripMs });
   }
 
-  #handOver = (standing: () => Standing): HandedSocket => {
-    const handed = new HandedSocket(this.#socket ?? { send: () => {}, close: () => {} }, standing);
-    for (const text of this.#early.splice(0)) handed.message(text);
-    if (this.#isClosedEarly) handed.closed(NORMAL);
-    this.#handed = handed;
-    return handed;
-  };
+  /** Hands the socket over to the exam. What arrives before the exam takes it waits in it. */
+  #handOver(): Beginning["handOver"] {
+    const handed = new HandedSocket({ send: (text) => this.#keeper.send(text), close: () => this.#keeper.close() });
+    this.#keeper.handOver(handed);
+    return (standing) => handed.from(standing);
+  }
 
   #start(beginning: Beginning): void {
     // The exam reports anew what is wrong, and the paper no longer is.
     this.#tell({ storage: false, clock: false, paper: false, saving: false });
     this.phase = "begun";
-    this.#cancelRetry();
-    this.#cancelOpening();
     this.#polls += 1;
-    if (beginning.handOver === undefined) this.#dropSocket();
+    if (beginning.handOver === undefined) this.#keeper.close();
     this.paper.changed = () => {};
     this.events.changed();
     this.events.begun(beginning);
@@ -462,17 +387,8 @@ export class WaitingRoom {
   }
 
   #close(): void {
-    this.#cancelRetry();
     this.#polls += 1;
-    this.#dropSocket();
+    this.#keeper.close();
     this.connection = "none";
-  }
-
-  #dropSocket(): void {
-    this.#cancelOpening();
-    this.#generation += 1;
-    this.#probedAt = undefined;
-    this.#socket?.close();
-    this.#socket = undefined;
   }
 }

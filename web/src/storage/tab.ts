@@ -1,5 +1,5 @@
-// What a tab remembers for itself: which attempt is its own, and the secret that continues it if the browser's database
-// fails. Other tabs can't see it, so that a student at a shared computer is not led into the test of another.
+// A tab's own memory: which attempt is its own, and the secret that continues it if the browser's database fails. Other
+// tabs can't see it, so that a student at a shared computer is not led into the test of another.
 
 const PREFIX = "examhall-attempt-";
 

@@ -1,4 +1,5 @@
-// Who sits before the page: their account, with which their view comes. Separate from the API, which the staff pages use too.
+// The student at the page: their account, with which their view comes. Separate from the API, which the staff pages use
+// too.
 
 import { known, unknown } from "../view/view.svelte";
 import { findMe, type Me } from "./api";

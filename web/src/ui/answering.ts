@@ -1,4 +1,4 @@
-// What a student may do with the options of a question, for those who show them: the card and the sheet.
+// The actions of a student on the options of a question, for the parts that show them: the card and the sheet.
 
 import type { Choice } from "../exam/protocol";
 

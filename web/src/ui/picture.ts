@@ -1,4 +1,4 @@
-// What the address of a question's picture says by itself: whether it is one, and of a drawing how large it is.
+// Reads from the address of a question's picture whether it is one, and the size of a drawing.
 
 /** Addresses that can be nothing but a picture. */
 const PICTURE = /^(https:\/\/|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,])/i;

@@ -1,5 +1,5 @@
-// What a student can choose about how the pages look: the choices, what they are at first, and how they are read from
-// where they were stored. What was stored may be of another version of the pages, or of nobody's making.
+// A student's choices of how the pages look: the choices, what they are at first, and how they are read from where they
+// were stored. What was stored may be of another version of the pages, or of nobody's making.
 
 export const SIZES = [100, 125, 150, 175, 200] as const;
 export const SPACINGS = ["normal", "wide", "widest"] as const;

@@ -93,7 +93,7 @@ impl CostReading {
         prefix
     }
 
-    /// Whether the last number has its symbol before it. The next one is then expected to have it there too.
+    /// Returns whether the last number has its symbol before it. The next one is then expected to have it there too.
     fn begins_with_symbols(&self) -> bool {
         self.parts.last().is_some_and(|part| part.position == SymbolPosition::Prefix)
     }
@@ -162,7 +162,7 @@ fn without_marks(piece: &str) -> &str {
     if piece.chars().all(|character| MARKS.contains(&character)) { "" } else { piece }
 }
 
-/// Whether the text is a currency's symbol rather than words.
+/// Returns whether the text is a currency's symbol rather than words.
 fn is_symbol(text: &str) -> bool {
     let letters = text.chars().count();
     !text.contains(char::is_whitespace) && (letters <= SYMBOL_LETTERS || !text.chars().any(char::is_lowercase))
@@ -209,7 +209,7 @@ fn number_bytes(text: &str) -> usize {
     end
 }
 
-/// Whether the text begins with exactly three digits, the first of which is 0.
+/// Returns whether the text begins with exactly three digits, the first of which is 0.
 fn begins_with_thousands(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     digits == 3 && text.starts_with('0')

@@ -77,7 +77,7 @@ impl Page {
         (rest.get(..count).unwrap_or(rest), is_dash.then_some("&#8212;"))
     }
 
-    /// Whether a quote at this place is an opening one.
+    /// Returns whether a quote at this place is an opening one.
     fn is_opening(&self) -> bool {
         let is_quote = matches!(
             self.previous,
@@ -88,14 +88,14 @@ impl Page {
             || matches!(self.previous, '(' | '[' | '{' | '-' | '/' | '–' | '—' | '=')
     }
 
-    /// Whether the quote before this one was an opening one.
+    /// Returns whether the quote before this one was an opening one.
     fn ends_with_opening(&self) -> bool {
         ["&#8220;", "&#8216;", "\u{201C}", "\u{2018}"].iter().any(|mark| self.written.ends_with(mark))
             || self.written.ends_with([super::safety::OPENING, super::safety::OPENING_SINGLE])
     }
 }
 
-/// Whether a year without its century follows, as in '99: its apostrophe is not an opening quote.
+/// Returns whether a year without its century follows, as in '99: its apostrophe is not an opening quote.
 fn is_year(rest: &str) -> bool {
     let mut characters = rest.chars().skip(1);
     let are_digits = characters.by_ref().take(2).filter(char::is_ascii_digit).count() == 2;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::room::row::SessionRow;
+use crate::room::row::{AttemptRow, RosterRow, SessionRow};
 
 /// A row with the number under which its differences come.
 #[derive(Serialize)]
@@ -18,12 +18,12 @@ pub struct NumberedRow<'a> {
 /// How far the student of a row is, and when something was heard last.
 pub(super) struct RowProgress<'a> {
     pub(super) number: u32,
-    pub(super) row: &'a SessionRow,
+    pub(super) row: &'a AttemptRow,
 }
 
 impl Serialize for RowProgress<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SessionRow { answered, marked, current_question_id, progress, at, last_seen_at, .. } = self.row;
+        let AttemptRow { answered, marked, current_question_id, progress, at, last_seen_at, .. } = self.row;
         let mut map = serializer.serialize_map(Some(7))?;
         map.serialize_entry("n", &self.number)?;
         map.serialize_entry("answered", answered)?;
@@ -36,7 +36,7 @@ impl Serialize for RowProgress<'_> {
     }
 }
 
-pub(super) fn is_same_progress(before: &SessionRow, after: &SessionRow) -> bool {
+pub(super) fn is_same_progress(before: &AttemptRow, after: &AttemptRow) -> bool {
     before.last_seen_at == after.last_seen_at
         && before.answered == after.answered
         && before.marked == after.marked
@@ -52,11 +52,11 @@ pub(super) struct ChangedFields<'a> {
     pub(super) after: &'a SessionRow,
 }
 
-/// Calls `$each!(name, field)` for each field that is no progress. The pattern fails to compile when a field is
-/// missing.
-macro_rules! for_each_field {
+/// Calls `$each!(name, field)` for each field of the attempt that is no progress. The pattern fails to compile when a
+/// field is missing.
+macro_rules! for_each_field_of_attempt {
     ($row:expr, $each:ident) => {
-        let SessionRow {
+        let AttemptRow {
             session_id: _,
             student: _,
             account: _,
@@ -79,14 +79,6 @@ macro_rules! for_each_field {
             sitting_id: _,
             candidate_id: _,
             ready: _,
-            room: _,
-            seat: _,
-            factor: _,
-            note: _,
-            attendance: _,
-            attendance_by: _,
-            admitted_by: _,
-            wrong_codes: _,
             // Of the progress.
             answered: _,
             marked: _,
@@ -117,6 +109,22 @@ macro_rules! for_each_field {
         $each!("sittingId", sitting_id);
         $each!("candidateId", candidate_id);
         $each!("ready", ready);
+    };
+}
+
+/// The same for the fields of the roster.
+macro_rules! for_each_field_of_roster {
+    ($row:expr, $each:ident) => {
+        let RosterRow {
+            room: _,
+            seat: _,
+            factor: _,
+            note: _,
+            attendance: _,
+            attendance_by: _,
+            admitted_by: _,
+            wrong_codes: _,
+        } = $row;
         $each!("room", room);
         $each!("seat", seat);
         $each!("factor", factor);
@@ -130,15 +138,16 @@ macro_rules! for_each_field {
 
 impl ChangedFields<'_> {
     pub(super) fn has_any(&self) -> bool {
+        let (before, after) = (&self.before.attempt, &self.after.attempt);
         macro_rules! differs {
             ($name:literal, $field:ident) => {
-                if self.before.$field != self.after.$field {
+                if before.$field != after.$field {
                     return true;
                 }
             };
         }
-        for_each_field!(self.after, differs);
-        false
+        for_each_field_of_attempt!(after, differs);
+        self.before.roster != self.after.roster
     }
 }
 
@@ -146,14 +155,26 @@ impl Serialize for ChangedFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("n", &self.number)?;
-        macro_rules! entry {
+        let (before, after) = (&self.before.attempt, &self.after.attempt);
+        macro_rules! entry_of_attempt {
             ($name:literal, $field:ident) => {
-                if self.before.$field != self.after.$field {
-                    map.serialize_entry($name, &self.after.$field)?;
+                if before.$field != after.$field {
+                    map.serialize_entry($name, &after.$field)?;
                 }
             };
         }
-        for_each_field!(self.after, entry);
+        for_each_field_of_attempt!(after, entry_of_attempt);
+        // A row that is on a roster stays on it: a room has a roster from its first row on, or never.
+        if let (Some(before), Some(after)) = (&self.before.roster, &self.after.roster) {
+            macro_rules! entry_of_roster {
+                ($name:literal, $field:ident) => {
+                    if before.$field != after.$field {
+                        map.serialize_entry($name, &after.$field)?;
+                    }
+                };
+            }
+            for_each_field_of_roster!(after, entry_of_roster);
+        }
         map.end()
     }
 }

@@ -15,7 +15,7 @@ pub trait RosterPlace {
     fn new_id(&mut self) -> Uuid;
     /// The hall of that name, which may be a new one; `None` if there is no room for another.
     fn hall(&mut self, name: &str) -> Option<Uuid>;
-    /// Whether a candidate has the same times in the one place as in the other.
+    /// Returns whether a candidate has the same times in the one place as in the other.
     fn has_same_times(&self, before: &Candidate, after: &Candidate) -> bool;
     /// The factor and the extra minutes that a candidate has without own ones.
     fn inherited(&self, candidate: &Candidate) -> (Factor, u32);

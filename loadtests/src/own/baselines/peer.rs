@@ -12,7 +12,7 @@ use tokio::process::Command;
 use tokio::time::Instant;
 
 const FOLDER: &str = "loadtests/peers";
-/// As many as the clients of the `sessions` scenario.
+/// Connections: as many as the `sessions` scenario has clients.
 const CONNECTIONS: usize = 128;
 
 /// How many answers it stores in a second.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub const MANY_ROWS: usize = 1_000;
 /// Connections, each with one statement at a time: as many as the processors, so that Postgres has all of them.
 const CONNECTIONS_OF_MANY: u32 = 2;
-/// The same for single rows, which wait for the disk together.
+/// Connections for single rows, which wait for the disk together.
 const CONNECTIONS_OF_SINGLE: u32 = 64;
 /// Students whose answers change again and again, all of them together.
 const SESSIONS: u128 = 5_000;

@@ -1,5 +1,5 @@
 //! People who try wrong access codes of one sitting, each as fast as answers come: pupils at the school's address, or
-//! strangers at others. What their answers say of how many codes were looked up is counted.
+//! strangers at others. From the times of the answers it counts how many codes were looked up.
 
 use crate::failure::Failure;
 use crate::http_message::HttpConnection;
@@ -22,14 +22,15 @@ const ALPHABET: &[u8; 27] = b"23456789ACDEFGHJKMNPQRTVWXY";
 const HALF: usize = 5;
 /// The first address of strangers: the 131,072 from here on are reserved for measurements (RFC 2544).
 const FIRST_ADDRESS: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 0);
-/// The server answers a wrong code that had to wait for its turn this long after it was looked up, at the least.
+/// The shortest time after which the server answers a wrong code that had to wait for its turn, counted from the
+/// look-up.
 const SLOWED_MIN: Duration = Duration::from_secs(1);
-/// When it answers a code that was not looked up, since its turn did not come. One that was may be answered in this
-/// time too; it is a fortieth of the time in which such answers come.
+/// The time after which the server answers a code that was not looked up, since its turn did not come. A code that was
+/// looked up may also be answered in this time, which is a fortieth of the range of such answers.
 const NO_TURN: Range<Duration> = Duration::from_secs(20)..Duration::from_millis(20_500);
 /// Longest wait for an answer, of which the server takes 35 s at the most.
 const ANSWER_LIMIT: Duration = Duration::from_secs(40);
-/// Before the next try of somebody whose connection has failed.
+/// The pause before a guesser whose connection has failed tries again.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Who guesses, at what and when.

@@ -13,7 +13,7 @@ use std::time::Duration;
 const START_MAX: Duration = Duration::from_secs(2);
 /// Codes that may be found on average.
 const EXPECTED_MAX: f64 = 1e-6;
-/// After an attack of so many minutes its rate tells what a day of it would find. Before, it is still fast.
+/// Minutes of an attack after which its rate predicts what a day of it would find. Before, it is still too fast.
 const TELLING_MINUTES: u32 = 10;
 
 pub struct SchoolOutcome<'a> {

@@ -1,4 +1,4 @@
-//! Compares what candidates were told with what is stored: answers, deadlines, states.
+//! Compares what the server sent to candidates with what it has stored: answers, deadlines, states.
 
 use super::Participant;
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use crate::waiting_frames::milliseconds;
 use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
 
-/// Each of so many candidates is explained: the server reads the whole roster for one.
+/// One in this many candidates is explained: the server reads the whole roster for one.
 const EXPLAINED_EVERY: usize = 50;
 /// Differences that are printed; one is often enough to see the cause of all.
 const DIFFERENCES_SHOWN_MAX: usize = 5;

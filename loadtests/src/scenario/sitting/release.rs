@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep};
 pub const WAITING_MAX: usize = 2_000;
 /// Time for all requests to arrive before the release.
 const SETTLING: Duration = Duration::from_secs(2);
-/// How long someone waits for a result.
+/// How long a student waits for a result.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause after a refusal that came at once.
 const RETRY_PAUSE: Duration = Duration::from_millis(500);

@@ -1,4 +1,4 @@
-//! What is done and measured around T0: servers are broken, the sitting is begun, and the work of servers, database and
+//! Acts and measurements around T0: servers are broken, the sitting is begun, and the work of servers, database and
 //! processors is counted.
 
 use super::SittingOptions;
@@ -15,8 +15,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// How long before T0 a server is killed and another one is frozen.
 const BREAK_BEFORE: Duration = Duration::from_millis(50);
-/// How long before T0 the figures are read with which those after it are compared. A beginning that somebody orders
-/// comes right after it.
+/// How long before T0 the figures are read with which those after it are compared. A beginning by an order comes right
+/// after it.
 const READ_BEFORE: Duration = Duration::from_millis(20);
 /// Until when after T0 what was written is counted: while all begin, and until the first answers come. Afterwards the
 /// answers are counted too, and what the servers note of the beginning when there is time.

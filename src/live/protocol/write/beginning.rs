@@ -8,8 +8,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::frame;
-use crate::sittings::current::{CurrentSitting, SealedPartView};
-use crate::sittings::sealing::PartKeys;
+use crate::sittings::entry::current::{CurrentSitting, SealedPartView};
+use crate::sittings::entry::sealing::PartKeys;
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
 

@@ -16,13 +16,13 @@ use crate::sittings::standing::StandingView;
 use crate::store::outages::{self, Outage};
 use crate::store::standings;
 
-/// How often the database is read …
+/// How often the room reads from the database who is absent.
 const READ_EVERY: Duration = Duration::from_secs(10);
-/// … and how often it is tried while the list can't be shown yet.
+/// How often the room tries again while it cannot show the list of absentees yet.
 const READ_AGAIN: Duration = Duration::from_secs(1);
-/// How long an outage is told after its end.
+/// How long an outage is shown to proctors after its end.
 const OUTAGE_SHOWN_MILLISECONDS: i64 = 30 * 60 * 1_000;
-/// Time for one read.
+/// How long one read of the absentees may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
 impl RoomActor {

@@ -10,15 +10,16 @@ use uuid::Uuid;
 use super::RoomActor;
 use crate::database::in_time;
 use crate::live::rooms::changed_sittings::NewcomersFound;
-use crate::sittings::room_roster::RoomRosterPicture;
+use crate::sittings::roster::room_roster::RoomRosterPicture;
 
 /// How old a roster may become: after that it is read again, for what changes by the clock, such as the end.
 const ROSTER_KEPT: Duration = Duration::from_secs(10);
-/// The least time between two reads of a roster that changes all the time …
+/// The shortest time between two reads of a roster that changes all the time.
 const ROSTER_READ_EVERY: Duration = Duration::from_millis(700);
-/// … and the same as a multiple of what one takes, so that a large roster does not keep the database busy.
+/// The pause between two reads of a roster, as a multiple of what the last read took, so that a large roster does not
+/// keep the database busy.
 const ROSTER_READ_SHARE: u32 = 4;
-/// Time for one read.
+/// How long one read of the roster may take.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// What a room knows of its roster.

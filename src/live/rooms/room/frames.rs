@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::state::RoomState;
 
-/// Shorter frames are sent as they are: there is little to gain.
+/// Bytes from which a frame is compressed. There is little to gain for a shorter one.
 const COMPRESSED_FROM_BYTES: usize = 1_024;
 
 /// A frame as a socket sends it.

@@ -1,4 +1,4 @@
-//! What watchers are told of a room beside its rows: its standing, its sitting, and when nothing could be saved.
+//! The state of a room that watchers get beside its rows: its standing, its sitting, and when nothing could be saved.
 
 use domain::time::moment::Moment;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The part of a room that decides when watchers are told what has changed.
+//! The part of a room that decides when changes are sent to watchers.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::watchers::{RoomPicture, TURNS, WatcherUpdate, Watchers};
 
 /// Least time between two messages of changes.
 pub(super) const TELL_EVERY: Duration = Duration::from_millis(250);
-/// Time between the turns of those who are told differences. All get the same bytes, but not at once.
+/// Time between the turns of watchers of differences. All get the same bytes, but not at once.
 const TURN_EVERY: Duration = Duration::from_millis(20);
 /// Watchers who join within this time are welcomed together, so that their roster is made once.
 const WELCOME_AFTER: Duration = Duration::from_millis(20);

@@ -13,9 +13,9 @@ use domain::time::moment::Moment;
 use super::frames::{self, FrameBody, RoomName, SharedFrame, ToldRoom};
 use super::state::RoomState;
 
-/// Bytes in flight to one watcher. A watcher who does not read them is sent nothing more …
+/// Bytes in flight to one watcher. A watcher who does not read them is sent nothing more until they arrive.
 const WATCHER_BYTES_MAX: usize = 3 * 1_024 * 1_024;
-/// … and the same in frames.
+/// Frames in flight to one watcher. Small frames cost memory beyond their bytes, so these are limited as well.
 const WATCHER_FRAMES_MAX: usize = 16;
 /// Rows of one part of a roster, so that a large room shows something soon.
 const ROSTER_ROWS_MAX: usize = 500;
@@ -23,7 +23,7 @@ const ROSTER_ROWS_MAX: usize = 500;
 const CHANGED_ROWS_MAX: usize = 5_000;
 /// A watcher who has been sent nothing for this long gets an empty frame, which shows that the picture is still live.
 const PULSE_MILLISECONDS: i64 = 10_000;
-/// Watchers of differences are told in turns, so that not all frames of a room are sent at once.
+/// Turns in which watchers of differences get them, so that the frames of a room are not all sent at once.
 pub(super) const TURNS: usize = 5;
 
 /// A frame for a watcher.

@@ -19,7 +19,7 @@ const ONLY_THIS_DEVICE: &str = "only_this_device";
 
 /// The candidate whose session it is, whose sitting is held until the transaction ends; `None` outside of sittings.
 /// Sittings are locked before seats, as by everyone else.
-pub(super) async fn hold_candidate(
+pub(in crate::live) async fn hold_candidate(
     transaction: &DatabaseTransaction,
     session_id: Uuid,
 ) -> Result<Option<(SittingHold<'_>, Uuid)>, DbErr> {
@@ -31,7 +31,7 @@ pub(super) async fn hold_candidate(
 }
 
 /// Whether the access code with this hash is that of the candidate whose session it is.
-pub(super) async fn has_access_code(
+pub(in crate::live) async fn has_access_code(
     transaction: &DatabaseTransaction,
     session_id: Uuid,
     code_hash: &[u8; 32],
@@ -43,12 +43,12 @@ pub(super) async fn has_access_code(
 }
 
 /// Ends all tokens of an attempt whose seat was locked, but that of the device at work, and its code for further ones.
-/// The device at work has the open socket, or was the last to have one or to send something over HTTPS. Returns the
-/// sentence for the record.
+/// The device at work has the open socket; without one it is the last that has had a command accepted over HTTPS since
+/// there was one. A device whose socket is gone is not kept: it may be the thief's, and the student comes back with the
+/// new code. Returns the sentence for the record.
 pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<String, DbErr> {
     let seat = seat::Entity::find_by_id(session_id).one(transaction).await?;
-    let is_connected = seat.as_ref().is_some_and(|seat| seat.is_connected);
-    let kept = seat.and_then(|seat| seat.device);
+    let kept = seat.filter(|seat| seat.is_at_work).and_then(|seat| seat.device);
     let further = Condition::all()
         .add(attempt_token::Column::SessionId.eq(session_id))
         .add_option(kept.as_ref().map(|kept| attempt_token::Column::TokenHash.ne(kept.clone())));
@@ -67,8 +67,7 @@ pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uu
         .add_option(kept.as_ref().map(|kept| attempt::Column::TokenHash.ne(kept.clone())));
     attempt::Entity::update_many().set(ended).filter(first).exec(transaction).await?;
     Ok(match kept {
-        Some(_) if is_connected => "the connected device goes on",
-        Some(_) => "the device that was at work last goes on",
+        Some(_) => "the device at work goes on",
         None => "no device was at work",
     }
     .to_owned())

@@ -1,5 +1,5 @@
-//! What an order for everyone changes beside the tests that are there: the standing of the hall, the sitting, the grade
-//! or the template, which meets whoever comes later.
+//! Stores what an order for everyone changes beside the running tests: the standing of the hall, the sitting, the grade
+//! or the template. It applies to students who come later.
 
 use domain::order::Order;
 use domain::order::hall::{HallStanding, PAUSES_MAX};
@@ -44,7 +44,7 @@ impl LockedHall<'_> {
         self.standing().and_then(HallStanding::pause).and_then(|pause| pause.text.clone())
     }
 
-    /// Whether it still stands as an order that was given then has left it, so that this one takes it back.
+    /// Returns whether it still stands as an order that was given then has left it, so that this one takes it back.
     pub(super) fn stands_since(&self, order: &Order, given_at: Moment) -> bool {
         let last = self.standing().and_then(|standing| standing.pauses.last());
         match order {

@@ -17,8 +17,8 @@ use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
 use crate::store::many_rows;
 
-/// Seats with new orders that are found at once, with room to spare for the ten thousand of a large server. The next
-/// look finds the rest.
+/// Seats with new orders that one search returns: twice the ten thousand of a large server. The next search finds the
+/// rest.
 const ORDERED_AT_ONCE: u64 = 20_000;
 /// Notices that wait for one student. Of more, only the newest are delivered, because nobody reads fifty at once.
 pub const NOTICES_WAITING_MAX: usize = 50;

@@ -1,5 +1,5 @@
-//! Which orders have been given before. The same `id` with the same content is done once, whichever connection repeats
-//! it; with another content it is refused on its own connection, and a new order on any other
+//! Recognises orders that have been given before. The same `id` with the same content is done once, whichever
+//! connection repeats it; with another content it is refused on its own connection, and a new order on any other
 //! (`docs/decisions/0032-an-orders-id-belongs-to-its-connection.md`).
 
 use domain::order::{Order, OrderTarget, UNDO_MILLISECONDS};
@@ -13,8 +13,9 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::apply::{CommandContent, CommandOutcome, ProctorCommand};
+use super::command::{CommandContent, CommandOutcome, ProctorCommand};
 use crate::auth::token;
+use crate::database::Database;
 
 /// What carries a proctor's orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl OrderConnection {
 }
 
 /// What is known of an order's `id`.
-pub(super) enum KnownOrder {
+pub(in crate::live) enum KnownOrder {
     /// It is not in use here, and nobody has given this order with it.
     New,
     /// The order was carried out at that moment, and this is its answer.
@@ -83,7 +84,7 @@ impl ProctorCommand {
     }
 
     /// A text that no other order has, given at that moment.
-    pub(super) fn unique(&self, given_at: Moment) -> String {
+    pub(in crate::live) fn unique(&self, given_at: Moment) -> String {
         let target = self.target().unwrap_or_default();
         format!("{} {} {target} {}", given_at.milliseconds(), self.proctor, self.id)
     }
@@ -205,7 +206,10 @@ fn is_row_of(asked: &ProctorCommand) -> SimpleExpr {
 }
 
 /// Looks the order up. A repeat on another connection uses the `id` there too, and is noted.
-pub(super) async fn find(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<KnownOrder, DbErr> {
+pub(in crate::live) async fn find(
+    transaction: &DatabaseTransaction,
+    asked: &ProctorCommand,
+) -> Result<KnownOrder, DbErr> {
     use proctor_command::Column;
     let of_id = Column::Proctor.eq(&asked.proctor).and(Column::CommandId.eq(&asked.id));
     let rows = proctor_command::Entity::find().filter(of_id).all(transaction).await?;
@@ -230,7 +234,7 @@ pub(super) async fn find(transaction: &DatabaseTransaction, asked: &ProctorComma
 
 /// Notes the order as given. Returns false if it, or another one with its `id` on its connection, has come at the same
 /// time; this waits until that one is stored.
-pub(super) async fn claim(
+pub(in crate::live) async fn claim(
     transaction: &DatabaseTransaction,
     asked: &ProctorCommand,
     now: Moment,
@@ -242,8 +246,14 @@ pub(super) async fn claim(
     Ok(inserted > 0)
 }
 
+/// Forgets the orders that were given before this moment.
+pub(in crate::live) async fn delete_before(database: &Database, moment: Moment) -> Result<(), DbErr> {
+    let is_old = proctor_command::Column::AtMs.lt(moment.milliseconds());
+    proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await.map(|_| ())
+}
+
 /// Keeps the answer for repeats.
-pub(super) async fn set_answer(
+pub(in crate::live) async fn set_answer(
     transaction: &DatabaseTransaction,
     asked: &ProctorCommand,
     answer: &CommandOutcome,

@@ -20,27 +20,27 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::apply::{CarriedOut, CommandOutcome, ProctorCommand};
+use super::command::{CarriedOut, CommandOutcome, ProctorCommand};
 use super::devices;
 use super::halls::{self, LockedHall, TooManyPauses};
 use super::repeats::{self, TakingBack};
 use crate::clock::Clock;
-use crate::database::Transaction;
+use crate::database::{Database, Transaction};
 use crate::live::store::ROWS_PER_STATEMENT;
 use crate::live::store::commit::ENTERED;
 use crate::live::store::rooms::is_of_room;
 use crate::store::attempt_times::StoredTimes;
-use crate::store::{many_rows, seats};
+use crate::store::{attempt_starts, many_rows, seats};
 
 /// The sessions that an order is for.
 #[derive(Clone, Copy)]
-pub(super) struct OrderedSessions<'a> {
-    pub(super) command: &'a ProctorCommand,
-    pub(super) target: OrderTarget,
-    pub(super) grade: Option<Grade>,
-    pub(super) order: &'a Order,
+pub(in crate::live) struct OrderedSessions<'a> {
+    pub(in crate::live) command: &'a ProctorCommand,
+    pub(in crate::live) target: OrderTarget,
+    pub(in crate::live) grade: Option<Grade>,
+    pub(in crate::live) order: &'a Order,
     /// When the order was given that this one takes back.
-    pub(super) takes_back: Option<Moment>,
+    pub(in crate::live) takes_back: Option<Moment>,
 }
 
 impl OrderedSessions<'_> {
@@ -56,7 +56,7 @@ impl OrderedSessions<'_> {
 }
 
 /// Carries out an order for sessions, or takes the last one back.
-pub(super) async fn order(
+pub(in crate::live) async fn order_sessions(
     transaction: &Transaction,
     asked: OrderedSessions<'_>,
     clock: &Clock,
@@ -225,8 +225,17 @@ async fn name(
     Ok(first.iter().map(named).collect())
 }
 
+/// The sittings of the tests that an order in a room is for.
+pub(in crate::live) async fn find_sittings(
+    database: &Database,
+    room: RoomKey,
+    target: OrderTarget,
+) -> Result<Vec<Uuid>, DbErr> {
+    attempt_starts::find_sittings_of(database, is_ordered(room, target)).await
+}
+
 /// Whether an attempt is among those that an order in a room is for.
-pub(super) fn is_ordered(room: RoomKey, target: OrderTarget) -> SimpleExpr {
+fn is_ordered(room: RoomKey, target: OrderTarget) -> SimpleExpr {
     match target {
         OrderTarget::All => is_of_room(room),
         OrderTarget::One(session_id) => is_of_room(room).and(attempt::Column::SessionId.eq(session_id)),

@@ -7,7 +7,7 @@ fn lines(json: &str) -> Vec<Vec<Point>> {
         Shape::Line { points, .. } => points,
         Shape::Text { at, .. } => vec![at],
     };
-    read(json).map(|drawing| drawing.shapes.into_iter().map(points).collect()).unwrap_or_default()
+    read_drawing(json).map(|drawing| drawing.shapes.into_iter().map(points).collect()).unwrap_or_default()
 }
 
 #[test]
@@ -27,7 +27,8 @@ fn shapes_are_told_by_their_kind() {
     assert_eq!(rectangle, [[(1.0, 1.0), (5.0, 1.0), (5.0, 3.0), (1.0, 3.0), (1.0, 1.0)]]);
     let circle = lines(r#"{"shapes":[{"kind":"circle","cx":5,"cy":5,"r":2}]}"#);
     assert!(circle[0].iter().all(|(x, y)| ((x - 5.0).hypot(y - 5.0) - 2.0).abs() < 0.001));
-    let drawing = read(r#"{"width":100,"height":50,"items":[{"type":"text","text":"x = 3","x":10,"y":20}]}"#).unwrap();
+    let drawing =
+        read_drawing(r#"{"width":100,"height":50,"items":[{"type":"text","text":"x = 3","x":10,"y":20}]}"#).unwrap();
     assert_eq!((drawing.from, drawing.to), ((0.0, 0.0), (100.0, 50.0)));
 }
 
@@ -50,7 +51,7 @@ fn what_is_highlighted_lies_beneath_in_a_light_colour() {
         let ink = |shape: &Shape| match shape {
             Shape::Line { ink, .. } | Shape::Text { ink, .. } => *ink,
         };
-        read(json).unwrap().shapes.iter().map(ink).collect()
+        read_drawing(json).unwrap().shapes.iter().map(ink).collect()
     };
     let light = Ink(255, 170, 170);
     for kind in [r#""kind":"highlighter""#, r#""type":"stroke","tool":"Highlight""#, r#""t":"highlight""#] {
@@ -69,7 +70,7 @@ fn what_is_highlighted_lies_beneath_in_a_light_colour() {
 #[test]
 fn texts_are_shown_in_part() {
     let text = |characters: usize| format!(r#"{{"type":"text","x":1,"y":2,"text":"{}"}}"#, "x".repeat(characters));
-    let of = |texts: Vec<String>| read(&format!(r#"{{"items":[{}]}}"#, texts.join(","))).unwrap();
+    let of = |texts: Vec<String>| read_drawing(&format!(r#"{{"items":[{}]}}"#, texts.join(","))).unwrap();
     assert_eq!(of(vec![text(1); 100]).shapes.len(), TEXTS_MAX);
     assert_eq!(of(vec![text(500); 100]).cost(), CHARACTERS_MAX * CHARACTER_POINTS);
 }
@@ -84,7 +85,7 @@ fn what_is_not_understood_is_no_picture() {
         r#"[1]"#,
         "no JSON",
     ] {
-        assert_eq!(read(json), None, "{json}");
+        assert_eq!(read_drawing(json), None, "{json}");
     }
 }
 
@@ -101,7 +102,7 @@ fn what_the_pages_write_is_read_whole() {
     let json = r##"{"v":1,"size":[1100,640],"items":[{"t":"pen","c":"#1b2130","w":3,"p":[80,200,91,214],"f":[40,62]},
         {"t":"highlighter","c":"#f0b400","w":18,"p":[60,60,240,62]},{"t":"rectangle","c":"#b42318","w":4,"p":[10,20,30,50]},
         {"t":"arrow","c":"#b42318","w":3,"p":[0,90,9,90]},{"t":"text","c":"#2348c5","w":24,"p":[100,420],"s":"x < 3"}]}"##;
-    let drawing = read(json).unwrap();
+    let drawing = read_drawing(json).unwrap();
     assert_eq!((drawing.from, drawing.to), ((0.0, 0.0), (1100.0, 640.0)));
     let ink = Ink(0x1b, 0x21, 0x30);
     assert_eq!(

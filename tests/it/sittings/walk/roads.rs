@@ -48,19 +48,12 @@ pub struct Tell {
     pub whom: Whom,
     pub first: State,
     pub last: State,
-    /// Whether that ends in the last of these states, as rows of finished tests leave a room after a while.
-    pub is_brief: bool,
 }
 
 impl Tell {
     /// From this state on.
     const fn from(self, first: State) -> Self {
         Self { first, ..self }
-    }
-
-    /// Until soon after this state has begun.
-    const fn until_early_in(self, last: State) -> Self {
-        Self { last, is_brief: true, ..self }
     }
 
     const fn only(self, state: State) -> Self {
@@ -78,7 +71,7 @@ impl Road {
 }
 
 const fn to(whom: Whom, kinds: &'static [Kind]) -> Tell {
-    Tell { kinds, whom, first: State::Planned, last: State::Released, is_brief: false }
+    Tell { kinds, whom, first: State::Planned, last: State::Released }
 }
 
 /// For staff of the grade, and from the release of the paper for everyone.
@@ -162,7 +155,7 @@ fn of_candidates() -> Vec<Road> {
             "GET /api/live/sessions",
             of_rooms,
             [
-                to(Proctors, IDS).from(Running),
+                to(Proctors, IDS).only(Running),
                 to(Staff, IDS).only(Running),
                 to(Proctors, RESULT).from(FirstReleased),
                 to(Managers, RESULT).from(FirstReleased),
@@ -214,14 +207,14 @@ fn of_admins() -> Vec<Road> {
 }
 
 fn of_frames() -> Vec<Road> {
-    use State::{Ended, FirstReleased, Running};
+    use State::{FirstReleased, Running};
     use Whom::{Candidate, Managers, Proctors, Receiver, Staff};
     let watched =
         ["GET /api/live/proctor", "proctor: Roster", "proctor: Changes", "proctor: RoomProgress", "proctor: History"];
     let rows = vec![
         to(Staff, TEMPLATE),
-        to(Proctors, IDS).from(Running),
-        to(Staff, IDS).from(Running).until_early_in(Ended),
+        to(Proctors, IDS).only(Running),
+        to(Staff, IDS).only(Running),
         to(Proctors, RESULT).from(FirstReleased),
         to(Managers, RESULT).from(FirstReleased),
     ];
@@ -423,7 +416,7 @@ fn without_anything() -> Vec<Road> {
 }
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
-pub const UNWALKED: [(&str, &[&str]); 9] = [
+pub const UNWALKED: [(&str, &[&str]); 11] = [
     ("files of the build", &["GET /assets/{name}", "GET /icon.svg", "GET /service-worker.js", "GET /staff/{rest:.*}"]),
     (
         "answers that it is done, or with what the caller has sent",
@@ -439,6 +432,8 @@ pub const UNWALKED: [(&str, &[&str]); 9] = [
             "DELETE /api/admin/users/{email}",
             "DELETE /api/admin/users/{email}/sign-ins",
             "DELETE /api/manager/test-templates/{id}",
+            "DELETE /v1/assignments/{email}",
+            "DELETE /v1/manager-assignments/{email}",
             "PATCH /api/admin/school",
             "PATCH /api/admin/sittings/{id}/candidates/{candidateId}",
             "PATCH /api/admin/users/{email}",
@@ -452,6 +447,8 @@ pub const UNWALKED: [(&str, &[&str]); 9] = [
             "POST /api/manager/approvals",
             "POST /api/review/edit",
             "POST /api/review/submit",
+            "POST /v1/edit-log",
+            "POST /v1/questions/import",
             "PUT /api/admin/accommodations",
             "PUT /api/admin/accommodations/{email}",
             "PUT /api/admin/questions/{id}/secure",
@@ -459,11 +456,44 @@ pub const UNWALKED: [(&str, &[&str]); 9] = [
             "PUT /api/admin/sittings/{id}/candidates",
             "PUT /api/admin/users/{email}",
             "PUT /api/me/view",
+            "PUT /v1/assignments/{email}",
+            "PUT /v1/grade-approvals/{grade}/{managerEmail}",
+            "PUT /v1/manager-assignments/{email}",
+            "PUT /v1/questions/override",
+            "PUT /v1/reviews/{questionId}",
+            "PUT /v1/sessions/{id}",
         ],
     ),
     (
         "a sitting, as its `GET` shows it to the same people",
         &["POST /api/admin/sittings", "POST /api/admin/sittings/{id}/begin", "POST /api/admin/sittings/{id}/make-up"],
+    ),
+    ("a person, as the `GET` shows them to the same server", &["POST /v1/users", "PATCH /v1/users/{email}"]),
+    (
+        "a record of the calendar, as its `GET` shows it to the same people",
+        &[
+            "POST /wp-json/tribe/events/v1/events",
+            "POST /wp-json/tribe/events/v1/events/{id}",
+            "DELETE /wp-json/tribe/events/v1/events/{id}",
+            "POST /wp-json/tribe/events/v1/events/by-slug/{slug}",
+            "DELETE /wp-json/tribe/events/v1/events/by-slug/{slug}",
+            "POST /wp-json/tribe/events/v1/venues",
+            "POST /wp-json/tribe/events/v1/venues/{id}",
+            "DELETE /wp-json/tribe/events/v1/venues/{id}",
+            "POST /wp-json/tribe/events/v1/venues/by-slug/{slug}",
+            "DELETE /wp-json/tribe/events/v1/venues/by-slug/{slug}",
+            "POST /wp-json/tribe/events/v1/organizers",
+            "POST /wp-json/tribe/events/v1/organizers/{id}",
+            "DELETE /wp-json/tribe/events/v1/organizers/{id}",
+            "POST /wp-json/tribe/events/v1/organizers/by-slug/{slug}",
+            "DELETE /wp-json/tribe/events/v1/organizers/by-slug/{slug}",
+            "POST /wp-json/tribe/events/v1/categories",
+            "POST /wp-json/tribe/events/v1/categories/{id}",
+            "DELETE /wp-json/tribe/events/v1/categories/{id}",
+            "POST /wp-json/tribe/events/v1/tags",
+            "POST /wp-json/tribe/events/v1/tags/{id}",
+            "DELETE /wp-json/tribe/events/v1/tags/{id}",
+        ],
     ),
     ("slips with codes, as those of the `GET`", &["POST /api/admin/sittings/{id}/slips.pdf"]),
     (
@@ -503,11 +533,6 @@ pub const UNWALKED: [(&str, &[&str]); 9] = [
     ),
     ("a second stage with its key, as `begin`: to the candidate at work who has asked for it", &["student: Stage"]),
 ];
-
-/// Roads of the contract between two servers and of the calendar that write: they answer with what was sent.
-pub fn only_writes(operation: &str) -> bool {
-    ["/v1/", "/wp-json/"].iter().any(|root| operation.contains(root)) && !operation.starts_with("GET ")
-}
 
 const PAGES: &str = include_str!("../../../../src/app/routes.rs");
 

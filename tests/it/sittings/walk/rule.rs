@@ -179,12 +179,10 @@ pub const EXCEPTIONS: [Exception; 2] = [
     },
 ];
 
-/// Whether this road tells this to somebody, at the first or the last moment of a state.
-pub fn is_told(road: &Road, role: Role, (state, is_last): (State, bool), kind: Kind) -> bool {
-    let has = |tell: &Tell| {
-        let is_over = tell.is_brief && is_last && state == tell.last;
-        tell.kinds.contains(&kind) && tell.whom.has(role) && (tell.first..=tell.last).contains(&state) && !is_over
-    };
+/// Whether this road tells this to somebody, from the first to the last moment of a state.
+pub fn is_told(road: &Road, role: Role, state: State, kind: Kind) -> bool {
+    let has =
+        |tell: &Tell| tell.kinds.contains(&kind) && tell.whom.has(role) && (tell.first..=tell.last).contains(&state);
     let is_excepted = EXCEPTIONS.iter().any(|exception| {
         exception.roads.contains(&road.name) && exception.kinds.contains(&kind) && exception.whom == role
     });

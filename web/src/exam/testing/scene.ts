@@ -1,4 +1,4 @@
-// What most tests of the exam need: a server, a browser's storage and a clock, with the steps that they all take.
+// The scene of most tests of the exam: a server, a browser's storage and a clock, with the steps that they all take.
 
 import { startTest, type StartOutcome } from "../start";
 import { Exam } from "../exam";

@@ -29,6 +29,8 @@ export class Doors extends TestHall {
   edition = 1;
   isAdaptive = false;
   areDownloadsBroken = false;
+  /** How open parts are answered instead. */
+  openAnswer: HttpReply | undefined;
   /** What the next `enter` is refused with. */
   refusal: { status: number; code: string; doorsAt?: string } | undefined;
   entered: { key: string; access?: string; code?: string }[] = [];
@@ -156,6 +158,7 @@ export class Doors extends TestHall {
     const open = /\/paper\/(.*)\?open$/.exec(path)?.[1] as keyof typeof PARTS | undefined;
     if (open !== undefined) {
       this.opened.push(open);
+      if (this.openAnswer !== undefined) return this.openAnswer;
       return this.hasBegun ? { status: 200, body: JSON.parse(textOf(open)) } : { status: 404, body: { error: "Not found" } };
     }
     if (this.hasBegun) return super.request(method, path, token, body);

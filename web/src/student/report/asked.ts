@@ -1,4 +1,4 @@
-// How the questions of a report compare with the bank of today, and what of them is not shown yet.
+// Compares the questions of a report with the bank of today, and finds those that are not shown yet.
 
 import type { Question } from "../../exam/question";
 

@@ -1,5 +1,5 @@
-// What a student does to the question in front of them, with what screen readers are told of it. Separate from the page, which
-// has buttons, keys and fingers for the same things.
+// The actions of a student on the question in front of them, each with its announcement for screen readers. Separate
+// from the page, which has buttons, keys and fingers for the same things.
 
 import { stateOf } from "../../exam/answers";
 import type { Exam } from "../../exam/exam";

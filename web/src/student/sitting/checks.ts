@@ -1,4 +1,4 @@
-// What the check list of the waiting room says, each line by what was really tried.
+// The check list of the waiting room. Each line says what was really tried.
 
 import { differenceOf } from "../../sitting/countdown";
 import type { Paper } from "../../sitting/paper";

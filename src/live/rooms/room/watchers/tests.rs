@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::attempt::{Mode, Troubles};
+use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::room::Room;
-use domain::room::row::{RowStanding, RowVersion, SessionRow, SessionState, VersionedRow};
+use domain::room::row::{AttemptRow, RowVersion, SessionState, VersionedRow};
 use serde_json::Value;
 use tokio::sync::mpsc;
 use uuid::Uuid;
@@ -154,43 +154,16 @@ impl PictureParts {
 }
 
 fn ada(away: bool, away_count: u32, number: u64) -> VersionedRow {
-    let row = SessionRow {
+    let (grade, deadline) = (Grade::new(5).unwrap(), Moment::from_milliseconds(60_000));
+    let row = AttemptRow {
         session_id: Some(ADA),
-        student: "Ada".into(),
-        account: None,
-        grade: Grade::new(5).unwrap(),
-        template_id: None,
-        mode: Mode::Standard,
         state: SessionState::Active,
-        standing: RowStanding::Running,
         connected: true,
-        stage: 1,
-        answered: 0,
-        marked: 0,
         total: 20,
-        current_question_id: None,
-        progress: "".into(),
-        at: None,
-        started_at: now(),
-        deadline: Moment::from_milliseconds(60_000),
         away,
         away_count,
-        trouble: Troubles::NONE,
-        refused: 0,
         last_seen_at: Some(now()),
-        taken_over_at: None,
-        score: None,
-        sitting_id: None,
-        candidate_id: None,
-        ready: None,
-        room: None,
-        seat: None,
-        factor: None,
-        note: None,
-        attendance: None,
-        attendance_by: None,
-        admitted_by: None,
-        wrong_codes: None,
+        ..AttemptRow::expected("Ada".into(), grade, Mode::Standard, now(), deadline)
     };
     VersionedRow { row, version: RowVersion { fence: 1, number }, is_held: true, ended_at: None }
 }

@@ -274,7 +274,7 @@ const en = {
   codeMaking: "Making a code…",
   onlyDeviceTitle: (name: string) => `Only the device that ${name} has now`,
   onlyDeviceLead: "The device that is connected now goes on. All others are shut out of this test, and so is whoever has a code for it.",
-  onlyDeviceNobody: "No device is connected now. The one that was at work last goes on. All others are shut out of this test, and so is whoever has a code for it.",
+  onlyDeviceNobody: "No device is connected now. Unless one is sending answers without a connection, all are shut out of this test, and so is whoever has a code for it. The student then goes on with a new code.",
   onlyDeviceWhose: "First make sure that it is the student’s: if their page says that the test was opened elsewhere, they must take it back first.",
   onlyDeviceNewCode: "The student gets a new access code. The one on the slip is void.",
   onlyDeviceYes: "Yes, only this device",

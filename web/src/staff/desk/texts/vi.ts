@@ -274,7 +274,7 @@ const vi: DeskTexts = {
   codeMaking: "Đang tạo mã…",
   onlyDeviceTitle: (name) => `Chỉ máy mà ${name} đang dùng`,
   onlyDeviceLead: "Máy đang kết nối được làm tiếp. Mọi máy khác bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy.",
-  onlyDeviceNobody: "Lúc này không có máy nào kết nối. Máy làm bài gần nhất được làm tiếp. Mọi máy khác bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy.",
+  onlyDeviceNobody: "Lúc này không có máy nào kết nối. Trừ máy đang gửi câu trả lời mà không cần kết nối, mọi máy bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy. Sau đó học sinh làm tiếp bằng mã mới.",
   onlyDeviceWhose: "Trước hết hãy chắc rằng đó là máy của học sinh: nếu trang của em báo bài đã được mở ở nơi khác thì trước hết em phải lấy lại bài.",
   onlyDeviceNewCode: "Học sinh được cấp mã vào phòng thi mới. Mã trên phiếu không còn dùng được.",
   onlyDeviceYes: "Đồng ý, chỉ máy này",

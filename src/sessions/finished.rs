@@ -1,0 +1,55 @@
+//! A finished test, and how it is stored with its webhook: for tests that clients hand in and for live exams alike.
+
+use domain::session::Session;
+use domain::time::moment::Moment;
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::outgoing::store::NewDelivery;
+use crate::outgoing::{self, Outbox, transfers};
+use crate::store::sessions::{self, SessionRows};
+use crate::webhooks::events::TEST_COMPLETED;
+
+/// A finished test, and where to report it.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    pub session: Session,
+    /// As the caller sent it. An impossible address becomes a failed delivery, so that the result is never lost.
+    pub webhook_url: Option<String>,
+}
+
+/// A finished test as it is stored.
+#[derive(Clone, Debug)]
+pub struct FinishedRows {
+    session: SessionRows,
+    delivery: Option<NewDelivery>,
+}
+
+impl FinishedRows {
+    pub fn of(finished: &Finished, outbox: &Outbox, now: Moment) -> Result<Self, DbErr> {
+        let Finished { session, webhook_url } = finished;
+        let delivery = webhook_url.as_deref().map(|url| outbox.delivery(TEST_COMPLETED, session.session_id, url, now));
+        Ok(Self { session: SessionRows::of(session)?, delivery })
+    }
+
+    /// Estimates the bytes that it sends to the database.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.session.bytes()
+    }
+}
+
+/// Stores finished tests with their deliveries and, if there is an external data provider, their transfers to it. Must
+/// run in a transaction, so that all or none are stored. A session that is stored already stays as it is.
+pub async fn record(
+    connection: &impl ConnectionTrait,
+    finished: &[&FinishedRows],
+    sends_sessions: bool,
+) -> Result<(), DbErr> {
+    let sessions: Vec<&SessionRows> = finished.iter().map(|one| &one.session).collect();
+    sessions::insert(connection, &sessions).await?;
+    if sends_sessions {
+        transfers::insert_sessions(connection, sessions.iter().map(|session| session.session_id())).await?;
+    }
+    let deliveries: Vec<&NewDelivery> = finished.iter().filter_map(|one| one.delivery.as_ref()).collect();
+    outgoing::store::insert(connection, &deliveries).await
+}

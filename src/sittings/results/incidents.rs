@@ -1,0 +1,137 @@
+//! The incident report of a sitting: what its proctors have put on record, as JSON and as a table.
+
+use std::collections::HashMap;
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get};
+use domain::access::Identity;
+use domain::sitting::candidate::Candidate;
+use domain::time::moment::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::private;
+use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
+use crate::sittings::Sittings;
+use crate::sittings::supervision::INCIDENTS_OF_SITTING_MAX;
+use crate::store::{candidates, incidents};
+
+const HEADINGS: [&str; 9] = ["at", "room", "candidate", "email", "externalId", "seat", "kind", "text", "by"];
+
+/// `{ incidents }`, in the order in which they were put on record.
+#[derive(Serialize, ToSchema)]
+struct SittingIncidents {
+    incidents: Vec<IncidentView>,
+}
+
+/// Something that a proctor has put on record.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SittingIncident)]
+struct IncidentView {
+    id: Uuid,
+    #[schema(value_type = String, format = DateTime)]
+    at: Moment,
+    /// In the proctor's words, such as `device`.
+    kind: String,
+    text: String,
+    /// E-mail of the proctor.
+    by: String,
+    /// The name of the room; null for an incident of the whole sitting.
+    #[schema(required)]
+    room: Option<String>,
+    /// Null for an incident of a whole room.
+    #[schema(required)]
+    candidate_id: Option<Uuid>,
+    /// The name of the candidate.
+    #[schema(required)]
+    candidate: Option<String>,
+    #[serde(skip)]
+    person: Option<Candidate>,
+}
+
+/// The incidents of a sitting, in the order in which they were put on record.
+#[utoipa::path(
+    operation_id = "listSittingIncidents",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "The incident report", body = SittingIncidents),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/incidents")]
+pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let incidents = service.incidents(&caller, &id).await?;
+    Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents }))
+}
+
+/// The same as CSV.
+#[utoipa::path(
+    operation_id = "downloadSittingIncidents",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/incidents.csv")]
+pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let rows: Vec<_> = service.incidents(&caller, &id).await?.iter().map(cells).collect();
+    let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
+    Ok(private(&mut attachment("incidents.csv")).content_type(CSV).body(file))
+}
+
+impl Sittings {
+    async fn incidents(&self, caller: &Identity, id: &str) -> Result<Vec<IncidentView>, Error> {
+        let sitting = self.managed(caller, id).await?.sitting;
+        let found = incidents::load_of(&self.database.read, sitting.id, INCIDENTS_OF_SITTING_MAX).await?;
+        let roster = candidates::load_of(&self.database.read, sitting.id).await?;
+        let people: HashMap<Uuid, Candidate> = roster.into_iter().map(|one| (one.id, one)).collect();
+        let view = |one: incidents::ReportedIncident| {
+            let person = one.candidate_id.and_then(|id| people.get(&id)).cloned();
+            IncidentView {
+                id: one.id,
+                at: one.at,
+                kind: one.kind,
+                text: one.text,
+                by: one.by,
+                room: sitting.hall(one.hall_id).map(|hall| hall.plan.name.clone()),
+                candidate_id: one.candidate_id,
+                candidate: person.as_ref().map(|person| person.name.clone()),
+                person,
+            }
+        };
+        Ok(found.into_iter().map(view).collect())
+    }
+}
+
+fn cells(one: &IncidentView) -> [TableCell; HEADINGS.len()] {
+    let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
+    let of = |field: fn(&Candidate) -> Option<String>| text(one.person.as_ref().and_then(field));
+    [
+        TableCell::Time(one.at.milliseconds()),
+        text(one.room.clone()),
+        text(one.candidate.clone()),
+        of(|person| person.person.email.clone()),
+        of(|person| person.person.external_id.clone()),
+        of(|person| person.seat.clone()),
+        TableCell::Text(one.kind.clone()),
+        TableCell::Text(one.text.clone()),
+        TableCell::Text(one.by.clone()),
+    ]
+}

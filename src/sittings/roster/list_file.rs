@@ -1,0 +1,121 @@
+//! Lists of people as callers send them: JSON, a table, or several files of a school's system in one form.
+
+use actix_web::web::block;
+use domain::sitting::accommodation::{ACCOMMODATIONS_MAX, AccommodationList};
+use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, Roster, RosterReader};
+use domain::text::heading::UnclearHeading;
+use domain::workbook::SheetCell;
+
+use crate::error::Error;
+use crate::http::upload::{Upload, Uploaded};
+use crate::sheets::book::FILE_BYTES_MAX;
+use crate::sheets::table::{TableFacts, TableReader, read_table};
+use crate::sheets::turns::{WorkbookTurnstile, turn};
+use crate::sittings::fields::rows;
+
+/// Files of one form: those of users and of enrolments, each for several schools.
+const LIST_FILES_MAX: usize = 8;
+const TOO_MANY_ROWS: &str = "The list has more than 20,000 rows";
+
+impl TableReader for RosterReader {
+    fn known_columns(header: &[SheetCell<'_>]) -> usize {
+        Self::known_columns(header)
+    }
+
+    fn missing() -> &'static str {
+        "email or externalId"
+    }
+
+    fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
+        Self::begin(self, header)
+    }
+
+    fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
+        Self::take(self, number, cells);
+    }
+}
+
+impl TableReader for AccommodationList {
+    fn known_columns(header: &[SheetCell<'_>]) -> usize {
+        Self::known_columns(header)
+    }
+
+    fn missing() -> &'static str {
+        "email"
+    }
+
+    fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
+        Self::begin(self, header)
+    }
+
+    fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
+        Self::take(self, number, cells);
+    }
+}
+
+/// A list, and what is told of its file.
+pub struct ListFile<List> {
+    pub list: List,
+    pub facts: TableFacts,
+}
+
+/// Reads a roster; of files about several classes, only those of `class` if it is given.
+pub async fn roster(
+    upload: Upload,
+    class: Option<String>,
+    turns: &WorkbookTurnstile,
+) -> Result<ListFile<Roster>, Error> {
+    let (list, facts) = match read(upload, turns, RosterReader::of_class(class), "candidates").await? {
+        Read::Json(rows) => (Roster::of_json(&rows), TableFacts::default()),
+        Read::Files(reader, facts) => {
+            let missing = || Error::Invalid("Missing columns: email or externalId".to_owned());
+            (reader.finish().ok_or_else(missing)?, facts)
+        }
+    };
+    let is_too_long = list.entries.len() + list.errors.len() > CANDIDATES_OF_SITTING_MAX;
+    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(ListFile { list, facts }) }
+}
+
+/// Reads a register of accommodations.
+pub async fn accommodations(upload: Upload, turns: &WorkbookTurnstile) -> Result<ListFile<AccommodationList>, Error> {
+    let (list, facts) = match read(upload, turns, AccommodationList::default(), "accommodations").await? {
+        Read::Json(rows) => (AccommodationList::of_json(&rows), TableFacts::default()),
+        Read::Files(list, facts) => (list, facts),
+    };
+    let is_too_long = list.entries.len() + list.errors.len() > ACCOMMODATIONS_MAX;
+    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(ListFile { list, facts }) }
+}
+
+enum Read<Reader> {
+    Json(Vec<serde_json::Value>),
+    Files(Reader, TableFacts),
+}
+
+async fn read<Reader: TableReader + Send + 'static>(
+    upload: Upload,
+    turns: &WorkbookTurnstile,
+    mut reader: Reader,
+    name: &'static str,
+) -> Result<Read<Reader>, Error> {
+    // A place is taken before the file is received, so that waiting files can't fill the memory.
+    let place = turns.join()?;
+    let files = match upload.files_or_body(LIST_FILES_MAX, FILE_BYTES_MAX).await? {
+        Uploaded::Files(files) => files,
+        Uploaded::Body(body, is_json) if is_json || begins_as_json(&body) => return Ok(Read::Json(rows(&body, name)?)),
+        Uploaded::Body(body, _) => vec![body],
+    };
+    let turn = turn(place).await?;
+    let reading = block(move || {
+        let read = files.into_iter().try_fold(TableFacts::default(), |facts, file| {
+            read_table(file, &mut reader).map(|of_file| facts.with(of_file))
+        });
+        drop(turn);
+        read.map(|facts| (reader, facts))
+    });
+    let (reader, facts) = reading.await.map_err(Error::internal)??;
+    Ok(Read::Files(reader, facts))
+}
+
+fn begins_as_json(body: &[u8]) -> bool {
+    matches!(body.trim_ascii_start().first(), Some(b'{' | b'['))
+}
