@@ -1,21 +1,14 @@
-// Writes the types that the staff pages have of the server: of its API and the frames of its sockets, and of its calendar.
+// Writes the types that the staff pages have of the server: of its API, and of the frames of its sockets.
 
 import openapiTS, { astToString } from "openapi-typescript";
 
 const HEADING = "// Written by tests/clients from the documents of the server; do not edit.\n\n";
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** The text of each file of `web/src/api`, made from the documents by their names. */
-export async function pageTypes({ api, sockets, calendar }) {
-  return {
-    "schema.ts": await typesOf(withFrames(api, sockets)),
-    "calendar.ts": await typesOf(calendar),
-  };
-}
-
-async function typesOf(document) {
+/** The text of `web/src/api/schema.ts`. The document of the calendar requires nothing, so that its types would say nothing. */
+export async function pageTypes({ api, sockets }) {
   const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false, alphabetize: true, silent: true };
-  return HEADING + astToString(await openapiTS(ofUse(document), options));
+  return HEADING + astToString(await openapiTS(ofUse(withFrames(api, sockets)), options));
 }
 
 /** The API with the schemas of frames, and for each operation of the sockets one that is any of its messages. */
@@ -32,8 +25,14 @@ function ofUse({ paths, components, ...document }) {
   const operation = ({ parameters, requestBody, responses }) => ({
     parameters,
     requestBody,
-    responses: Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith("2")).map(([status, { description, content }]) => [status, { description, content }])),
+    responses: mapped(responses, (status, { description, content }) => (status.startsWith("2") ? { description, content } : undefined)),
   });
-  const item = (found) => Object.fromEntries(METHODS.filter((method) => method in found).map((method) => [method, operation(found[method])]));
-  return { ...document, paths: Object.fromEntries(Object.entries(paths).map(([path, found]) => [path, item(found)])), components: { schemas: components.schemas } };
+  const item = (_, found) => mapped(found, (method, one) => (METHODS.includes(method) ? operation(one) : undefined));
+  return { ...document, paths: mapped(paths, item), components: { schemas: components.schemas } };
+}
+
+/** What `make` says of each entry, without those of which it says nothing. */
+function mapped(entries, make) {
+  const made = Object.entries(entries).map(([name, value]) => [name, make(name, value)]);
+  return Object.fromEntries(made.filter(([, value]) => value !== undefined));
 }

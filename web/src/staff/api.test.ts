@@ -29,10 +29,10 @@ test("a change names the version that it changes, and sends JSON", async () => {
 
 test("an order without a body has no type, and a file has its own", async () => {
   const asked = answering(200);
-  await send("POST", "/api/review/submit");
+  await send("POST", "/auth/sign-out");
   await upload("PUT", "/api/admin/sittings/{id}/candidates", "name,email", "text/csv", { params: { id: "a", dryRun: true, class: "" } });
   expect(asked.mock.calls.map(([path, request]) => [path, (request.headers as Record<string, string>)["Content-Type"], request.body])).toEqual([
-    ["/api/review/submit", undefined, undefined],
+    ["/auth/sign-out", undefined, undefined],
     ["/api/admin/sittings/a/candidates?dryRun=true", "text/csv", "name,email"],
   ]);
 });
@@ -71,4 +71,32 @@ test("every answer tells the server's time, whatever this device believes", asyn
   await get("/api/me");
   expect(Math.abs(now() - Date.parse("2026-06-01T08:00:00.500Z"))).toBeLessThan(2_000);
   expect(performance.now() - (heardAt() ?? 0)).toBeLessThan(2_000);
+});
+
+test("a path says which parameters it needs, which body it takes and what it answers", async () => {
+  answering(200, "{}");
+  const path = "/api/admin/sittings/{id}";
+  // @ts-expect-error: no such path.
+  void get("/api/admin/sittings/{id}/nothing");
+  // @ts-expect-error: not without what stands in braces.
+  void get(path);
+  // @ts-expect-error: not with what it does not know.
+  void get(path, { id: "a", other: 1 });
+  // @ts-expect-error: not with what no parameter is.
+  void get("/api/manager/stats", { other: 1 });
+  // @ts-expect-error: not with a type that a parameter has not.
+  void get("/api/admin/audit", { page: true });
+  // @ts-expect-error: not without a path's parameters beside a version.
+  void send("PATCH", path, { name: "B" }, { version: 7 });
+  // @ts-expect-error: a field of another type.
+  void send("PATCH", path, { name: 7 }, { params: { id: "a" } });
+  // @ts-expect-error: a field that it does not take.
+  void send("PATCH", path, { names: "B" }, { params: { id: "a" } });
+  // @ts-expect-error: a body where none is taken.
+  void send("DELETE", path, { name: "B" }, { params: { id: "a" } });
+  // @ts-expect-error: not without the body.
+  void send("POST", "/api/admin/sittings");
+  const answer = await get(path, { id: "a" });
+  // @ts-expect-error: a field that is not answered.
+  if (answer.kind === "done") expect(answer.value.other).toBe(undefined);
 });

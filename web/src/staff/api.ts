@@ -1,6 +1,6 @@
 // The server's HTTP API as the staff pages use it: every answer is done, refused or unreachable, and none is thrown.
 
-import type { ParamsOf, PathWith, ValueOf } from "../api/paths";
+import type { BodyOf, ParamsOf, PathWith, ValueOf } from "../api/paths";
 import { note } from "./serverClock";
 import { staffTexts } from "./texts/texts.svelte";
 
@@ -18,11 +18,10 @@ export interface Refused {
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
 type Verb<M extends Method> = Lowercase<M>;
 export type Query = Record<string, string | number | boolean | undefined>;
-export interface Sending<Params> {
+type Sending<Params> = IfOptional<Params, { params?: Params }, { params: Params }> & {
   /** Changes this version alone: it becomes `If-Match`. */
   version?: number | undefined;
-  params?: Params;
-}
+};
 
 /** A request is given up after this time. Uploads get more, since a school's line may be slow. */
 const PATIENCE_MS = 20_000;
@@ -50,16 +49,28 @@ export async function whenSignedIn<T, A extends Answer<T>>(ask: () => Promise<A>
   return isSignedOut && (await waitForSignIn(reading)) ? ask() : answer;
 }
 
-type ReadingOf<Params> = object extends Params ? [params?: Params, patienceMs?: number, isForAct?: boolean] : [params: Params, patienceMs?: number, isForAct?: boolean];
-type SendingOf<Params> = object extends Params ? [body?: unknown, sending?: Sending<Params>] : [body: unknown, sending: Sending<Params>];
+type IfOptional<T, Then, Else> = Record<never, never> extends T ? Then : Else;
+type Reading = [patienceMs?: number, isForAct?: boolean];
+type ReadingOf<Params> = IfOptional<Params, [params?: Params, ...reading: Reading], [params: Params, ...reading: Reading]>;
+type LastOf<Params> = IfOptional<Params, [sending?: Sending<Params>], [sending: Sending<Params>]>;
+type SendingOf<Body, Params> = undefined extends Body
+  ? IfOptional<Params, [body?: Body, sending?: Sending<Params>], [body: Body, sending: Sending<Params>]>
+  : [body: Body, ...LastOf<Params>];
 
 /** With `patienceMs` for what the server itself takes long to put together, and `isForAct` for what is read to change it. */
-export function get<P extends PathWith<"get">>(path: P, ...[params, patienceMs, isForAct = false]: ReadingOf<ParamsOf<P, "get">>): Promise<Answer<ValueOf<P, "get">>> {
+export function get<P extends PathWith<"get">>(
+  path: P,
+  ...[params, patienceMs, isForAct = false]: ReadingOf<ParamsOf<P, "get">>
+): Promise<Answer<ValueOf<P, "get">>> {
   const address = addressOf(path, params);
   return ask(address, { cache: "no-store" }, patienceMs, isForAct ? undefined : address);
 }
 
-export function send<M extends Method, P extends PathWith<Verb<M>>>(method: M, path: P, ...[body, sending]: SendingOf<ParamsOf<P, Verb<M>>>): Promise<Answer<ValueOf<P, Verb<M>>>> {
+export function send<M extends Method, P extends PathWith<Verb<M>>>(
+  method: M,
+  path: P,
+  ...[body, sending]: SendingOf<BodyOf<P, Verb<M>>, ParamsOf<P, Verb<M>>>
+): Promise<Answer<ValueOf<P, Verb<M>>>> {
   const address = addressOf(path, sending?.params);
   const headers = condition(sending);
   if (body === undefined) return ask(address, { method, headers });
@@ -67,7 +78,13 @@ export function send<M extends Method, P extends PathWith<Verb<M>>>(method: M, p
 }
 
 /** Sends a file or a text as it is. */
-export function upload<M extends Method, P extends PathWith<Verb<M>>>(method: M, path: P, body: Blob | string, contentType: string, sending?: Sending<ParamsOf<P, Verb<M>>>): Promise<Answer<ValueOf<P, Verb<M>>>> {
+export function upload<M extends Method, P extends PathWith<Verb<M>>>(
+  method: M,
+  path: P,
+  body: Blob | string,
+  contentType: string,
+  ...[sending]: LastOf<ParamsOf<P, Verb<M>>>
+): Promise<Answer<ValueOf<P, Verb<M>>>> {
   const headers = { ...condition(sending), "Content-Type": contentType };
   return ask(addressOf(path, sending?.params), { method, headers, body }, UPLOAD_PATIENCE_MS);
 }

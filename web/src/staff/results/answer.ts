@@ -11,19 +11,23 @@ export type { SubjectKind as SourceKind, CandidateState as ResultState } from ".
 /** Index into the questions, the chosen option, and 1 if it was right. */
 export type AnswerCell = [question: number, chosen: Choice | null, isRight: 0 | 1];
 
-export type { ResultQuestion, StaffResult as ResultRow, StaffResults as Results, ResultSources as Sources } from "../../api/schema";
+export type { ResultQuestion, ResultSources as Sources } from "../../api/schema";
+
+/** The document says of an answer only that it is a list. */
+export type ResultRow = Omit<StaffResult, "answers"> & { answers: AnswerCell[] };
+export type Results = Omit<StaffResults, "rows"> & { rows: ResultRow[] };
 
 /** What identifies the row, also one of a candidate without a test. */
-export function keyOf(row: StaffResult): string {
+export function keyOf(row: ResultRow): string {
   return row.sessionId ?? row.candidateId ?? `${row.student} ${row.account ?? ""}`;
 }
 
 /** A test for practice may have been begun without a name, and then has at least the beginning of its id. */
-export function studentName({ student, account, sessionId }: StaffResult): string {
+export function studentName({ student, account, sessionId }: ResultRow): string {
   return student !== "" ? student : (account ?? sessionId?.slice(0, NAMELESS_LETTERS) ?? "");
 }
 
 /** Whether somebody may still hand in what is not among these results. */
-export function isUnderWay(results: StaffResults): boolean {
+export function isUnderWay(results: Results): boolean {
   return results.rows.some(({ state }) => state === "waiting" || state === "ready" || state === "active" || state === "paused");
 }

@@ -34,7 +34,7 @@ export class LoadedResults {
     if (turn !== this.#turn) return;
     this.isLoading = false;
     if (answer.kind === "done") {
-      this.results = answer.value;
+      this.results = answer.value as Results;
       this.at = performance.now();
       this.problem = undefined;
     } else {

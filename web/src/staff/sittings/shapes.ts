@@ -1,6 +1,6 @@
 // What the server says of sittings, as `/api/docs/` describes it.
 
-import type { LateRule, SittingRoom, StartRule } from "../../api/schema";
+import type { LateRule, SittingRoom, StartRule, TemplateSummary } from "../../api/schema";
 
 /** Templates to choose from: those that the caller manages. */
 export const TEMPLATE_CHOICES = "/api/manager/test-templates";
@@ -9,10 +9,12 @@ export const ACCOMMODATIONS = "/api/admin/accommodations";
 
 export type { CandidateState, StartRule, LateRule, ValueSource, Sitting, EndsMoved, Accommodation, RosterReport } from "../../api/schema";
 export type { SittingRoom as Room, SittingCandidate as Candidate, ExplainedTerms as Explained } from "../../api/schema";
-export type { AccommodationViews as Register, ConcernedCandidate as Concern, TemplateSummary as TemplateChoice } from "../../api/schema";
+export type { AccommodationViews as Register, ConcernedCandidate as Concern } from "../../api/schema";
+
+export type TemplateChoice = Pick<TemplateSummary, "id" | "name" | "grades" | "mode" | "durationMinutes">;
 
 /** The fields of a room that are sent. With an id, a room keeps its code under another name. */
-export type RoomFields = Partial<Pick<SittingRoom, "id" | "startsAt" | "endsAt" | "factor" | "extraMinutes">> & Pick<SittingRoom, "name" | "proctors">;
+export type RoomFields = Pick<SittingRoom, "name" | "proctors"> & Partial<Pick<SittingRoom, "id" | "startsAt" | "endsAt" | "factor" | "extraMinutes">>;
 
 /** The fields of a sitting that are sent; null takes a time away. */
 export interface SittingFields {

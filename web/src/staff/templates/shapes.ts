@@ -25,7 +25,8 @@ export interface TemplateFields {
   name: string;
   grades: number[];
   mode: TemplateMode;
-  durationMinutes: number | null;
+  /** NaN, which is sent as null, while the field is empty. */
+  durationMinutes: number;
   calculator: AllowedCalculator;
   standardTargets?: Targets;
   session1Targets?: Targets;
