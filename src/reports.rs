@@ -15,7 +15,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use actix_web::http::header::CONTENT_DISPOSITION;
-use actix_web::web::{Bytes, Data, Path, block};
+use actix_web::web::{Bytes, Data, Path, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -28,7 +28,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use crate::base::Base;
-use crate::database::Database;
+use crate::database::{Database, in_time};
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
 use crate::http::client_address::counted_address;
@@ -37,9 +37,10 @@ use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
-use crate::sessions::read::{self, SightServices};
+use crate::sessions::read::{self, SightServices, VersionQuery};
 use crate::store::embargo::Embargo;
 use crate::store::school::StoredSchool;
+use crate::store::session_versions;
 use crate::telemetry::Metrics;
 use asked::AskedPaper;
 use layout::content::{Course, ReportContent, Surroundings};
@@ -52,8 +53,8 @@ use text::fonts::{Fonts, FontsError};
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a report is served without another look at its session. A session does not change, but it says whether
-/// questions in the bank have.
+/// How long a report is served without another look at its session. Another version of a session is another report, but
+/// a session also says whether questions in the bank have changed.
 const CACHED_FOR: Duration = Duration::from_secs(60);
 /// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
 const REPORTS_ASKED_MAX: usize = 5_000;
@@ -68,6 +69,8 @@ const MADE_WITHIN: Duration = Duration::from_secs(30);
 const SESSIONS_PER_PROCESSOR: usize = 2;
 /// Characters of the student's name in the file's title, which viewers show in a title bar.
 const TITLE_NAME_CHARACTERS_MAX: usize = 200;
+/// How long the database may take to say which version is the newest.
+const VERSION_WITHIN: Duration = Duration::from_secs(1);
 const BUSY: &str = "The server is busy";
 
 /// Reports of finished tests.
@@ -77,6 +80,17 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.
 type ReportKey = (Uuid, [u8; 32]);
+
+/// What decides on a report beside the questions of the bank.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct RecentKey {
+    id: Uuid,
+    reader: Reader,
+    withheld: u64,
+    school: i64,
+    asked: Option<u32>,
+    newest: Option<i32>,
+}
 
 /// A report as it is sent.
 #[derive(Clone)]
@@ -90,8 +104,8 @@ struct Download {
 /// The cache of recent reports, and the turns to make another.
 pub struct Reports {
     /// By session, and by what decides which of its parts the reader may see, for a short time: the reader, and the
-    /// questions that are withheld; and by the revision of the school that it names.
-    recent: Cache<(Uuid, Reader, u64, i64), Download>,
+    /// questions that are withheld; by the revision of the school that it names, and by the version.
+    recent: Cache<RecentKey, Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
     turns: AddressTurnstile,
@@ -145,7 +159,7 @@ impl Reports {
     async fn in_turn(
         self: &Arc<Self>,
         address: Option<IpAddr>,
-        id: Uuid,
+        (id, version): (Uuid, Option<u32>),
         reader: Reader,
         sources: ReportSources,
     ) -> Result<Download, Error> {
@@ -153,6 +167,7 @@ impl Reports {
         let ReportSources { provider, database, embargo, school } = sources;
         let work = async move {
             let session = read::load(&*provider, id).await?;
+            let session = read::at_version(session, version, reader, &database).await?;
             let sight = read::sight(&session, reader, &embargo).await?;
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
             let asked = AskedPaper::load(&session, reader, &*provider, &database, &embargo).await?;
@@ -251,32 +266,39 @@ impl ReportSource {
     operation_id = "downloadReport",
     tag = "students",
     security((), ("api_token" = [])),
-    params(("id" = String, Path, description = "Session id")),
+    params(
+        ("id" = String, Path, description = "Session id"),
+        ("version" = Option<u32>, Query, description = "Another version than the newest, for staff of the grade", minimum = 1),
+    ),
     responses(
         (status = 200, description = "The report", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 403, description = "`Results are not released`", body = ErrorBody),
-        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 400, description = "`Invalid version`", body = ErrorBody),
+        (status = 403, description = "`Results are not released`, or `Versions are for staff of the grade`", body = ErrorBody),
+        (status = 404, description = "`Session not found`, or `Version not found`", body = ErrorBody),
         (status = 503, description = "Too many reports are being made", body = ErrorBody),
     )
 )]
 #[get("/api/report/{id}/pdf")]
 pub async fn download(
     request: HttpRequest,
-    id: Path<String>,
+    (id, version): (Path<String>, Query<VersionQuery>),
     provider: Data<dyn Provider>,
     database: Data<Database>,
     reports: Data<Reports>,
     (callers, config, embargo): SightServices,
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
-    let id = read::parse_id(&id)?;
+    let (id, asked) = (read::parse_id(&id)?, version.number()?);
     let reader = read::reader(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
     let mark = embargo.withheld_at_hand().mark;
     let revision = school.get().await.map_or(0, |stored| stored.revision);
+    // While the database is away, what was made a short time ago is better than nothing.
+    let newest = in_time("a version", VERSION_WITHIN, session_versions::find_newest(&database, id)).await.flatten();
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
-    let in_turn = reports.in_turn(counted_address(&request), id, reader, sources);
-    let known = reports.recent.try_get_with((id, reader, mark, revision), Box::pin(in_turn)).await;
+    let in_turn = reports.in_turn(counted_address(&request), (id, asked), reader, sources);
+    let key = RecentKey { id, reader, withheld: mark, school: revision, asked, newest };
+    let known = reports.recent.try_get_with(key, Box::pin(in_turn)).await;
     let Download { file, name, is_early } = known.map_err(|error: Arc<Error>| error.shared())?;
     if is_early {
         read::note_early(&request, &callers).await;

@@ -10,6 +10,8 @@ pub mod read;
 pub mod recorder;
 pub mod release_wait;
 pub mod results;
+pub mod version_list;
+pub mod versions;
 
 use std::sync::Arc;
 
@@ -56,5 +58,10 @@ impl SessionServices {
 
 /// Finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(create::create).service(list::sessions_list).service(read::session).service(results::results);
+    config
+        .service(create::create)
+        .service(list::sessions_list)
+        .service(read::session)
+        .service(results::results)
+        .service(version_list::versions);
 }

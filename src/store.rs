@@ -29,6 +29,8 @@ pub mod sealed_parts;
 pub mod seats;
 pub mod session_keys;
 pub mod session_lists;
+pub mod session_rows;
+pub mod session_versions;
 pub mod sessions;
 pub mod sign_ins;
 pub mod sittings;

@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 11] = [
+const DATABASE_TYPES: [(&str, &[&str]); 12] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -81,6 +81,8 @@ const DATABASE_TYPES: [(&str, &[&str]); 11] = [
     ("src/sessions/recorder.rs", &["sea_orm::DbErr"]),
     // The same function stores a session within the transaction of a request and of the journal.
     ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
+    // The same function appends a version within the transaction of a request and of the journal.
+    ("src/sessions/versions.rs", &["sea_orm::DatabaseTransaction"]),
     // Rows become what admins are shown.
     ("src/live/proctor/history.rs", &["entities::attempt_event::Model"]),
     // What is noted fails with the transaction that records how deliveries ended.
@@ -406,7 +408,7 @@ fn keys_cannot_be_serialised() {
 /// defines all of it, answers no request.
 const SIGHTS: [(&str, &[&str]); 9] = [
     // Rows of the database, and how large they are.
-    (r"\binside_the_server\b", &["src/store/sessions.rs", "src/live/store/writes.rs"]),
+    (r"\binside_the_server\b", &["src/store/session_rows.rs", "src/live/store/writes.rs"]),
     (r"\b(Sight|StaffSight|SchoolSight)::(of|of_seat|of_keeper)\b", &["src/store/embargo.rs"]),
     (r"\bEmbargo::sight_of_keeper\b", &["src/provider/api/transfers.rs"]),
     // Whether a test has a sitting, and the columns of that sitting.

@@ -283,8 +283,11 @@ pub struct SessionSummary {
     pub total_questions: i32,
     /// Link to the report.
     pub report_url: String,
-    /// Whether the receiver of the webhook has answered 2xx.
+    /// Whether the receiver of the webhook has answered 2xx to the newest version.
     pub webhook_sent: bool,
+    /// Counts the results that the test has had, from 1.
+    #[schema(minimum = 1)]
+    pub version: i32,
 }
 
 impl SessionSummary {

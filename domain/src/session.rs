@@ -3,6 +3,7 @@
 mod asked;
 mod people;
 mod sent_result;
+mod version;
 mod views;
 
 use std::collections::HashMap;
@@ -26,6 +27,7 @@ use super::time::moment::Moment;
 pub use asked::{AskedKey, AskedQuestion, TextState};
 pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
 pub use sent_result::{SentResult, Verdict};
+pub use version::{PreviousView, SessionVersion, VersionReason};
 pub use views::{AnswerView, CompletedView, ResultView, SessionEvent, StoredView, SubmittedResult};
 
 /// The longest `baseUrl`, in bytes.
@@ -81,7 +83,7 @@ pub struct Session {
     pub started_at: Moment,
     /// When the test ended; also its `timestamp`.
     pub completed_at: Moment,
-    /// Whether the receiver of the webhook has answered 2xx.
+    /// Whether the receiver of the webhook has answered 2xx to the newest version.
     pub webhook_sent: bool,
     /// The link to the report, `<baseUrl>/report/<sessionId>`.
     pub report_url: String,
@@ -104,6 +106,8 @@ pub struct Session {
     pub drawings: Option<Box<RawValue>>,
     /// The keys that it was graded with; empty when the server did not grade it.
     pub graded_by: Untold<Vec<Arc<KeyedQuestion>>>,
+    /// Which of its results this is: the newest, unless another one was asked for.
+    pub version: SessionVersion,
 }
 
 /// A stored session in another service's JSON. Fields that are not needed, or that the other service does not know, may
@@ -127,6 +131,9 @@ struct StoredFields {
     origin: Option<SessionOrigin>,
     account: Option<String>,
     drawings: Option<Box<RawValue>>,
+    version: Option<serde_json::Value>,
+    reason: Option<serde_json::Value>,
+    previous: Option<serde_json::Value>,
 }
 
 impl Session {
@@ -134,6 +141,12 @@ impl Session {
     #[must_use]
     pub fn ended_unbegun(&self) -> bool {
         self.started_at >= self.completed_at
+    }
+
+    /// The score, which is as secret as the result.
+    #[must_use]
+    pub const fn score(&self) -> Untold<u32> {
+        Untold::of(self.result.inside_the_server().score)
     }
 
     /// The ids of its questions, in the order of the paper.
@@ -172,11 +185,14 @@ impl Session {
         let is_sound = fields.result.is_storable()
             && is_kept_annotations(annotations.get())
             && drawings.as_ref().is_none_or(|raw| is_kept_drawings(raw.get()));
+        let completed_at = fields.completed_at.or(fields.timestamp)?;
+        let (number, reason) = (fields.version.as_ref(), fields.reason.as_ref());
+        let version = SessionVersion::of_stored(number, reason, fields.previous.as_ref(), completed_at);
         is_sound.then_some(Self {
             session_id,
             grade: fields.grade,
             started_at: fields.started_at,
-            completed_at: fields.completed_at.or(fields.timestamp)?,
+            completed_at,
             webhook_sent: fields.webhook_sent,
             report_url: Some(fields.report_url)
                 .filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !text::has_control(url))?,
@@ -190,6 +206,7 @@ impl Session {
             sitting_id: None,
             drawings,
             graded_by: Untold::of(Vec::new()),
+            version,
         })
     }
 }

@@ -104,7 +104,7 @@ pub enum Reader {
     Receiver {
         /// `PUBLIC_ANSWERS`.
         has_public_answers: bool,
-        /// Whether the event itself says that the result has been released.
+        /// Whether the event itself says that the result may be seen.
         is_of_release: bool,
     },
     /// Another server, which shows what it gets to everyone who has the id.

@@ -26,9 +26,11 @@ pub struct Model {
     pub next_attempt_at_ms: Option<i64>,
     pub created_at_ms: i64,
     pub delivered_at_ms: Option<i64>,
-    /// `test.completed`, or `result.released`. A session has at most one of each.
+    /// `test.completed`, `result.released` or `result.changed`.
     #[sea_orm(column_type = "Text")]
     pub event: String,
+    /// The version of the session that it tells of. Of each event there is at most one for each version.
+    pub version: i32,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -36,6 +36,7 @@ pub mod server;
 pub mod session;
 pub mod session_body;
 pub mod session_key;
+pub mod session_version;
 pub mod sign_in;
 pub mod sitting;
 pub mod sitting_event;

@@ -10,7 +10,7 @@ pub struct Model {
     pub grade: i16,
     pub started_at_ms: i64,
     pub completed_at_ms: i64,
-    /// Whether the webhook's receiver has answered 2xx.
+    /// Whether the webhook's receiver has answered 2xx to the newest version.
     pub webhook_sent: bool,
     #[sea_orm(column_type = "Text")]
     pub report_url: String,
@@ -43,6 +43,19 @@ pub struct Model {
     /// Name, id and account in the form in which they are searched.
     #[sea_orm(column_type = "Text")]
     pub search_text: String,
+    /// Counts the results that it has had, from 1. The earlier ones are in `session_versions`.
+    pub version: i32,
+    /// Why there is this result, such as `late_work`; null for the one that was handed in, like the next four.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub version_reason: Option<String>,
+    pub version_at_ms: Option<i64>,
+    /// E-mail of whoever has made it.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub version_by: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub version_comment: Option<String>,
+    /// The score of the version before.
+    pub previous_score: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

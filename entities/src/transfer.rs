@@ -11,8 +11,9 @@ pub struct Model {
     /// `session` or `edit`.
     pub kind: String,
     /// Id of the session or of the edit.
-    #[sea_orm(unique)]
     pub key: Uuid,
+    /// The version of the session, one row for each; 1 for an edit.
+    pub version: i32,
     /// The entry of the edit log as JSON; null for a session, which has a row of its own.
     #[sea_orm(column_type = "Text", nullable)]
     pub body: Option<String>,

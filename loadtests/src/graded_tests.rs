@@ -129,6 +129,7 @@ impl GradedTests {
             student: Set(String::new()),
             student_id: Set(None),
             search_text: Set(String::new()),
+            ..Default::default()
         };
         let body = session_body::ActiveModel {
             session_id: Set(session_id),

@@ -28,6 +28,7 @@ mod m21_school_and_audit;
 mod m22_standings;
 mod m23_former_questions;
 mod m24_devices;
+mod m25_versions;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -60,6 +61,7 @@ impl MigratorTrait for Migrator {
             Box::new(m22_standings::Migration),
             Box::new(m23_former_questions::Migration),
             Box::new(m24_devices::Migration),
+            Box::new(m25_versions::Migration),
         ]
     }
 }

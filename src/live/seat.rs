@@ -118,8 +118,8 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker: in a sitting, with what it knows of that. `hold` is the claim on it
-    /// while the attempt lasts; an attempt that has ended comes with its session instead.
+    /// Starts the seat of an attempt on this worker, with what it knows of its sitting. `hold` is the claim on it while
+    /// the attempt lasts; an attempt that has ended comes with its session instead.
     #[must_use]
     pub fn open(
         services: &Arc<SeatServices>,

@@ -63,7 +63,16 @@ impl AttemptContext {
             if of_kind.is_empty() {
                 continue;
             }
-            for (due, draft) in of_kind.iter().zip(kind.drafts(&of_kind).await?) {
+            let drafts = match kind.drafts(&of_kind).await {
+                Ok(drafts) => drafts,
+                Err(error) => {
+                    // Deliveries of other kinds must not wait for this one.
+                    tracing::warn!(%error, events = ?kind.events(), "deliveries wait");
+                    early.extend(of_kind);
+                    continue;
+                }
+            };
+            for (due, draft) in of_kind.iter().zip(drafts) {
                 match draft {
                     Draft::Ready(letter) => {
                         let ready = ReadyDelivery { due: (*due).clone(), letter, kind: Arc::clone(kind) };

@@ -69,12 +69,12 @@ impl Attempted {
     }
 }
 
-/// Stores deliveries. A session that has one of the same event already keeps it.
+/// Stores deliveries of the first versions of sessions. A session that has one of the same event already keeps it.
 pub async fn insert(connection: &impl ConnectionTrait, deliveries: &[&NewDelivery]) -> Result<(), DbErr> {
     const INTO: &str = "INSERT INTO deliveries (id, session_id, url, host, status, last_error, next_attempt_at_ms, \
         created_at_ms, attempts, event) VALUES";
     // A batch that is repeated may contain the end of a test that is stored already.
-    const UNLESS_TOLD: &str = "ON CONFLICT (session_id, event) DO NOTHING";
+    const UNLESS_TOLD: &str = "ON CONFLICT (session_id, event, version) DO NOTHING";
     let values = |new: &&NewDelivery| -> [Value; 10] {
         let created_at = new.created_at.milliseconds();
         [

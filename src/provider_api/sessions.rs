@@ -4,7 +4,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::grade::Grade;
 use domain::scoring::TestResult;
-use domain::session::{Session, SessionOrigin, is_annotations};
+use domain::session::{PreviousView, Session, SessionOrigin, VersionReason, is_annotations};
 use domain::sight::Reader;
 use serde::Deserialize;
 use serde_json::Value;
@@ -62,6 +62,15 @@ struct StoredSession {
     /// From question id to drawing; absent when there are none. Must be stored.
     #[schema(value_type = Option<Object>, nullable = false)]
     drawings: Option<Value>,
+    /// Counts the results that the test has had, from 1, which it is without this field. Must be stored.
+    #[schema(required = false, minimum = 1)]
+    version: u32,
+    /// Why the result was changed; absent for the first version. Should be stored.
+    #[schema(nullable = false)]
+    reason: Option<VersionReason>,
+    /// The version before; absent for the first one. Should be stored.
+    #[schema(nullable = false)]
+    previous: Option<PreviousView>,
 }
 
 /// The id in a body, of any JSON type: it is compared with the path before the session is parsed.
@@ -72,7 +81,7 @@ struct SessionIdBody {
     session_id: Option<Value>,
 }
 
-/// Stores a session. It replaces a session of the same id.
+/// Stores a session. It replaces a session of the same id, unless that is a later version.
 #[utoipa::path(
     operation_id = "storeSession",
     tag = "sessions",

@@ -130,6 +130,9 @@ pub(super) struct StaffResult {
     pub(super) time: Option<i32>,
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub(super) submitted_at: Option<Moment>,
+    /// Which of the results that the test has had, counted from 1.
+    #[schema(minimum = 1, required)]
+    version: Option<i32>,
     /// Path of the report on this server.
     #[schema(required)]
     report: Option<String>,
@@ -267,6 +270,7 @@ impl StaffResult {
             questions: Some(test.total_questions),
             time: Some(test.time_taken),
             submitted_at: Some(Moment::from_milliseconds(test.completed_at_ms)),
+            version: Some(test.version),
             report: Some(format!("/report/{}", test.session_id)),
             has_drawings: test.has_drawings,
             answers: answers.into_iter().map(cell).collect(),
@@ -288,6 +292,7 @@ impl StaffResult {
             questions: None,
             time: None,
             submitted_at: None,
+            version: None,
             report: None,
             has_drawings: false,
             answers: Vec::new(),

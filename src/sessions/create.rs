@@ -8,7 +8,8 @@ use domain::grade::Grade;
 use domain::json_limits;
 use domain::scoring::TestResult;
 use domain::session::{
-    SentResult, Session, SessionOrigin, has_drawings, is_annotations, is_base_url, is_drawings, report_url,
+    SentResult, Session, SessionOrigin, SessionVersion, has_drawings, is_annotations, is_base_url, is_drawings,
+    report_url,
 };
 use domain::sight::Untold;
 use domain::time::moment::Moment;
@@ -202,6 +203,7 @@ impl SentSession {
             sitting_id: None,
             drawings: self.drawings,
             graded_by: Untold::of(verdict.graded_by),
+            version: SessionVersion::submitted(now),
         };
         Ok(Finished { session, webhook_url: self.webhook_url })
     }

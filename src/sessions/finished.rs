@@ -6,7 +6,8 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::outgoing::store::NewDelivery;
 use crate::outgoing::{self, Outbox, transfers};
-use crate::store::sessions::{self, SessionRows};
+use crate::store::session_rows::SessionRows;
+use crate::store::sessions;
 use crate::webhooks::events::TEST_COMPLETED;
 
 /// A finished test, and where to report it.
@@ -48,7 +49,7 @@ pub async fn record(
     let sessions: Vec<&SessionRows> = finished.iter().map(|one| &one.session).collect();
     sessions::insert(connection, &sessions).await?;
     if sends_sessions {
-        transfers::insert_sessions(connection, sessions.iter().map(|session| session.session_id())).await?;
+        transfers::insert_sessions(connection, sessions.iter().map(|session| (session.session_id(), 1))).await?;
     }
     let deliveries: Vec<&NewDelivery> = finished.iter().filter_map(|one| one.delivery.as_ref()).collect();
     outgoing::store::insert(connection, &deliveries).await

@@ -20,16 +20,36 @@ use crate::error::{Error, ErrorBody};
 use crate::http::answers::private;
 use crate::http::audit;
 use crate::http::health::Stopping;
+use crate::http::parameters;
 use crate::provider::Provider;
 use crate::store::embargo::{Embargo, RESULTS_HELD, WithheldPart};
 use crate::store::questions::find_secure;
+use crate::store::session_versions;
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
+const VERSION_NOT_FOUND: &str = "Version not found";
+const VERSIONS_FOR_STAFF: &str = "Versions are for staff of the grade";
 
 #[derive(Deserialize)]
 struct Form {
     payload: Option<String>,
     wait: Option<String>,
+    #[serde(flatten)]
+    version: VersionQuery,
+}
+
+/// Which version is asked for.
+#[derive(Deserialize)]
+pub struct VersionQuery {
+    version: Option<String>,
+}
+
+impl VersionQuery {
+    /// The number of the version; `None` for the newest.
+    pub fn number(&self) -> Result<Option<u32>, Error> {
+        let number = parameters::number("version", &self.version, i32::MAX.unsigned_abs().into())?;
+        Ok(number.and_then(|number| u32::try_from(number).ok()))
+    }
 }
 
 /// What a request may wait for.
@@ -62,7 +82,8 @@ enum SessionShape {
 ///
 /// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`,
 /// `isCorrect` and lines of both breakdowns for staff of its grade alone. Until the sitting of a test is released, only
-/// staff of its grade may read it; with `wait=release` others wait up to 25 seconds for the release.
+/// staff of its grade may read it; with `wait=release` others wait up to 25 seconds for the release. An earlier
+/// `version` is for staff of the grade; what `webhookSent` says is of the newest.
 #[utoipa::path(
     operation_id = "readSession",
     tag = "students",
@@ -71,12 +92,13 @@ enum SessionShape {
         ("id" = String, Path, description = "Session id"),
         ("payload" = inline(Option<PayloadFlag>), Query, description = "`1` for the webhook's payload"),
         ("wait" = inline(Option<SessionWait>), Query, description = "`release` to wait until the result may be seen"),
+        ("version" = Option<u32>, Query, description = "Another version than the newest", minimum = 1),
     ),
     responses(
         (status = 200, description = "The session", body = SessionShape),
-        (status = 400, description = "`Invalid wait`", body = ErrorBody),
-        (status = 403, description = "`Results are not released`", body = ErrorBody),
-        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 400, description = "`Invalid wait`, or `Invalid version`", body = ErrorBody),
+        (status = 403, description = "`Results are not released`, or `Versions are for staff of the grade`", body = ErrorBody),
+        (status = 404, description = "`Session not found`, or `Version not found`", body = ErrorBody),
         (status = 503, description = "Too many wait, or the database does not answer: ask again later", body = ErrorBody),
     )
 )]
@@ -87,15 +109,17 @@ pub async fn session(
     form: Query<Form>,
     provider: Data<dyn Provider>,
     (callers, config, embargo): SightServices,
-    (stopping, waiting, clock): (Data<Stopping>, Data<ReleaseWaits>, Data<Clock>),
+    (stopping, waiting, clock, database): (Data<Stopping>, Data<ReleaseWaits>, Data<Clock>, Data<Database>),
 ) -> Result<HttpResponse, Error> {
     let is_waiting = match form.wait.as_deref() {
         None | Some("") => false,
         Some("release") => true,
         Some(_) => return Err(Error::invalid("wait")),
     };
+    let version = form.version.number()?;
     let session = find(&**provider, &id).await?;
     let reader = reader(&request, &callers, &config).await;
+    let session = at_version(session, version, reader, &database).await?;
     if is_waiting && session.sitting_id.is_some() && !reader.is_above_embargo(session.grade) {
         waiting.wait(&embargo, &session, &stopping, &clock).await?;
     }
@@ -127,6 +151,23 @@ pub fn parse_id(id: &str) -> Result<Uuid, Error> {
 
 pub async fn load(provider: &dyn Provider, id: Uuid) -> Result<Session, Error> {
     provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))
+}
+
+/// The version of a session that a reader asks for: the newest, unless staff of its grade name another one.
+pub async fn at_version(
+    newest: Session,
+    version: Option<u32>,
+    reader: Reader,
+    database: &Database,
+) -> Result<Session, Error> {
+    let Some(number) = version else { return Ok(newest) };
+    if !reader.is_above_embargo(newest.grade) {
+        return Err(Error::Forbidden(VERSIONS_FOR_STAFF));
+    }
+    if newest.version.number == number {
+        return Ok(newest);
+    }
+    session_versions::find(database, newest.session_id, number).await?.ok_or(Error::NotFound(VERSION_NOT_FOUND))
 }
 
 /// What decides on the sight of a request.

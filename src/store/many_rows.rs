@@ -1,6 +1,7 @@
 //! Statements for many rows, each with its own values.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
+use uuid::Uuid;
 
 /// Updates rows: `set` and `matching` name the values of a row `new.column1` and so on, as both databases call the
 /// columns of a `VALUES` list. The caller keeps to the number of values that SQLite accepts in a statement.
@@ -32,4 +33,15 @@ pub fn places<const COLUMNS: usize>(rows: usize) -> String {
         format!("({})", places.join(", "))
     };
     (0..rows).map(place).collect::<Vec<_>>().join(", ")
+}
+
+/// The condition that a column is one of these ids, and its values, of which the first has this place. On Postgres it is
+/// one array, so that the text is the same for any number. The caller keeps to the number of values that SQLite accepts.
+#[must_use]
+pub fn among(backend: DbBackend, column: &str, ids: &[Uuid], first: usize) -> (String, Vec<Value>) {
+    if backend == DbBackend::Postgres {
+        return (format!("{column} = ANY(${first}::uuid[])"), vec![ids.to_vec().into()]);
+    }
+    let places: Vec<String> = (first..first + ids.len()).map(|place| format!("${place}")).collect();
+    (format!("{column} IN ({})", places.join(", ")), ids.iter().map(|id| (*id).into()).collect())
 }

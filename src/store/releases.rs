@@ -10,8 +10,8 @@ use domain::time::moment::Moment;
 use entities::{sitting, template};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
@@ -39,6 +39,17 @@ pub async fn find_open_results(
     let query = query.columns([sitting::Column::Results]).column(sitting::Column::ReleasedAtMs);
     let found = query.into_tuple::<(String, Option<i64>)>().one(connection).await?;
     Ok(found.map(|(results, released_at_ms)| open_results(&results, released_at_ms)))
+}
+
+/// The same of several sittings, which nobody releases until the transaction ends. Unknown ones are left out.
+pub async fn hold_open_results(
+    transaction: &DatabaseTransaction,
+    sitting_ids: Vec<Uuid>,
+) -> Result<HashMap<Uuid, OpenResults>, DbErr> {
+    use sitting::Column;
+    let query = sitting::Entity::find().filter(Column::Id.is_in(sitting_ids)).order_by_asc(Column::Id);
+    let rows = query.lock_shared().all(transaction).await?;
+    Ok(rows.into_iter().map(|row| (row.id, open_results(&row.results, row.released_at_ms))).collect())
 }
 
 /// The same of the columns of a sitting. A rule that names a time opens as little as one that it cannot read.

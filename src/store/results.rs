@@ -53,6 +53,7 @@ pub struct FinishedTest {
     pub correct_answers: i32,
     pub total_questions: i32,
     pub time_taken: i32,
+    pub version: i32,
     pub has_drawings: bool,
     result: String,
 }
@@ -105,6 +106,7 @@ pub async fn load_after(
             Column::CorrectAnswers,
             Column::TotalQuestions,
             Column::TimeTaken,
+            Column::Version,
         ])
         .column(session_body::Column::Result)
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")

@@ -26,6 +26,7 @@ struct SummaryRow {
     total_questions: i32,
     report_url: String,
     webhook_sent: bool,
+    version: i32,
 }
 
 /// Loads the next summaries of all sessions after `last`, newest first: at most `count`.
@@ -44,6 +45,7 @@ pub async fn summaries_after(
         Column::TotalQuestions,
         Column::ReportUrl,
         Column::WebhookSent,
+        Column::Version,
     ];
     let query = after(Entity::find().select_only().columns(columns), last).limit(count);
     Ok(query.into_model().all(&database.read).await?.into_iter().map(summary).collect())
@@ -127,9 +129,20 @@ fn summary(row: SummaryRow) -> SessionSummary {
         total_questions,
         report_url,
         webhook_sent,
+        version,
     } = row;
     let timestamp = Moment::from_milliseconds(completed_at_ms);
-    SessionSummary { session_id, grade, timestamp, score, correct_answers, total_questions, report_url, webhook_sent }
+    SessionSummary {
+        session_id,
+        grade,
+        timestamp,
+        score,
+        correct_answers,
+        total_questions,
+        report_url,
+        webhook_sent,
+        version,
+    }
 }
 
 fn entry(row: Model) -> Result<SessionEntry, Unreadable> {
@@ -143,6 +156,7 @@ fn entry(row: Model) -> Result<SessionEntry, Unreadable> {
             total_questions: row.total_questions,
             report_url: row.report_url,
             webhook_sent: row.webhook_sent,
+            version: row.version,
         },
         started_at: Moment::from_milliseconds(row.started_at_ms),
         time_taken: row.time_taken,

@@ -4,29 +4,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::band::Band;
-use domain::calendar::exam::event_of;
-use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest, VersionDigest};
-use domain::room::row::student;
-use domain::scoring::TestResult;
-use domain::session::{Session, SessionOrigin, search_text, student_id};
-use domain::sight::{SchoolSight, SeenScore, StaffSight, Untold};
+use domain::session::{Session, SessionOrigin};
+use domain::sight::{SchoolSight, SeenScore, StaffSight};
 use domain::sitting::Sitting;
-use domain::time::moment::Moment;
 use entities::{session, session_body};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, Iterable, JoinType,
-    QueryFilter, QuerySelect, RelationDef, Statement, Value,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, IntoActiveModel, Iterable,
+    JoinType, QueryFilter, QuerySelect, RelationDef, Statement, Value,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::Unreadable;
+use super::session_rows::{SessionRows, to_text};
+use super::{Unreadable, many_rows, session_versions};
 use crate::database::{self, Database};
 
-/// Rows of one statement. A row has 18 values and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 25 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// A question with its key, as it is stored with attempts and sessions. It contains the right answer and is never sent
@@ -107,44 +102,22 @@ pub async fn load_keys(
     Ok(found)
 }
 
-/// Loads the scores of a sitting's tests that have ended, as far as proctors may see them.
+/// Loads the scores of a sitting's tests that have ended, as far as proctors may see them, with the versions that have
+/// them.
 pub async fn load_scores(
     connection: &impl ConnectionTrait,
     sitting: &Sitting,
-) -> Result<HashMap<Uuid, SeenScore>, DbErr> {
+) -> Result<HashMap<Uuid, (SeenScore, u32)>, DbErr> {
     use session::Column;
     let open = sitting.open_results();
     if !open.are_shown() {
         return Ok(HashMap::new());
     }
-    let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Score]);
-    let rows: Vec<(Uuid, i32)> = query.filter(Column::SittingId.eq(sitting.id)).into_tuple().all(connection).await?;
-    Ok(rows.into_iter().filter_map(|(id, score)| Some((id, open.seen_score(score)?))).collect())
-}
-
-/// A finished test as it is stored, in both of its tables.
-#[derive(Clone, Debug)]
-pub struct SessionRows {
-    list: session::Model,
-    body: session_body::Model,
-}
-
-impl SessionRows {
-    pub fn of(session: &Session) -> Result<Self, DbErr> {
-        Ok(Self { list: list_row(session), body: body_row(session)? })
-    }
-
-    #[must_use]
-    pub const fn session_id(&self) -> Uuid {
-        self.list.session_id
-    }
-
-    /// The bytes of its large parts.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let session_body::Model { annotations, result, drawings, graded_by, .. } = &self.body;
-        annotations.len() + result.len() + drawings.as_ref().map_or(0, String::len) + graded_by.len()
-    }
+    let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Score, Column::Version]);
+    let query = query.filter(Column::SittingId.eq(sitting.id));
+    let rows: Vec<(Uuid, i32, i32)> = query.into_tuple().all(connection).await?;
+    let seen = |(id, score, version): (Uuid, i32, i32)| Some((id, (open.seen_score(score)?, version.unsigned_abs())));
+    Ok(rows.into_iter().filter_map(seen).collect())
 }
 
 /// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.
@@ -226,38 +199,45 @@ async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRo
     Ok(())
 }
 
-/// Stores a finished test that another service sends. It replaces a test of the same id. What the other service does
-/// not know stays as long as the answers are the same: the keys by which the test was graded here, and that it was sat
-/// live, by whom and from which template.
+/// Stores a finished test that another service sends. It replaces a test of the same id, which is kept if it was an
+/// earlier version; a version that has been replaced already changes nothing. What the other service does not know stays
+/// as long as the answers are the same: the keys by which the test was graded here, and that it was sat live, by whom
+/// and from which template.
 pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
     let transaction = database.begin().await?;
     database::bound_lock_waits(&transaction).await?;
     let before = session::Entity::find_by_id(session.session_id).lock_exclusive().one(&transaction).await?;
     let body_before = session_body::Entity::find_by_id(session.session_id).one(&transaction).await?;
+    let stored = before.as_ref().map_or(0, |before| before.version.unsigned_abs());
+    if session.version.number < stored {
+        return transaction.commit().await;
+    }
+    if before.is_some() && session.version.number > stored {
+        session_versions::keep(&transaction, &[session.session_id]).await?;
+    }
     let mut session = session.clone();
-    let mut body = body_row(&session)?;
-    if let Some((before, body_before)) = before.zip(body_before).filter(|(_, body)| has_answers_of(body, &session)) {
+    let has_answers_before = |body: &session_body::Model| SessionRows::has_answers_of(body, &session);
+    let before = before.zip(body_before).filter(|(_, body)| has_answers_before(body));
+    let mut keys_before = None;
+    if let Some((before, body_before)) = before {
         if SessionOrigin::parse(&before.origin) == Some(SessionOrigin::Live) {
             session.origin = SessionOrigin::Live;
         }
         session.account = session.account.or(before.account);
         session.template_id = before.template_id;
-        body.graded_by = body_before.graded_by;
+        keys_before = Some(body_before.graded_by);
     }
+    let SessionRows { list, mut body } = SessionRows::of(&session)?;
+    body.graded_by = keys_before.unwrap_or(body.graded_by);
     let replaced = session::Column::iter().filter(|column| !matches!(column, session::Column::SessionId));
     let conflict = OnConflict::column(session::Column::SessionId).update_columns(replaced).to_owned();
-    let list = list_row(&session).into_active_model();
+    let list = list.into_active_model();
     session::Entity::insert(list).on_conflict(conflict).exec_without_returning(&transaction).await?;
     let replaced = session_body::Column::iter().filter(|column| !matches!(column, session_body::Column::SessionId));
     let conflict = OnConflict::column(session_body::Column::SessionId).update_columns(replaced).to_owned();
     let body = body.into_active_model();
     session_body::Entity::insert(body).on_conflict(conflict).exec_without_returning(&transaction).await?;
     transaction.commit().await
-}
-
-fn has_answers_of(body: &session_body::Model, session: &Session) -> bool {
-    serde_json::from_str::<TestResult>(&body.result)
-        .is_ok_and(|stored| stored.has_answers_of(session.result.inside_the_server()))
 }
 
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
@@ -268,7 +248,7 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
         .one(&database.read)
         .await?;
     let Some((row, Some(body))) = found else { return Ok(None) };
-    Ok(Some(from_rows(row, body)?))
+    Ok(Some(SessionRows { list: row, body }.session()?))
 }
 
 /// Loads the accuracies of these sessions as their results say them: a client's may not follow from its counts.
@@ -310,88 +290,32 @@ pub fn body_of_session() -> RelationDef {
 
 /// Finds these sessions; one that can't be read costs no other.
 pub async fn find_many(
-    database: &Database,
+    connection: &impl ConnectionTrait,
     session_ids: impl IntoIterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, Result<Session, Unreadable>>, DbErr> {
     let query = session::Entity::find().filter(session::Column::SessionId.is_in(session_ids));
     let query = query.join(JoinType::InnerJoin, body_of_session()).select_also(session_body::Entity);
-    let rows = query.all(&database.read).await?;
-    Ok(rows.into_iter().filter_map(|(row, body)| Some((row.session_id, from_rows(row, body?)))).collect())
+    let rows = query.all(connection).await?;
+    let session = |(list, body): (session::Model, Option<_>)| {
+        Some((list.session_id, SessionRows { list, body: body? }.session()))
+    };
+    Ok(rows.into_iter().filter_map(session).collect())
 }
 
-/// Notes that the webhooks of these sessions have been delivered.
-pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_ids: &BTreeSet<Uuid>) -> Result<(), DbErr> {
-    if session_ids.is_empty() {
-        return Ok(());
+/// Notes that these versions of sessions have been told by their webhooks. Returns the sessions that have no newer one.
+pub async fn set_webhook_sent(
+    transaction: &DatabaseTransaction,
+    told: &BTreeSet<(Uuid, i32)>,
+) -> Result<Vec<Uuid>, DbErr> {
+    const SET: &str = "UPDATE sessions SET webhook_sent = TRUE";
+    const NEWEST: &str =
+        "sessions.session_id = new.column1 AND sessions.version = new.column2 RETURNING sessions.session_id";
+    if told.is_empty() {
+        return Ok(Vec::new());
     }
-    let sent = session::ActiveModel { webhook_sent: Set(true), ..Default::default() };
-    let of_them = session::Column::SessionId.is_in(session_ids.iter().copied());
-    session::Entity::update_many().set(sent).filter(of_them).exec(connection).await.map(|_| ())
-}
-
-fn list_row(session: &Session) -> session::Model {
-    let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
-    let annotations = session.annotations.get();
-    let result = session.result.inside_the_server();
-    session::Model {
-        session_id: session.session_id,
-        grade: session.grade.number().into(),
-        started_at_ms: session.started_at.milliseconds(),
-        completed_at_ms: session.completed_at.milliseconds(),
-        webhook_sent: session.webhook_sent,
-        report_url: session.report_url.clone(),
-        verified: session.verified,
-        score: number(result.score),
-        correct_answers: number(result.correct_answers),
-        total_questions: number(result.total_questions),
-        time_taken: number(result.time_taken),
-        event_id: event_of(annotations),
-        template_id: session.template_id,
-        sitting_id: session.sitting_id,
-        origin: session.origin.name().to_owned(),
-        account: session.account.clone(),
-        student: without_nul(&student(annotations, None)),
-        student_id: student_id(annotations).map(|id| without_nul(&id)),
-        search_text: without_nul(&search_text(annotations, session.account.as_deref())),
-    }
-}
-
-/// Postgres stores no NUL character, and nothing may cost a student the result.
-fn without_nul(text: &str) -> String {
-    text.replace('\0', "")
-}
-
-fn body_row(session: &Session) -> Result<session_body::Model, DbErr> {
-    Ok(session_body::Model {
-        session_id: session.session_id,
-        annotations: session.annotations.get().to_owned(),
-        result: to_text(session.result.inside_the_server())?,
-        drawings: session.drawings.as_ref().map(|drawings| drawings.get().to_owned()),
-        graded_by: keys_to_text(session.graded_by.inside_the_server())?,
-    })
-}
-
-fn from_rows(row: session::Model, body: session_body::Model) -> Result<Session, Unreadable> {
-    let raw = |text: String, what| RawValue::from_string(text).map_err(|_| Unreadable(what));
-    Ok(Session {
-        session_id: row.session_id,
-        grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
-        started_at: Moment::from_milliseconds(row.started_at_ms),
-        completed_at: Moment::from_milliseconds(row.completed_at_ms),
-        webhook_sent: row.webhook_sent,
-        report_url: row.report_url,
-        annotations: raw(body.annotations, "annotations")?,
-        result: Untold::of(serde_json::from_str(&body.result).map_err(|_| Unreadable("result"))?),
-        verified: row.verified,
-        origin: SessionOrigin::parse(&row.origin).ok_or(Unreadable("origin"))?,
-        account: row.account,
-        template_id: row.template_id,
-        sitting_id: row.sitting_id,
-        drawings: body.drawings.map(|text| raw(text, "drawings")).transpose()?,
-        graded_by: Untold::of(keys_from_text(&body.graded_by)?),
-    })
-}
-
-fn to_text(value: &impl Serialize) -> Result<String, DbErr> {
-    serde_json::to_string(value).map_err(|error| DbErr::Custom(error.to_string()))
+    session_versions::lock(transaction, told.iter().map(|(id, _)| *id).collect()).await?;
+    let values = |(id, version): &(Uuid, i32)| -> [Value; 2] { [(*id).into(), (*version).into()] };
+    let backend = transaction.get_database_backend();
+    let rows = transaction.query_all_raw(many_rows::statement(backend, SET, NEWEST, told.iter().map(values))).await?;
+    rows.iter().map(|row| row.try_get("", "session_id")).collect()
 }

@@ -18,12 +18,14 @@ use crate::outgoing::client::{Header, Letter, PostError, ReceiverAnswer};
 use crate::outgoing::kind::{Draft, Judgement, OutgoingKind};
 use crate::outgoing::store::Delivery;
 use crate::store::embargo::Embargo;
-use crate::store::sessions;
+use crate::store::{session_versions, sessions};
 
 /// A test has been finished.
 pub const TEST_COMPLETED: &str = "test.completed";
 /// The result of a finished test may be seen.
 pub const RESULT_RELEASED: &str = "result.released";
+/// A finished test has another result than was told before.
+pub const RESULT_CHANGED: &str = "result.changed";
 pub const MEDIA_TYPE: &str = "application/json";
 /// The status by which a receiver asks for no more attempts of this event.
 const GONE: u16 = 410;
@@ -49,7 +51,7 @@ pub struct WebhookEvents {
 #[async_trait]
 impl OutgoingKind for WebhookEvents {
     fn events(&self) -> &'static [&'static str] {
-        &[TEST_COMPLETED, RESULT_RELEASED]
+        &[TEST_COMPLETED, RESULT_RELEASED, RESULT_CHANGED]
     }
 
     async fn find_awaited(&self) -> Result<Vec<String>, Error> {
@@ -58,11 +60,19 @@ impl OutgoingKind for WebhookEvents {
 
     async fn drafts(&self, due: &[&Delivery]) -> Result<Vec<Draft>, Error> {
         let early = store::find_too_early(&self.database, due).await?;
-        let in_time = due.iter().filter(|due| !early.contains(&due.id)).map(|due| due.session_id);
-        let sessions = sessions::find_many(&self.database, in_time).await?;
+        let in_time = || due.iter().filter(|due| !early.contains(&due.id));
+        let sessions = sessions::find_many(&self.database.read, in_time().map(|due| due.session_id)).await?;
+        // Each event tells of its own version, also when another one has come since.
+        let is_newest = |due: &&Delivery| match sessions.get(&due.session_id) {
+            Some(Ok(session)) => i64::from(session.version.number) == i64::from(due.version),
+            Some(Err(_)) | None => true,
+        };
+        let superseded = in_time().copied().filter(|due| !is_newest(due)).map(|due| (due.session_id, due.version));
+        let earlier = session_versions::find_earlier(&self.database, &sessions, superseded).await?;
         let mut drafts = Vec::with_capacity(due.len());
         for due in due {
-            drafts.push(match sessions.get(&due.session_id) {
+            let newest = sessions.get(&due.session_id).filter(|_| is_newest(due));
+            drafts.push(match newest.or_else(|| earlier.get(&(due.session_id, due.version))) {
                 _ if early.contains(&due.id) => Draft::TooEarly,
                 Some(Ok(session)) => self.draft(due, session).await,
                 Some(Err(error)) => {
@@ -101,10 +111,15 @@ impl WebhookEvents {
 
     /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
     async fn body(&self, due: &Delivery, session: &Session) -> Result<String, Error> {
-        let is_of_release = due.event == RESULT_RELEASED;
+        // A change is told by an event of its own only when the result may be seen.
+        let is_of_release = due.event != TEST_COMPLETED;
         let reader = Reader::Receiver { has_public_answers: self.has_public_answers, is_of_release };
         let sight = self.embargo.sight(session, reader).await?;
-        let event = if is_of_release { SessionEvent::Released } else { SessionEvent::Completed };
+        let event = match due.event.as_str() {
+            RESULT_RELEASED => SessionEvent::Released,
+            RESULT_CHANGED => SessionEvent::Changed,
+            _ => SessionEvent::Completed,
+        };
         Ok(session.event_json(event, sight)?)
     }
 }

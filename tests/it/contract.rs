@@ -121,6 +121,6 @@ fn session(id: &str) -> Value {
                 { "questionId": "g5-002", "selected": "", "correct": "B", "isCorrect": false },
             ],
         },
-        "verified": true, "origin": "live", "account": "ada@exam.test", "drawings": { "g5-001": { "strokes": [[0, 1], [2, 3]] } },
+        "verified": true, "origin": "live", "account": "ada@exam.test", "drawings": { "g5-001": { "strokes": [[0, 1], [2, 3]] } }, "version": 1,
     })
 }

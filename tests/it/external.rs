@@ -5,6 +5,7 @@ mod outage;
 mod reading;
 mod sending;
 mod users;
+mod versions;
 
 #[path = "external"]
 mod edge {

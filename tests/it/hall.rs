@@ -23,6 +23,7 @@ mod services;
 mod socket;
 mod store;
 pub mod token;
+mod versions;
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -54,6 +55,7 @@ use server::RunningServer;
 pub use services::needed as need_services;
 pub use socket::{Heard, LiveSocket};
 pub use store::{Settings, TestStore};
+pub use versions::CHANGED_BY;
 
 /// How long a test waits for something that should happen soon. Much longer than it takes, so that only a real failure
 /// ends it.

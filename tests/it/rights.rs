@@ -119,6 +119,7 @@ fn routes() -> Vec<Route> {
         get("/api/admin/results", "", admins, 200),
         get("/api/admin/results", "?format=pdf", admins, 400),
         get("/api/sessions/{id}", "", any, 404),
+        get("/api/sessions/{id}/versions", "", For::Staff(None), 404),
         get("/api/report/{id}/pdf", "", any, 404),
         get("/api/report/{id}/questions", "", any, 404),
         get("/api/test-templates/{id}", "", any, 404),

@@ -4,6 +4,7 @@ mod list;
 mod migration;
 mod pages;
 mod results;
+mod versions;
 
 #[path = "sessions"]
 mod edge {

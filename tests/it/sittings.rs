@@ -34,6 +34,7 @@ mod staff_results;
 mod standings;
 mod template_in_use;
 mod times;
+mod versions;
 
 #[path = "sittings"]
 mod edge {

@@ -4,6 +4,7 @@ mod admin;
 mod crash;
 mod fair;
 mod retries;
+mod versions;
 
 #[path = "webhooks"]
 mod edge {

@@ -72,7 +72,13 @@ impl RosterLine {
         if !has_begun || attempt.started_at >= Moment::LAST {
             (attempt.started_at, attempt.deadline) = (own.started_at, own.deadline);
         }
-        attempt.score = attempt.score.or(own.score).filter(|_| !self.is_held);
+        // A seat knows the result that it has handed in, and the database those that came later.
+        if own.version > attempt.version || attempt.score.is_none() {
+            (attempt.score, attempt.version) = (own.score, own.version);
+        }
+        if self.is_held {
+            (attempt.score, attempt.version) = (None, None);
+        }
         SessionRow { attempt, roster: Some(self.roster.clone()) }
     }
 }
@@ -195,6 +201,7 @@ mod tests {
             started_at: Moment::LAST,
             deadline: Moment::LAST,
             score: score(700).filter(|_| state == SessionState::Submitted),
+            version: (state == SessionState::Submitted).then_some(1),
             ..line(id, "").1.expected
         };
         VersionedRow { version: RowVersion { fence: 1, number }, is_held: true, ended_at: None, row }
@@ -242,6 +249,7 @@ mod tests {
         over.row.current_question_id = Some(Arc::from("g5-003"));
         assert!(room.put(SERVER, over));
         assert_eq!((row(&room, ADA).state, row(&room, ADA).score), (SessionState::Submitted, None));
+        assert_eq!(row(&room, ADA).version, None, "which would tell of a change");
         assert_eq!(row(&room, ADA).current_question_id, None);
         let released = roster().into_iter().map(|(id, line)| (id, RosterLine { is_held: false, ..line })).collect();
         room.set_roster(released, at(40));
@@ -260,6 +268,21 @@ mod tests {
         (line.is_held, line.expected.score) = (false, score(640));
         room.set_roster(released, at(40));
         assert_eq!(row(&room, ADA).score, score(640));
+    }
+
+    #[test]
+    fn a_score_that_was_changed_is_the_roster_s() {
+        let mut room = Room::of_sitting(3);
+        room.set_roster(roster(), at(20));
+        let over = VersionedRow { ended_at: Some(at(30)), ..told(ADA, SessionState::Submitted, 3) };
+        assert!(room.put(SERVER, over));
+        for (version, points, shown) in [(1, 640, (score(700), Some(1))), (2, 640, (score(640), Some(2)))] {
+            let mut changed = roster();
+            let line = changed.get_mut(&ADA).unwrap();
+            (line.is_held, line.expected.score, line.expected.version) = (false, score(points), Some(version));
+            room.set_roster(changed, at(40));
+            assert_eq!((row(&room, ADA).score, row(&room, ADA).version), shown);
+        }
     }
 
     #[test]

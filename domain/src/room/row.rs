@@ -171,6 +171,10 @@ pub struct AttemptRow {
     /// 200 to 800; null until the test is submitted, and while the results of its sitting are held.
     #[schema(value_type = Option<i32>, required)]
     pub score: Option<SeenScore>,
+    /// Which result of the test has this score, counted from 1; absent without a score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub version: Option<u32>,
     /// The sitting that the session belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -295,15 +299,17 @@ impl AttemptRow {
             last_seen_at: None,
             taken_over_at: None,
             score: None,
+            version: None,
             sitting_id: None,
             candidate_id: None,
             ready: None,
         }
     }
 
-    /// The row of an attempt as it is now; `score` is `None` until it is submitted.
+    /// The row of an attempt as it is now. Until it is submitted there is no score, nor a version of the test that has
+    /// it.
     #[must_use]
-    pub fn of(attempt: &Attempt, connected: bool, score: Option<SeenScore>) -> Self {
+    pub fn of(attempt: &Attempt, connected: bool, scored: Option<(SeenScore, u32)>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
         let at = attempt.current_position();
         let count = |is_counted: fn(&crate::attempt::QuestionCell) -> bool| {
@@ -338,7 +344,8 @@ impl AttemptRow {
             refused: presence.refused,
             last_seen_at: Some(presence.last_seen_at),
             taken_over_at: presence.taken_over_at,
-            score,
+            score: scored.map(|(score, _)| score),
+            version: scored.map(|(_, version)| version),
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             candidate_id: terms.sitting.map(|place| place.candidate_id),
             ready: terms.sitting.map(|_| presence.is_ready),

@@ -50,6 +50,7 @@ fn submitted(session: u8, ended_at: i64) -> VersionedRow {
         state: SessionState::Submitted,
         connected: false,
         score: OpenResults::WITHOUT_SITTING.seen_score(640),
+        version: Some(1),
         ..row(session, 20)
     };
     VersionedRow {

@@ -7,7 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Session, SessionOrigin};
+use super::{PreviousView, Session, SessionOrigin, VersionReason};
 use crate::grade::Grade;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
 use crate::sight::{OpenResults, SeenScore, Sight};
@@ -51,9 +51,20 @@ pub struct StoredView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, nullable = false)]
     drawings: Option<&'a RawValue>,
+    /// Counts the results that the test has had.
+    #[schema(minimum = 1)]
+    version: u32,
+    /// Why the result was changed; absent for the first version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<VersionReason>,
+    /// What it was before; absent for the first version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    previous: Option<PreviousView>,
 }
 
-/// The payload of the webhooks `test.completed` and `result.released`.
+/// The payload of the webhooks `test.completed`, `result.released` and `result.changed`.
 // `docs/integrators.md#webhooks` explains it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -89,6 +100,17 @@ pub struct CompletedView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     account: Option<Option<&'a str>>,
+    /// Counts the results that the test has had.
+    #[schema(minimum = 1)]
+    version: u32,
+    /// Why the result was changed; absent for the first version, and until the sitting of the test is released.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<VersionReason>,
+    /// What it was before; absent like `reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    previous: Option<PreviousView>,
 }
 
 /// What a webhook tells of a session.
@@ -100,6 +122,9 @@ pub enum SessionEvent {
     /// The result of a test that was finished before may be seen now.
     #[serde(rename = "result.released")]
     Released,
+    /// The test has another result than was told before.
+    #[serde(rename = "result.changed")]
+    Changed,
 }
 
 /// The result of a test, as far as the reader may see it.
@@ -181,6 +206,7 @@ pub struct SubmittedResult {
     session_id: Uuid,
     /// 200 to 800.
     score: i32,
+    version: u32,
     json: Box<RawValue>,
 }
 
@@ -195,6 +221,12 @@ impl SubmittedResult {
     #[must_use]
     pub fn score(&self, open: OpenResults) -> Option<SeenScore> {
         open.seen_score(self.score)
+    }
+
+    /// The version of the test whose score it is.
+    #[must_use]
+    pub const fn version(&self) -> u32 {
+        self.version
     }
 }
 
@@ -213,8 +245,18 @@ impl Session {
         SubmittedResult {
             session_id: self.session_id,
             score: i32::try_from(result.score).unwrap_or(i32::MAX),
+            version: self.version.number,
             json: to_raw_value(result).unwrap_or_else(|_| RawValue::NULL.to_owned()),
         }
+    }
+
+    /// Why the result was changed, and what it was before, if it was and the reader may see it.
+    #[must_use]
+    pub fn change(&self, sight: Sight) -> Option<(VersionReason, PreviousView)> {
+        let is_shown = sight.is_of(self.session_id) && sight.shows_result();
+        let version = self.version.number.checked_sub(1).filter(|before| is_shown && *before > 0)?;
+        let score = *self.version.previous_score.as_ref()?.inside_the_server();
+        Some((self.version.reason, PreviousView { version, score }))
     }
 
     /// The stored session as JSON.
@@ -223,6 +265,7 @@ impl Session {
     /// When the reader may not see the result: such a session is not shown at all.
     pub fn stored_json(&self, sight: Sight) -> serde_json::Result<String> {
         let result = self.result(sight).ok_or_else(|| serde_json::Error::custom("the result is held"))?;
+        let (reason, previous) = self.change(sight).unzip();
         serde_json::to_string(&StoredView {
             session_id: self.session_id,
             grade: self.grade,
@@ -237,15 +280,19 @@ impl Session {
             origin: self.origin,
             account: sight.shows_account().then_some(self.account.as_deref()),
             drawings: self.drawings.as_deref(),
+            version: self.version.number,
+            reason,
+            previous,
         })
     }
 
-    /// The payload of the webhook, which `?payload=1` shows too.
+    /// The payload of the version's own webhook, which `?payload=1` shows too.
     ///
     /// # Errors
     /// Never in practice: every field can be written as JSON.
     pub fn completed_json(&self, sight: Sight) -> serde_json::Result<String> {
-        self.event_json(SessionEvent::Completed, sight)
+        let event = if self.version.is_change() { SessionEvent::Changed } else { SessionEvent::Completed };
+        self.event_json(event, sight)
     }
 
     /// The payload of any webhook of the session.
@@ -253,6 +300,7 @@ impl Session {
     /// # Errors
     /// Never in practice: every field can be written as JSON.
     pub fn event_json(&self, event: SessionEvent, sight: Sight) -> serde_json::Result<String> {
+        let (reason, previous) = self.change(sight).unzip();
         serde_json::to_string(&CompletedView {
             event,
             session_id: self.session_id,
@@ -266,6 +314,9 @@ impl Session {
             verified: self.verified,
             origin: self.origin,
             account: sight.shows_account().then_some(self.account.as_deref()),
+            version: self.version.number,
+            reason,
+            previous,
         })
     }
 }

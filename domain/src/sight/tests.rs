@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::*;
 use crate::question::{Choice, Difficulty, KeyedQuestion};
 use crate::scoring::{self, Response};
+use crate::session::SessionVersion;
 
 const STUDENT: Reader = Reader::Caller { is_staff: false, reviews: Grades::NONE, has_public_answers: true };
 
@@ -36,6 +37,7 @@ fn session(origin: SessionOrigin) -> Session {
         sitting_id: None,
         drawings: None,
         graded_by: Untold::of(vec![question]),
+        version: SessionVersion::submitted(Moment::from_milliseconds(60_000)),
     }
 }
 

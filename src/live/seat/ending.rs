@@ -8,7 +8,7 @@ use actix::prelude::*;
 use bytestring::ByteString;
 use domain::attempt::{Ending, Reason};
 use domain::scoring;
-use domain::session::{Session, SessionOrigin, SubmittedResult, report_url};
+use domain::session::{Session, SessionOrigin, SessionVersion, SubmittedResult, report_url};
 use domain::sight::{OpenResults, SeenScore, Sight, Untold};
 use domain::time::moment::Moment;
 use serde_json::value::RawValue;
@@ -118,9 +118,10 @@ impl Seat {
         Some((&outcome.report_url, !self.sight(outcome).shows_result()))
     }
 
-    /// The score, as far as anyone may see it who watches.
-    pub(super) fn shown_score(&self) -> Option<SeenScore> {
-        self.outcome.as_ref()?.result.score(self.open_results())
+    /// The score, as far as anyone may see it who watches, and the version of the test that has it.
+    pub(super) fn shown_score(&self) -> Option<(SeenScore, u32)> {
+        let result = &self.outcome.as_ref()?.result;
+        Some((result.score(self.open_results())?, result.version()))
     }
 
     fn commit_ending(
@@ -179,6 +180,7 @@ impl Seat {
             // The transaction adds the drawings, which a seat does not keep.
             drawings: None,
             graded_by: Untold::of(self.attempt.paper().to_vec()),
+            version: SessionVersion::submitted(ending.at),
         })
     }
 

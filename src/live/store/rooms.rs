@@ -178,6 +178,7 @@ struct StoredRow {
     times: StoredTimes,
     fence: Option<i64>,
     score: Option<i32>,
+    version: Option<i32>,
     results: Option<String>,
     released_at_ms: Option<i64>,
 }
@@ -202,7 +203,7 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         .columns(columns)
         .columns(StoredTimes::COLUMNS)
         .column(seat::Column::Fence)
-        .column(session::Column::Score)
+        .columns([session::Column::Score, session::Column::Version])
         .columns([sitting::Column::Results, sitting::Column::ReleasedAtMs])
         .join(
             JoinType::LeftJoin,
@@ -242,6 +243,7 @@ impl StoredRow {
         let at = work.and_then(Work::position).filter(|position| *position < question_ids.len());
         let progress =
             work.map(|work| work.progress(question_ids.len())).unwrap_or_else(|| "-".repeat(question_ids.len()));
+        let score = self.score.filter(|_| self.ended_at_ms.is_some()).and_then(|score| open.seen_score(score));
         let row = AttemptRow {
             session_id: Some(self.session_id),
             student: student(&self.annotations, self.owner.as_deref()),
@@ -272,7 +274,8 @@ impl StoredRow {
             last_seen_at: Some(presence.last_seen_at),
             // Only the seat knows.
             taken_over_at: None,
-            score: self.score.filter(|_| self.ended_at_ms.is_some()).and_then(|score| open.seen_score(score)),
+            score,
+            version: self.version.filter(|_| score.is_some()).map(i32::unsigned_abs),
             sitting_id: self.sitting_id,
             candidate_id: self.candidate_id,
             // Only the seat knows.

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// Rows of one statement. A row has 9 values and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 10 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// A finished test or an edit that is to be sent.
@@ -26,6 +26,8 @@ pub struct Transfer {
     revision: i64,
     /// The id of the session or of the edit.
     pub key: Uuid,
+    /// The version of the session.
+    pub version: i32,
     /// The log entry, for an edit. A session is read when it is sent.
     pub body: Option<String>,
     /// Attempts since there was last something new to send. The attempt that is claimed counts.
@@ -34,15 +36,16 @@ pub struct Transfer {
     pub next_attempt_at: Moment,
 }
 
-/// Queues finished tests. Call it in the transaction that stores them, so that none is lost between the two. A test
-/// that is queued already keeps its row.
+/// Queues versions of finished tests. Call it in the transaction that stores them, so that none is lost between the two.
+/// A version that is queued already keeps its row.
 pub async fn insert_sessions(
     connection: &impl ConnectionTrait,
-    session_ids: impl IntoIterator<Item = Uuid>,
+    versions: impl IntoIterator<Item = (Uuid, i32)>,
 ) -> Result<(), DbErr> {
-    let rows: Vec<ActiveModel> = session_ids.into_iter().map(|id| new(TransferKind::Session, id, None)).collect();
+    let rows: Vec<ActiveModel> =
+        versions.into_iter().map(|(id, version)| new(TransferKind::Session, id, version, None)).collect();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
-        let conflict = OnConflict::column(Column::Key).do_nothing().to_owned();
+        let conflict = OnConflict::columns([Column::Key, Column::Version]).do_nothing().to_owned();
         Entity::insert_many(rows.to_vec()).on_conflict(conflict).exec_without_returning(connection).await?;
     }
     Ok(())
@@ -51,7 +54,7 @@ pub async fn insert_sessions(
 /// Queues an entry of the edit log.
 pub async fn insert_edit(database: &Database, edit: &Edit) -> Result<(), DbErr> {
     let body = serde_json::to_string(edit).map_err(|error| DbErr::Custom(error.to_string()))?;
-    Entity::insert(new(TransferKind::Edit, edit.id, Some(body)))
+    Entity::insert(new(TransferKind::Edit, edit.id, 1, Some(body)))
         .exec_without_returning(&database.write)
         .await
         .map(|_| ())
@@ -66,11 +69,11 @@ pub async fn waiting_edits(database: &Database, grade: Option<Grade>) -> Result<
     Ok(edits.into_iter().filter(|edit| grade.is_none_or(|grade| edit.grade == grade)).collect())
 }
 
-/// Queues a session again after it has changed. A session that has never been queued stays out of the queue.
-pub async fn renew(connection: &impl ConnectionTrait, key: Uuid) -> Result<(), DbErr> {
-    let raised = Entity::update_many()
-        .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
-        .filter(Column::Key.eq(key));
+/// Queues the newest version of a session again after it has changed. One that has never been queued stays out of the
+/// queue.
+pub async fn renew(connection: &impl ConnectionTrait, (key, version): (Uuid, i32)) -> Result<(), DbErr> {
+    let of_it = || Column::Key.eq(key).and(Column::Version.eq(version));
+    let raised = Entity::update_many().col_expr(Column::Revision, Expr::col(Column::Revision).add(1)).filter(of_it());
     raised.exec(connection).await?;
     // A row that waits already may be under way. It is left alone here, and [`finish`] sees by the revision that it
     // must be sent again.
@@ -80,14 +83,14 @@ pub async fn renew(connection: &impl ConnectionTrait, key: Uuid) -> Result<(), D
         next_attempt_at_ms: Set(0),
         ..Default::default()
     };
-    let rested = Column::Key.eq(key).and(Column::Status.ne(TransferStatus::Waiting.name()));
+    let rested = of_it().and(Column::Status.ne(TransferStatus::Waiting.name()));
     Entity::update_many().set(waiting).filter(rested).exec(connection).await.map(|_| ())
 }
 
 /// Whether the external service has the latest state of a session.
 pub async fn is_sent(database: &Database, key: Uuid) -> Result<bool, DbErr> {
-    let sent = Entity::find().filter(Column::Key.eq(key)).filter(Column::Status.eq(TransferStatus::Sent.name()));
-    Ok(sent.count(&database.read).await? > 0)
+    let newest = Entity::find().filter(Column::Key.eq(key)).order_by_desc(Column::Version).one(&database.read).await?;
+    Ok(newest.is_some_and(|newest| newest.status == TransferStatus::Sent.name()))
 }
 
 /// Finds the next row of a kind. This is the first one that waits, even when its time has not come, because no later
@@ -106,11 +109,14 @@ pub async fn find_next(database: &Database, kind: TransferKind, now: Moment) -> 
 }
 
 /// Finds the row behind `first` that has been tried least often. Sending it shows whether the service is down or
-/// `first` is to blame.
+/// `first` is to blame. A version of a session whose earlier one waits is none, since it would be overwritten by that.
 pub async fn find_behind(database: &Database, kind: TransferKind, first: &Transfer) -> Result<Option<Transfer>, DbErr> {
+    const FIRST_OF_ITS_KEY: &str = "NOT EXISTS (SELECT 1 FROM transfers earlier WHERE earlier.key = transfers.key \
+        AND earlier.version < transfers.version AND earlier.status = 'waiting')";
     let waiting = Column::Status.eq(TransferStatus::Waiting.name()).and(Column::Id.gt(first.id));
     Ok(of_kind(kind)
         .filter(waiting)
+        .filter(Expr::cust(FIRST_OF_ITS_KEY))
         .order_by_asc(Column::Attempts)
         .order_by_asc(Column::Id)
         .one(&database.read)
@@ -146,8 +152,15 @@ pub enum Ended {
     NotNow(String, Moment),
 }
 
-/// Notes how an attempt ended. When the session has changed meanwhile, it is queued again instead.
+/// Notes how an attempt ended. When the session has changed meanwhile, it is queued again instead. Earlier versions that
+/// the service has refused are not sent any more once it has a newer one, which they would overwrite.
 pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> Result<(), DbErr> {
+    if ended == Ended::Taken && transfer.version > 1 {
+        let overtaken = Column::Key.eq(transfer.key).and(Column::Version.lt(transfer.version));
+        let overtaken = overtaken.and(Column::Status.eq(TransferStatus::Refused.name()));
+        let sent = row(TransferStatus::Sent, 0, None, 0);
+        Entity::update_many().set(sent).filter(overtaken).exec(&database.write).await?;
+    }
     let ended = match ended {
         Ended::Taken => row(TransferStatus::Sent, 0, None, 0),
         Ended::Refused(reason, at) => row(TransferStatus::Refused, transfer.attempts, Some(reason), at.milliseconds()),
@@ -175,11 +188,12 @@ fn of_kind(kind: TransferKind) -> sea_orm::Select<Entity> {
     Entity::find().filter(Column::Kind.eq(kind.name()))
 }
 
-fn new(kind: TransferKind, key: Uuid, body: Option<String>) -> ActiveModel {
+fn new(kind: TransferKind, key: Uuid, version: i32, body: Option<String>) -> ActiveModel {
     ActiveModel {
         id: NotSet,
         kind: Set(kind.name().to_owned()),
         key: Set(key),
+        version: Set(version),
         body: Set(body),
         revision: Set(1),
         status: Set(TransferStatus::Waiting.name().to_owned()),
@@ -204,6 +218,7 @@ fn transfer(row: Model) -> Transfer {
         id: row.id,
         revision: row.revision,
         key: row.key,
+        version: row.version,
         body: row.body,
         attempts: row.attempts,
         next_attempt_at: Moment::from_milliseconds(row.next_attempt_at_ms),

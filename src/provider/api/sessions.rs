@@ -77,10 +77,12 @@ impl ExternalProvider {
     }
 }
 
-/// Adds what only this server knows. Where the test comes from, whose it is and what it was graded by are facts that
-/// the service can have only from here, and it may have left them out.
+/// Adds what only this server knows. Where the test comes from, whose it is, what it was graded by and which of its
+/// results this is are facts that the service can have only from here, and it may have left them out.
 fn completed(found: Session, kept: Session) -> Session {
     let has_same_answers = found.has_answers_of(&kept);
+    // A service that does not know what versions are has the newest all the same, since it was sent last.
+    let version = if found.version.number > kept.version.number { found.version } else { kept.version };
     Session {
         origin: kept.origin,
         account: kept.account,
@@ -88,6 +90,7 @@ fn completed(found: Session, kept: Session) -> Session {
         graded_by: kept.graded_by,
         verified: found.verified || (has_same_answers && kept.verified),
         drawings: found.drawings.or(kept.drawings.filter(|_| has_same_answers)),
+        version,
         ..found
     }
 }

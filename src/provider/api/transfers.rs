@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::outgoing::kind::Judgement;
 use crate::outgoing::transfers::{Transfer, TransferService, store_within};
 use crate::store::embargo::Embargo;
-use crate::store::sessions;
+use crate::store::session_versions;
 
 /// The calls by which the external service is given what it keeps.
 pub struct TransferCalls {
@@ -29,7 +29,8 @@ impl TransferService for TransferCalls {
         if kind == TransferKind::Edit {
             return Ok(self.client.post_edit_log(transfer.body.clone().unwrap_or_default()).await);
         }
-        match store_within(sessions::find(&self.database, transfer.key)).await {
+        let version = transfer.version.unsigned_abs();
+        match store_within(session_versions::find(&self.database, transfer.key, version)).await {
             Ok(Some(session)) => {
                 let json = session.stored_json(Embargo::sight_of_keeper(&session))?;
                 Ok(self.client.put_session(transfer.key, json).await)

@@ -134,6 +134,8 @@ pub struct ReportContent {
     pub rows: Vec<QuestionRow>,
     /// Sentences above the table of questions.
     pub about_texts: Vec<String>,
+    /// That and why the result was changed, in one sentence; `None` if it is the first one.
+    pub change: Option<String>,
     /// Whether the result is one that a client sent and the server could not grade.
     pub is_unverified: bool,
     /// Whether a client sent the whole test, so that this server did not see it being taken.
@@ -181,6 +183,9 @@ impl ReportContent {
                 &around.asked,
                 around.time_zone,
             ),
+            change: session
+                .change(sight)
+                .map(|(reason, before)| wording::change(reason, session.version.at, before.score, around.time_zone)),
             is_unverified: !session.verified,
             is_sent_by_client: session.origin == SessionOrigin::Client,
             session_id: session.session_id.to_string(),

@@ -188,6 +188,10 @@ fn trust(paper: &mut Paper<'_>, content: &ReportContent) {
         paper.paragraph(words, Style::bold(9.5), Ink::TEXT, 2);
         paper.y += 2.0;
     }
+    if let Some(change) = &content.change {
+        paper.paragraph(change, Style::bold(9.5), Ink::TEXT, 3);
+        paper.y += 2.0;
+    }
     let words = match (content.is_unverified, &content.points) {
         (true, _) => "This result was sent by a client and was not graded by the server.",
         (false, Some(_)) => {

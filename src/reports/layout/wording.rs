@@ -4,6 +4,7 @@ use chrono::DateTime;
 use chrono_tz::Tz;
 use domain::band::Band;
 use domain::question::Difficulty;
+use domain::session::VersionReason;
 use domain::time::moment::Moment;
 
 /// Stands for a value that is not known.
@@ -38,6 +39,19 @@ pub(super) fn dates(start: Moment, end: Moment, zone: Tz) -> String {
         true => format!("{first}, {} to {} {name}", of(start, "%H:%M"), of(end, "%H:%M")),
         false => format!("{first}, {} to {last}, {} {name}", of(start, "%H:%M"), of(end, "%H:%M")),
     }
+}
+
+/// That a result was changed, why, and what the score was before.
+pub(super) fn change(reason: VersionReason, at: Moment, score_before: u32, zone: Tz) -> String {
+    let why = match reason {
+        // Nobody knows why: another service has left it out.
+        VersionReason::Submitted => "",
+        VersionReason::LateWork => ", because work that came after the deadline was accepted",
+        VersionReason::Reopened => ", because the test went on after its end",
+        VersionReason::KeyCorrected => ", because the key of a question was corrected",
+        VersionReason::Reverted => ", because an earlier change was taken back",
+    };
+    format!("This result was changed on {}{why}. The score was {score_before} before.", day_and_time(at, zone))
 }
 
 /// Whole seconds as hours, minutes and seconds.
@@ -87,6 +101,18 @@ mod tests {
         let (start, end) = ("2026-07-05T23:50:00Z", "2026-07-06T00:20:00Z");
         assert_eq!(shown(start, end, Tz::UTC), "5 July 2026, 23:50 to 6 July 2026, 00:20 UTC");
         assert_eq!(shown(start, end, Tz::Europe__Zurich), "6 July 2026, 01:50 to 02:20 CEST");
+    }
+
+    #[test]
+    fn a_change_says_why_and_what_was_before() {
+        let at = Moment::parse("2026-01-05T09:00:00Z").unwrap();
+        assert_eq!(
+            change(VersionReason::KeyCorrected, at, 640, Tz::Asia__Ho_Chi_Minh),
+            "This result was changed on 5 January 2026, 16:00 UTC+07, because the key of a question was corrected. \
+             The score was 640 before."
+        );
+        let unknown = change(VersionReason::Submitted, at, 200, Tz::UTC);
+        assert_eq!(unknown, "This result was changed on 5 January 2026, 09:00 UTC. The score was 200 before.");
     }
 
     #[test]

@@ -62,7 +62,8 @@ impl Sittings {
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
             let mut line = line(&sitting, &template, &one, room, state, now);
-            line.expected.score = one.session_id.and_then(|id| scores.get(&id)).copied();
+            let scored = one.session_id.and_then(|id| scores.get(&id)).copied();
+            (line.expected.score, line.expected.version) = scored.unzip();
             (one.id, line)
         };
         let watched = Some(WatchedSittingView::of(&sitting, sitting.hall(hall_id), now));

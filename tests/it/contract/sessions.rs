@@ -35,8 +35,17 @@ async fn what_may_be_missing_may_be_missing() {
     let service = Service::open().await;
     let id = Uuid::new_v4().to_string();
     let mut small = session(&id);
-    let optional =
-        ["sessionId", "annotations", "drawings", "verified", "origin", "account", "webhookSent", "reportUrl"];
+    let optional = [
+        "sessionId",
+        "annotations",
+        "drawings",
+        "verified",
+        "origin",
+        "account",
+        "webhookSent",
+        "reportUrl",
+        "version",
+    ];
     for field in optional.into_iter().chain(["timestamp"]) {
         small.as_object_mut().unwrap().remove(field);
     }
@@ -48,7 +57,7 @@ async fn what_may_be_missing_may_be_missing() {
         (&json!(id), &json!({}), &json!(false))
     );
     assert_eq!((&stored["origin"], stored.get("account")), (&json!("client"), Some(&Value::Null)));
-    assert_eq!(stored["timestamp"], "2026-03-02T10:00:00.000Z");
+    assert_eq!((&stored["timestamp"], &stored["version"]), (&json!("2026-03-02T10:00:00.000Z"), &json!(1)));
     // Some languages write an empty object as an empty list, and topics are as long as those of questions.
     small["annotations"] = json!([]);
     // Nor does what is no address cost a student the result.
@@ -106,6 +115,32 @@ async fn what_cannot_be_kept_is_refused() {
     service.put("/sessions/seven", &good).await.assert_error(400, "Invalid sessionId");
     for unknown in ["seven", "%00", &id] {
         service.get(&format!("/sessions/{unknown}")).await.assert_error(404, "Session not found");
+    }
+}
+
+#[tokio::test]
+async fn a_version_replaces_earlier_ones_alone() {
+    let service = Service::open().await;
+    let id = Uuid::new_v4().to_string();
+    let path = format!("/sessions/{id}");
+    let first = session(&id);
+    let mut second = with(&with(&first, "version", json!(2)), "reason", json!("key_corrected"));
+    second["previous"] = json!({ "version": 1, "score": 500 });
+    second["result"]["score"] = json!(640);
+    for (put, stored) in [(&first, &first), (&second, &second), (&first, &second), (&second, &second)] {
+        service.put(&path, put).await.assert_done();
+        assert_eq!(service.read(&path).await, *stored);
+    }
+    let admin = service.hall.signed_in("admin").await;
+    let listed = admin.get(&format!("/api/sessions/{id}/versions")).await.json();
+    let scores: Vec<&Value> = listed["versions"].as_array().unwrap().iter().map(|one| &one["score"]).collect();
+    assert_eq!(scores, [&json!(500), &json!(640)], "the earlier one is kept");
+    // Fields of these names that mean something else cost nobody a result.
+    for (field, value) in [("version", json!("2b")), ("reason", json!({})), ("previous", json!(7))] {
+        let other = Uuid::new_v4().to_string();
+        let strange = with(&session(&other), field, value);
+        service.put(&format!("/sessions/{other}"), &strange).await.assert_done();
+        assert_eq!(service.read(&format!("/sessions/{other}")).await, session(&other), "{field}");
     }
 }
 

@@ -9,12 +9,12 @@ use super::person;
 use crate::hall::{Call, External, Hall, Told, eventually};
 
 /// Where sessions go.
-const PUT: &str = "PUT /v1/sessions/";
+pub(super) const PUT: &str = "PUT /v1/sessions/";
 /// Longer than the sender ever waits between two tries.
 const LATER: Duration = Duration::from_secs(31);
 
 /// A finished test as a client hands it in; its id.
-async fn finish(hall: &Hall) -> String {
+pub(super) async fn finish(hall: &Hall) -> String {
     let bank = hall.bank(5).await;
     let ids = bank.ids();
     let lines: Vec<Value> = ids[..10]
@@ -43,7 +43,7 @@ fn takes(external: &External, ids: &[String]) {
 }
 
 /// Time passes until so many calls have been made.
-async fn wait_for(hall: &Hall, external: &External, count: usize) -> Vec<Call> {
+pub(super) async fn wait_for(hall: &Hall, external: &External, count: usize) -> Vec<Call> {
     eventually(&format!("{count} sessions are sent"), async || {
         hall.clock.advance(LATER);
         Some(external.calls(PUT)).filter(|calls| calls.len() >= count)

@@ -7,11 +7,12 @@ use serde_json::Value;
 
 use crate::hall::Hall;
 
-const ROUTES: [(&str, &str); 37] = [
+const ROUTES: [(&str, &str); 38] = [
     ("get", "/api/questions"),
     ("post", "/api/sessions"),
     ("get", "/api/sessions"),
     ("get", "/api/sessions/{}"),
+    ("get", "/api/sessions/{}/versions"),
     ("get", "/api/live"),
     ("post", "/api/live"),
     ("get", "/api/live/{}"),

@@ -46,7 +46,7 @@ async fn a_summary_has_no_detail() {
     let list = hall.signed_in("admin").await.get("/api/sessions").await.json();
     let expected = json!({
         "sessionId": id, "grade": 5, "timestamp": stored["timestamp"], "score": 800, "correctAnswers": 10, "totalQuestions": 10,
-        "reportUrl": format!("http://exam.localhost/report/{id}"), "webhookSent": false,
+        "reportUrl": format!("http://exam.localhost/report/{id}"), "webhookSent": false, "version": 1,
     });
     assert_eq!(list, json!([expected]));
 }

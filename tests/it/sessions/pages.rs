@@ -55,7 +55,7 @@ async fn the_plain_list_is_what_it_was() {
     let id = stored.client(json!({ "event": 23 })).await;
     let session = stored.hall.stored_session(&id).await;
     let expected = format!(
-        r#"[{{"sessionId":"{id}","grade":5,"timestamp":{},"score":800,"correctAnswers":10,"totalQuestions":10,"reportUrl":"http://exam.localhost/report/{id}","webhookSent":false}}]"#,
+        r#"[{{"sessionId":"{id}","grade":5,"timestamp":{},"score":800,"correctAnswers":10,"totalQuestions":10,"reportUrl":"http://exam.localhost/report/{id}","webhookSent":false,"version":1}}]"#,
         session["timestamp"]
     );
     for query in ["", "?", "?event=", "?event=&grade="] {
@@ -74,7 +74,7 @@ async fn an_entry_says_who_sat_what() {
     let expected = json!({ "sessions": [{
         "sessionId": id, "grade": 5, "timestamp": session["timestamp"], "startedAt": session["startedAt"],
         "score": session["result"]["score"], "correctAnswers": session["result"]["correctAnswers"], "totalQuestions": 10,
-        "timeTaken": session["result"]["timeTaken"], "reportUrl": session["reportUrl"], "webhookSent": false,
+        "timeTaken": session["result"]["timeTaken"], "reportUrl": session["reportUrl"], "webhookSent": false, "version": 1,
         "student": "Ada", "studentId": "s-17", "account": "student@exam.test", "origin": "live", "verified": true,
         "templateId": null, "event": 23,
     }], "page": 1, "perPage": 50, "total": 1 });

@@ -30,6 +30,7 @@ async fn a_stored_session_has_the_fields_of_the_specification() {
         "startedAt",
         "timestamp",
         "verified",
+        "version",
         "webhookSent",
     ];
     assert_eq!(names(&stored), expected.into());
@@ -76,6 +77,7 @@ async fn the_payload_is_the_webhooks() {
         "startedAt",
         "timestamp",
         "verified",
+        "version",
     ];
     assert_eq!(names(&payload), expected.into());
     assert_eq!(payload["event"], "test.completed");

@@ -4118,6 +4118,8 @@ export interface paths {
                 query?: {
                     /** @description `1` for the webhook's payload */
                     payload?: "1";
+                    /** @description Another version than the newest */
+                    version?: number;
                     /** @description `release` to wait until the result may be seen */
                     wait?: "release";
                 };
@@ -4137,6 +4139,44 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Session id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The versions */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionVersions"];
                     };
                 };
             };
@@ -5041,6 +5081,10 @@ export interface components {
             grade: components["schemas"]["Grade"];
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
+            /** @description What it was before; absent like `reason`. */
+            previous?: components["schemas"]["PreviousVersion"];
+            /** @description Why the result was changed; absent for the first version, and until the sitting of the test is released. */
+            reason?: components["schemas"]["VersionReason"];
             /** @description The link to the report. */
             reportUrl: string;
             result: components["schemas"]["SessionResult"] | null;
@@ -5061,6 +5105,11 @@ export interface components {
             timestamp: string;
             /** @description Whether the server graded the test by its own bank. */
             verified: boolean;
+            /**
+             * Format: int32
+             * @description Counts the results that the test has had.
+             */
+            version: number;
         };
         /** @description A candidate whose copy differs from the register. */
         ConcernedCandidate: {
@@ -5750,6 +5799,26 @@ export interface components {
          * @enum {string}
          */
         LateRule: "cut" | "full";
+        /** @description One version. */
+        ListedSessionVersion: {
+            /** Format: date-time */
+            at: string;
+            /** @description E-mail of whoever has made it; null for the server, and for a student who has handed in. */
+            by: string | null;
+            comment: string | null;
+            /** Format: int32 */
+            correctAnswers: number;
+            /** @description SHA-256 of the result as it is stored, in 64 hexadecimal digits: of the text of its JSON, in UTF-8. */
+            digest: string;
+            reason: components["schemas"]["VersionReason"];
+            /** Format: int32 */
+            score: number;
+            /**
+             * Format: int32
+             * @description From 1.
+             */
+            version: number;
+        };
         /** @description A command, or the message itself, was refused. */
         LiveError: {
             code: components["schemas"]["LiveErrorCode"];
@@ -6278,6 +6347,19 @@ export interface components {
              * @description Grows with each change of what the deadline is made of.
              */
             timeVersion: number;
+        };
+        /** @description The version before, as a reader who may see the result is told it. */
+        PreviousVersion: {
+            /**
+             * Format: int32
+             * @description Its score, 200 to 800.
+             */
+            score: number;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            version: number;
         };
         /** @description A sitting as the proctor of a room sees it. */
         ProctoredSitting: {
@@ -7211,6 +7293,11 @@ export interface components {
             trouble?: components["schemas"]["Trouble"][];
             /**
              * Format: int32
+             * @description Which result of the test has this score, counted from 1; absent without a score.
+             */
+            version?: number;
+            /**
+             * Format: int32
              * @description How many wrong codes have begun like that of the candidate, once they are no slips any more.
              */
             wrongCodes?: number;
@@ -7256,6 +7343,11 @@ export interface components {
             totalQuestions: number;
             /** @description Whether the receiver of the webhook has answered 2xx. */
             webhookSent: boolean;
+        };
+        /** @description All versions of a finished test. */
+        SessionVersions: {
+            /** @description The first one first. The last is the one that counts. */
+            versions: components["schemas"]["ListedSessionVersion"][];
         };
         /** @description All sessions of a room that are not submitted; of a sitting's room everyone on the roster. */
         SessionsView: {
@@ -7601,6 +7693,11 @@ export interface components {
              * @description Whole seconds.
              */
             time: number | null;
+            /**
+             * Format: int32
+             * @description Which of the results that the test has had, counted from 1.
+             */
+            version: number | null;
         };
         /** @description Results with every answer. */
         StaffResults: {
@@ -7834,6 +7931,10 @@ export interface components {
             grade: components["schemas"]["Grade"];
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
+            /** @description What it was before; absent for the first version. */
+            previous?: components["schemas"]["PreviousVersion"];
+            /** @description Why the result was changed; absent for the first version. */
+            reason?: components["schemas"]["VersionReason"];
             /** @description The link to the report. */
             reportUrl: string;
             result: components["schemas"]["SessionResult"];
@@ -7854,6 +7955,11 @@ export interface components {
             timestamp: string;
             /** @description Whether the server graded the test by its own bank. */
             verified: boolean;
+            /**
+             * Format: int32
+             * @description Counts the results that the test has had.
+             */
+            version: number;
             /** @description Whether the receiver of the webhook has answered 2xx. */
             webhookSent: boolean;
         };
@@ -8271,6 +8377,11 @@ export interface components {
          * @enum {string}
          */
         ValueSource: "template" | "sitting" | "room" | "accommodation" | "candidate";
+        /**
+         * @description Why there is a version.
+         * @enum {string}
+         */
+        VersionReason: "submitted" | "late_work" | "reopened" | "key_corrected" | "reverted";
         /** @description Says which rows are in view, on a socket that is told differences. */
         View: {
             /** @description The numbers of the rows; all rows without it. */
@@ -8535,6 +8646,7 @@ export type ItemFigures = components['schemas']['ItemFigures'];
 export type JoinedName = components['schemas']['JoinedName'];
 export type KeyView = components['schemas']['KeyView'];
 export type LateRule = components['schemas']['LateRule'];
+export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
 export type LiveError = components['schemas']['LiveError'];
 export type LiveErrorBody = components['schemas']['LiveErrorBody'];
 export type LiveErrorCode = components['schemas']['LiveErrorCode'];
@@ -8582,6 +8694,7 @@ export type PaperNotes = components['schemas']['PaperNotes'];
 export type Paused = components['schemas']['Paused'];
 export type PauseOrder = components['schemas']['PauseOrder'];
 export type PerformedView = components['schemas']['PerformedView'];
+export type PreviousVersion = components['schemas']['PreviousVersion'];
 export type ProctoredSitting = components['schemas']['ProctoredSitting'];
 export type ProctoredSittings = components['schemas']['ProctoredSittings'];
 export type Progress = components['schemas']['Progress'];
@@ -8645,6 +8758,7 @@ export type SessionResult = components['schemas']['SessionResult'];
 export type SessionRow = components['schemas']['SessionRow'];
 export type SessionState = components['schemas']['SessionState'];
 export type SessionSummary = components['schemas']['SessionSummary'];
+export type SessionVersions = components['schemas']['SessionVersions'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type Sitting = components['schemas']['Sitting'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
@@ -8702,6 +8816,7 @@ export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
 export type User = components['schemas']['User'];
 export type ValueSource = components['schemas']['ValueSource'];
+export type VersionReason = components['schemas']['VersionReason'];
 export type View = components['schemas']['View'];
 export type Visit = components['schemas']['Visit'];
 export type Waiting = components['schemas']['Waiting'];

@@ -20,6 +20,9 @@ export interface AnswerLine {
   timeTaken?: number | null;
 }
 
+/** Why there is a version of a session. */
+export type VersionReason = "submitted" | "late_work" | "reopened" | "key_corrected" | "reverted";
+
 export interface StoredSession {
   sessionId: string;
   grade: number;
@@ -29,6 +32,11 @@ export interface StoredSession {
   origin: "live" | "client";
   annotations: Record<string, unknown>;
   drawings?: Record<string, Record<string, unknown>>;
+  /** Counts the results that the test has had. */
+  version: number;
+  /** Why the result was changed, and what it was before; missing in the first version. */
+  reason?: VersionReason;
+  previous?: { version: number; score: number };
   result: {
     score: number;
     correctAnswers: number;

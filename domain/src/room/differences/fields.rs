@@ -76,6 +76,7 @@ macro_rules! for_each_field_of_attempt {
             trouble: _,
             refused: _,
             score: _,
+            version: _,
             sitting_id: _,
             candidate_id: _,
             ready: _,
@@ -106,6 +107,7 @@ macro_rules! for_each_field_of_attempt {
         $each!("trouble", trouble);
         $each!("refused", refused);
         $each!("score", score);
+        $each!("version", version);
         $each!("sittingId", sitting_id);
         $each!("candidateId", candidate_id);
         $each!("ready", ready);

@@ -49,6 +49,7 @@ fn a_row_is_the_same_after_its_travel() {
         refused: 3,
         last_seen_at: Some(Moment::from_milliseconds(5_000)),
         score: None,
+        version: None,
         sitting_id: Some(Uuid::from_u128(7)),
         candidate_id: Some(Uuid::from_u128(8)),
         ready: Some(true),

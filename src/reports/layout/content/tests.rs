@@ -4,7 +4,7 @@ use domain::access::Grades;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
 use domain::scoring::{self, Response, TestResult};
-use domain::session::SessionOrigin;
+use domain::session::{SessionOrigin, SessionVersion};
 use domain::sight::{EmbargoState, Reader, Untold};
 use domain::time::moment::Moment;
 
@@ -50,6 +50,7 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
         sitting_id: None,
         drawings: None,
         graded_by: Untold::of(responses.into_iter().map(|response| response.question).collect()),
+        version: SessionVersion::submitted(Moment::parse("2026-01-05T09:35:00Z").unwrap()),
     }
 }
 

@@ -123,6 +123,7 @@ fn of_candidates() -> Vec<Road> {
     let of_template = ["", "?sessionId={session}", "@other", "@other?sessionId={session}"].as_slice();
     let of_rooms =
         ["?grade=5", "?templateId={template}", "?sittingId={sitting}", "?sittingId={sitting}&room=B12"].as_slice();
+    let sessions = ["", "?payload=1", "?wait=release", "?version=1", "?version=2", "?version=1&payload=1"].as_slice();
     let session = vec![
         to(Staff, IDS_AND_KEYS).from(Ended),
         to(Anyone, IDS).from(FirstReleased),
@@ -138,13 +139,13 @@ fn of_candidates() -> Vec<Road> {
     vec![
         get("GET /api/questions", OF_GRADE, open(QUESTIONS)),
         get("GET /api/test-templates/{id}", of_template, open(PAPER)),
-        get("GET /api/sessions/{id}", &["", "?payload=1", "?wait=release"], session),
+        get("GET /api/sessions/{id}", sessions, session),
         get(
             "GET /api/report/{id}/questions",
             PLAIN,
             [to(Staff, QUESTIONS).from(Ended), to(Anyone, QUESTIONS).from(Released)],
         ),
-        get("GET /api/report/{id}/pdf", PLAIN, printed),
+        get("GET /api/report/{id}/pdf", &["", "?version=1"], printed),
         get(
             "GET /api/live/{sessionId}",
             &["", "?wait=begin"],
@@ -185,6 +186,7 @@ fn of_staff() -> Vec<Road> {
         get("GET /api/admin/sittings/{id}/results", PLAIN, [to(Managers, RESULT).from(Ended)]),
         get("GET /api/admin/sittings/{id}/results.csv", PLAIN, [to(Managers, RESULT).from(Ended)]),
         get("GET /api/admin/sittings/{id}/results.xlsx", PLAIN, [to(Managers, RESULT).from(Ended)]),
+        get("GET /api/sessions/{id}/versions", PLAIN, [to(Staff, RESULT).from(Ended)]),
     ]
 }
 

@@ -12,6 +12,7 @@ export type { SubjectKind as SourceKind, CandidateState as ResultState } from ".
 export type AnswerCell = [question: number, chosen: Choice | null, isRight: 0 | 1];
 
 export type { ResultQuestion, ResultSources as Sources } from "../../api/schema";
+export type { ListedSessionVersion as ResultVersion, VersionReason } from "../../api/schema";
 
 /** The document says of an answer only that it is a list. */
 export type ResultRow = Omit<StaffResult, "answers"> & { answers: AnswerCell[] };

@@ -50,6 +50,15 @@ const en = {
   /** `until` is empty where somebody decides on the moment. */
   withheld: (count: number, until: string) =>
     `This report is not whole yet: another class is still to write ${count === 1 ? "one" : count} of these questions. It shows ${count === 1 ? "its text" : "their texts"} ${until === "" ? "as soon as the results of that class are released" : `on ${until}, or soon after`}. Until then it does not say which answers were right.`,
+  changed: (reason: string, before: number) => `This result was changed${reason}. The score was ${before} before.`,
+  /** Empty where nobody knows why. */
+  changedBecause: {
+    submitted: "",
+    late_work: ", because work that came after the deadline was accepted",
+    reopened: ", because the test went on after its end",
+    key_corrected: ", because the key of a question was corrected",
+    reverted: ", because an earlier change was taken back",
+  },
   textLater: "The text of this question is not shown yet.",
   textChanged: "The question as it was asked. It has been changed since.",
   textRemoved: "The question as it was asked. It is no longer in use.",

@@ -47,6 +47,14 @@ const vi: ReportTexts = {
   toReport: "Về bản kết quả",
   withheld: (count, until) =>
     `Bản kết quả này chưa đầy đủ: một lớp khác còn phải làm ${count} câu trong bài này. ${until === "" ? "Nội dung các câu đó sẽ hiện ở đây khi kết quả của lớp đó được công bố" : `Nội dung các câu đó sẽ hiện ở đây vào ${until}, hoặc sau đó ít lâu`}. Cho đến lúc đó, bản này chưa cho biết câu nào đúng, câu nào sai.`,
+  changed: (reason, before) => `Kết quả này đã được thay đổi${reason}. Điểm trước đó là ${before}.`,
+  changedBecause: {
+    submitted: "",
+    late_work: " vì phần bài gửi đến sau khi hết giờ đã được chấp nhận",
+    reopened: " vì bài được mở lại và làm tiếp sau khi đã kết thúc",
+    key_corrected: " vì đáp án của một câu hỏi đã được sửa",
+    reverted: " vì một thay đổi trước đó đã được hủy",
+  },
   textLater: "Nội dung câu này chưa được hiện.",
   textChanged: "Đây là câu hỏi đúng như lúc làm bài. Sau đó câu này đã được sửa.",
   textRemoved: "Đây là câu hỏi đúng như lúc làm bài. Nay câu này không còn được dùng.",

@@ -43,6 +43,7 @@ export function resultRow(student: string, changes: Partial<ResultRow> = {}): Re
     submittedAt: "2026-11-23T10:00:00Z",
     report: `/report/session-${student}`,
     hasDrawings: false,
+    version: 1,
     answers: [],
     ...changes,
   };

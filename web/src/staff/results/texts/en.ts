@@ -1,7 +1,7 @@
 // Everything that the pages of results say, in English.
 
 import type { SittingState } from "../../agenda";
-import type { ResultState, SourceKind } from "../answer";
+import type { ResultState, SourceKind, VersionReason } from "../answer";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const students = (count: number) => plural(count, "student", "students");
@@ -153,6 +153,22 @@ const en = {
   allRight: "none",
   wrongOne: (question: string, chosen: string) => `${question} (${chosen})`,
   leftOutSign: "–",
+  versionOf: (version: number) => `${version}. result`,
+  versionsOf: (name: string) => `Results of ${name}`,
+  versionsLead: "The last one counts. Students are told why their result was changed, and their score before.",
+  versionsFailed: "The earlier results could not be loaded.",
+  versionNumber: "No.",
+  versionAt: "When",
+  versionWhy: "Why",
+  versionBy: "By",
+  versionComment: "Comment",
+  versionReasons: {
+    submitted: "Handed in",
+    late_work: "Late work accepted",
+    reopened: "Went on after its end",
+    key_corrected: "Key corrected",
+    reverted: "Change taken back",
+  } as Record<VersionReason, string>,
   showQuestion: (question: string) => `Show question ${question}`,
 };
 

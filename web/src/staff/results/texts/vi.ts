@@ -150,6 +150,22 @@ const vi: ResultsTexts = {
   allRight: "không có",
   wrongOne: (question, chosen) => `${question} (${chosen})`,
   leftOutSign: "–",
+  versionOf: (version) => `Kết quả lần ${version}`,
+  versionsOf: (name) => `Các kết quả của ${name}`,
+  versionsLead: "Kết quả cuối cùng được tính. Học sinh được cho biết vì sao kết quả thay đổi và điểm trước đó.",
+  versionsFailed: "Không tải được các kết quả trước đó.",
+  versionNumber: "Lần",
+  versionAt: "Lúc",
+  versionWhy: "Lý do",
+  versionBy: "Người thực hiện",
+  versionComment: "Ghi chú",
+  versionReasons: {
+    submitted: "Đã nộp bài",
+    late_work: "Chấp nhận bài gửi muộn",
+    reopened: "Làm tiếp sau khi kết thúc",
+    key_corrected: "Đã sửa đáp án",
+    reverted: "Đã hủy thay đổi",
+  },
   showQuestion: (question) => `Xem câu ${question}`,
 };
 

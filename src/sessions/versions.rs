@@ -1,0 +1,170 @@
+//! The only way to change a stored result: another version is appended, and what there was before is kept. What follows
+//! from that is queued in the same transaction: the event for the webhook, and the transfer to an external data
+//! provider.
+
+use domain::question::KeyedQuestion;
+use domain::scoring::TestResult;
+use domain::session::{Session, SessionVersion, VersionReason};
+use domain::sight::Untold;
+use domain::time::moment::Moment;
+use sea_orm::DatabaseTransaction;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use uuid::Uuid;
+
+use super::read::SESSION_NOT_FOUND;
+use crate::database;
+use crate::error::Error;
+use crate::outgoing::transfers;
+use crate::store::session_versions::{self, ReplacedSession, SESSIONS_PER_STATEMENT};
+use crate::store::{releases, sessions};
+use crate::webhooks;
+
+/// The answer to a change that is meant for another version than the newest.
+pub const SESSION_CHANGED: &str = "Session has changed";
+
+/// A part of a session in its new version.
+#[derive(Clone, Debug)]
+pub enum VersionPart<T> {
+    /// As it was.
+    Same,
+    Other(T),
+}
+
+/// What makes a version.
+#[derive(Clone, Debug)]
+pub struct NewVersion {
+    pub reason: VersionReason,
+    /// E-mail of whoever makes it; `None` for the server.
+    pub by: Option<String>,
+    pub comment: Option<String>,
+    pub at: Moment,
+    pub result: TestResult,
+    /// The keys that the result was graded with.
+    pub graded_by: VersionPart<Vec<Arc<KeyedQuestion>>>,
+    pub drawings: VersionPart<Option<Box<RawValue>>>,
+    /// When the test ended.
+    pub completed_at: VersionPart<Moment>,
+}
+
+impl NewVersion {
+    /// Another result of the same work.
+    #[must_use]
+    pub const fn of_result(reason: VersionReason, at: Moment, result: TestResult) -> Self {
+        Self {
+            reason,
+            by: None,
+            comment: None,
+            at,
+            result,
+            graded_by: VersionPart::Same,
+            drawings: VersionPart::Same,
+            completed_at: VersionPart::Same,
+        }
+    }
+
+    fn of(self, before: Session) -> ReplacedSession {
+        let Self { reason, by, comment, at, result, graded_by, drawings, completed_at } = self;
+        let version = SessionVersion {
+            number: before.version.number.saturating_add(1),
+            reason,
+            at,
+            by,
+            comment,
+            previous_score: Some(before.score()),
+        };
+        let has_other_drawings = matches!(drawings, VersionPart::Other(_));
+        let graded_by = match graded_by {
+            VersionPart::Same => before.graded_by,
+            VersionPart::Other(keys) => Untold::of(keys),
+        };
+        let drawings = match drawings {
+            VersionPart::Same => before.drawings,
+            VersionPart::Other(drawings) => drawings,
+        };
+        let completed_at = match completed_at {
+            VersionPart::Same => before.completed_at,
+            VersionPart::Other(completed_at) => completed_at,
+        };
+        let result = Untold::of(result);
+        let webhook_sent = false;
+        let session = Session { completed_at, webhook_sent, result, drawings, graded_by, version, ..before };
+        ReplacedSession { session, has_other_drawings }
+    }
+}
+
+/// Appends a version to a session, by what it is under its lock: of two changes at once, the second is made of what the
+/// first has left. Returns the session as it is then, or `None` if `change` wants no version of it. `expected` is the
+/// version that the change is meant for, if it names one, and `sends_sessions` as in the outbox, which the caller wakes
+/// after the commit.
+///
+/// # Errors
+/// 404 if there is no such session here, 412 with [`SESSION_CHANGED`] if it is not as expected, and those of `change`.
+pub async fn append(
+    transaction: &DatabaseTransaction,
+    sends_sessions: bool,
+    session_id: Uuid,
+    expected: Option<u32>,
+    change: impl FnOnce(&Session) -> Result<Option<NewVersion>, Error>,
+) -> Result<Option<Session>, Error> {
+    let (mut change, mut is_there, session_ids) = (Some(change), false, [session_id]);
+    let appending = append_many(transaction, sends_sessions, &session_ids, |session| {
+        is_there = true;
+        if expected.is_some_and(|expected| expected != session.version.number) {
+            return Err(Error::Outdated(SESSION_CHANGED));
+        }
+        change.take().map_or(Ok(None), |change| change(session))
+    });
+    let appended = appending.await?.pop();
+    if is_there { Ok(appended) } else { Err(Error::NotFound(SESSION_NOT_FOUND)) }
+}
+
+/// The same for many sessions, by a few statements for each thousand. Those that are not here are left out. Returns the
+/// sessions that have another version now.
+///
+/// # Errors
+/// Those of `change`: then the caller has to give the whole transaction up.
+pub async fn append_many(
+    transaction: &DatabaseTransaction,
+    sends_sessions: bool,
+    session_ids: &[Uuid],
+    mut change: impl FnMut(&Session) -> Result<Option<NewVersion>, Error>,
+) -> Result<Vec<Session>, Error> {
+    let mut session_ids = session_ids.to_vec();
+    session_ids.sort_unstable();
+    session_ids.dedup();
+    database::bound_lock_waits(transaction).await?;
+    // The sittings first, as everyone locks them. A release waits for this, or this for a release, so that each version
+    // is told either by the release or by an event of its own.
+    let sitting_ids = session_versions::find_sittings(transaction, &session_ids).await?;
+    let open = releases::hold_open_results(transaction, sitting_ids).await?;
+    let is_held = |session: &Session| match session.sitting_id {
+        Some(sitting_id) => open.get(&sitting_id).copied().unwrap_or_default().holds(!session.ended_unbegun()),
+        None => false,
+    };
+    let mut appended = Vec::new();
+    for ids in session_ids.chunks(SESSIONS_PER_STATEMENT) {
+        session_versions::lock(transaction, ids.to_vec()).await?;
+        let mut found = sessions::find_many(transaction, ids.iter().copied()).await?;
+        let mut replaced = Vec::new();
+        for id in ids {
+            let Some(session) = found.remove(id) else { continue };
+            let session = session.map_err(Error::internal)?;
+            if let Some(new) = change(&session)? {
+                replaced.push(new.of(session));
+            }
+        }
+        let versions: Vec<(Uuid, i32)> = replaced.iter().map(ReplacedSession::version).collect();
+        let changed: Vec<Uuid> = versions.iter().map(|(id, _)| *id).collect();
+        session_versions::keep(transaction, &changed).await?;
+        session_versions::replace(transaction, &replaced).await?;
+        if sends_sessions {
+            transfers::insert_sessions(transaction, versions).await?;
+        }
+        let told = replaced.iter().map(|one| &one.session).filter(|session| !is_held(session));
+        let told: Vec<Uuid> = told.map(|session| session.session_id).collect();
+        webhooks::store::insert_changed(transaction, &told).await?;
+        appended.extend(replaced.into_iter().map(|one| one.session));
+    }
+    Ok(appended)
+}
