@@ -216,8 +216,8 @@ pub struct QuestionRows {
     pub hidden: u32,
     drafts: Vec<WaitingRow>,
     parts: Vec<RowsPart>,
-    /// Set once a part does not give all fields. From then on rows with ids wait until the end, so that repeated ids are found
-    /// in the order of the rows.
+    /// Set once a part does not give all fields. From then on rows with ids wait until the end, so that repeated ids
+    /// are found in the order of the rows.
     are_waiting: bool,
     errors: Vec<(RowAddress, String)>,
     by_id: HashMap<String, u32>,

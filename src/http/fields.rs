@@ -114,7 +114,8 @@ impl Field<'_> {
         if self.is_given() { self.parsed(parse).map(Some) } else { Ok(None) }
     }
 
-    /// Returns whether a value that may be empty stays (absent), goes (null) or becomes another one; refused by `parse`.
+    /// Returns whether a value that may be empty stays (absent), goes (null) or becomes another one; refused by
+    /// `parse`.
     pub fn change<T>(self, parse: impl FnOnce(&Value) -> Option<T>) -> Result<FieldChange<T>, Error> {
         match self.value {
             None => Ok(FieldChange::Keep),

@@ -100,7 +100,8 @@ fn question_id(text: &str) -> Option<String> {
 }
 
 fn sound_changes(changes: Vec<Change>) -> Option<Vec<Change>> {
-    let mut texts = changes.iter().flat_map(|change| [&change.field, &change.before, &change.after]);
-    let are_short = texts.all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX);
+    let is_short = |text: &String| text.encode_utf16().count() <= TEXT_UNITS_MAX;
+    let are_short =
+        changes.iter().all(|change| [&change.field, &change.before, &change.after].into_iter().all(is_short));
     (changes.len() <= CHANGES_MAX && are_short).then_some(changes)
 }
