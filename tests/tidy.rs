@@ -149,21 +149,17 @@ const STAFF_FEATURES: [(&str, &[&str]); 11] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    // Whom a change of times left as they were is told by the frames of the desk.
-    ("sittings", &["desk"]),
+    ("sittings", &[]),
     ("templates", &[]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),
 ];
 /// The files that the features of `web/src/staff` share and that name a feature all the same.
-const STAFF_ABOVE: [&str; 4] = [
+const STAFF_ABOVE: [&str; 2] = [
     // The table of pages loads each.
     "web/src/staff/pages.ts",
     // Drafts of questions outlive a sign-out.
     "web/src/staff/App.svelte",
-    // Whether time is stopped, and who was left as they were, are told by the frames of the desk.
-    "web/src/staff/agenda.ts",
-    "web/src/staff/unchanged.ts",
 ];
 /// Files of the pages that are longer than others, with the lines that they have: they may get shorter.
 const LONG_PAGES: [(&str, usize); 3] = [
@@ -171,6 +167,8 @@ const LONG_PAGES: [(&str, usize); 3] = [
     ("web/src/staff/sittings/SittingsPage.svelte", 426),
     ("web/src/student/runner/Runner.svelte", 410),
 ];
+/// The types that `tests/clients` writes from the documents of the server.
+const GENERATED_PAGE: &str = "web/src/api/schema.ts";
 /// What lies below the features, lowest first; each may use those before it.
 const FLOORS: [&str; 16] = [
     "config",
@@ -216,9 +214,11 @@ fn rust_files(folder: &str) -> Vec<String> {
     files(folder).into_iter().filter(|path| path.ends_with(".rs")).collect()
 }
 
-/// The scripts and components of the pages, without their tests.
+/// The scripts and components of the pages, without their tests and what is written by a machine.
 fn page_files() -> Vec<String> {
-    let is_page = |path: &String| (path.ends_with(".ts") || path.ends_with(".svelte")) && !path.ends_with(".test.ts");
+    let is_page = |path: &String| {
+        (path.ends_with(".ts") || path.ends_with(".svelte")) && !path.ends_with(".test.ts") && path != GENERATED_PAGE
+    };
     files("web/src").into_iter().filter(is_page).collect()
 }
 

@@ -72,9 +72,11 @@ pub struct User {
     pub email: String,
     /// The name as shown.
     #[serde(default)]
+    #[schema(required = true)]
     pub name: String,
     /// A link to a picture, or empty.
     #[serde(default)]
+    #[schema(required = true)]
     pub image: String,
     /// What they may do.
     pub role: Role,
@@ -83,7 +85,7 @@ pub struct User {
     pub created_at: Moment,
     /// When they last signed in; null when they never have.
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub last_login: Option<Moment>,
 }
 

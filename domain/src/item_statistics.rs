@@ -285,6 +285,7 @@ pub struct GradeItems {
     /// Sessions that were counted.
     sessions: u64,
     /// KR-20; null when it is not defined.
+    #[schema(required)]
     reliability: Option<f64>,
     /// Every question that a counted session had, sorted by id.
     items: Vec<ItemFigures>,
@@ -300,8 +301,10 @@ pub struct ItemFigures {
     /// Share of right answers.
     p_value: f64,
     /// Point-biserial correlation with the rest score; null when it is not defined.
+    #[schema(required)]
     discrimination: Option<f64>,
     /// Whole seconds; null when no time is known.
+    #[schema(required)]
     median_time: Option<u64>,
     /// The share of each option, `A` to `D`, and of `none` for not answered.
     // As a map: some generators of clients fail on a field that is called `D`.

@@ -85,6 +85,7 @@ pub struct GradeProgress {
     reviewers: Vec<ReviewerProgress>,
     /// Reviewers assigned to the grade, by e-mail; only in the answer to managers.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub assigned_reviewers: Option<Vec<AssignedReviewer>>,
 }
 

@@ -51,16 +51,19 @@ pub struct QuestionReview {
     pub status: ReviewStatus,
     /// The reviewer's e-mail.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub reviewed_by: Option<String>,
     /// The reviewer's name at that time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub reviewed_by_name: Option<String>,
     /// When it was decided; ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub reviewed_at: Option<Moment>,
     /// A note; may be empty.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub note: Option<String>,
 }
 
@@ -115,6 +118,7 @@ pub struct Edit {
     pub edited_by: String,
     /// The editor's name at that time.
     #[serde(default)]
+    #[schema(required = true)]
     pub edited_by_name: String,
     /// When the question was edited; ISO 8601.
     #[schema(value_type = String, format = DateTime)]
@@ -123,6 +127,7 @@ pub struct Edit {
     pub changes: Vec<Change>,
     /// Why it was edited; may be empty.
     #[serde(default)]
+    #[schema(required = true)]
     pub comment: String,
 }
 
@@ -172,16 +177,18 @@ pub struct Assignment {
     pub email: String,
     /// The name as shown.
     #[serde(default)]
+    #[schema(required = true)]
     pub name: String,
     /// At least one grade.
     #[schema(value_type = Vec<Grade>)]
     pub grades: Grades,
     /// E-mail of the admin who assigned them.
     #[serde(default)]
+    #[schema(required = true)]
     pub assigned_by: String,
     /// When they were assigned; ISO 8601.
     #[serde(default)]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(value_type = String, format = DateTime, required = true)]
     pub assigned_at: Moment,
 }
 
@@ -196,6 +203,7 @@ pub struct Approval {
     pub manager_email: String,
     /// The manager's name at that time.
     #[serde(default)]
+    #[schema(required = true)]
     pub manager_name: String,
     /// The decision.
     pub status: ApprovalStatus,

@@ -26,7 +26,7 @@ pub struct LiveErrorBody {
     pub code: String,
     /// With `not_open`: when the doors of the sitting open.
     #[serde(rename = "doorsAt", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub doors_at: Option<Moment>,
 }
 

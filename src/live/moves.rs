@@ -109,6 +109,7 @@ struct OwnAttemptsView {
 struct OwnAttemptView {
     session_id: Uuid,
     grade: Grade,
+    #[schema(required)]
     template_id: Option<Uuid>,
     mode: Mode,
     #[schema(value_type = String, format = DateTime)]
@@ -150,6 +151,7 @@ struct FurtherTokenView {
 struct MovedView {
     session_id: Uuid,
     /// Whose questions the new device needs; null if the test has no template, or is a sitting's.
+    #[schema(required)]
     template_id: Option<Uuid>,
     token: String,
     /// Of the device that gets the token: it names it in its commands, until `resumed` gives it another.

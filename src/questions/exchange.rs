@@ -37,6 +37,7 @@ pub struct ImportReport {
     pub changes: Vec<ImportChange>,
     /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
     #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub read_as: Option<&'static str>,
     /// Headings of columns that were passed over. Left out if there are none.
     #[serde(rename = "ignoredColumns", skip_serializing_if = "Vec::is_empty")]

@@ -49,6 +49,7 @@ struct PaperNotes {
     /// texts are those of the bank.
     replaced: Vec<String>,
     /// Null if nothing is withheld.
+    #[schema(required)]
     withheld: Option<WithheldQuestions>,
 }
 
@@ -59,7 +60,7 @@ struct WithheldQuestions {
     /// How many.
     count: usize,
     /// When they are shown at the earliest. Null if that is when the results of the others are released.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     until: Option<Moment>,
 }
 

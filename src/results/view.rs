@@ -60,10 +60,11 @@ struct ResultQuestion {
     /// Its place on the paper of the newest test that has it, from 1; of a grade its place in this list.
     number: usize,
     /// 1 or 2; null of a grade, where tests differ in it.
+    #[schema(required)]
     stage: Option<u8>,
     /// Like the texts that follow, as the newest test asked it; empty if nothing of it is known.
     topic: String,
-    #[schema(value_type = Option<u8>, minimum = 1, maximum = 5)]
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 5, required)]
     difficulty: Option<Difficulty>,
     question: String,
     /// The texts by letter.
@@ -74,6 +75,7 @@ struct ResultQuestion {
     /// What the picture shows, in words; empty if nobody has described it.
     image_description: String,
     /// The right option, by which the newest test was graded.
+    #[schema(required)]
     correct: Option<Choice>,
     /// Tests by the right option that each was graded with, by letter. There are several if the key was edited
     /// meanwhile: what is right is by the key of each test.
@@ -91,6 +93,7 @@ struct ResultQuestion {
     #[schema(value_type = BTreeMap<String, u64>)]
     chosen: BTreeMap<&'static str, u64>,
     /// Whole seconds; null when no time is known.
+    #[schema(required)]
     median_time: Option<u64>,
 }
 
@@ -99,29 +102,39 @@ struct ResultQuestion {
 #[serde(rename_all = "camelCase")]
 pub(super) struct StaffResult {
     /// Null without a finished test.
+    #[schema(required)]
     pub(super) session_id: Option<Uuid>,
     /// The name on the roster, or the one that the test was begun with.
     pub(super) student: String,
     /// E-mail of the person who was signed in, or on the roster.
+    #[schema(required)]
     pub(super) account: Option<String>,
+    #[schema(required)]
     candidate_id: Option<Uuid>,
     /// The name of the hall.
+    #[schema(required)]
     pub(super) room: Option<String>,
+    #[schema(required)]
     pub(super) seat: Option<String>,
     pub(super) state: CandidateState,
+    #[schema(required)]
     pub(super) score: Option<i32>,
     /// Right answers.
+    #[schema(required)]
     pub(super) right: Option<i32>,
     /// Questions of the test.
+    #[schema(required)]
     pub(super) questions: Option<i32>,
     /// Whole seconds.
+    #[schema(required)]
     pub(super) time: Option<i32>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub(super) submitted_at: Option<Moment>,
     /// Which of the results that the test has had, counted from 1.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, required)]
     version: Option<i32>,
     /// Path of the report on this server.
+    #[schema(required)]
     report: Option<String>,
     has_drawings: bool,
     /// In the order of the paper: the place of the question in `questions`, from 0; the chosen option, or null; 1 if it

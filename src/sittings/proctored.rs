@@ -37,13 +37,14 @@ struct ProctoredSitting {
     code: String,
     #[schema(value_type = String, format = DateTime)]
     starts_at: Moment,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     begun_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     ended_at: Option<Moment>,
     /// How far it has come. A beginning or an end by the clock may be written down later.
     state: SittingState,
     /// When time begins to count: `clock`, `proctor` or `own`.
+    #[schema(value_type = StartRule)]
     start: &'static str,
     /// Whether time counts in all of their rooms; each candidate begins on their own where `start` is `own`.
     begun: bool,
@@ -66,7 +67,7 @@ struct RoomStart {
     #[schema(value_type = String, format = DateTime)]
     starts_at: Moment,
     /// Since when time counts there; null before that.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     begun_at: Option<Moment>,
     /// What was ordered for everyone there.
     standing: StandingView,

@@ -54,15 +54,21 @@ struct SittingResults {
 struct SittingResult {
     candidate: ResultCandidate,
     state: CandidateState,
+    #[schema(required)]
     session_id: Option<Uuid>,
+    #[schema(required)]
     score: Option<i32>,
     /// Right answers.
+    #[schema(required)]
     right: Option<i32>,
     /// Questions of the test.
+    #[schema(required)]
     questions: Option<i32>,
     /// Whole seconds.
+    #[schema(required)]
     time: Option<i32>,
     /// Link to the report on this server.
+    #[schema(required)]
     report: Option<String>,
 }
 
@@ -72,11 +78,15 @@ struct SittingResult {
 struct ResultCandidate {
     id: Uuid,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     external_id: Option<String>,
     name: String,
+    #[schema(required)]
     room: Option<String>,
+    #[schema(required)]
     seat: Option<String>,
 }
 

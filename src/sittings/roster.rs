@@ -74,6 +74,7 @@ pub struct RosterReport {
     pub new_rooms: Vec<String>,
     /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
     #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub read_as: Option<&'static str>,
     /// How many rows the sheet hides, which are read like others. Left out if there are none.
     #[serde(rename = "hiddenRows", skip_serializing_if = "is_zero")]

@@ -18,11 +18,13 @@ use crate::store::candidates::AttemptStanding;
 pub struct StandingView {
     state: StandingState,
     /// Since when it is paused; null while it runs, like the next two.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     since: Option<Moment>,
     /// E-mail of the proctor who has paused it.
+    #[schema(required)]
     by: Option<String>,
     /// The word for the students, if there is one.
+    #[schema(required)]
     text: Option<String>,
     /// Whole minutes that everyone was given, less those that were taken.
     minutes: i32,

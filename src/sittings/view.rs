@@ -50,9 +50,9 @@ pub struct SittingView {
     per_room: bool,
     #[schema(value_type = String, format = DateTime)]
     doors_at: Moment,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     entry_until: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     ends_at: Option<Moment>,
     late: LateRule,
     /// `now`, `held` or a time.
@@ -60,17 +60,19 @@ pub struct SittingView {
     /// Part of the address of its page: `/s/{code}`.
     #[schema(example = "K7PQ2")]
     code: String,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     opened_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     begun_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     released_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     ended_at: Option<Moment>,
+    #[schema(required)]
     event_id: Option<i64>,
     /// Whether the calendar has that event, and it is kept up to date.
     publish: bool,
+    #[schema(required)]
     webhook_url: Option<String>,
     pub state: SittingState,
     /// Whether candidates may see their results.
@@ -96,13 +98,15 @@ struct RoomView {
     code: String,
     /// E-mail addresses.
     proctors: Vec<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     starts_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     ends_at: Option<Moment>,
+    #[schema(required)]
     factor: Option<u32>,
+    #[schema(required)]
     extra_minutes: Option<u32>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     begun_at: Option<Moment>,
     /// How many candidates sit there.
     candidates: u64,
@@ -191,26 +195,32 @@ pub struct CandidateList {
 pub struct CandidateView {
     pub id: Uuid,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub external_id: Option<String>,
     pub name: String,
     /// The name of the hall.
+    #[schema(required)]
     pub room: Option<String>,
+    #[schema(required)]
     pub seat: Option<String>,
     /// The one that holds, whether it is their own or comes from elsewhere.
     pub factor: u32,
     /// Those that hold.
     pub extra_minutes: u32,
     /// Their own start, if they have one.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub starts_at: Option<Moment>,
     /// Their own hard end, if they have one.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub ends_at: Option<Moment>,
     /// For proctors.
+    #[schema(required)]
     pub note: Option<String>,
     pub state: CandidateState,
+    #[schema(required)]
     pub session_id: Option<Uuid>,
     /// Whether they have an access code.
     pub has_access_code: bool,

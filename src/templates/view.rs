@@ -49,22 +49,22 @@ pub struct TestTemplate {
     /// Which calculator students may use.
     calculator: Calculator,
     /// Questions wanted of each difficulty, `1` to `5`.
-    #[schema(value_type = Option<TargetsShape>)]
+    #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_targets: Option<Targets>,
-    #[schema(value_type = Option<Vec<Question>>)]
+    #[schema(value_type = Option<Vec<Question>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<Vec<WholeQuestion>>,
-    #[schema(value_type = Option<TargetsShape>)]
+    #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session1_targets: Option<Targets>,
-    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
+    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>, nullable = false)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     session2_targets_by_band: BTreeMap<Band, Targets>,
-    #[schema(value_type = Option<Vec<Question>>)]
+    #[schema(value_type = Option<Vec<Question>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session1_questions: Option<Vec<WholeQuestion>>,
-    #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>)]
+    #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>, nullable = false)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     session2_questions_by_band: BTreeMap<Band, Vec<WholeQuestion>>,
     #[schema(value_type = String, format = DateTime)]
@@ -189,13 +189,13 @@ pub struct RunnerTemplate<'a, Q> {
     duration_minutes: u32,
     /// Which calculator students may use.
     calculator: Calculator,
-    #[schema(value_type = Option<Vec<DeliveredShape>>)]
+    #[schema(value_type = Option<Vec<DeliveredShape>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<&'a Vec<Q>>,
-    #[schema(value_type = Option<Vec<DeliveredShape>>)]
+    #[schema(value_type = Option<Vec<DeliveredShape>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session1_questions: Option<&'a Vec<Q>>,
-    #[schema(value_type = Option<BTreeMap<String, Vec<DeliveredShape>>>)]
+    #[schema(value_type = Option<BTreeMap<String, Vec<DeliveredShape>>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session2_questions_by_band: Option<&'a BTreeMap<Band, Vec<Q>>>,
 }

@@ -36,7 +36,7 @@ struct TokenView {
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
     /// At most a minute behind. Null when the token was never used.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     last_used_at: Option<Moment>,
 }
 

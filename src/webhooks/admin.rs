@@ -42,13 +42,15 @@ struct DeliveryView {
     #[schema(value_type = DeliveryStatus)]
     status: String,
     attempts: i32,
+    #[schema(required)]
     last_status: Option<i16>,
+    #[schema(required)]
     last_error: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     next_attempt_at: Option<Moment>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     delivered_at: Option<Moment>,
 }
 

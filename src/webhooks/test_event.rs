@@ -47,6 +47,7 @@ struct TestEventReport {
     /// Whether the receiver answered with 2xx.
     delivered: bool,
     /// The receiver's status; null if it did not answer.
+    #[schema(required)]
     status: Option<u16>,
     /// Why it was not delivered; empty if it was.
     error: String,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
@@ -11,7 +11,9 @@ import { Parser } from "@asyncapi/parser";
 
 import { checkFrames } from "./frames.mjs";
 import { Hall, PROVIDER_KEY } from "./hall.mjs";
+import { pageTypes } from "./page_types.mjs";
 
+const PAGE_TYPES = "../../web/src/api/schema.ts";
 const PYTHON = resolve("generated/python/bin");
 const DOCUMENTS = { api: "/api/openapi.json", contract: "/v1/openapi.json", calendar: "/wp-json/tribe/events/v1/doc", sockets: "/api/asyncapi.json" };
 const OPENAPI = ["api", "contract", "calendar"];
@@ -68,6 +70,14 @@ test("AsyncAPI's parser accepts the document of the sockets", async () => {
 });
 
 test("frames have the shapes of the document of the sockets", () => checkFrames(hall, JSON.parse(texts.sockets)));
+
+test("the pages have the types of the documents", async () => {
+  const types = await pageTypes({ api: JSON.parse(texts.api), sockets: JSON.parse(texts.sockets) });
+  if (process.env.GOLDEN === "write") writeFileSync(PAGE_TYPES, types);
+  // A difference of thousands of lines is of no use to anybody.
+  const isSame = readFileSync(PAGE_TYPES, "utf8") === types;
+  assert.ok(isSame, `${PAGE_TYPES} is not what the documents say: run this test with GOLDEN=write, then npm run check in web`);
+});
 
 test("a TypeScript client takes the whole journey", async () => {
   await Promise.all(OPENAPI.map((name) => run("node_modules/.bin/openapi-typescript", [`generated/${name}.json`, "--output", `generated/${name}.d.ts`])));

@@ -99,6 +99,7 @@ pub struct SessionRow {
 #[serde(rename_all = "camelCase")]
 pub struct AttemptRow {
     /// Identifier of the session; null for a candidate of a sitting who has not entered.
+    #[schema(required)]
     pub session_id: Option<Uuid>,
     /// In the room of a sitting the candidate's name; elsewhere the annotation `name`, else `studentId`, else the
     /// e-mail of the signed-in student, else empty.
@@ -106,12 +107,13 @@ pub struct AttemptRow {
     pub student: Arc<str>,
     /// The e-mail of the signed-in student, whatever the annotations say; null without sign-in.
     // A server of an earlier version leaves it out, and a missing `Option` is `None`.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub account: Option<Arc<str>>,
     /// 1 to 10.
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     pub grade: Grade,
     /// The template that it was started from; null without one, and in a sitting.
+    #[schema(required)]
     pub template_id: Option<Uuid>,
     /// `standard` or `adaptive`.
     pub mode: Mode,
@@ -132,7 +134,7 @@ pub struct AttemptRow {
     /// Questions of the stages so far.
     pub total: u32,
     /// The question that the student opened or answered last; null before the first, and once the test is submitted.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     pub current_question_id: Option<Arc<str>>,
     /// A character for each question so far: `-` not opened, `v` opened, `a` answered, `M` flagged for review, `A`
     /// both.
@@ -141,6 +143,7 @@ pub struct AttemptRow {
     #[schema(value_type = String)]
     pub progress: Arc<str>,
     /// Where in `progress` the question is that the student opened or answered last, from 0.
+    #[schema(required)]
     pub at: Option<u32>,
     /// When the student began, or is to begin.
     #[schema(value_type = String, format = DateTime)]
@@ -160,13 +163,13 @@ pub struct AttemptRow {
     #[serde(default)]
     pub refused: u32,
     /// When the server last heard from the student; null for a candidate of a sitting who has not entered.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub last_seen_at: Option<Moment>,
     /// When another device of the student's took the test over last; null if none has.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub taken_over_at: Option<Moment>,
     /// 200 to 800; null until the test is submitted, and while the results of its sitting are held.
-    #[schema(value_type = Option<i32>)]
+    #[schema(value_type = Option<i32>, required)]
     pub score: Option<SeenScore>,
     /// Which result of the test has this score, counted from 1; absent without a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]

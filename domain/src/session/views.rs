@@ -45,7 +45,7 @@ pub struct StoredView<'a> {
     /// E-mail of the person who was signed in when a live exam began, for staff: null when nobody was, and absent for
     /// other readers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, nullable = false)]
     account: Option<Option<&'a str>>,
     /// From question id to drawing; absent when there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +89,7 @@ pub struct CompletedView<'a> {
     #[schema(value_type = Object)]
     annotations: &'a RawValue,
     /// Null until the sitting of the test is released.
+    #[schema(required)]
     result: Option<ResultView<'a>>,
     /// Whether the server graded the test by its own bank.
     verified: bool,
@@ -97,7 +98,7 @@ pub struct CompletedView<'a> {
     /// E-mail of the person who was signed in when a live exam began, for staff and the receiver of the webhook: null
     /// when nobody was, and absent for other readers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, nullable = false)]
     account: Option<Option<&'a str>>,
     /// Counts the results that the test has had.
     #[schema(minimum = 1)]

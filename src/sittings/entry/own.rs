@@ -51,8 +51,11 @@ struct OwnSitting {
     doors_at: Moment,
     /// The minutes that they have, extra time included.
     minutes: f64,
+    #[schema(required)]
     room: Option<String>,
+    #[schema(required)]
     seat: Option<String>,
+    #[schema(required)]
     session_id: Option<Uuid>,
     /// Whether results may be seen.
     released: bool,

@@ -43,10 +43,13 @@ struct IncidentView {
     /// E-mail of the proctor.
     by: String,
     /// The name of the room; null for an incident of the whole sitting.
+    #[schema(required)]
     room: Option<String>,
     /// Null for an incident of a whole room.
+    #[schema(required)]
     candidate_id: Option<Uuid>,
     /// The name of the candidate.
+    #[schema(required)]
     candidate: Option<String>,
     #[serde(skip)]
     person: Option<Candidate>,

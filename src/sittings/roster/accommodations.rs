@@ -43,12 +43,15 @@ type AccommodationRequest = After<Path<String>, After<Query<AccommodationQuery>,
 struct AccommodationView {
     email: String,
     /// In percent.
+    #[schema(required)]
     factor: Option<u32>,
+    #[schema(required)]
     extra_minutes: Option<u32>,
     flags: Vec<String>,
+    #[schema(required)]
     note: Option<String>,
     /// The last moment of a sitting's start for which it holds.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     valid_until: Option<Moment>,
 }
 
@@ -78,6 +81,7 @@ struct OneAccommodation {
 #[derive(Serialize, ToSchema)]
 struct ChangedAccommodation {
     /// Null when it was removed.
+    #[schema(required)]
     accommodation: Option<AccommodationView>,
     concerns: Vec<ConcernedCandidate>,
 }
@@ -98,6 +102,7 @@ struct AccommodationReport {
     ignored_columns: Vec<String>,
     /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
     #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     read_as: Option<&'static str>,
     /// How many rows the sheet hides, which are read like others. Left out if there are none.
     #[serde(rename = "hiddenRows", skip_serializing_if = "is_zero")]

@@ -77,7 +77,7 @@ pub struct CopiedValues {
     pub factor: u32,
     pub extra_minutes: u32,
     /// When their time is up; null while it is not known from when it counts.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     pub deadline: Option<Moment>,
 }
 

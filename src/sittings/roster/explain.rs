@@ -45,6 +45,7 @@ struct ExplainedTerms {
     /// When the exam is to start for them.
     start: ExplainedMoment,
     /// From when time counts; null while they wait for a proctor.
+    #[schema(required)]
     begin: Option<ExplainedMoment>,
     /// Of the template.
     minutes: ExplainedNumber,
@@ -53,18 +54,20 @@ struct ExplainedTerms {
     /// Minutes on top.
     extra: ExplainedNumber,
     /// The hard end, before it is moved by extra time.
+    #[schema(required)]
     end: Option<ExplainedMoment>,
     /// Minutes that proctors have added.
     extended_minutes: i32,
     /// The length of the pauses, that of one that lasts until now.
     paused_milliseconds: i64,
     /// When they entered.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     entered_at: Option<Moment>,
     /// What their time counts from: null while they wait for a proctor, or have yet to enter.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
     base: Option<Moment>,
     /// When their time is up, and what sets it: the start, or the hard end; null while `base` is.
+    #[schema(required)]
     deadline: Option<ExplainedMoment>,
 }
 

@@ -1,6 +1,6 @@
 // The sittings that the user manages or watches, loaded once for the rail, the palette and Today.
 
-import { mergedAgenda, type AgendaEntry, type Managed, type Proctored } from "./agenda";
+import { mergedAgenda, type AgendaEntry, type Managed } from "./agenda";
 import { get, type Answer } from "./api";
 import { isManager } from "./me.svelte";
 
@@ -32,8 +32,8 @@ export function areSittingsElsewhere(): boolean {
 export async function loadAgenda(): Promise<void> {
   const nothing: Answer<{ sittings: Managed[] }> = { kind: "done", value: { sittings: [] } };
   const [managed, proctored] = await Promise.all([
-    isManager() ? get<{ sittings: Managed[] }>("/api/admin/sittings") : nothing,
-    get<{ sittings: Proctored[] }>("/api/sittings/proctored"),
+    isManager() ? get("/api/admin/sittings") : nothing,
+    get("/api/sittings/proctored"),
   ]);
   // A server that keeps its data elsewhere has no sittings.
   isElsewhere = [managed, proctored].some((answer) => answer.kind === "refused" && answer.status === 501);

@@ -1,58 +1,26 @@
 // What the list of a user's sittings is made of: those that they manage, and those in which they watch a room.
 
-import type { TimeStanding } from "./desk/frames";
+import type { ProctoredSitting, RoomStart, Sitting, SittingRoom, SittingState, Standing } from "../api/schema";
 import { deskOf } from "./halls";
 
-export type SittingState = "draft" | "open" | "running" | "ended";
+export type { CandidateCounts, SittingState } from "../api/schema";
 
 /** A sitting as its managers see it in the list of all; as far as the shell reads it. */
-export interface Managed {
-  id: string;
-  name: string;
-  template: string;
-  templateId: string;
-  startsAt: string;
-  start: "clock" | "proctor" | "own";
-  doorsAt: string;
-  endsAt: string | null;
-  /** Of minutes and pauses for everyone, until now. */
-  grantedMs: number;
-  begunAt: string | null;
-  state: SittingState;
-  /** `now`, `held` or a time. */
-  results: string;
-  released: boolean;
-  counts: CandidateCounts;
-  rooms: { name: string }[];
-}
+export type Managed = Pick<
+  Sitting,
+  "id" | "name" | "template" | "templateId" | "startsAt" | "start" | "doorsAt" | "endsAt" | "grantedMs" | "begunAt" | "state" | "results" | "released" | "counts"
+> & { rooms: Pick<SittingRoom, "name">[] };
 
-export interface CandidateCounts {
-  total: number;
-  expected: number;
-  waiting: number;
-  ready: number;
-  active: number;
-  paused: number;
-  submitted: number;
-  absent: number;
-}
-
-export interface Proctored {
-  id: string;
-  name: string;
-  startsAt: string;
-  begunAt: string | null;
-  state: SittingState;
-  rooms: string[];
-  /** Of the whole sitting; unknown from servers of an earlier version, as that of rooms is. */
-  standing?: TimeStanding;
-  roomStarts?: { name: string; standing?: TimeStanding }[];
-}
+/** Who stands still is unknown from servers of an earlier version. */
+export type Proctored = Pick<ProctoredSitting, "id" | "name" | "startsAt" | "begunAt" | "state" | "rooms"> & {
+  standing?: Standing;
+  roomStarts?: (Pick<RoomStart, "name"> & { standing?: Standing })[];
+};
 
 /** Whose time is stopped: that of a room, or without a name of all. */
 export interface Stopped {
   room?: string;
-  standing: TimeStanding;
+  standing: Standing;
 }
 
 export interface AgendaEntry {

@@ -1,5 +1,6 @@
 // The server's HTTP API as the staff pages use it: every answer is done, refused or unreachable, and none is thrown.
 
+import type { BodyOf, ParamsOf, PathWith, ValueOf } from "../api/paths";
 import { note } from "./serverClock";
 import { staffTexts } from "./texts/texts.svelte";
 
@@ -15,12 +16,12 @@ export interface Refused {
 }
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+type Verb<M extends Method> = Lowercase<M>;
 export type Query = Record<string, string | number | boolean | undefined>;
-export interface Sending {
+type Sending<Params> = IfOptional<Params, { params?: Params }, { params: Params }> & {
   /** Changes this version alone: it becomes `If-Match`. */
-  version?: number;
-  query?: Query;
-}
+  version?: number | undefined;
+};
 
 /** A request is given up after this time. Uploads get more, since a school's line may be slow. */
 const PATIENCE_MS = 20_000;
@@ -48,34 +49,61 @@ export async function whenSignedIn<T, A extends Answer<T>>(ask: () => Promise<A>
   return isSignedOut && (await waitForSignIn(reading)) ? ask() : answer;
 }
 
+type IfOptional<T, Then, Else> = Record<never, never> extends T ? Then : Else;
+type Reading = [patienceMs?: number, isForAct?: boolean];
+type ReadingOf<Params> = IfOptional<Params, [params?: Params, ...reading: Reading], [params: Params, ...reading: Reading]>;
+type LastOf<Params> = IfOptional<Params, [sending?: Sending<Params>], [sending: Sending<Params>]>;
+type SendingOf<Body, Params> = undefined extends Body
+  ? IfOptional<Params, [body?: Body, sending?: Sending<Params>], [body: Body, sending: Sending<Params>]>
+  : [body: Body, ...LastOf<Params>];
+
 /** With `patienceMs` for what the server itself takes long to put together, and `isForAct` for what is read to change it. */
-export function get<T>(path: string, query?: Query, patienceMs = PATIENCE_MS, isForAct = false): Promise<Answer<T>> {
-  return ask<T>(path, query, { cache: "no-store" }, patienceMs, isForAct ? undefined : withQuery(path, query));
+export function get<P extends PathWith<"get">>(
+  path: P,
+  ...[params, patienceMs, isForAct = false]: ReadingOf<ParamsOf<P, "get">>
+): Promise<Answer<ValueOf<P, "get">>> {
+  const address = addressOf(path, params);
+  return ask(address, { cache: "no-store" }, patienceMs, isForAct ? undefined : address);
 }
 
-export function send<T>(method: Method, path: string, body?: unknown, { version, query }: Sending = {}): Promise<Answer<T>> {
-  const headers: Record<string, string> = version === undefined ? {} : { "If-Match": `"${version}"` };
-  if (body === undefined) return ask<T>(path, query, { method, headers });
-  return ask<T>(path, query, { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export function send<M extends Method, P extends PathWith<Verb<M>>>(
+  method: M,
+  path: P,
+  ...[body, sending]: SendingOf<BodyOf<P, Verb<M>>, ParamsOf<P, Verb<M>>>
+): Promise<Answer<ValueOf<P, Verb<M>>>> {
+  const address = addressOf(path, sending?.params);
+  const headers = condition(sending);
+  if (body === undefined) return ask(address, { method, headers });
+  return ask(address, { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 /** Sends a file or a text as it is. */
-export function upload<T>(method: Method, path: string, body: Blob | string, contentType: string, { version, query }: Sending = {}): Promise<Answer<T>> {
-  const headers: Record<string, string> = version === undefined ? {} : { "If-Match": `"${version}"` };
-  return ask<T>(path, query, { method, headers: { ...headers, "Content-Type": contentType }, body }, UPLOAD_PATIENCE_MS);
+export function upload<M extends Method, P extends PathWith<Verb<M>>>(
+  method: M,
+  path: P,
+  body: Blob | string,
+  contentType: string,
+  ...[sending]: LastOf<ParamsOf<P, Verb<M>>>
+): Promise<Answer<ValueOf<P, Verb<M>>>> {
+  const headers = { ...condition(sending), "Content-Type": contentType };
+  return ask(addressOf(path, sending?.params), { method, headers, body }, UPLOAD_PATIENCE_MS);
 }
 
-function ask<T>(path: string, query: Query | undefined, request: RequestInit, patienceMs = PATIENCE_MS, reading?: string): Promise<Answer<T>> {
-  return whenSignedIn<T, Answer<T>>(() => askOnce(path, query, request, patienceMs), reading);
+function condition({ version }: { version?: number | undefined } = {}): Record<string, string> {
+  return version === undefined ? {} : { "If-Match": `"${version}"` };
 }
 
-async function askOnce<T>(path: string, query: Query | undefined, request: RequestInit, patienceMs: number): Promise<Answer<T>> {
+function ask<T>(address: string, request: RequestInit, patienceMs = PATIENCE_MS, reading?: string): Promise<Answer<T>> {
+  return whenSignedIn<T, Answer<T>>(() => askOnce(address, request, patienceMs), reading);
+}
+
+async function askOnce<T>(address: string, request: RequestInit, patienceMs: number): Promise<Answer<T>> {
   const sentAt = performance.now();
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMs);
   const headers = { Accept: "application/json", ...(request.headers as Record<string, string> | undefined) };
   try {
-    const response = await fetch(withQuery(path, query), { ...request, headers, signal: patience.signal });
+    const response = await fetch(address, { ...request, headers, signal: patience.signal });
     noteDate(response, sentAt);
     const text = await response.text();
     const body = parsed(text);
@@ -91,10 +119,15 @@ async function askOnce<T>(path: string, query: Query | undefined, request: Reque
   }
 }
 
-function withQuery(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
-  if (given.length === 0) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+/** The address with its braces filled in, and what is left of the parameters after it. */
+export function addressOf(path: string, params: object = {}): string {
+  const left = new Map(Object.entries(params as Query).filter(([, value]) => value !== undefined && value !== ""));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = left.get(name);
+    left.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  return left.size === 0 ? filled : `${filled}?${new URLSearchParams([...left].map(([name, value]) => [name, String(value)]))}`;
 }
 
 function noteDate(response: Response, sentAt: number): void {

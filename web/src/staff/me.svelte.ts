@@ -1,15 +1,10 @@
 // Who is signed in, and what they may do. The server decides; the pages only do not offer what it would refuse. When the sign-in
 // ends, the page stays that of whoever it was shown to, with all that they have typed, until they sign in again.
 
+import type { MeView } from "../api/schema";
 import { get, onSignedOut } from "./api";
 
-export interface StaffUser {
-  email: string;
-  name: string;
-  role: "student" | "reviewer" | "manager" | "admin";
-  /** Those that they may review, watch or sign off: all for admins, none for students. */
-  grades: number[];
-}
+export type { MeView as StaffUser } from "../api/schema";
 
 /**
  * `unreachable` until the server has answered once; a later silence changes nothing. `another` person has signed in: nothing of
@@ -22,7 +17,7 @@ const TABS = "examhall-sign-in";
 /** What they tell when somebody has signed out on purpose, in place of an address. */
 const SIGNED_OUT = "signed out";
 
-let known = $state.raw<StaffUser>();
+let known = $state.raw<MeView>();
 /** The e-mail of whoever was signed in first, also after they have signed out: much of them lives on in the page. */
 let owner: string | undefined;
 let acquaintance = $state<Acquaintance>("asking");
@@ -37,7 +32,7 @@ type Resolve = (isBack: boolean) => void;
 const acts = new Set<Resolve>();
 const readings = new Map<string, Resolve>();
 
-export function me(): StaffUser | undefined {
+export function me(): MeView | undefined {
   return known;
 }
 
@@ -63,14 +58,14 @@ export function isSignInAsked(): boolean {
 /** Asks the server who is signed in. */
 export async function meet(): Promise<void> {
   const mine = (turn += 1);
-  const answer = await get<StaffUser | undefined>("/api/me", { guests: true });
+  const answer = await get("/api/me", { guests: true });
   if (mine <= taken || acquaintance === "another") return;
   taken = mine;
   if (answer.kind === "done") take(answer.value);
   else if (acquaintance !== "known") acquaintance = "unreachable";
 }
 
-function take(found: StaffUser | undefined): void {
+function take(found: MeView | undefined): void {
   const before = [known?.email, isOver].join();
   if (found !== undefined && found.email !== (owner ??= found.email)) acquaintance = "another";
   else if (known === undefined) {

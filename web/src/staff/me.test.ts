@@ -6,6 +6,9 @@ import { acquainted, followTabs, forget, isSignInAsked, isSignInOver, me, meet, 
 const ADA = { email: "ada@x", name: "Ada", role: "manager", grades: [5] };
 const BO = { email: "bo@x", name: "Bo", role: "manager", grades: [5] };
 
+const ACT = "/api/admin/webhooks/x/replay";
+const act = () => send("POST", "/api/admin/webhooks/{id}/replay", undefined, { params: { id: "x" } });
+
 let signedIn: typeof ADA | undefined;
 let asked: string[];
 
@@ -26,7 +29,7 @@ afterEach(() => {
 
 test("an act waits until the same person is back, and is then done once", async () => {
   signedIn = undefined;
-  const saved = send("POST", "/x");
+  const saved = act();
   await vi.waitFor(() => expect(isSignInAsked()).toBe(true));
   expect([acquainted(), me(), isSignInOver()]).toEqual(["known", ADA, true]);
   await meet();
@@ -34,13 +37,13 @@ test("an act waits until the same person is back, and is then done once", async 
   await meet();
   expect(await saved).toEqual({ kind: "done", value: { by: "ada@x" } });
   expect([isSignInAsked(), isSignInOver()]).toEqual([false, false]);
-  expect(asked.filter((one) => one === "POST /x")).toHaveLength(2);
+  expect(asked.filter((one) => one === `POST ${ACT}`)).toHaveLength(2);
 });
 
 test("who does not want to sign in is told that it was not done, and what is read goes on waiting", async () => {
   signedIn = undefined;
-  const readings = [get("/list"), get("/list"), get("/other")];
-  const saved = send("POST", "/x");
+  const readings = [get("/api/manager/stats"), get("/api/manager/stats"), get("/api/manager/approvals")];
+  const saved = act();
   await vi.waitFor(() => expect(isSignInAsked()).toBe(true));
   // Of those that read the same, the latest alone.
   expect(await readings[0]).toMatchObject({ kind: "refused", status: 401 });
@@ -57,7 +60,7 @@ test("who does not want to sign in is told that it was not done, and what is rea
 
 test("what is read alone asks nobody to sign in", async () => {
   signedIn = undefined;
-  const list = get("/list");
+  const list = get("/api/manager/stats");
   await vi.waitFor(() => expect(isSignInOver()).toBe(true));
   expect(isSignInAsked()).toBe(false);
   forget();
@@ -68,12 +71,12 @@ test("what is read alone asks nobody to sign in", async () => {
 test("nothing of one person is done in the name of another", async () => {
   signedIn = undefined;
   let isSettled = false;
-  void send("POST", "/x").then(() => (isSettled = true));
+  void act().then(() => (isSettled = true));
   await vi.waitFor(() => expect(isSignInAsked()).toBe(true));
   signedIn = BO;
   await meet();
   expect([acquainted(), me(), isSettled]).toEqual(["another", ADA, false]);
-  expect(asked.filter((one) => one === "POST /x")).toHaveLength(1);
+  expect(asked.filter((one) => one === `POST ${ACT}`)).toHaveLength(1);
 });
 
 test("who signs in after another has signed out begins with a page of their own", async () => {

@@ -38,7 +38,7 @@ export async function readStudents(sittings: AgendaEntry[]): Promise<void> {
   isReading = true;
   let isWhole = true;
   for (const sitting of near) {
-    const answer = await get<{ candidates: { id: string; name: string }[] }>(`/api/admin/sittings/${sitting.id}/candidates`);
+    const answer = await get("/api/admin/sittings/{id}/candidates", { id: sitting.id });
     if (me()?.email !== email) break;
     if (answer.kind === "done") rosters = new Map(rosters).set(sitting.id, answer.value.candidates.map(({ id, name }) => ({ id, name, sitting })));
     else isWhole = false;

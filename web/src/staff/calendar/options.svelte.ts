@@ -45,7 +45,7 @@ export class EventOptions {
 
   /** A server that keeps its data elsewhere has none. */
   async #exams(): Promise<void> {
-    const [, answer] = await Promise.all([readTemplates(), get<{ sittings: Sitting[] }>(SITTINGS)]);
+    const [, answer] = await Promise.all([readTemplates(), get(SITTINGS)]);
     if (answer.kind === "done") this.sittings = answer.value.sittings;
   }
 }

@@ -11,7 +11,7 @@ import { second } from "../ticks.svelte";
 import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
 import { faultsNow, goneOf, type RoomFault } from "./faults";
-import type { Facts, Order, RecordEvent } from "./frames";
+import type { Facts, Order } from "./frames";
 import type { Incident } from "./incident";
 import { LastOrders } from "./last_orders.svelte";
 import type { OrderOutcome } from "./orders";
@@ -107,7 +107,7 @@ export class Desk {
     this.#stored = new Stored({
       candidates: () => this.#storedCandidates(),
       session: async (id) => {
-        const answer = await get<{ events: RecordEvent[] }>(`/api/live/sessions/${id}/events`);
+        const answer = await get("/api/live/sessions/{id}/events", { id });
         return answer.kind === "done" ? answer.value.events.some(({ kind }) => kind === "submitted") : undefined;
       },
     });
@@ -308,31 +308,31 @@ export class Desk {
     if (this.hall.kind !== "sitting") return;
     const { sittingId } = this.hall;
     if (this.sitting?.isManaged !== false) {
-      const answer = await get<{ sitting: Parameters<typeof managed>[0] }>(`/api/admin/sittings/${encodeURIComponent(sittingId)}`);
+      const answer = await get("/api/admin/sittings/{id}", { id: sittingId });
       if (answer.kind === "done") {
         this.sitting = managed(answer.value.sitting);
         return void this.readIncidents();
       }
       if (answer.kind === "unreachable") return;
     }
-    const answer = await get<{ sittings: Parameters<typeof proctored>[0][] }>("/api/sittings/proctored");
+    const answer = await get("/api/sittings/proctored");
     const found = answer.kind === "done" ? answer.value.sittings.find(({ id }) => id === sittingId) : undefined;
     if (found !== undefined) this.sitting = proctored(found);
   }
 
   /** While a sitting of it is open, a template is shown to those who manage it alone. */
   async #readTemplate(id: string): Promise<void> {
-    for (const path of ["/api/manager/test-templates", "/api/admin/test-templates", "/api/test-templates"]) {
-      const answer = await get<{ template?: { name?: string } }>(`${path}/${encodeURIComponent(id)}`);
+    for (const path of ["/api/manager/test-templates/{id}", "/api/admin/test-templates/{id}", "/api/test-templates/{id}"] as const) {
+      const answer = await get(path, { id });
       if (answer.kind !== "done") continue;
-      this.templateName = answer.value.template?.name ?? "";
+      this.templateName = "template" in answer.value ? answer.value.template.name : answer.value.name;
       return;
     }
   }
 
   async readIncidents(): Promise<void> {
     if (this.sitting?.isManaged !== true) return;
-    const answer = await get<{ incidents: Incident[] }>(`/api/admin/sittings/${encodeURIComponent(this.sitting.id)}/incidents`);
+    const answer = await get("/api/admin/sittings/{id}/incidents", { id: this.sitting.id });
     if (answer.kind !== "done") return;
     this.incidents = answer.value.incidents.filter(({ room }) => this.room === undefined || room === this.room);
   }
@@ -345,7 +345,7 @@ export class Desk {
 
   async #storedCandidates(): Promise<string[] | undefined> {
     if (this.hall.kind !== "sitting" || this.sitting?.isManaged !== true) return undefined;
-    const answer = await get<{ candidates: { id: string; state: string }[] }>(`/api/admin/sittings/${encodeURIComponent(this.hall.sittingId)}/candidates`);
+    const answer = await get("/api/admin/sittings/{id}/candidates", { id: this.hall.sittingId });
     // The list is read from the database, so whoever has handed in there is stored.
     return answer.kind === "done" ? answer.value.candidates.filter(({ state }) => state === "submitted").map(({ id }) => id) : [];
   }

@@ -1,5 +1,6 @@
 // The messages of the proctors' socket, and how they are read: nothing that a server might send can throw here.
 
+import type { EventView, HallStanding, Outage, Standing, UnchangedSession } from "../../api/schema";
 import type { Row } from "./row";
 
 /** The fields of a row that have changed, by the row's number. Null for an optional field means that there is none. */
@@ -12,35 +13,16 @@ export interface RoomCounts {
   questions: [number, number][];
 }
 
-/** Whether time is stopped for everyone in a hall or in a whole exam, by an order that also meets whoever comes later. */
-export interface TimeStanding {
-  state: "running" | "paused";
-  /** Null while it runs, as the next two are. */
-  since: string | null;
-  by: string | null;
-  /** A word for the students, if there is one. */
-  text: string | null;
-  /** What everyone was given, less what was taken back. */
-  minutes: number;
-  /** Of the pauses that have ended. */
-  pausedMs: number;
-}
-
-/** Time in which no server could save. */
-export interface Outage {
-  from: string;
-  to: string;
-  milliseconds: number;
-}
+export type { EventView as RecordEvent, Outage, Standing as TimeStanding, UnchangedSession as Unchanged } from "../../api/schema";
 
 /** What a server says of the room besides its rows. One of an earlier version says nothing. */
 export interface Facts {
   /** Of what is watched. */
-  standing?: TimeStanding;
+  standing?: Standing;
   /** Of each hall, where a whole sitting is watched. */
-  halls?: { room: string; standing: TimeStanding }[];
+  halls?: HallStanding[];
   /** Of the whole sitting, where one of its halls is watched. */
-  sitting?: TimeStanding;
+  sitting?: Standing;
   /** Those of the last half hour. */
   outages?: Outage[];
 }
@@ -71,26 +53,12 @@ export interface ProgressFrame {
   differences: RowDifference[];
 }
 
-export interface RecordEvent {
-  at: string;
-  kind: string;
-  by: string;
-  detail: string;
-}
-
-/** A session that an order has left as it was, and why. */
-export interface Unchanged {
-  sessionId: string;
-  student: string;
-  reason: "already_submitted" | "as_ordered" | "own_end" | "own_pause" | "hall_pause" | "own_time" | "ends_before";
-}
-
 export type Frame =
   | RosterFrame
   | ChangesFrame
   | ProgressFrame
-  | { type: "done"; id: string; count: number; unchangedCount?: number; unchanged?: Unchanged[]; code?: string }
-  | { type: "history"; id: string; events: RecordEvent[] }
+  | { type: "done"; id: string; count: number; unchangedCount?: number; unchanged?: UnchangedSession[]; code?: string }
+  | { type: "history"; id: string; events: EventView[] }
   | { type: "code"; id: string; code: string; expiresAt: string }
   | { type: "error"; id?: string; code: string; error: string }
   | { type: "restarting" };

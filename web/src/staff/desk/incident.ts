@@ -1,11 +1,6 @@
 // What is written down of an exam day, as the desk shows it.
 
-export interface Incident {
-  at: string;
-  kind: string;
-  text: string;
-  by: string;
-  room: string | null;
-  candidateId: string | null;
-  candidate: string | null;
-}
+import type { SittingIncident } from "../../api/schema";
+
+/** One that was written down here has no id until it is read. */
+export type Incident = Omit<SittingIncident, "id">;

@@ -2,7 +2,6 @@
 
 import type { Timing } from "../../exam/ports";
 import { get } from "../api";
-import { roomQuery } from "./room";
 import type { Reach } from "./watcher";
 
 const COMPRESSION = "deflate-raw";
@@ -56,7 +55,7 @@ export const reach: Reach = {
     };
   },
   async status(room) {
-    const answer = await get<unknown>(`/api/live/sessions?${roomQuery(room)}`);
+    const answer = await get("/api/live/sessions", room);
     if (answer.kind === "unreachable") return undefined;
     return answer.kind === "done" ? 200 : answer.status;
   },

@@ -1,6 +1,6 @@
 // The record of a student and the source of their time, as the drawer reads them.
 
-import { get, type Answer } from "../api";
+import { get } from "../api";
 import type { Desk } from "./desk.svelte";
 import type { RecordEvent } from "./frames";
 import type { Row } from "./row";
@@ -39,7 +39,7 @@ export async function readRecord(desk: Desk, row: Row): Promise<RecordEvent[] | 
 /** Only those who manage the sitting may ask. */
 export async function readExplanation(desk: Desk, row: Row): Promise<Explanation | undefined> {
   if (desk.sitting?.isManaged !== true || row.candidateId === undefined) return undefined;
-  const answer: Answer<{ explain: Explanation }> = await get(`/api/admin/sittings/${desk.sitting.id}/candidates/${row.candidateId}/explain`);
+  const answer = await get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", { id: desk.sitting.id, candidateId: row.candidateId });
   return answer.kind === "done" ? answer.value.explain : undefined;
 }
 

@@ -1,57 +1,14 @@
 // One row of a room, as the proctors' socket sends it (docs/live-protocol.md, "Watching as a proctor"), and what can be said of
 // it by itself. Fields that a server of an earlier version leaves out are optional.
 
+import type { NumberedRow } from "../../api/schema";
 import { compareTexts } from "../order";
 
-export type RowState = "expected" | "waiting" | "ready" | "active" | "paused" | "submitted" | "absent";
-export type RowTrouble = "storage" | "clock" | "paper" | "saving";
+export type { SessionState as RowState, Trouble as RowTrouble } from "../../api/schema";
 
-export interface Row {
-  /** Under which the differences of the row come. */
-  n?: number;
-  /** Null for a candidate who has not entered. */
-  sessionId: string | null;
-  student: string;
-  account: string | null;
-  grade: number;
-  templateId: string | null;
-  mode: "standard" | "adaptive";
-  state: RowState;
-  /** Whether their clock stands still, also that of who waits, or is expected in a hall whose time is stopped. */
-  standing?: "running" | "paused";
-  /** When another device has last taken the test over. */
-  takenOverAt?: string | null;
-  connected: boolean;
-  stage: number;
-  answered: number;
-  marked: number;
-  total: number;
-  currentQuestionId: string | null;
-  startedAt: string;
-  deadline: string;
-  away: boolean;
-  awayCount: number;
-  lastSeenAt: string | null;
-  score: number | null;
-  sittingId?: string;
-  candidateId?: string;
-  ready?: boolean;
-  room?: string;
-  seat?: string;
-  factor?: number;
-  note?: string;
-  attendance?: "present" | "absent";
-  attendanceBy?: string;
-  admittedBy?: string;
-  wrongCodes?: number;
-  /** A character for each question so far (`heat.ts`). */
-  progress?: string;
-  /** The index of the question that the student is at. */
-  at?: number | null;
-  trouble?: RowTrouble[];
-  /** How many commands could not be stored, since the last that was. */
-  refused?: number;
-}
+/** What a server of an earlier version leaves out. */
+type Late = "takenOverAt" | "at";
+export type Row = Omit<NumberedRow, Late> & Partial<Pick<NumberedRow, Late>>;
 
 /** In the room of a sitting everyone on the roster has a row, so rows are told apart by candidate there. */
 export type KeyOf = (row: Row) => string;

@@ -2,14 +2,9 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo, tell } from "../undo.svelte";
-import { mergedPeople, type Assignment, type Person, type User } from "./person";
-import { ASSIGNMENTS, takeAll, takeBackSteps, USERS, userPath, type PeopleStep, type Taken } from "./steps";
+import { mergedPeople, type Person } from "./person";
+import { ASSIGNMENTS, takeAll, takeBackSteps, USER, USERS, type PeopleStep, type Taken } from "./steps";
 import { peopleTexts } from "./texts/texts.svelte";
-
-interface Assigned {
-  assignments: Assignment[];
-  users: User[];
-}
 
 /** What an administrator reads when something did not work: some refusals have a reason that the page knows. */
 export function reasonOf(answer: Answer<unknown>): string {
@@ -35,7 +30,7 @@ export class People {
 
   async read(): Promise<void> {
     const turn = (this.#reads += 1);
-    const [users, reviewers, managers] = await Promise.all([get<User[]>(USERS), get<Assigned>(ASSIGNMENTS.reviewer), get<Assigned>(ASSIGNMENTS.manager)]);
+    const [users, reviewers, managers] = await Promise.all([get(USERS), get(ASSIGNMENTS.reviewer), get(ASSIGNMENTS.manager)]);
     // An answer that was overtaken by a later one says nothing new.
     if (turn !== this.#reads) return;
     const isPartial = users.kind === "refused" && users.status === 501;
@@ -66,11 +61,11 @@ export class People {
   }
 
   endSignIns(people: Person[]): Promise<Answer<unknown>> {
-    return this.#each(people, (email) => send("DELETE", `${userPath(email)}/sign-ins`), peopleTexts().signInsEnded);
+    return this.#each(people, (email) => send("DELETE", "/api/admin/users/{email}/sign-ins", undefined, { params: { email } }), peopleTexts().signInsEnded);
   }
 
   remove(people: Person[]): Promise<Answer<unknown>> {
-    return this.#each(people, (email) => send("DELETE", userPath(email)), peopleTexts().deleted);
+    return this.#each(people, (email) => send("DELETE", USER, undefined, { params: { email } }), peopleTexts().deleted);
   }
 
   /** Does it for one after the other. A server that can't be reached from the start is the answer; refusals are said here. */

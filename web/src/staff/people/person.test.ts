@@ -4,11 +4,13 @@ import { filteredPeople, gradesText, lackOf, mergedPeople, rangesOf, roleFor, ty
 const user = (email: string, changes: Partial<User> = {}): User => ({
   email,
   name: email.split("@")[0] ?? "",
+  image: "",
   role: "student",
   createdAt: "2026-01-01T00:00:00Z",
   lastLogin: null,
   ...changes,
 });
+const assigned = (email: string, name: string, grades: number[]) => ({ email, name, grades, assignedBy: "ada@x.org", assignedAt: "2026-01-01T00:00:00Z" });
 const person = (changes: Partial<Person> = {}): Person => ({
   email: "a@x.org",
   name: "A",
@@ -21,21 +23,18 @@ const person = (changes: Partial<Person> = {}): Person => ({
 
 test("users and assignments are one list, those with the most rights first and students last", () => {
   const users = [user("zoe@x.org"), user("ada@x.org", { role: "admin" }), user("đan@x.org", { role: "reviewer" }), user("dan@x.org", { role: "reviewer" })];
-  const assigned = {
-    reviewer: [
-      { email: "dan@x.org", name: "Dan", grades: [4, 5] },
-      { email: "new@x.org", name: "Newcomer", grades: [1] },
-    ],
-    manager: [{ email: "new@x.org", name: "Newcomer", grades: [2] }],
+  const assignments = {
+    reviewer: [assigned("dan@x.org", "Dan", [4, 5]), assigned("new@x.org", "Newcomer", [1])],
+    manager: [assigned("new@x.org", "Newcomer", [2])],
   };
-  const people = mergedPeople(users, assigned);
+  const people = mergedPeople(users, assignments);
   expect(people.map(({ email }) => email)).toEqual(["ada@x.org", "dan@x.org", "đan@x.org", "new@x.org", "zoe@x.org"]);
   expect(people[1]?.grades).toEqual({ reviewer: [4, 5], manager: [] });
   expect(people[3]).toEqual(person({ email: "new@x.org", name: "Newcomer", role: undefined, lastLogin: null, grades: { reviewer: [1], manager: [2] } }));
 });
 
 test("a user without a name has that of their assignment", () => {
-  const [one] = mergedPeople([user("a@x.org", { name: "" })], { reviewer: [{ email: "a@x.org", name: "Ann", grades: [1] }], manager: [] });
+  const [one] = mergedPeople([user("a@x.org", { name: "" })], { reviewer: [assigned("a@x.org", "Ann", [1])], manager: [] });
   expect(one?.name).toBe("Ann");
 });
 

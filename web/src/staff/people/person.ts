@@ -1,29 +1,17 @@
 // A person as administrators see them: the user, if there is one yet, with the grades that they review and sign off.
 
-import type { StaffUser } from "../me.svelte";
+import type { Assignment, Role, User } from "../../api/schema";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 
-export type Role = StaffUser["role"];
+export type { Role } from "../../api/schema";
 export type Duty = "reviewer" | "manager";
 /** From the most rights to the fewest. */
 export const ROLES: Role[] = ["admin", "manager", "reviewer", "student"];
 export const DUTIES: Duty[] = ["reviewer", "manager"];
 export const GRADES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-export interface User {
-  email: string;
-  name: string;
-  role: Role;
-  createdAt: string;
-  lastLogin: string | null;
-}
-
-export interface Assignment {
-  email: string;
-  name: string;
-  grades: number[];
-}
+export type { User } from "../../api/schema";
 
 export interface Person {
   email: string;

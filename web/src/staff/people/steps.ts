@@ -33,13 +33,10 @@ export interface Taken {
 }
 
 export const USERS = "/api/admin/users";
-export const ASSIGNMENTS: Record<Duty, string> = { reviewer: "/api/admin/review/assignments", manager: "/api/admin/review/managers" };
+export const USER = "/api/admin/users/{email}";
+export const ASSIGNMENTS = { reviewer: "/api/admin/review/assignments", manager: "/api/admin/review/managers" } as const satisfies Record<Duty, string>;
 /** The server wants a name of 1 to this many characters with grades. */
 export const PERSON_NAME_MAX = 200;
-
-export function userPath(email: string): string {
-  return `${USERS}/${encodeURIComponent(email)}`;
-}
 
 /** The steps from a person as they are to the one who is wanted. Who has never signed in is made a user with the role first. */
 export function stepsTo(person: Person, { role, name = personName(person), grades = {} }: Wanted): PeopleStep[] {
@@ -66,10 +63,10 @@ export function reversed(steps: PeopleStep[]): PeopleStep[] {
 
 export function take(step: PeopleStep): Promise<Answer<unknown>> {
   const { email } = step;
-  if (step.kind === "role") return send("PATCH", userPath(email), { role: step.to });
-  if (step.kind === "invite") return send("PUT", userPath(email), { role: step.to, ...invitedName(step) });
+  if (step.kind === "role") return send("PATCH", USER, { role: step.to }, { params: { email } });
+  if (step.kind === "invite") return send("PUT", USER, { role: step.to, ...invitedName(step) }, { params: { email } });
   if (step.kind === "disinvite") return disinvite(step);
-  if (step.to.length === 0) return send("DELETE", `${ASSIGNMENTS[step.duty]}/${encodeURIComponent(email)}`);
+  if (step.to.length === 0) return send("DELETE", `${ASSIGNMENTS[step.duty]}/{email}`, undefined, { params: { email } });
   return send("POST", ASSIGNMENTS[step.duty], { email, name: step.name.slice(0, PERSON_NAME_MAX), grades: step.to });
 }
 
@@ -80,7 +77,7 @@ function invitedName({ name, email }: Invitation): { name?: string } {
 
 /** The grades are deleted with a user, and those of before are given again. */
 async function disinvite({ email, name, grades }: Invitation): Promise<Answer<unknown>> {
-  let answer: Answer<unknown> = await send("DELETE", userPath(email));
+  let answer: Answer<unknown> = await send("DELETE", USER, undefined, { params: { email } });
   for (const duty of DUTIES) {
     if (answer.kind !== "done" || grades[duty].length === 0) continue;
     answer = await take({ kind: "grades", duty, email, name: name === "" ? email : name, from: [], to: grades[duty] });

@@ -50,7 +50,7 @@ export class Inbox {
   async read(isForAct = false): Promise<Answer<Bank>> {
     const turn = (this.#turn += 1);
     this.isReading = true;
-    const answer = await get<Bank>("/api/review/questions", { grade: this.grade }, PATIENCE_MS, isForAct);
+    const answer = await get("/api/review/questions", { grade: this.grade }, PATIENCE_MS, isForAct);
     if (turn !== this.#turn) return answer;
     this.isReading = false;
     if (answer.kind === "done") [this.bank, this.at, this.problem] = [answer.value, performance.now(), undefined];
@@ -60,7 +60,7 @@ export class Inbox {
 
   async #readFigures(): Promise<void> {
     const grade = this.grade;
-    const answer = await get<{ items: Figures[] }>("/api/admin/items", { grade }, PATIENCE_MS);
+    const answer = await get("/api/admin/items", { grade }, PATIENCE_MS);
     if (grade !== this.grade) return;
     if (answer.kind === "done") [this.figures, this.figuresProblem] = [new Map(answer.value.items.map((item) => [item.questionId, item])), undefined];
     else this.figuresProblem = answer;
@@ -68,7 +68,7 @@ export class Inbox {
 
   async readEdits(): Promise<void> {
     const grade = this.grade;
-    const answer = await get<{ editLog: QuestionEdit[] }>("/api/review/edit", { grade }, PATIENCE_MS);
+    const answer = await get("/api/review/edit", { grade }, PATIENCE_MS);
     if (grade !== this.grade) return;
     if (answer.kind === "done") [this.edits, this.editsProblem] = [answer.value.editLog, undefined];
     else this.editsProblem = answer;
@@ -147,8 +147,8 @@ export class Inbox {
 
   /** With the earlier values, so that the server can refuse to overwrite others. */
   #sendEdit(before: BankQuestion, updates: Updates, comment: string): Promise<Answer<unknown>> {
-    const { id: questionId, grade } = before;
-    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: questionDraftOf(before) });
+    const { id: questionId, grade, answer } = before;
+    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: { ...questionDraftOf(before), answer } });
   }
 
   /** What others have changed in the texts; an edit leaves the review as it is. */
@@ -159,6 +159,6 @@ export class Inbox {
 
   /** The bank of the question's own grade, which the page may have left since. */
   #readOf({ grade }: BankQuestion): Promise<Answer<Bank>> {
-    return grade === this.grade ? this.read(true) : get<Bank>("/api/review/questions", { grade }, PATIENCE_MS, true);
+    return grade === this.grade ? this.read(true) : get("/api/review/questions", { grade }, PATIENCE_MS, true);
   }
 }

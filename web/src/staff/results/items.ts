@@ -29,12 +29,12 @@ export function sharesOf(question: ResultQuestion): OptionShare[] {
   return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
     const count = question.chosen[choice] ?? 0;
     const share = question.asked === 0 ? 0 : count / question.asked;
-    return { choice, text: question.options[choice] ?? "", count, share, isRight: choice === question.correct || question.gradedBy?.[choice] !== undefined };
+    return { choice, text: question.options[choice] ?? "", count, share, isRight: choice === question.correct || question.gradedBy[choice] !== undefined };
   });
 }
 
 /** The right options by which tests were graded, if they were several: then the key was edited between them. */
-export function gradedKeys({ gradedBy = {} }: Pick<ResultQuestion, "gradedBy">): { choice: Choice; tests: number }[] {
+export function gradedKeys({ gradedBy }: Pick<ResultQuestion, "gradedBy">): { choice: Choice; tests: number }[] {
   const keys = CHOICES.flatMap((choice) => (gradedBy[choice] === undefined ? [] : [{ choice, tests: gradedBy[choice] }]));
   return keys.length > 1 ? keys : [];
 }

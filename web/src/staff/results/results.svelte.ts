@@ -30,11 +30,11 @@ export class LoadedResults {
   async refresh(): Promise<void> {
     const turn = (this.#turn += 1);
     this.isLoading = true;
-    const answer = await get<Results>("/api/manager/results", this.#query, PATIENCE_MS);
+    const answer = await get("/api/manager/results", this.#query, PATIENCE_MS);
     if (turn !== this.#turn) return;
     this.isLoading = false;
     if (answer.kind === "done") {
-      this.results = answer.value;
+      this.results = answer.value as Results;
       this.at = performance.now();
       this.problem = undefined;
     } else {

@@ -5,27 +5,7 @@ import { pageIn } from "./deliveries";
 
 export const AUDIT = "/api/admin/audit";
 
-export interface AuditEntry {
-  id: string | number;
-  at: string;
-  /** The address of whoever did it, or the name of a program. */
-  actor: string;
-  /** Such as `user.role`. */
-  action: string;
-  /** On what: a person, a template, a file. */
-  subject: string;
-  /** A sentence, or facts by their names. */
-  detail: unknown;
-}
-
-export interface AuditLedger {
-  entries: AuditEntry[];
-  page: number;
-  perPage: number;
-  total: number;
-  /** All that the server writes down. */
-  actions: string[];
-}
+export type { AuditEntryView as AuditEntry, AuditPage as AuditLedger } from "../../api/schema";
 
 /** As they stand in the address; an empty text is no filter. */
 export interface AuditFilters {

@@ -1,30 +1,11 @@
 // The ledger of messages to other systems, as the server keeps it, and how its pages are counted.
 
+import type { DeliveryPage, DeliveryStatus } from "../../api/schema";
+
 export const WEBHOOKS = "/api/admin/webhooks";
 
-export type DeliveryState = "pending" | "delivered" | "failed";
-export const DELIVERY_STATES: DeliveryState[] = ["failed", "pending", "delivered"];
-
-export interface Delivery {
-  id: string;
-  sessionId: string;
-  event: string;
-  url: string;
-  status: DeliveryState;
-  attempts: number;
-  lastStatus: number | null;
-  lastError: string | null;
-  nextAttemptAt: string | null;
-  createdAt: string;
-  deliveredAt: string | null;
-}
-
-export interface DeliveryPage {
-  deliveries: Delivery[];
-  page: number;
-  perPage: number;
-  total: number;
-}
+export type { DeliveryStatus as DeliveryState, DeliveryView as Delivery, DeliveryPage } from "../../api/schema";
+export const DELIVERY_STATES: DeliveryStatus[] = ["failed", "pending", "delivered"];
 
 /** The number of a page in the address; the first for anything else. */
 export function pageIn(text: string): number {

@@ -7,7 +7,7 @@ const HEALTH: Health = {
   database: { kind: "sqlite", ok: true, milliseconds: 1 },
   redis: { configured: false, ok: false },
   provider: { kind: "local", ok: true },
-  queues: { webhooksPending: 0, webhooksFailed: 0, transfersWaiting: 0 },
+  queues: { webhooksPending: 0, webhooksFailed: 0, transfersWaiting: 0, transfersRefused: 0 },
   servers: [],
 };
 
@@ -20,7 +20,7 @@ test("what is not used is no fault", () => {
 
 test("what is used and does not answer is one", () => {
   expect(standings({ redis: { configured: true, ok: false } })).toEqual(["ok", "unavailable", "ok"]);
-  const away = { kind: "postgres", ok: false, milliseconds: null };
+  const away = { kind: "postgres", ok: false, milliseconds: 1_000 };
   expect(standings({ redis: { configured: true, ok: true }, database: away })).toEqual(["unavailable", "ok", "ok"]);
   expect(isSound({ ...HEALTH, provider: { kind: "api", ok: false } })).toBe(false);
 });

@@ -44,7 +44,7 @@ export class SettingsDraft {
   readonly isChanged = $derived(Object.keys(this.changes).length > 0 || this.crest.kind !== "kept");
 
   async read(): Promise<void> {
-    const answer = await get<StoredSchool>(SCHOOL);
+    const answer = await get(SCHOOL);
     if (answer.kind !== "done") return void (this.failed = answer);
     this.failed = undefined;
     this.#learn(answer.value);
@@ -122,7 +122,7 @@ export class SettingsDraft {
 
   /** Reads what somebody else has made of it, and leaves the choice. */
   async #meet(): Promise<void> {
-    const answer = await get<StoredSchool>(SCHOOL);
+    const answer = await get(SCHOOL);
     if (answer.kind === "done") this.theirs = answer.value;
     else this.problem = failure(answer);
   }
@@ -137,7 +137,7 @@ export class SettingsDraft {
 
 /** Whether nobody has changed the school since: its crest can be replaced without saying which version is meant. */
 async function unchanged(before: StoredSchool): Promise<Answer<unknown>> {
-  const answer = await get<StoredSchool>(SCHOOL);
+  const answer = await get(SCHOOL);
   if (answer.kind !== "done") return answer;
   const isAsBefore = answer.value.crest === before.crest && SETTINGS_FIELDS.every((field) => isSameSetting(field, answer.value, before));
   return isAsBefore ? DONE : { kind: "refused", status: 412, error: "", body: undefined };

@@ -4,14 +4,7 @@ import type { StaffUser } from "../me.svelte";
 
 export const TOKENS = "/api/admin/tokens";
 
-export interface Token {
-  id: string;
-  name: string;
-  email: string;
-  role: StaffUser["role"];
-  createdAt: string;
-  lastUsedAt: string | null;
-}
+export type { TokenView as Token } from "../../api/schema";
 
 /** From the fewest rights to the most: a program should have no more than it needs. */
 export const TOKEN_ROLES: StaffUser["role"][] = ["student", "reviewer", "manager", "admin"];

@@ -6,7 +6,7 @@ import { me } from "../me.svelte";
 import { coverOf, hasSameStates, isSameBank, isSameCover, toGiveAgain, type ReviewCounts, type Cover } from "./cover";
 import { changesSince, ownDecision, sealOf, standing, type Seal, type Since } from "./seal";
 import { APPROVALS, EDITS, QUESTIONS, STATS } from "./shapes";
-import type { Approval, ApprovalStatus, ReviewedBank, ReviewedQuestion, GradeWork, ReviewedEdit, QuestionReview } from "./shapes";
+import type { Approval, ApprovalStatus, ReviewedBank, GradeWork } from "./shapes";
 
 /** The questions of ten grades are much to read, so those of which the figures are the same are read this often. */
 const BANKS_MS = 120_000;
@@ -51,7 +51,7 @@ export class SignOff {
 
   async #readAll(): Promise<Answer<unknown>[]> {
     const [turn, startedAt] = [this.#turn, performance.now()];
-    const [stats, approvals] = await Promise.all([get<{ perGrade: GradeWork[] }>(STATS), get<{ approvals: Approval[] }>(APPROVALS)]);
+    const [stats, approvals] = await Promise.all([get(STATS), get(APPROVALS)]);
     if (stats.kind !== "done") return [stats];
     if (approvals.kind !== "done") return [approvals];
     const grades = stats.value.perGrade.filter(({ grade }) => this.only === undefined || grade === this.only);
@@ -76,8 +76,8 @@ export class SignOff {
   async #readBank(grade: number): Promise<Answer<unknown>> {
     const startedAt = performance.now();
     const [bank, log] = await Promise.all([
-      get<{ questions: ReviewedQuestion[]; reviews: Record<string, QuestionReview> }>(QUESTIONS, { grade }, PATIENCE_MS),
-      get<{ editLog: ReviewedEdit[] }>(EDITS, { grade }, PATIENCE_MS),
+      get(QUESTIONS, { grade }, PATIENCE_MS),
+      get(EDITS, { grade }, PATIENCE_MS),
     ]);
     if (bank.kind !== "done") return bank;
     if (log.kind !== "done") return log;
@@ -91,7 +91,7 @@ export class SignOff {
   /** Reads what a decision on this grade depends on. */
   async refresh(grade: number): Promise<Answer<unknown>> {
     this.#turn += 1;
-    const [approvals, bank] = await Promise.all([get<{ approvals: Approval[] }>(APPROVALS), this.#readBank(grade)]);
+    const [approvals, bank] = await Promise.all([get(APPROVALS), this.#readBank(grade)]);
     if (approvals.kind === "done") this.approvals = approvals.value.approvals;
     return approvals.kind === "done" ? bank : approvals;
   }
@@ -124,7 +124,7 @@ export class SignOff {
     if (read.kind !== "done" || bank === undefined || cover === undefined) return { kind: "failed", answer: read };
     if (!isSameCover(seen, cover)) return { kind: "differs", cover };
     const again = toGiveAgain(this.#own(grade), bank);
-    const sent = await send<Partial<ReviewCounts>>("POST", APPROVALS, { grade, status, comment });
+    const sent = await send("POST", APPROVALS, { grade, status, comment });
     if (sent.kind !== "done") return { kind: "failed", answer: sent };
     await this.refresh(grade);
     const [made, { approved, pending = 0, flagged = 0 }] = [this.#own(grade), sent.value];

@@ -3,12 +3,14 @@
 
 import { failure, get, send, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
+import type { OneCandidate, OneSitting } from "../../api/schema";
 import { MINUTE } from "../moments";
 import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type SittingDifference } from "./differences";
 import { whoAndWhy } from "../unchanged";
-import { SITTINGS, type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";
+import { type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";
 import { planTexts } from "./texts/texts.svelte";
 
+const CANDIDATE = "/api/admin/sittings/{id}/candidates/{candidateId}";
 const CHANGED = 412;
 const HAS_CHANGED: Answer<never> = { kind: "refused", status: CHANGED, error: "Sitting has changed", body: undefined };
 
@@ -24,10 +26,6 @@ export interface Meeting {
 /** What became of a change: `left` if the user has left what somebody else has saved. */
 export type SaveOutcome = "saved" | "left" | "failed";
 
-/** `ends` comes with a change of times. */
-type OneSitting = { sitting: Sitting; ends?: EndsMoved };
-type OneCandidate = { candidate: Candidate; ends?: EndsMoved };
-
 /** What was done, with what it did to those who have entered; who keeps the end that they had is named. */
 function sayMoved(said: string, ends: EndsMoved | undefined): string {
   if (ends === undefined) return said;
@@ -35,12 +33,6 @@ function sayMoved(said: string, ends: EndsMoved | undefined): string {
   const named = { whys: texts.endsLeftWhys, nameless: texts.nameless, andMore: texts.andMore };
   if (ends.unchangedCount > 0) complain(texts.endsLeft(whoAndWhy(ends, named)));
   return ends.count > 0 ? `${said} ${planTexts().endsMoved(ends.count)}` : said;
-}
-
-interface OrderOptions {
-  /** The sitting as it was seen. */
-  base?: Sitting | undefined;
-  query?: Record<string, string | boolean>;
 }
 
 export class OpenSitting {
@@ -56,20 +48,16 @@ export class OpenSitting {
 
   constructor(readonly id: string) {}
 
-  get path(): string {
-    return `${SITTINGS}/${encodeURIComponent(this.id)}`;
-  }
-
   /** Reads the sitting, and its roster if anything of it can have changed; with `isWhole` in any case. */
   async read(isWhole = false): Promise<void> {
-    const read = await get<OneSitting>(this.path);
+    const read = await get("/api/admin/sittings/{id}", { id: this.id });
     if (read.kind !== "done") return void (this.failed = read);
     const { sitting } = read.value;
     // An answer that was overtaken by a later one says nothing new.
     if (sitting.version < (this.sitting?.version ?? 0)) return;
     const counted = JSON.stringify([sitting.version, sitting.state, sitting.counts, Math.round(sitting.grantedMs / MINUTE)]);
     if (isWhole || counted !== this.#counted) {
-      const roster = await get<{ candidates: Candidate[] }>(`${this.path}/candidates`);
+      const roster = await get("/api/admin/sittings/{id}/candidates", { id: this.id });
       if (roster.kind !== "done") return void (this.failed = roster);
       this.candidates = roster.value.candidates;
       this.#counted = counted;
@@ -118,20 +106,21 @@ export class OpenSitting {
    * A request that can't be undone. With `base` it is meant for the plan that was seen: on the morning of an exam versions
    * come and go with walk-ins and slips, and that must hold nobody up.
    */
-  async order<T extends Partial<OneSitting>>(method: "POST" | "DELETE", part: string, { base, query = {} }: OrderOptions = {}): Promise<Answer<T>> {
-    const answer = await send<T>(method, `${this.path}${part}`, undefined, { query, ...(base === undefined ? {} : { version: base.version }) });
+  async order<T>(act: (version: number | undefined) => Promise<Answer<T>>, base?: Sitting): Promise<Answer<T>> {
+    const answer = await act(base?.version);
     if (base !== undefined && answer.kind === "refused" && answer.status === CHANGED) {
       await this.read();
       const fresh = this.sitting;
       const isSamePlan = fresh !== undefined && fresh.version > base.version && differences(base, fresh).length === 0;
-      return isSamePlan ? this.order(method, part, { base: fresh, query }) : answer;
+      return isSamePlan ? this.order(act, fresh) : answer;
     }
-    if (answer.kind === "done" && answer.value.sitting !== undefined) this.#took(answer.value.sitting);
+    const changed = answer.kind === "done" ? (answer.value as Partial<OneSitting> | undefined)?.sitting : undefined;
+    if (changed !== undefined) this.#took(changed);
     return answer;
   }
 
   explain(candidate: Candidate): Promise<Answer<{ explain: Explained }>> {
-    return get(`${this.path}/candidates/${candidate.id}/explain`);
+    return get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", this.#of(candidate));
   }
 
   /**
@@ -153,20 +142,20 @@ export class OpenSitting {
   }
 
   async addCandidate(fields: CandidateFields): Promise<Answer<OneCandidate>> {
-    const answer = await send<OneCandidate>("POST", `${this.path}/candidates`, fields);
+    const answer = await send("POST", "/api/admin/sittings/{id}/candidates", fields, { params: { id: this.id } });
     await this.read();
     return answer;
   }
 
   async removeCandidate(candidate: Candidate): Promise<Answer<unknown>> {
-    const answer = await send("DELETE", `${this.path}/candidates/${candidate.id}`);
+    const answer = await send("DELETE", CANDIDATE, undefined, { params: this.#of(candidate) });
     await this.read();
     return answer;
   }
 
   /** For many one after the other, after which the caller reads the sitting once. */
   moveCandidate(candidate: Candidate, room: string | null): Promise<Answer<unknown>> {
-    return send("PATCH", `${this.path}/candidates/${candidate.id}`, { room });
+    return send("PATCH", CANDIDATE, { room }, { params: this.#of(candidate) });
   }
 
   /** Takes such a move to `room` back, unless somebody has moved them on. For many too, after the sitting was read. */
@@ -177,7 +166,7 @@ export class OpenSitting {
   }
 
   dropCandidate(candidate: Candidate): Promise<Answer<unknown>> {
-    return send("DELETE", `${this.path}/candidates/${candidate.id}`);
+    return send("DELETE", CANDIDATE, undefined, { params: this.#of(candidate) });
   }
 
   #took(sitting: Sitting): void {
@@ -188,13 +177,17 @@ export class OpenSitting {
 
   /** A version that differs in nothing that is planned, such as by a longer roster, is in nobody's way. */
   async #patch(mine: SittingFields, base: Sitting, isStill: (fresh: Sitting) => boolean = () => true): Promise<Answer<OneSitting> | { kind: "met"; fresh: Sitting; theirs: SittingDifference[] }> {
-    const answer = await send<OneSitting>("PATCH", this.path, mine, { version: base.version });
+    const answer = await send("PATCH", "/api/admin/sittings/{id}", mine, { version: base.version, params: { id: this.id } });
     if (answer.kind !== "refused" || answer.status !== CHANGED) return answer;
-    const read = await get<OneSitting>(this.path);
+    const read = await get("/api/admin/sittings/{id}", { id: this.id });
     if (read.kind !== "done") return read;
     const fresh = read.value.sitting;
     const theirs = differences(base, fresh);
     return theirs.length === 0 && isStill(fresh) ? this.#patch(mine, fresh, isStill) : { kind: "met", fresh, theirs };
+  }
+
+  #of({ id }: Pick<Candidate, "id">) {
+    return { id: this.id, candidateId: id };
   }
 
   #candidate(id: string): Candidate | undefined {
@@ -203,7 +196,7 @@ export class OpenSitting {
 
   /** A version that differs in nothing that `isSame` asks about, such as by a walk-in or by slips, is in nobody's way. */
   async #patchCandidate(id: string, fields: CandidateFields, version: number, isSame: (fresh: Sitting) => boolean): Promise<Answer<OneCandidate>> {
-    const answer = await send<OneCandidate>("PATCH", `${this.path}/candidates/${id}`, fields, { version });
+    const answer = await send("PATCH", CANDIDATE, fields, { version, params: this.#of({ id }) });
     if (answer.kind === "done") this.#made = answer.version ?? 0;
     if (answer.kind !== "refused" || answer.status !== CHANGED) return answer;
     await this.read();

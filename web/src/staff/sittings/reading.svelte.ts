@@ -16,7 +16,7 @@ export function hasTemplates(): boolean {
 }
 
 export async function readTemplates(): Promise<Answer<unknown>> {
-  const answer = await get<{ templates: TemplateChoice[] }>(TEMPLATE_CHOICES);
+  const answer = await get(TEMPLATE_CHOICES);
   if (answer.kind === "done") {
     known = new Map(answer.value.templates.map((template) => [template.id, template]));
     isRead = true;

@@ -123,7 +123,7 @@ export function oddBands(draft: TemplateDraft): Odd[] {
 
 export function templateFields(draft: TemplateDraft): TemplateFields {
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
-  const common = { name: draft.name.trim(), grades: [...draft.grades], mode: draft.mode, durationMinutes: draft.minutes ?? null, calculator: draft.calculator };
+  const common = { name: draft.name.trim(), grades: [...draft.grades], mode: draft.mode, durationMinutes: draft.minutes ?? NaN, calculator: draft.calculator };
   if (draft.mode === "standard") return { ...common, standardTargets: targets("standard") };
   const byBand = Object.fromEntries(BANDS.map((band) => [band, targets(band)])) as Record<Band, ReturnType<typeof targets>>;
   return { ...common, session1Targets: targets("session1"), session2TargetsByBand: byBand };

@@ -17,6 +17,8 @@ export type TemplateChange<T> = Answer<T> | { kind: "kept" };
 /** `gone`: somebody else has put another question in its place. `taken`: the new question is in the paper already. */
 export type Swap = TemplateChange<Swapped> | { kind: "gone" | "taken" };
 
+const TEMPLATE = "/api/manager/test-templates/{id}";
+const SWAP = "/api/manager/test-templates/{id}/swap";
 const OPEN = "Sitting is open";
 const QUESTION_GONE = "Question not found";
 const NOT_ELIGIBLE = "Replacement must match the same difficulty";
@@ -38,7 +40,7 @@ export class OpenTemplate {
   /** Reads it again, and tells whether the paper has other questions or settings than the page showed. */
   async read(): Promise<boolean> {
     const turn = (this.#reads += 1);
-    const answer = await get<One>(this.path);
+    const answer = await get(TEMPLATE, { id: this.id });
     // What was changed here meanwhile is newer.
     if (turn !== this.#reads) return false;
     if (answer.kind !== "done") {
@@ -51,27 +53,27 @@ export class OpenTemplate {
   }
 
   save(fields: Partial<TemplateFields>): Promise<TemplateChange<One>> {
-    return this.#changed((force) => send("PUT", this.path, fields, { query: force }));
+    return this.#changed((force) => send("PUT", TEMPLATE, fields, { params: { id: this.id, ...force } }));
   }
 
   draw(): Promise<TemplateChange<One>> {
-    return this.#changed((force) => send("POST", `${this.path}/generate`, undefined, { query: force }));
+    return this.#changed((force) => send("POST", "/api/manager/test-templates/{id}/generate", undefined, { params: { id: this.id, ...force } }));
   }
 
   remove(): Promise<Answer<unknown>> {
-    return send("DELETE", this.path);
+    return send("DELETE", TEMPLATE, undefined, { params: { id: this.id } });
   }
 
   candidates(list: ListKey, questionId: string): Promise<Answer<{ candidates: TemplateQuestion[] }>> {
     const { kind, band } = bucketOf(list);
-    return get(`${this.path}/swap`, { bucket: kind, band, questionId });
+    return get(SWAP, { id: this.id, bucket: kind, band, questionId });
   }
 
   /** Without a replacement the server chooses one. `hasOthers`: the paper has changed in other places too. */
   async swap(list: ListKey, questionId: string, replacementId?: string): Promise<Swap & { hasOthers?: boolean }> {
     const before = this.template;
     const body = { bucket: bucketOf(list), questionId, ...(replacementId === undefined ? {} : { replacementId }) };
-    const answer = await this.#changed<Swapped>((force) => send("POST", `${this.path}/swap`, body, { query: force }));
+    const answer = await this.#changed<Swapped>((force) => send("POST", SWAP, body, { params: { id: this.id, ...force } }));
     if (answer.kind === "refused" && (answer.error === QUESTION_GONE || answer.error === NOT_ELIGIBLE)) {
       await this.read();
       return { kind: answer.error === QUESTION_GONE ? "gone" : "taken" };

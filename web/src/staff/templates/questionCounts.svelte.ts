@@ -3,7 +3,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { get } from "../api";
 import { lengthOf } from "./lists";
-import { TEMPLATES, type FullTemplate, type TemplateSummary } from "./shapes";
+import type { TemplateSummary } from "./shapes";
 
 const known = new SvelteMap<string, number>();
 const waiting = new Map<string, string>();
@@ -31,7 +31,7 @@ async function readWaiting(): Promise<void> {
   for (let next = first(); next !== undefined; next = first()) {
     const [key, id] = next;
     waiting.delete(key);
-    const answer = await get<{ template: FullTemplate }>(`${TEMPLATES}/${encodeURIComponent(id)}`);
+    const answer = await get("/api/manager/test-templates/{id}", { id });
     if (answer.kind === "done") known.set(key, lengthOf(answer.value.template));
   }
   isReading = false;

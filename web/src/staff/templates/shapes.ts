@@ -18,48 +18,15 @@ export type Targets = Partial<Record<string, number>>;
 
 export const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
 
-export interface TemplateQuestion {
-  id: string;
-  grade: number;
-  topic: string;
-  subtopic: string;
-  difficulty: number;
-  question: string;
-  options: string[];
-  answer: string;
-  explanation: string;
-  image: string;
-  /** What the picture shows, in words. */
-  imageDescription?: string;
-}
-
-export interface TemplateSummary {
-  id: string;
-  name: string;
-  mode: TemplateMode;
-  grades: number[];
-  durationMinutes: number;
-  createdAt: string;
-  updatedAt: string;
-  createdBy: string;
-}
-
-export interface FullTemplate extends TemplateSummary {
-  calculator: AllowedCalculator;
-  standardTargets?: Targets;
-  standardQuestions?: TemplateQuestion[];
-  session1Targets?: Targets;
-  session2TargetsByBand?: Partial<Record<Band, Targets>>;
-  session1Questions?: TemplateQuestion[];
-  session2QuestionsByBand?: Partial<Record<Band, TemplateQuestion[]>>;
-}
+export type { Question as TemplateQuestion, TemplateSummary, TestTemplate as FullTemplate } from "../../api/schema";
 
 /** The fields that are sent. */
 export interface TemplateFields {
   name: string;
   grades: number[];
   mode: TemplateMode;
-  durationMinutes: number | null;
+  /** NaN, which is sent as null, while the field is empty. */
+  durationMinutes: number;
   calculator: AllowedCalculator;
   standardTargets?: Targets;
   session1Targets?: Targets;

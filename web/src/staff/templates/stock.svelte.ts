@@ -3,7 +3,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { get } from "../api";
 import { mixOf } from "./lists";
-import { DIFFICULTIES, type TemplateQuestion } from "./shapes";
+import { DIFFICULTIES } from "./shapes";
 
 /** A bank of thousands of questions is several megabytes. */
 const PATIENCE_MS = 60_000;
@@ -18,7 +18,7 @@ export class Stock {
 
   async #readOne(grade: number): Promise<void> {
     this.#grades.set(grade, "reading");
-    const answer = await get<{ questions: TemplateQuestion[] }>("/api/review/questions", { grade }, PATIENCE_MS);
+    const answer = await get("/api/review/questions", { grade }, PATIENCE_MS);
     this.#grades.set(grade, answer.kind === "done" ? mixOf(answer.value.questions) : "failed");
   }
 

@@ -2,7 +2,7 @@
 
 import { get, send, type Answer } from "../api";
 import { isAdmin, isManager, isStaff, me } from "../me.svelte";
-import { reviewWork, type GradeApproval, type ByGrade, type GradeProgress, type ReviewWork } from "./waiting";
+import { reviewWork, type ByGrade, type GradeProgress, type ReviewWork } from "./waiting";
 
 export interface FailedDelivery {
   id: string;
@@ -32,8 +32,8 @@ export class TodayWork {
   async #loadReview(): Promise<Answer<unknown>[]> {
     if (!isManager()) return me()?.role === "reviewer" ? this.#loadPending() : [];
     const [stats, approvals] = await Promise.all([
-      get<{ perGrade: GradeProgress[] }>("/api/manager/stats"),
-      get<{ approvals: GradeApproval[] }>("/api/manager/approvals"),
+      get("/api/manager/stats"),
+      get("/api/manager/approvals"),
     ]);
     if (stats.kind === "done" && approvals.kind === "done") {
       this.progress = stats.value.perGrade;
@@ -46,7 +46,7 @@ export class TodayWork {
   async #loadPending(): Promise<Answer<unknown>[]> {
     const pending: ByGrade = [];
     for (const grade of me()?.grades ?? []) {
-      const answer = await get<{ reviews: Record<string, { status: string }> }>("/api/review/questions", { grade });
+      const answer = await get("/api/review/questions", { grade });
       if (answer.kind !== "done") return [answer];
       const count = Object.values(answer.value.reviews).filter(({ status }) => status === "pending").length;
       if (count > 0) pending.push({ grade, count });
@@ -57,14 +57,14 @@ export class TodayWork {
 
   async #loadFailed(): Promise<Answer<unknown>[]> {
     if (!isAdmin()) return [];
-    const answer = await get<{ deliveries: FailedDelivery[]; total: number }>("/api/admin/webhooks", { status: "failed" });
+    const answer = await get("/api/admin/webhooks", { status: "failed" });
     if (answer.kind === "done") this.failed = answer.value;
     return [answer];
   }
 
   async #loadAtWork(): Promise<Answer<unknown>[]> {
     const grades = isStaff() ? (me()?.grades ?? []) : [];
-    const asked = await Promise.all(grades.map((grade) => get<{ sessions: { sittingId?: string | null }[] }>("/api/live/sessions", { grade })));
+    const asked = await Promise.all(grades.map((grade) => get("/api/live/sessions", { grade })));
     this.atWork = grades.flatMap((grade, index) => {
       const answer = asked[index];
       const count = answer?.kind === "done" ? answer.value.sessions.filter(({ sittingId }) => sittingId == null).length : 0;
@@ -75,7 +75,7 @@ export class TodayWork {
 
   /** Sends the failed messages on this page of them once more. Returns how many are on their way, or what went wrong. */
   async sendAgain(): Promise<number | Answer<unknown>> {
-    const answers = await Promise.all(this.failed.deliveries.map(({ id }) => send("POST", `/api/admin/webhooks/${id}/replay`)));
+    const answers = await Promise.all(this.failed.deliveries.map(({ id }) => send("POST", "/api/admin/webhooks/{id}/replay", undefined, { params: { id } })));
     await this.#loadFailed();
     return answers.find(({ kind }) => kind !== "done") ?? answers.length;
   }

@@ -16,6 +16,7 @@ export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion 
     explanation: "Two quarters and one quarter.",
     image: "",
     imageDescription: "",
+    type: "multiple-choice",
     ...changes,
   };
 }
@@ -32,6 +33,7 @@ export function figures(changes: Partial<Figures> = {}): Figures {
     discrimination: 0.35,
     medianTime: 42,
     options: { A: 0.1, B: 0.6, C: 0.2, D: 0.05, none: 0.05 },
+    gradedBy: {},
     ...changes,
   };
 }

@@ -13,12 +13,16 @@ export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQue
     question: "What is $\\frac{1}{2} + \\frac{1}{4}$?",
     options: { A: "1/6", B: "3/4", C: "2/6", D: "1/8" },
     image: "",
+    imageDescription: "",
     correct: "B",
     asked: 28,
     answered: 27,
     right: 20,
     chosen: { A: 1, B: 20, C: 5, D: 1 },
     medianTime: 41,
+    changed: false,
+    edited: false,
+    gradedBy: {},
     ...changes,
   };
 }

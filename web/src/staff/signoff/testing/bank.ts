@@ -10,14 +10,27 @@ export function questionReview(status: ReviewStatus, at: number, by = "rita", no
 }
 
 export function edit(questionId: string, at: number, changes: ReviewedFieldChange[] = [{ field: "Answer", before: "A", after: "B" }]): ReviewedEdit {
-  return { id: `${questionId} ${at}`, questionId, editedBy: "rita@x", editedByName: "Rita", editedAt: hour(at), changes, comment: "" };
+  return { id: `${questionId} ${at}`, questionId, grade: 5, editedBy: "rita@x", editedByName: "Rita", editedAt: hour(at), changes, comment: "" };
 }
+
+const QUESTION = {
+  grade: 5,
+  topic: "Fractions",
+  subtopic: "Sums",
+  difficulty: 1,
+  type: "multiple-choice",
+  options: ["1/6", "3/4", "2/6", "1/8"],
+  answer: "B" as const,
+  explanation: "",
+  image: "",
+  source: "",
+};
 
 /** Questions by id, with their reviews if they have any. */
 export function bank(reviews: Record<string, QuestionReview | undefined>, edits: ReviewedEdit[] = []): ReviewedBank {
   const ids = Object.keys(reviews);
   return {
-    questions: ids.map((id) => ({ id, topic: "Fractions", question: `${id}?` })),
+    questions: ids.map((id) => ({ ...QUESTION, id, question: `${id}?` })),
     reviews: Object.fromEntries(ids.map((id) => [id, reviews[id] ?? { status: "pending" as const }])),
     edits: [...edits].sort((a, b) => b.editedAt.localeCompare(a.editedAt)),
   };

@@ -14,6 +14,8 @@ export function templateQuestion(id: string, changes: Partial<TemplateQuestion> 
     answer: "B",
     explanation: "Two quarters and one.",
     image: "",
+    source: "",
+    type: "multiple-choice",
     ...changes,
   };
 }
