@@ -45,7 +45,7 @@ pub struct StoredView<'a> {
     /// E-mail of the person who was signed in when a live exam began, for staff: null when nobody was, and absent for
     /// other readers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, nullable = false)]
+    #[schema(value_type = Option<String>)]
     account: Option<Option<&'a str>>,
     /// From question id to drawing; absent when there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ pub struct CompletedView<'a> {
     /// E-mail of the person who was signed in when a live exam began, for staff and the receiver of the webhook: null
     /// when nobody was, and absent for other readers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, nullable = false)]
+    #[schema(value_type = Option<String>)]
     account: Option<Option<&'a str>>,
     /// Counts the results that the test has had.
     #[schema(minimum = 1)]

@@ -2533,6 +2533,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The line that the device has, 0 for none: it keeps it unless another device has come since */
+                    line?: number;
                     /** @description With `wait=time`: the version that the client knows */
                     timeVersion?: number;
                     /** @description `begin`: answer when the exam begins; `time`: when its time changes */
@@ -3736,7 +3738,10 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Another version than the newest, for staff of the grade */
+                    version?: number;
+                };
                 header?: never;
                 path: {
                     /** @description Session id */
@@ -4712,6 +4717,11 @@ export interface components {
         };
         /** @description Chooses an option, or clears the choice. */
         Answer: {
+            /**
+             * Format: int32
+             * @description Of the device, as `started`, `resumed`, `waiting` or its token gave it when the student acted; 0 without it.
+             */
+            line?: number;
             questionId: string;
             selected: components["schemas"]["Choice"] | null;
             /**
@@ -5063,13 +5073,13 @@ export interface components {
             /** @description What is wrong at the student's computer, as in the frame `trouble`; what was reported before stays without it. */
             trouble?: components["schemas"]["Trouble"][];
         };
-        /** @description The payload of the webhooks `test.completed` and `result.released`. */
+        /** @description The payload of the webhooks `test.completed`, `result.released` and `result.changed`. */
         CompletedSession: {
             /**
              * @description E-mail of the person who was signed in when a live exam began, for staff and the receiver of the webhook: null
              *     when nobody was, and absent for other readers.
              */
-            account?: string;
+            account?: string | null;
             /** @description The caller's own object, as it was sent. */
             annotations: Record<string, never>;
             /**
@@ -5377,6 +5387,11 @@ export interface components {
             drawing: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Format: int32
+             * @description As in `answer`.
+             */
+            line?: number;
             questionId: string;
             /**
              * Format: int64
@@ -5440,6 +5455,11 @@ export interface components {
         Eliminate: {
             /** @description All options that are crossed out now, in their order and each once. */
             eliminated: components["schemas"]["Choice"][];
+            /**
+             * Format: int32
+             * @description As in `answer`.
+             */
+            line?: number;
             questionId: string;
             /**
              * Format: int64
@@ -5615,6 +5635,11 @@ export interface components {
         };
         /** @description A further token of a session. */
         FurtherTokenView: {
+            /**
+             * Format: int32
+             * @description Of the device that gets the token: it names it in its commands, until `resumed` gives it another.
+             */
+            line: number;
             token: string;
         };
         /** @description A template whose questions have just been drawn. */
@@ -5823,12 +5848,25 @@ export interface components {
         LiveError: {
             code: components["schemas"]["LiveErrorCode"];
             /**
+             * Format: int32
+             * @description The device of that line, by the first line that it was given; absent when it is not known.
+             */
+            device?: number;
+            /**
              * Format: date-time
              * @description With `not_open`: when the doors of the sitting open.
              */
             doorsAt?: string;
             /** @description One sentence for the author of the client. */
             error: string;
+            /**
+             * Format: int32
+             * @description The newer line that has set the value.
+             */
+            line?: number;
+            /** @description With `superseded_by`, like the next three: the question of the command. */
+            questionId?: string;
+            selected?: components["schemas"]["Choice"] | null;
             /**
              * Format: int64
              * @description The number of the command, when it could be read.
@@ -5853,7 +5891,7 @@ export interface components {
             error: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };
@@ -5912,6 +5950,11 @@ export interface components {
         };
         /** @description Flags a question for review, or removes the flag. */
         Mark: {
+            /**
+             * Format: int32
+             * @description As in `answer`.
+             */
+            line?: number;
             marked: boolean;
             questionId: string;
             /**
@@ -5962,6 +6005,11 @@ export interface components {
         MovedReason: "end" | "minutes" | "start";
         /** @description The session of a code, and a further token of it. */
         MovedView: {
+            /**
+             * Format: int32
+             * @description Of the device that gets the token: it names it in its commands, until `resumed` gives it another.
+             */
+            line: number;
             /** Format: uuid */
             sessionId: string;
             /**
@@ -6043,6 +6091,11 @@ export interface components {
         };
         /** @description Ends stage 1 of an adaptive test. Send it when everything before it is saved. */
         Next: {
+            /**
+             * Format: int32
+             * @description As in `answer`.
+             */
+            line?: number;
             /**
              * Format: int64
              * @description As in `answer`.
@@ -6626,6 +6679,12 @@ export interface components {
         };
         /** @description Takes a session over on this socket. */
         Resume: {
+            /**
+             * Format: int32
+             * @description The line that this device has, 0 for none yet: it keeps it unless another device has come since. Without it the
+             *     token tells the device.
+             */
+            line?: number;
             /** Format: uuid */
             sessionId: string;
             /** @description The secret that `started` has given. */
@@ -6654,10 +6713,18 @@ export interface components {
             grade: number;
             /** @description True while the result is held; absent otherwise. */
             held?: boolean;
-            /** @description The keys of the parts that are open: base64 of 32 bytes. None after the end. */
+            /**
+             * @description The keys of the parts that are open: base64 of 32 bytes. Absent after the end, since others may still have to
+             *     write the paper.
+             */
             keys?: {
                 [key: string]: string;
             };
+            /**
+             * Format: int32
+             * @description Of this device: it names it in its commands from now on.
+             */
+            line: number;
             mode: components["schemas"]["Mode"];
             /** @description The student's, as proctors see it. */
             name: string | null;
@@ -6968,7 +7035,7 @@ export interface components {
             /** @description May be empty. */
             name?: string | null;
             /** @description A name of the IANA database, or empty. */
-            time_zone?: string | null;
+            timeZone?: string | null;
         };
         /** @description The settings with their revision. */
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
@@ -7101,7 +7168,7 @@ export interface components {
          * @description What a webhook tells of a session.
          * @enum {string}
          */
-        SessionEvent: "test.completed" | "result.released";
+        SessionEvent: "test.completed" | "result.released" | "result.changed";
         /** @description A page; with `event` alone an array of entries; without parameters one of summaries. */
         SessionList: components["schemas"]["SessionPage"] | components["schemas"]["SessionEntry"][] | components["schemas"]["SessionSummary"][];
         /**
@@ -7175,9 +7242,9 @@ export interface components {
              * @description Where in `progress` the question is that the student opened or answered last, from 0.
              */
             at: number | null;
-            /** @description Whether a proctor has marked the candidate as present or as absent … */
+            /** @description The mark of a proctor: present or absent. */
             attendance?: components["schemas"]["Attendance"];
-            /** @description … and who has. */
+            /** @description The proctor who has marked the candidate. */
             attendanceBy?: string;
             /** @description Whether the page has lost the focus. */
             away: boolean;
@@ -7193,7 +7260,7 @@ export interface components {
             candidateId?: string;
             /** @description Whether the student has an open socket. */
             connected: boolean;
-            /** @description The question that the student opened or answered last. */
+            /** @description The question that the student opened or answered last; null before the first, and once the test is submitted. */
             currentQuestionId: string | null;
             /**
              * Format: date-time
@@ -7341,17 +7408,22 @@ export interface components {
              * @description Questions of the test.
              */
             totalQuestions: number;
-            /** @description Whether the receiver of the webhook has answered 2xx. */
+            /**
+             * Format: int32
+             * @description Counts the results that the test has had, from 1.
+             */
+            version: number;
+            /** @description Whether the receiver of the webhook has answered 2xx to the newest version. */
             webhookSent: boolean;
+        };
+        /** @description All sessions of a room that are not submitted; of a sitting's room everyone on the roster. */
+        SessionsView: {
+            sessions: components["schemas"]["SessionRow"][];
         };
         /** @description All versions of a finished test. */
         SessionVersions: {
             /** @description The first one first. The last is the one that counts. */
             versions: components["schemas"]["ListedSessionVersion"][];
-        };
-        /** @description All sessions of a room that are not submitted; of a sitting's room everyone on the roster. */
-        SessionsView: {
-            sessions: components["schemas"]["SessionRow"][];
         };
         /** @description A sitting with its state and its counts. */
         Sitting: {
@@ -7773,6 +7845,11 @@ export interface components {
             durationMinutes: number;
             /** Format: int32 */
             grade: number;
+            /**
+             * Format: int32
+             * @description Of this device: it names it in its commands from now on.
+             */
+            line: number;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int64
@@ -7918,7 +7995,7 @@ export interface components {
              * @description E-mail of the person who was signed in when a live exam began, for staff: null when nobody was, and absent for
              *     other readers.
              */
-            account?: string;
+            account?: string | null;
             /** @description The caller's own object, as it was sent. */
             annotations: Record<string, never>;
             /**
@@ -7967,6 +8044,11 @@ export interface components {
         SubjectKind: "sitting" | "template" | "grade";
         /** @description Ends the test. Send it when everything before it is saved. */
         Submit: {
+            /**
+             * Format: int32
+             * @description As in `answer`.
+             */
+            line?: number;
             /**
              * Format: int64
              * @description As in `answer`.
@@ -8391,6 +8473,11 @@ export interface components {
         };
         /** @description The student has opened the question. */
         Visit: {
+            /**
+             * Format: int32
+             * @description As in `answer`.
+             */
+            line?: number;
             questionId: string;
             /**
              * Format: int64
@@ -8419,6 +8506,11 @@ export interface components {
             givenMs: number;
             /** Format: int32 */
             grade: number;
+            /**
+             * Format: int32
+             * @description Of this device: it names it in its commands from now on.
+             */
+            line: number;
             /**
              * Format: double
              * @description The time that the candidate has, extra time included, perhaps with a fraction.
@@ -8472,12 +8564,12 @@ export interface components {
         WaitingWork: {
             /**
              * Format: int64
-             * @description … and those that it has refused.
+             * @description Finished tests and edits that an external data provider has refused.
              */
             transfersRefused: number;
             /**
              * Format: int64
-             * @description Finished tests and edits that an external data provider has not taken yet …
+             * @description Finished tests and edits that an external data provider has not taken yet.
              */
             transfersWaiting: number;
             /** Format: int64 */
@@ -8758,8 +8850,8 @@ export type SessionResult = components['schemas']['SessionResult'];
 export type SessionRow = components['schemas']['SessionRow'];
 export type SessionState = components['schemas']['SessionState'];
 export type SessionSummary = components['schemas']['SessionSummary'];
-export type SessionVersions = components['schemas']['SessionVersions'];
 export type SessionsView = components['schemas']['SessionsView'];
+export type SessionVersions = components['schemas']['SessionVersions'];
 export type Sitting = components['schemas']['Sitting'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
 export type SittingCandidates = components['schemas']['SittingCandidates'];
