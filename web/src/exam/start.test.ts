@@ -3,6 +3,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { claimOf, continueTest, keptOf, lookUp, startTest } from "./start";
 import type { HttpReply } from "./reply";
+import { Memory } from "./testing/memory";
 import { findUnderWay, Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -69,6 +70,42 @@ test("a link is unknown only by the server's own word", async () => {
   expect(await said(403, { error: "Wrong token" })).toBe("unknown");
   expect(await said(403, undefined)).toBe("unreachable");
   expect(await said(200, "<html>")).toBe("unreachable");
+});
+
+test("a link that is opened again on a device keeps its line, and what it still has to send", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  exam.end("submit");
+  await scene.live(exam, 2);
+  exam.close();
+  scene.hall.isReachable = true;
+  // The page of the link asks which test it is, and that of the test goes on with it.
+  await lookUp(exam.continuation, scene.platform());
+  const again = await continueTest("grade-5", exam.continuation, scene.platform());
+  await scene.time.pass(2_000);
+  expect([again.kind, scene.hall.newestLine, scene.hall.selected["q1"], scene.hall.submissions]).toEqual(["exam", 1, "A", 1]);
+});
+
+test("a device that a link is opened on gets one line", async () => {
+  const exam = await scene.started();
+  exam.close();
+  const other = { ...scene.platform(), attempts: new Memory().tab() };
+  await lookUp(exam.continuation, other);
+  expect((await continueTest("grade-5", exam.continuation, other)).kind).toBe("exam");
+  await scene.time.pass(2_000);
+  expect(scene.hall.newestLine).toBe(2);
+});
+
+test("a link without a network ends no test in another tab", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  expect(await continueTest("grade-5", exam.continuation, scene.platform())).toEqual({ kind: "unreachable" });
+  exam.choose("q1", "A");
+  await scene.live(exam, 2);
+  scene.hall.isReachable = true;
+  await scene.live(exam, 20);
+  expect([exam.view.phase, scene.hall.selected["q1"]]).toEqual(["running", "A"]);
 });
 
 test("a browser that can't read is not taken for an empty one", async () => {

@@ -59,17 +59,25 @@ export async function startTest(test: string, start: StartRequest, platform: Pla
   return answer.status === 404 ? { kind: "unknown" } : { kind: "invalid", sentence };
 }
 
-/** Asks where a test stands that another device has begun. `continuation` is the secret in the link that device shows. */
-export async function lookUp(continuation: string, platform: Platform): Promise<Standing | WaitingFrame | "unknown" | "unreachable"> {
+/**
+ * Asks where a test stands that another device has begun. `continuation` is the secret in the link that device shows. `test`
+ * is the attempt's name on this device, which comes to the test with the line that it may have already; without a name it
+ * only learns which test it is.
+ */
+export async function lookUp(continuation: string, platform: Platform, test?: string): Promise<Standing | WaitingFrame | "unknown" | "unreachable"> {
   const [sessionId = "", token = ""] = continuation.split(".", 2);
-  const answer = await platform.network.request("GET", `/api/live/${encodeURIComponent(sessionId)}?line=0`, token).catch(() => undefined);
+  // A claim would end the test in another tab, before it is known whether it can go on in this one.
+  const found = test === undefined ? [] : await platform.attempts.find(test).catch(() => []);
+  const known = found.find((record) => record.test === test && record.sessionId === sessionId);
+  const query = test === undefined ? "" : `?line=${known?.line ?? 0}`;
+  const answer = await platform.network.request("GET", `/api/live/${encodeURIComponent(sessionId)}${query}`, token).catch(() => undefined);
   return standingOf(answer) ?? waitingOf(answer) ?? (isRefusal(answer) ? "unknown" : "unreachable");
 }
 
 /** Continues such a test on this device, unless it is of a sitting: that has a page of its own. */
 export async function continueTest(test: string, continuation: string, platform: Platform): Promise<StartOutcome | { kind: "sitting"; sittingId: string }> {
   const askedAt = platform.timing.now();
-  const standing = await lookUp(continuation, platform);
+  const standing = await lookUp(continuation, platform, test);
   if (typeof standing === "string") return { kind: standing };
   if (standing.sittingId !== undefined) return { kind: "sitting", sittingId: standing.sittingId };
   const roundTripMs = platform.timing.now() - askedAt;
