@@ -31,7 +31,7 @@ class Visit {
   begunAt: number | undefined;
   ids: string[] = [];
 
-  constructor(public around = doors.surroundings(), kept: { seq?: number } = {}) {
+  constructor(public around = doors.surroundings(), kept: { seq?: number; line?: number } = {}) {
     this.paper = new Paper(around, doors, time, { sittingId: "id", token: "t" });
     this.room = new WaitingRoom({ sessionId: "s", token: "t" }, "sitting:K7PQ2", this.platform, this.paper, around.store, { changed: () => {}, begun: (beginning) => void this.#begin(beginning) }, kept);
   }
@@ -149,6 +149,24 @@ test("who waits by HTTPS is back soon after a lost network", async () => {
   doors.isReachable = true;
   await visit.live(20);
   expect(visit.room.connection).toBe("https");
+});
+
+test.each([true, false])("two devices that share a token have a line each, over sockets that are blocked: %s", async (areSocketsBroken) => {
+  doors.areSocketsBroken = areSocketsBroken;
+  const here = new Visit(undefined, { line: 1 });
+  await here.live(5);
+  // The page of a link has asked where the test stands before, and got a line.
+  const other = new Visit(undefined, { line: doors.lineFor(0) });
+  await other.live(5);
+  if (!areSocketsBroken) {
+    here.room.takeBack();
+    await here.live(5);
+  }
+  expect([here.room.waiting?.line, other.room.waiting?.line]).toEqual(areSocketsBroken ? [1, 2] : [3, 2]);
+  doors.begin();
+  await Promise.all([here.live(3), areSocketsBroken ? other.live(3) : undefined]);
+  const lines = [here, other].flatMap(({ begun }) => begun?.standing([]).line ?? []);
+  expect(lines).toEqual(areSocketsBroken ? [3, 4] : [3]);
 });
 
 test("without cryptography the paper comes at the start, in the clear", async () => {

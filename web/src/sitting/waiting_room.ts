@@ -66,6 +66,8 @@ export class WaitingRoom {
   #keeper: Keeper<"superseded" | "refused">;
   #polls = 0;
   #seq: number;
+  /** The newest line that this device has been given; 0 for none. */
+  #line: number;
   /** The numbers of the `ready` commands that were not answered. */
   #readying = new Set<number>();
   #readied = "";
@@ -74,7 +76,10 @@ export class WaitingRoom {
   #random: number;
   #report: TroubleReport;
 
-  /** `waiting` is what the server has just said, or what this device has kept of it; it took `roundTripMs` if it is new. */
+  /**
+   * `waiting` is what the server has just said, or what this device has kept of it; it took `roundTripMs` if it is new.
+   * `line` is that of this device, if it has been to this test before.
+   */
   constructor(
     private session: { sessionId: string; token: string },
     private attempt: string,
@@ -82,14 +87,14 @@ export class WaitingRoom {
     private paper: Paper,
     private store: PaperStore,
     private events: RoomEvents,
-    kept: { waiting?: WaitingFrame | undefined; seq?: number; roundTripMs?: number } = {},
+    kept: { waiting?: WaitingFrame | undefined; seq?: number; roundTripMs?: number; line?: number | undefined } = {},
   ) {
-    this.#seq = kept.seq ?? 0;
+    [this.#seq, this.#line] = [kept.seq ?? 0, kept.line ?? 0];
     this.#random = platform.timing.random();
     this.#report = new TroubleReport(platform.network, session);
     this.#keeper = new Keeper(platform.timing, { openMs: () => OPEN_MS, ends: FINAL_CODES }, {
       open: (events) => platform.network.openSocket(events),
-      opened: () => this.#keeper.ask({ type: "resume", ...session, ...(this.waiting?.line === undefined ? {} : { line: this.waiting.line }) }),
+      opened: () => this.#keeper.ask({ type: "resume", ...session, line: this.#line }),
       heard: (text) => this.#read(text),
       lost: (code, wasHeard) => this.#lost(code, wasHeard),
       final: (phase) => this.#stop(phase),
@@ -245,6 +250,7 @@ export class WaitingRoom {
   #hear(waiting: WaitingFrame, took?: number | "unasked"): void {
     const isFirst = this.waiting === undefined;
     this.waiting = waiting;
+    this.#line = Math.max(this.#line, waiting.line ?? 0);
     if (took !== undefined) {
       if (took === "unasked") this.#time.heard(waiting.serverTime, this.#now, this.roundTripMs ?? 0, PROBE_MS);
       else this.#time.heard(waiting.serverTime, this.#now, took);
@@ -314,10 +320,10 @@ export class WaitingRoom {
   /** Asks by HTTPS where things stand, and, if sockets do not work, waits there for the beginning. */
   async #ask(isPolling: boolean): Promise<void> {
     const number = isPolling ? ++this.#polls : this.#polls;
-    const path = `/api/live/${this.session.sessionId}`;
     for (let isFirst = true; this.phase === "waiting" && number === this.#polls; isFirst = false) {
       const askedAt = this.#now;
-      const answer = await this.platform.network.request("GET", isFirst ? path : `${path}?wait=begin`, this.session.token, undefined, isFirst ? 0 : POLL_MS).catch(() => undefined);
+      const path = `/api/live/${this.session.sessionId}?line=${this.#line}${isFirst ? "" : "&wait=begin"}`;
+      const answer = await this.platform.network.request("GET", path, this.session.token, undefined, isFirst ? 0 : POLL_MS).catch(() => undefined);
       if (this.phase !== "waiting" || number !== this.#polls) return;
       if (isRefusal(answer)) return this.#stop("refused");
       const tookMs = this.#now - askedAt;

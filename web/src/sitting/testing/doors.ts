@@ -35,7 +35,7 @@ export class Doors extends TestHall {
   refusal: { status: number; code: string; doorsAt?: string } | undefined;
   entered: { key: string; access?: string; code?: string }[] = [];
   #here: SocketEvents | undefined;
-  #polling: ((reply: HttpReply) => void)[] = [];
+  #polling: { line: number | undefined; answer: (reply: HttpReply) => void }[] = [];
   #failing: (() => void)[] = [];
 
   constructor(private time: MovedTime) {
@@ -70,7 +70,7 @@ export class Doors extends TestHall {
     this.hasBegun = true;
     this.startsAtMs = this.nowMs;
     this.#here?.message(JSON.stringify({ type: "begin", startedAt: new Date(this.nowMs).toISOString(), keys: { "1": "key-1" } }));
-    for (const answer of this.#polling.splice(0)) answer({ status: 200, body: this.standing("resumed") });
+    for (const { line, answer } of this.#polling.splice(0)) answer({ status: 200, body: this.standing("resumed", this.lineFor(line)) });
   }
 
   /** The time, the place or the paper has changed. */
@@ -78,9 +78,9 @@ export class Doors extends TestHall {
     this.#here?.message(JSON.stringify(this.waiting));
   }
 
-  override standing(type: Standing["type"]): Standing {
+  override standing(type: Standing["type"], line?: number): Standing {
     const remainingMs = Math.max(0, this.startsAtMs + 2_400_000 - this.nowMs);
-    const standing = { ...super.standing(type), remainingMs };
+    const standing = { ...super.standing(type, line), remainingMs };
     return type === "started" ? (standing as Standing) : ({ ...standing, sittingId: "id", sealed: this.waiting.sealed, keys: this.partKeys } as Standing);
   }
 
@@ -92,14 +92,14 @@ export class Doors extends TestHall {
     return {
       send: (text) => {
         if (!this.isReachable) return;
-        const message = JSON.parse(text) as { type: string; seq: number; sha256: string; t: number };
+        const message = JSON.parse(text) as { type: string; seq: number; sha256: string; t: number; line?: number };
         if (message.type === "resume") this.resumes += 1;
         // From the beginning on, the exam's server knows this socket as its own.
         if (this.hasBegun) return (real ??= socket).send(this.#here === inside && message.type !== "resume" ? this.#known(socket, text) : text);
         if (message.type === "resume") {
           this.#here?.message(JSON.stringify({ type: "superseded" }));
           this.#here = inside;
-          return inside.message(JSON.stringify(this.waiting));
+          return inside.message(JSON.stringify({ ...this.waiting, line: this.lineFor(message.line) }));
         }
         if (message.type === "sync") return inside.message(JSON.stringify({ type: "time", t: message.t, serverTime: new Date(this.nowMs).toISOString(), remainingMs: 0, deadline: "" }));
         if (message.type === "ready") this.#ready(message);
@@ -162,11 +162,13 @@ export class Doors extends TestHall {
       return this.hasBegun ? { status: 200, body: JSON.parse(textOf(open)) } : { status: 404, body: { error: "Not found" } };
     }
     if (this.hasBegun) return super.request(method, path, token, body);
-    if (path.endsWith("?wait=begin")) {
+    const { searchParams } = new URL(path, "http://hall");
+    const line = searchParams.has("line") ? Number(searchParams.get("line")) : undefined;
+    if (searchParams.get("wait") === "begin") {
       this.polls += 1;
-      return new Promise((resolve, reject) => (this.#polling.push(resolve), this.#failing.push(() => reject(new Error("no network")))));
+      return new Promise((resolve, reject) => (this.#polling.push({ line, answer: resolve }), this.#failing.push(() => reject(new Error("no network")))));
     }
-    if (method === "GET") return { status: 200, body: this.waiting };
+    if (method === "GET") return { status: 200, body: { ...this.waiting, line: this.lineFor(line) } };
     for (const command of said?.commands ?? []) this.ready.push(command);
     return { status: 200, body: { saved: Math.max(...(said?.commands ?? []).map(({ seq }) => seq)), replies: [] } };
   }
