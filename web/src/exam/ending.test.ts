@@ -71,6 +71,23 @@ test("who has gone on with another device since has not handed in", async () => 
   expect(scene.hall.selected).toMatchObject({ q1: "A", q2: "C", q3: "C" });
 });
 
+test("a submit that got lost on its way is not made once the student has gone on with another device", async () => {
+  const exam = await scene.started();
+  exam.choose("q1", "A");
+  await scene.live(exam, 1);
+  scene.hall.cut(false);
+  exam.end("submit");
+  await scene.live(exam, 1);
+  expect(exam.view).toMatchObject({ ending: "submit", canGoBack: false });
+  scene.hall.set({ type: "answer", questionId: "q2", selected: "C", timeTaken: 1 }, 9);
+  scene.hall.isReachable = true;
+  await scene.live(exam, 30);
+  expect([exam.view.phase, exam.view.ending, exam.view.saving, scene.hall.submissions]).toEqual(["running", null, "saved", 0]);
+  exam.end("submit");
+  await scene.live(exam, 2);
+  expect([exam.view.phase, scene.hall.submissions]).toEqual(["submitted", 1]);
+});
+
 test("a submit that may be on its way can't be taken back", async () => {
   const exam = await scene.started();
   scene.hall.isMute = true;
