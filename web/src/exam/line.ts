@@ -265,18 +265,22 @@ export class Line {
   }
 
   /** Asks by HTTPS where the test stands, also while there is a socket: another device has been at work. */
-  askAnew(): void {
+  askAnew(pauseMs = ASK_ANEW_MS): void {
     if (this.#isAskingAnew) return;
     this.#isAskingAnew = true;
-    this.timing.later(ASK_ANEW_MS, () => void this.#askAnew());
+    this.timing.later(pauseMs, () => void this.#askAnew());
   }
 
   async #askAnew(): Promise<void> {
+    if (this.#isEnded) return;
     const askedAt = this.timing.now();
     const answer = await this.network.request("GET", this.#standingPath, this.session.token).catch(() => undefined);
     this.#isAskingAnew = false;
     const standing = standingOf(answer, this.session.sessionId);
-    if (this.#isEnded || this.transport === "none" || standing === undefined) return;
+    // Without a transport, this is asked with the next one anyway.
+    if (this.#isEnded || this.transport === "none") return;
+    // Until then everything that the student changes here is refused.
+    if (standing === undefined) return this.askAnew(ASK_AGAIN_MS);
     this.events.received(standing, { roundTripMs: this.timing.now() - askedAt, isAsked: true });
   }
 

@@ -15,7 +15,10 @@ export function withDrawings(drawings: Drawings, changed: ChangedDrawings): Draw
 }
 
 export class ServerCopy {
-  /** The highest number that the server has saved. */
+  /**
+   * The highest number of this device's present line that the server has saved. Those of older lines say nothing of what it
+   * has now: another device may go over them with lower ones.
+   */
   savedHighest = 0;
 
   constructor(
@@ -28,13 +31,13 @@ export class ServerCopy {
     return JSON.stringify(this.drawings[questionId]) === JSON.stringify(drawing);
   }
 
-  /** The server has saved these commands. Returns the drawings that changed by it. */
-  saved(commands: Command[]): ChangedDrawings {
+  /** The server has saved these commands of a device with this line. Returns the drawings that changed by it. */
+  saved(commands: Command[], line: number | undefined): ChangedDrawings {
     const changed: ChangedDrawings = {};
     for (const command of commands) {
       if (command.type === "drawing") changed[command.questionId] = command.drawing;
       else this.numbers[command.questionId] = Math.max(this.numbers[command.questionId] ?? 0, command.seq);
-      this.savedHighest = Math.max(this.savedHighest, command.seq);
+      if (command.line === line) this.savedHighest = Math.max(this.savedHighest, command.seq);
     }
     this.drawings = withDrawings(this.drawings, changed);
     return changed;

@@ -91,8 +91,7 @@ export class Work {
   adopt(standing: Standing, isNewSocket: boolean): AttemptWrite {
     const { seq, line, answers = [], drawings = {} } = standing;
     if (this.isOld(standing)) return {};
-    // A newer device may have set the value that had the highest number, with a lower one.
-    if (line !== this.line) this.#serverCopy.savedHighest = seq;
+    if (line !== this.line) this.#serverCopy.savedHighest = 0;
     this.#stored = answers;
     this.#told = Math.max(this.#told, seq);
     this.#takeDrafts();
@@ -155,8 +154,9 @@ export class Work {
 
   /** The server has saved these numbers. */
   settle(isDone: (seq: number) => boolean): AttemptWrite {
-    const drawings = this.#serverCopy.saved(this.#outbox.commands.filter(({ seq }) => isDone(seq)));
-    this.#told = Math.max(this.#told, this.#serverCopy.savedHighest);
+    const done = this.#outbox.commands.filter(({ seq }) => isDone(seq));
+    const drawings = this.#serverCopy.saved(done, this.line);
+    this.#told = Math.max(this.#told, ...done.map(({ seq }) => seq));
     return { remove: this.#release(isDone), drawings };
   }
 
