@@ -11,6 +11,7 @@ pub mod text;
 use std::net::IpAddr;
 use std::num::NonZero;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -69,6 +70,8 @@ const MADE_WITHIN: Duration = Duration::from_secs(30);
 const SESSIONS_PER_PROCESSOR: usize = 2;
 /// Characters of the student's name in the file's title, which viewers show in a title bar.
 const TITLE_NAME_CHARACTERS_MAX: usize = 200;
+/// Sessions of which this server remembers the newest version, for when the database is away.
+const NEWEST_KNOWN_MAX: u64 = 10_000;
 /// How long the database may take to say which version is the newest.
 const VERSION_WITHIN: Duration = Duration::from_secs(1);
 const BUSY: &str = "The server is busy";
@@ -108,6 +111,10 @@ pub struct Reports {
     recent: Cache<RecentKey, Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
+    /// The newest version of each session and the school's revision, as the database last said: while it is away, a
+    /// recent report is found by them.
+    newest: Cache<Uuid, i32>,
+    school_revision: AtomicI64,
     turns: AddressTurnstile,
     making: Arc<Semaphore>,
     metrics: Arc<Metrics>,
@@ -133,6 +140,8 @@ impl Reports {
                 .time_to_live(CACHED_FOR)
                 .build(),
             known,
+            newest: Cache::builder().max_capacity(NEWEST_KNOWN_MAX).time_to_live(CACHED_FOR).build(),
+            school_revision: AtomicI64::new(0),
             turns: AddressTurnstile::new(
                 SESSIONS_PER_PROCESSOR * processors,
                 REPORTS_ASKED_MAX,
@@ -145,6 +154,28 @@ impl Reports {
             fonts,
             time_zone: config.time_zone,
         })
+    }
+
+    /// The number of a session's newest version, or the last that is known of while the database is away. `None` for
+    /// a session that another service has alone.
+    async fn newest(&self, database: &Database, id: Uuid) -> Option<i32> {
+        let asking = session_versions::find_newest(database, id);
+        let Some(found) = in_time("a version", VERSION_WITHIN, asking).await else { return self.newest.get(&id).await };
+        if let Some(newest) = found {
+            self.newest.insert(id, newest).await;
+        }
+        found
+    }
+
+    /// The revision of the school, or the last that is known of while the database is away.
+    async fn revision_of(&self, school: &SchoolSettings) -> i64 {
+        match school.get().await {
+            Ok(stored) => {
+                self.school_revision.store(stored.revision, Ordering::Relaxed);
+                stored.revision
+            }
+            Err(_) => self.school_revision.load(Ordering::Relaxed),
+        }
     }
 
     /// The report of a session. Callers who ask for it at the same time share one computation.
@@ -292,9 +323,9 @@ pub async fn download(
     let reader = read::reader(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
     let mark = embargo.withheld_at_hand().mark;
-    let revision = school.get().await.map_or(0, |stored| stored.revision);
+    let revision = reports.revision_of(&school).await;
     // While the database is away, what was made a short time ago is better than nothing.
-    let newest = in_time("a version", VERSION_WITHIN, session_versions::find_newest(&database, id)).await.flatten();
+    let newest = reports.newest(&database, id).await;
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
     let in_turn = reports.in_turn(counted_address(&request), (id, asked), reader, sources);
     let key = RecentKey { id, reader, withheld: mark, school: revision, asked, newest };

@@ -34,8 +34,9 @@ struct VersionView {
     /// From 1.
     #[schema(minimum = 1)]
     version: u32,
-    #[schema(value_type = String, format = DateTime)]
-    at: Moment,
+    /// Null if it was made in another service, which does not say when.
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
+    at: Option<Moment>,
     reason: VersionReason,
     /// E-mail of whoever has made it; null for the server, and for a student who has handed in.
     #[schema(required = true)]

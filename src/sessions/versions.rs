@@ -16,12 +16,15 @@ use super::read::SESSION_NOT_FOUND;
 use crate::database;
 use crate::error::Error;
 use crate::outgoing::transfers;
-use crate::store::session_versions::{self, ReplacedSession, SESSIONS_PER_STATEMENT};
-use crate::store::{releases, sessions};
+use crate::store::session_versions::{self, ReplacedSession};
+use crate::store::releases;
 use crate::webhooks;
 
 /// The answer to a change that is meant for another version than the newest.
 pub const SESSION_CHANGED: &str = "Session has changed";
+
+/// Sessions in memory at once while versions are appended to many, without their drawings: a batch of a correction.
+const APPENDED_AT_ONCE: usize = 200;
 
 /// A part of a session in its new version.
 #[derive(Clone, Debug)]
@@ -68,7 +71,7 @@ impl NewVersion {
         let version = SessionVersion {
             number: before.version.number.saturating_add(1),
             reason,
-            at,
+            at: Some(at),
             by,
             comment,
             previous_score: Some(before.score()),
@@ -94,9 +97,11 @@ impl NewVersion {
 }
 
 /// Appends a version to a session, by what it is under its lock: of two changes at once, the second is made of what the
-/// first has left. Returns the session as it is then, or `None` if `change` wants no version of it. `expected` is the
-/// version that the change is meant for, if it names one, and `sends_sessions` as in the outbox, which the caller wakes
-/// after the commit.
+/// first has left. `change` is shown the session without its drawings, which stay unless the version brings others.
+/// Returns the number of the version, or `None` if `change` wants none. `expected` is the version that the change is
+/// meant for, if it names one, and `sends_sessions` as in the outbox, which the caller wakes after the commit.
+///
+/// It locks the sittings and then the sessions, in the order of their ids.
 ///
 /// # Errors
 /// 404 if there is no such session here, 412 with [`SESSION_CHANGED`] if it is not as expected, and those of `change`.
@@ -106,7 +111,7 @@ pub async fn append(
     session_id: Uuid,
     expected: Option<u32>,
     change: impl FnOnce(&Session) -> Result<Option<NewVersion>, Error>,
-) -> Result<Option<Session>, Error> {
+) -> Result<Option<u32>, Error> {
     let (mut change, mut is_there, session_ids) = (Some(change), false, [session_id]);
     let appending = append_many(transaction, sends_sessions, &session_ids, |session| {
         is_there = true;
@@ -116,11 +121,11 @@ pub async fn append(
         change.take().map_or(Ok(None), |change| change(session))
     });
     let appended = appending.await?.pop();
-    if is_there { Ok(appended) } else { Err(Error::NotFound(SESSION_NOT_FOUND)) }
+    if is_there { Ok(appended.map(|(_, number)| number)) } else { Err(Error::NotFound(SESSION_NOT_FOUND)) }
 }
 
-/// The same for many sessions, by a few statements for each thousand. Those that are not here are left out. Returns the
-/// sessions that have another version now.
+/// The same for many sessions, by a few statements for some hundreds. Those that are not here are left out. Returns the
+/// sessions that have another version now, with its number.
 ///
 /// # Errors
 /// Those of `change`: then the caller has to give the whole transaction up.
@@ -129,7 +134,7 @@ pub async fn append_many(
     sends_sessions: bool,
     session_ids: &[Uuid],
     mut change: impl FnMut(&Session) -> Result<Option<NewVersion>, Error>,
-) -> Result<Vec<Session>, Error> {
+) -> Result<Vec<(Uuid, u32)>, Error> {
     let mut session_ids = session_ids.to_vec();
     session_ids.sort_unstable();
     session_ids.dedup();
@@ -143,9 +148,9 @@ pub async fn append_many(
         None => false,
     };
     let mut appended = Vec::new();
-    for ids in session_ids.chunks(SESSIONS_PER_STATEMENT) {
+    for ids in session_ids.chunks(APPENDED_AT_ONCE) {
         session_versions::lock(transaction, ids.to_vec()).await?;
-        let mut found = sessions::find_many(transaction, ids.iter().copied()).await?;
+        let mut found = session_versions::find_undrawn(transaction, ids).await?;
         let mut replaced = Vec::new();
         for id in ids {
             let Some(session) = found.remove(id) else { continue };
@@ -164,7 +169,7 @@ pub async fn append_many(
         let told = replaced.iter().map(|one| &one.session).filter(|session| !is_held(session));
         let told: Vec<Uuid> = told.map(|session| session.session_id).collect();
         webhooks::store::insert_changed(transaction, &told).await?;
-        appended.extend(replaced.into_iter().map(|one| one.session));
+        appended.extend(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)));
     }
     Ok(appended)
 }

@@ -86,14 +86,14 @@ pub(super) fn as_it_was(newest: Session, row: session_version::Model) -> Result<
 
 /// What either table says of a version, under names of its own.
 pub(super) struct VersionColumns<'a> {
-    number: i32,
+    pub(super) number: i32,
     /// `None` for the one that was handed in, like the next three.
-    reason: Option<&'a str>,
-    at_ms: Option<i64>,
-    by: Option<&'a str>,
-    comment: Option<&'a str>,
-    previous_score: Option<i32>,
-    completed_at_ms: i64,
+    pub(super) reason: Option<&'a str>,
+    pub(super) at_ms: Option<i64>,
+    pub(super) by: Option<&'a str>,
+    pub(super) comment: Option<&'a str>,
+    pub(super) previous_score: Option<i32>,
+    pub(super) completed_at_ms: i64,
 }
 
 impl<'a> VersionColumns<'a> {
@@ -127,7 +127,8 @@ impl<'a> VersionColumns<'a> {
         Ok(SessionVersion {
             number,
             reason: reason.ok_or(Unreadable("reason"))?,
-            at: Moment::from_milliseconds(self.at_ms.unwrap_or(self.completed_at_ms)),
+            // Of a change in another service it is not known.
+            at: self.at_ms.or((number == 1).then_some(self.completed_at_ms)).map(Moment::from_milliseconds),
             by: self.by.map(str::to_owned),
             comment: self.comment.map(str::to_owned),
             previous_score: self.previous_score.map(|score| Untold::of(score.unsigned_abs())),
@@ -139,24 +140,60 @@ fn raw(text: String, what: &'static str) -> Result<Box<RawValue>, Unreadable> {
     RawValue::from_string(text).map_err(|_| Unreadable(what))
 }
 
+/// The columns of `sessions` that are others in each version.
+pub(super) struct ResultColumns {
+    pub(super) version: i32,
+    pub(super) reason: Option<String>,
+    pub(super) at_ms: Option<i64>,
+    pub(super) by: Option<String>,
+    pub(super) comment: Option<String>,
+    pub(super) previous_score: Option<i32>,
+    pub(super) completed_at_ms: i64,
+    pub(super) verified: bool,
+    pub(super) score: i32,
+    pub(super) correct_answers: i32,
+    pub(super) total_questions: i32,
+    pub(super) time_taken: i32,
+}
+
+impl ResultColumns {
+    pub(super) fn of(session: &Session) -> Self {
+        let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+        let result = session.result.inside_the_server();
+        let SessionVersion { number: version, reason, at, by, comment, previous_score } = &session.version;
+        let is_change = session.version.is_change();
+        Self {
+            version: number(*version),
+            reason: is_change.then(|| reason.name().to_owned()),
+            at_ms: at.filter(|_| is_change).map(Moment::milliseconds),
+            by: by.as_deref().map(without_nul),
+            comment: comment.as_deref().map(without_nul),
+            previous_score: previous_score.as_ref().map(|score| number(*score.inside_the_server())),
+            completed_at_ms: session.completed_at.milliseconds(),
+            verified: session.verified,
+            score: number(result.score),
+            correct_answers: number(result.correct_answers),
+            total_questions: number(result.total_questions),
+            time_taken: number(result.time_taken),
+        }
+    }
+}
+
 fn list_row(session: &Session) -> session::Model {
-    let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
     let annotations = session.annotations.get();
-    let result = session.result.inside_the_server();
-    let SessionVersion { number: version, reason, at, by, comment, previous_score } = &session.version;
-    let is_change = session.version.is_change();
+    let columns = ResultColumns::of(session);
     session::Model {
         session_id: session.session_id,
         grade: session.grade.number().into(),
         started_at_ms: session.started_at.milliseconds(),
-        completed_at_ms: session.completed_at.milliseconds(),
+        completed_at_ms: columns.completed_at_ms,
         webhook_sent: session.webhook_sent,
         report_url: session.report_url.clone(),
-        verified: session.verified,
-        score: number(result.score),
-        correct_answers: number(result.correct_answers),
-        total_questions: number(result.total_questions),
-        time_taken: number(result.time_taken),
+        verified: columns.verified,
+        score: columns.score,
+        correct_answers: columns.correct_answers,
+        total_questions: columns.total_questions,
+        time_taken: columns.time_taken,
         event_id: event_of(annotations),
         template_id: session.template_id,
         sitting_id: session.sitting_id,
@@ -165,12 +202,12 @@ fn list_row(session: &Session) -> session::Model {
         student: without_nul(&student(annotations, None)),
         student_id: student_id(annotations).map(|id| without_nul(&id)),
         search_text: without_nul(&search_text(annotations, session.account.as_deref())),
-        version: number(*version),
-        version_reason: is_change.then(|| reason.name().to_owned()),
-        version_at_ms: is_change.then(|| at.milliseconds()),
-        version_by: by.as_deref().map(without_nul),
-        version_comment: comment.as_deref().map(without_nul),
-        previous_score: previous_score.as_ref().map(|score| number(*score.inside_the_server())),
+        version: columns.version,
+        version_reason: columns.reason,
+        version_at_ms: columns.at_ms,
+        version_by: columns.by,
+        version_comment: columns.comment,
+        previous_score: columns.previous_score,
     }
 }
 
@@ -183,10 +220,20 @@ fn body_row(session: &Session) -> Result<session_body::Model, DbErr> {
     Ok(session_body::Model {
         session_id: session.session_id,
         annotations: session.annotations.get().to_owned(),
-        result: to_text(session.result.inside_the_server())?,
+        result: result_text(session)?,
         drawings: session.drawings.as_ref().map(|drawings| drawings.get().to_owned()),
-        graded_by: keys_to_text(session.graded_by.inside_the_server())?,
+        graded_by: keys_text(session)?,
     })
+}
+
+/// The result as it is stored.
+pub(super) fn result_text(session: &Session) -> Result<String, DbErr> {
+    to_text(session.result.inside_the_server())
+}
+
+/// The keys that a test was graded with, as they are stored.
+pub(super) fn keys_text(session: &Session) -> Result<String, DbErr> {
+    keys_to_text(session.graded_by.inside_the_server())
 }
 
 /// A value as the JSON that is stored of it.

@@ -7,18 +7,18 @@ use domain::session::{Session, SessionVersion};
 use domain::sight::StaffSight;
 use entities::{session, session_body, session_version};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, JoinType, QueryFilter,
-    QueryOrder, QuerySelect, Statement, Value,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, FromQueryResult, JoinType,
+    QueryFilter, QueryOrder, QuerySelect, Select, Statement, Value,
 };
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::session_rows::{SessionRows, VersionColumns, as_it_was};
+use super::session_rows::{ResultColumns, SessionRows, VersionColumns, as_it_was, keys_text, result_text};
 use super::{Unreadable, many_rows, sessions};
 use crate::database::Database;
 
 /// Sessions of one statement. Each has 14 values at most, and SQLite accepts 32,766 in a statement.
-pub const SESSIONS_PER_STATEMENT: usize = 1_000;
+const SESSIONS_PER_STATEMENT: usize = 1_000;
 
 /// A version as staff see it in a list.
 pub struct ListedVersion {
@@ -53,6 +53,30 @@ pub async fn find_sittings(connection: &impl ConnectionTrait, session_ids: &[Uui
     query.order_by_asc(Column::SittingId).into_tuple().all(connection).await
 }
 
+/// Loads these sessions without their drawings, which may be megabytes of each, and which most changes leave alone. One
+/// that can't be read costs no other. Whoever calls it has locked them, so that both of their rows are of one moment.
+pub async fn find_undrawn(
+    transaction: &DatabaseTransaction,
+    session_ids: &[Uuid],
+) -> Result<HashMap<Uuid, Result<Session, Unreadable>>, DbErr> {
+    use session_body::Column;
+    let query = session::Entity::find().filter(session::Column::SessionId.is_in(session_ids.iter().copied()));
+    let lists = query.all(transaction).await?;
+    let columns = [Column::SessionId, Column::Annotations, Column::Result, Column::GradedBy];
+    let query = session_body::Entity::find().select_only().columns(columns);
+    let query = query.filter(Column::SessionId.is_in(session_ids.iter().copied()));
+    let bodies: Vec<(Uuid, String, String, String)> = query.into_tuple().all(transaction).await?;
+    let body = |(session_id, annotations, result, graded_by): (Uuid, String, String, String)| {
+        (session_id, session_body::Model { session_id, annotations, result, drawings: None, graded_by })
+    };
+    let mut bodies: HashMap<Uuid, session_body::Model> = bodies.into_iter().map(body).collect();
+    let session = |list: session::Model| {
+        let body = bodies.remove(&list.session_id)?;
+        Some((list.session_id, SessionRows { list, body }.session()))
+    };
+    Ok(lists.into_iter().filter_map(session).collect())
+}
+
 /// Keeps the newest versions of these sessions, which are about to be replaced. Whoever calls it has locked them.
 pub async fn keep(transaction: &DatabaseTransaction, session_ids: &[Uuid]) -> Result<(), DbErr> {
     const COPY: &str = "INSERT INTO session_versions (session_id, version, reason, at_ms, made_by, comment, \
@@ -71,7 +95,7 @@ pub async fn keep(transaction: &DatabaseTransaction, session_ids: &[Uuid]) -> Re
     Ok(())
 }
 
-/// A session with its new result, and whether that has other drawings.
+/// A session with its new result. It has drawings only if these are others.
 pub struct ReplacedSession {
     pub session: Session,
     pub has_other_drawings: bool,
@@ -98,36 +122,35 @@ pub async fn replace(transaction: &DatabaseTransaction, replaced: &[ReplacedSess
     const DRAWINGS: &str = "UPDATE session_bodies SET drawings = new.column2";
     const OF_BODY: &str = "session_bodies.session_id = new.column1";
     for replaced in replaced.chunks(SESSIONS_PER_STATEMENT) {
-        let rows: Vec<SessionRows> =
-            replaced.iter().map(|one| SessionRows::of(&one.session)).collect::<Result<_, _>>()?;
-        let listed = |SessionRows { list, .. }: &SessionRows| -> [Value; 13] {
+        let listed = |one: &ReplacedSession| -> [Value; 13] {
+            let columns = ResultColumns::of(&one.session);
             [
-                list.session_id.into(),
-                list.version.into(),
-                list.version_reason.clone().into(),
-                list.version_at_ms.into(),
-                list.version_by.clone().into(),
-                list.version_comment.clone().into(),
-                list.previous_score.into(),
-                list.completed_at_ms.into(),
-                list.verified.into(),
-                list.score.into(),
-                list.correct_answers.into(),
-                list.total_questions.into(),
-                list.time_taken.into(),
+                one.session.session_id.into(),
+                columns.version.into(),
+                columns.reason.into(),
+                columns.at_ms.into(),
+                columns.by.into(),
+                columns.comment.into(),
+                columns.previous_score.into(),
+                columns.completed_at_ms.into(),
+                columns.verified.into(),
+                columns.score.into(),
+                columns.correct_answers.into(),
+                columns.total_questions.into(),
+                columns.time_taken.into(),
             ]
         };
-        many_rows::update(transaction, LIST, OF_LIST, rows.iter().map(listed)).await?;
-        let drawn: Vec<[Value; 2]> = rows
-            .iter()
-            .zip(replaced)
-            .filter(|(_, one)| one.has_other_drawings)
-            .map(|(rows, _)| [rows.body.session_id.into(), rows.body.drawings.clone().into()])
-            .collect();
-        let body = |rows: SessionRows| -> [Value; 3] {
-            [rows.body.session_id.into(), rows.body.result.into(), rows.body.graded_by.into()]
+        many_rows::update(transaction, LIST, OF_LIST, replaced.iter().map(listed)).await?;
+        let body = |one: &ReplacedSession| -> Result<[Value; 3], DbErr> {
+            Ok([one.session.session_id.into(), result_text(&one.session)?.into(), keys_text(&one.session)?.into()])
         };
-        many_rows::update(transaction, BODY, OF_BODY, rows.into_iter().map(body)).await?;
+        let bodies = replaced.iter().map(body).collect::<Result<Vec<_>, _>>()?;
+        many_rows::update(transaction, BODY, OF_BODY, bodies.into_iter()).await?;
+        let drawn = |one: &ReplacedSession| -> [Value; 2] {
+            let drawings = one.session.drawings.as_ref().map(|drawings| drawings.get().to_owned());
+            [one.session.session_id.into(), drawings.into()]
+        };
+        let drawn: Vec<[Value; 2]> = replaced.iter().filter(|one| one.has_other_drawings).map(drawn).collect();
         if !drawn.is_empty() {
             many_rows::update(transaction, DRAWINGS, OF_BODY, drawn.into_iter()).await?;
         }
@@ -172,41 +195,80 @@ pub async fn find_earlier(
 /// Lists all versions of a session, the first one first; empty if there is no such session. `_sight` is of its grade.
 pub async fn list(database: &Database, _sight: StaffSight, session_id: Uuid) -> Result<Vec<ListedVersion>, DbErr> {
     let snapshot = database.snapshot().await?;
-    let newest = session::Entity::find_by_id(session_id)
-        .join(JoinType::InnerJoin, sessions::body_of_session())
-        .select_also(session_body::Entity)
-        .one(&snapshot)
-        .await?;
-    let query = session_version::Entity::find().filter(session_version::Column::SessionId.eq(session_id));
-    let earlier = query.order_by_asc(session_version::Column::Version).all(&snapshot).await?;
+    let newest = newest_listed(session_id).into_model::<ListedRow>().one(&snapshot).await?;
+    let earlier = earlier_listed(session_id).into_model::<ListedRow>().all(&snapshot).await?;
     snapshot.commit().await?;
-    let Some((row, Some(body))) = newest else { return Ok(Vec::new()) };
-    let mut versions = Vec::with_capacity(earlier.len() + 1);
-    for row in earlier {
-        versions.push(ListedVersion {
-            version: VersionColumns::of_earlier(&row).read()?,
-            score: row.score,
-            correct_answers: row.correct_answers,
-            digest: digest(&row.result),
-        });
+    let Some(newest) = newest else { return Ok(Vec::new()) };
+    let versions = earlier.into_iter().chain([newest]).map(|row| row.listed());
+    Ok(versions.collect::<Result<_, _>>()?)
+}
+
+/// What the list says of a version, without its drawings and keys.
+#[derive(FromQueryResult)]
+struct ListedRow {
+    version: i32,
+    reason: Option<String>,
+    at_ms: Option<i64>,
+    made_by: Option<String>,
+    comment: Option<String>,
+    previous_score: Option<i32>,
+    completed_at_ms: i64,
+    score: i32,
+    correct_answers: i32,
+    result: String,
+}
+
+fn newest_listed(session_id: Uuid) -> Select<session::Entity> {
+    use session::Column;
+    session::Entity::find_by_id(session_id)
+        .select_only()
+        .columns([Column::Version, Column::PreviousScore, Column::CompletedAtMs])
+        .columns([Column::Score, Column::CorrectAnswers])
+        .column_as(Column::VersionReason, "reason")
+        .column_as(Column::VersionAtMs, "at_ms")
+        .column_as(Column::VersionBy, "made_by")
+        .column_as(Column::VersionComment, "comment")
+        .column(session_body::Column::Result)
+        .join(JoinType::InnerJoin, sessions::body_of_session())
+}
+
+fn earlier_listed(session_id: Uuid) -> Select<session_version::Entity> {
+    use session_version::Column;
+    session_version::Entity::find()
+        .select_only()
+        .columns([Column::Version, Column::Reason, Column::AtMs, Column::MadeBy, Column::Comment])
+        .columns([Column::PreviousScore, Column::CompletedAtMs, Column::Score, Column::CorrectAnswers])
+        .column(Column::Result)
+        .filter(Column::SessionId.eq(session_id))
+        .order_by_asc(Column::Version)
+}
+
+impl ListedRow {
+    fn listed(&self) -> Result<ListedVersion, Unreadable> {
+        let version = VersionColumns {
+            number: self.version,
+            reason: self.reason.as_deref(),
+            at_ms: self.at_ms,
+            by: self.made_by.as_deref(),
+            comment: self.comment.as_deref(),
+            previous_score: self.previous_score,
+            completed_at_ms: self.completed_at_ms,
+        };
+        Ok(ListedVersion {
+            version: version.read()?,
+            score: self.score,
+            correct_answers: self.correct_answers,
+            digest: digest(&self.result),
+        })
     }
-    versions.push(ListedVersion::of_rows(SessionRows { list: row, body })?);
-    Ok(versions)
 }
 
 impl ListedVersion {
     /// The version that a session is, as this server would store it. `_sight` is of its grade.
     pub fn of(_sight: StaffSight, session: &Session) -> Result<Self, DbErr> {
-        Ok(Self::of_rows(SessionRows::of(session)?)?)
-    }
-
-    fn of_rows(SessionRows { list, body }: SessionRows) -> Result<Self, Unreadable> {
-        Ok(Self {
-            version: VersionColumns::of_newest(&list).read()?,
-            score: list.score,
-            correct_answers: list.correct_answers,
-            digest: digest(&body.result),
-        })
+        let ResultColumns { score, correct_answers, .. } = ResultColumns::of(session);
+        let version = session.version.clone();
+        Ok(Self { version, score, correct_answers, digest: digest(&result_text(session)?) })
     }
 }
 

@@ -52,8 +52,8 @@ pub struct SessionVersion {
     pub number: u32,
     /// Why there is it.
     pub reason: VersionReason,
-    /// When it was made.
-    pub at: Moment,
+    /// When it was made; `None` where another service has made it, which says nothing of that.
+    pub at: Option<Moment>,
     /// E-mail of whoever has made it; `None` for the server, and for a student who has handed in.
     pub by: Option<String>,
     /// What they have noted.
@@ -66,7 +66,8 @@ impl SessionVersion {
     /// The first version, of a test that ended then.
     #[must_use]
     pub const fn submitted(at: Moment) -> Self {
-        Self { number: 1, reason: VersionReason::Submitted, at, by: None, comment: None, previous_score: None }
+        let (reason, at) = (VersionReason::Submitted, Some(at));
+        Self { number: 1, reason, at, by: None, comment: None, previous_score: None }
     }
 
     /// Whether there was another result before.
@@ -76,11 +77,12 @@ impl SessionVersion {
     }
 
     /// Of a test that another service has, which may not know what versions are, or have other fields of these names.
+    /// `completed_at` is when the test ended.
     pub(super) fn of_stored(
         number: Option<&Value>,
         reason: Option<&Value>,
         previous: Option<&Value>,
-        at: Moment,
+        completed_at: Moment,
     ) -> Self {
         let number = number.and_then(Value::as_u64).and_then(|number| i32::try_from(number).ok());
         let number = number.and_then(|number| u32::try_from(number).ok()).unwrap_or(1).max(1);
@@ -92,7 +94,8 @@ impl SessionVersion {
             number,
             reason: reason.filter(|_| is_change).unwrap_or(VersionReason::Submitted),
             previous_score: score.filter(|_| is_change).map(Untold::of),
-            ..Self::submitted(at)
+            at: (!is_change).then_some(completed_at),
+            ..Self::submitted(completed_at)
         }
     }
 }
@@ -135,11 +138,12 @@ mod tests {
             json!({ "version": -2, "reason": "late_work" }),
         ] {
             let version = read(json);
-            assert_eq!((version.number, version.reason), (1, VersionReason::Submitted));
+            assert_eq!((version.number, version.reason, version.at), (1, VersionReason::Submitted, Some(at)));
         }
         let third =
             read(json!({ "version": 3, "reason": "key_corrected", "previous": { "version": 2, "score": 640 } }));
-        assert_eq!((third.number, third.reason), (3, VersionReason::KeyCorrected));
+        // When the test ended is not when its result was changed.
+        assert_eq!((third.number, third.reason, third.at), (3, VersionReason::KeyCorrected, None));
         assert_eq!(third.previous_score.map(|score| *score.inside_the_server()), Some(640));
         assert!(read(json!({ "version": 2, "reason": "unheard of", "previous": 4 })).previous_score.is_none());
     }

@@ -41,8 +41,9 @@ pub(super) fn dates(start: Moment, end: Moment, zone: Tz) -> String {
     }
 }
 
-/// That a result was changed, why, and what the score was before.
-pub(super) fn change(reason: VersionReason, at: Moment, score_before: u32, zone: Tz) -> String {
+/// That a result was changed, when and why as far as that is known, and what the score was before.
+pub(super) fn change(reason: VersionReason, at: Option<Moment>, score_before: u32, zone: Tz) -> String {
+    let when = at.map_or_else(String::new, |at| format!(" on {}", day_and_time(at, zone)));
     let why = match reason {
         // Nobody knows why: another service has left it out.
         VersionReason::Submitted => "",
@@ -51,7 +52,7 @@ pub(super) fn change(reason: VersionReason, at: Moment, score_before: u32, zone:
         VersionReason::KeyCorrected => ", because the key of a question was corrected",
         VersionReason::Reverted => ", because an earlier change was taken back",
     };
-    format!("This result was changed on {}{why}. The score was {score_before} before.", day_and_time(at, zone))
+    format!("This result was changed{when}{why}. The score was {score_before} before.")
 }
 
 /// Whole seconds as hours, minutes and seconds.
@@ -107,12 +108,16 @@ mod tests {
     fn a_change_says_why_and_what_was_before() {
         let at = Moment::parse("2026-01-05T09:00:00Z").unwrap();
         assert_eq!(
-            change(VersionReason::KeyCorrected, at, 640, Tz::Asia__Ho_Chi_Minh),
+            change(VersionReason::KeyCorrected, Some(at), 640, Tz::Asia__Ho_Chi_Minh),
             "This result was changed on 5 January 2026, 16:00 UTC+07, because the key of a question was corrected. \
              The score was 640 before."
         );
-        let unknown = change(VersionReason::Submitted, at, 200, Tz::UTC);
+        let unknown = change(VersionReason::Submitted, Some(at), 200, Tz::UTC);
         assert_eq!(unknown, "This result was changed on 5 January 2026, 09:00 UTC. The score was 200 before.");
+        assert_eq!(
+            change(VersionReason::LateWork, None, 200, Tz::UTC),
+            "This result was changed, because work that came after the deadline was accepted. The score was 200 before."
+        );
     }
 
     #[test]

@@ -5826,8 +5826,11 @@ export interface components {
         LateRule: "cut" | "full";
         /** @description One version. */
         ListedSessionVersion: {
-            /** Format: date-time */
-            at: string;
+            /**
+             * Format: date-time
+             * @description Null if it was made in another service, which does not say when.
+             */
+            at: string | null;
             /** @description E-mail of whoever has made it; null for the server, and for a student who has handed in. */
             by: string | null;
             comment: string | null;
