@@ -147,6 +147,39 @@ fn camel_case(name: &'static str) -> Cow<'static, str> {
     Cow::Owned(joined)
 }
 
+/// Whether the document would name a field otherwise than it is read: it is written as `r#type`, or an attribute gives
+/// it a name. [`body!`] refuses such a field.
+#[must_use]
+pub const fn is_renamed(field: &str, attributes: &[&str]) -> bool {
+    let mut is_renamed = begins_with(field.as_bytes(), b"r#");
+    let mut rest = attributes;
+    while let [attribute, others @ ..] = rest {
+        let attribute = attribute.as_bytes();
+        is_renamed = is_renamed || (begins_with(attribute, b"schema") && contains(attribute, b"rename"));
+        rest = others;
+    }
+    is_renamed
+}
+
+const fn contains(text: &[u8], part: &[u8]) -> bool {
+    let mut rest = text;
+    while let [_, others @ ..] = rest {
+        if begins_with(rest, part) {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
+
+const fn begins_with(text: &[u8], start: &[u8]) -> bool {
+    match (text, start) {
+        (_, []) => true,
+        ([first, rest @ ..], [wanted, others @ ..]) => *first == *wanted && begins_with(rest, others),
+        ([], _) => false,
+    }
+}
+
 /// Writes the struct of a body once. Its fields stand in the order of the document, each with how it is read; where the
 /// document shows another type than that of what is read, `value_type` says so:
 ///
@@ -164,8 +197,8 @@ fn camel_case(name: &'static str) -> Cow<'static, str> {
 /// ```
 ///
 /// The schema comes from the struct; `SubmitReview::read` reads the fields in the same order, and its error names the
-/// first that is wrong. The compiler reports a field that no handler uses. Readers may need something else than the
-/// body, such as the address in the path: `struct Assign with (path: &str)`.
+/// first that is wrong. The compiler reports a field that no handler uses, and one with another name in the document.
+/// Readers may need something else than the body, such as the address in the path: `struct Assign with (path: &str)`.
 macro_rules! body {
     (
         $(#[$about:meta])*
@@ -179,6 +212,15 @@ macro_rules! body {
         $visible struct $body {
             $($(#[$attribute])* $field_visible $field: $type),+
         }
+
+        const _: () = assert!(
+            !$crate::http::fields::is_renamed("", &[$(stringify!($about)),*]),
+            "the document names fields as they are read"
+        );
+        $(const _: () = assert!(
+            !$crate::http::fields::is_renamed(stringify!($field), &[$(stringify!($attribute)),*]),
+            "the document names a field as it is read"
+        );)+
 
         impl $body {
             /// The fields in the order of the document: 400 `Invalid <name>` for the first that is wrong.
@@ -271,6 +313,15 @@ mod tests {
         ] {
             assert_eq!(read(body).err().unwrap().to_string(), format!("Invalid {refused}"));
         }
+    }
+
+    #[test]
+    fn a_field_with_another_name_in_the_document_is_refused() {
+        const SHOWN: &str = stringify!(schema(value_type = Option<String>, max_length = 10_000));
+        assert!(!is_renamed(stringify!(kind), &[]) && !is_renamed("note", &[stringify!(doc = "To rename."), SHOWN]));
+        assert!(is_renamed(stringify!(r#type), &[]));
+        assert!(is_renamed("note", &[SHOWN, stringify!(schema(value_type = String, rename = "remark"))]));
+        assert!(is_renamed("", &[stringify!(schema(as = Remark, rename_all = "snake_case"))]));
     }
 
     #[test]

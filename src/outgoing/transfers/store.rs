@@ -125,11 +125,15 @@ pub async fn find_behind(database: &Database, kind: TransferKind, first: &Transf
 }
 
 /// Claims a row for one attempt, which counts at once and ends before `until`. Returns false when another server was
-/// faster.
+/// faster. One that was refused waits again meanwhile, so that no other server sends a later version of its session.
 pub async fn claim(database: &Database, transfer: &mut Transfer, until: Moment) -> Result<bool, DbErr> {
     let attempt = transfer.attempts + 1;
-    let claimed =
-        ActiveModel { attempts: Set(attempt), next_attempt_at_ms: Set(until.milliseconds()), ..Default::default() };
+    let claimed = ActiveModel {
+        status: Set(TransferStatus::Waiting.name().to_owned()),
+        attempts: Set(attempt),
+        next_attempt_at_ms: Set(until.milliseconds()),
+        ..Default::default()
+    };
     let as_found = Column::Revision.eq(transfer.revision).and(Column::Attempts.eq(transfer.attempts));
     let unclaimed = Column::NextAttemptAtMs.eq(transfer.next_attempt_at.milliseconds());
     let update =
@@ -153,7 +157,8 @@ pub enum Ended {
 }
 
 /// Notes how an attempt ended. When the session has changed meanwhile, it is queued again instead. Earlier versions
-/// that the service has refused are not sent any more once it has a newer one, which they would overwrite.
+/// that the service has refused are not sent any more once it has a newer one, which they would overwrite; one that may
+/// have arrived after a newer one all the same, since its claim had expired, has that sent again.
 pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> Result<(), DbErr> {
     if ended == Ended::Taken && transfer.version > 1 {
         let overtaken = Column::Key.eq(transfer.key).and(Column::Version.lt(transfer.version));
@@ -161,6 +166,7 @@ pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> R
         let sent = row(TransferStatus::Sent, 0, None, 0);
         Entity::update_many().set(sent).filter(overtaken).exec(&database.write).await?;
     }
+    let may_be_there = !matches!(ended, Ended::Refused(..));
     let ended = match ended {
         Ended::Taken => row(TransferStatus::Sent, 0, None, 0),
         Ended::Refused(reason, at) => row(TransferStatus::Refused, transfer.attempts, Some(reason), at.milliseconds()),
@@ -174,7 +180,19 @@ pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> R
         let renewed = of_it().and(Column::Revision.ne(transfer.revision));
         Entity::update_many().set(again).filter(renewed).exec(&database.write).await?;
     }
-    Ok(())
+    if may_be_there { renew_overwritten(database, transfer).await } else { Ok(()) }
+}
+
+/// Queues the newest version of the session again if it is later than this one, and was sent already or tried.
+async fn renew_overwritten(database: &Database, transfer: &Transfer) -> Result<(), DbErr> {
+    let later = Entity::find().filter(Column::Key.eq(transfer.key)).filter(Column::Version.gt(transfer.version));
+    let newest = later.order_by_desc(Column::Version).one(&database.read).await?;
+    let is_waiting = |newest: &Model| newest.status == TransferStatus::Waiting.name() && newest.attempts > 0;
+    let is_sent = |newest: &Model| newest.status == TransferStatus::Sent.name();
+    match newest.filter(|newest| is_sent(newest) || is_waiting(newest)) {
+        Some(newest) => renew(&database.write, (newest.key, newest.version)).await,
+        None => Ok(()),
+    }
 }
 
 /// Counts the rows that wait and the rows that were refused.
@@ -222,5 +240,83 @@ fn transfer(row: Model) -> Transfer {
         body: row.body,
         attempts: row.attempts,
         next_attempt_at: Moment::from_milliseconds(row.next_attempt_at_ms),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_000_000;
+    const HOUR: i64 = 60 * 60 * 1_000;
+
+    fn at(milliseconds: i64) -> Moment {
+        Moment::from_milliseconds(milliseconds)
+    }
+
+    /// A queue with the first version of a session, which the service has refused, and is to be sent again in an hour.
+    async fn refused(folder: &tempfile::TempDir) -> (Database, Uuid) {
+        let url = format!("sqlite://{}", folder.path().join("transfers.db").display());
+        let database = Database::open(&url, 2, 1).await.unwrap();
+        database.migrate().await.unwrap();
+        let key = Uuid::from_u128(7);
+        insert_sessions(&database.write, [(key, 1)]).await.unwrap();
+        let first = claimed(&database, NOW).await;
+        finish(&database, &first, Ended::Refused("No".to_owned(), at(NOW + HOUR))).await.unwrap();
+        assert_eq!(count(&database).await.unwrap(), (0, 1));
+        (database, key)
+    }
+
+    async fn next(database: &Database, now: i64) -> Option<Transfer> {
+        find_next(database, TransferKind::Session, at(now)).await.unwrap()
+    }
+
+    async fn claimed(database: &Database, now: i64) -> Transfer {
+        let mut found = next(database, now).await.unwrap();
+        assert!(claim(database, &mut found, at(now + 60_000)).await.unwrap());
+        found
+    }
+
+    #[tokio::test]
+    async fn no_later_version_is_sent_beside_a_refused_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (database, key) = refused(&folder).await;
+        let first = claimed(&database, NOW + HOUR).await;
+        insert_sessions(&database.write, [(key, 2)]).await.unwrap();
+        let found = next(&database, NOW + HOUR).await.unwrap();
+        assert_eq!((found.version, found.next_attempt_at), (1, at(NOW + HOUR + 60_000)), "another server waits for it");
+        finish(&database, &first, Ended::Refused("No".to_owned(), at(NOW + 2 * HOUR))).await.unwrap();
+        let second = claimed(&database, NOW + HOUR).await;
+        assert_eq!(second.version, 2);
+        finish(&database, &second, Ended::Taken).await.unwrap();
+        assert!(next(&database, NOW + 3 * HOUR).await.is_none(), "it would go over the second");
+        database.close().await;
+    }
+
+    #[tokio::test]
+    async fn the_newest_is_sent_again_after_an_earlier_one_that_came_late() {
+        for is_under_way in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let (database, key) = refused(&folder).await;
+            // Its server stands still until another one has sent it again.
+            let late = claimed(&database, NOW + HOUR).await;
+            let again = claimed(&database, NOW + HOUR + 60_000).await;
+            finish(&database, &again, Ended::Taken).await.unwrap();
+            assert!(next(&database, NOW + 2 * HOUR).await.is_none());
+            insert_sessions(&database.write, [(key, 2)]).await.unwrap();
+            let second = claimed(&database, NOW + 2 * HOUR).await;
+            if is_under_way {
+                finish(&database, &late, Ended::Taken).await.unwrap();
+                finish(&database, &second, Ended::Taken).await.unwrap();
+            } else {
+                finish(&database, &second, Ended::Taken).await.unwrap();
+                finish(&database, &late, Ended::NotNow("in time".to_owned(), at(0))).await.unwrap();
+            }
+            let again = claimed(&database, NOW + 2 * HOUR).await;
+            assert_eq!(again.version, 2, "{is_under_way}");
+            finish(&database, &again, Ended::Taken).await.unwrap();
+            assert!(next(&database, NOW + 4 * HOUR).await.is_none(), "once");
+            database.close().await;
+        }
     }
 }

@@ -135,6 +135,8 @@ async fn a_version_replaces_earlier_ones_alone() {
     let listed = admin.get(&format!("/api/sessions/{id}/versions")).await.json();
     let scores: Vec<&Value> = listed["versions"].as_array().unwrap().iter().map(|one| &one["score"]).collect();
     assert_eq!(scores, [&json!(500), &json!(640)], "the earlier one is kept");
+    let times: Vec<&Value> = listed["versions"].as_array().unwrap().iter().map(|one| &one["at"]).collect();
+    assert_eq!(times, [&first["completedAt"], &Value::Null], "the other service does not say when it was changed");
     // Fields of these names that mean something else cost nobody a result.
     for (field, value) in [("version", json!("2b")), ("reason", json!({})), ("previous", json!(7))] {
         let other = Uuid::new_v4().to_string();

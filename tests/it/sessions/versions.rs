@@ -1,5 +1,7 @@
 //! The versions of a result: each stays as it was, changes follow one another, and everything shows the newest.
 
+use std::time::{Duration, Instant};
+
 use domain::session::VersionReason;
 use examhall::database::Database;
 use examhall::sessions::versions::{NewVersion, append_many};
@@ -9,7 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{create, honest, sit};
-use crate::hall::{Answer, CHANGED_BY, Caller, Hall};
+use crate::hall::{Answer, CHANGED_BY, Caller, Hall, eventually};
 
 /// What staff see of a session.
 async fn read(caller: &Caller, id: &str, query: &str) -> Answer {
@@ -150,21 +152,49 @@ async fn of_many_those_change_that_are_to() {
 }
 
 #[tokio::test]
+async fn drawings_that_stay_are_not_read() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut body = honest(&hall.bank(5).await);
+    body["drawings"] = json!({ "g5-001": { "strokes": [[1, 2], [3, 4]] } });
+    let id: Uuid = create(&hall.anonymous(), &body).await.parse().unwrap();
+    let database = Database::open(hall.database_url(), 2, 1).await.unwrap();
+    let transaction = database.begin_alone().await.unwrap();
+    let appended = append_many(&transaction, false, &[id], |session| {
+        assert!(session.drawings.is_none(), "of a thousand tests they may be gigabytes");
+        let result = session.result.inside_the_server().clone();
+        Ok(Some(NewVersion::of_result(VersionReason::KeyCorrected, hall.clock.now(), result)))
+    })
+    .await
+    .unwrap();
+    transaction.commit().await.unwrap();
+    database.close().await;
+    assert_eq!(appended, [(id, 2)]);
+    for number in [1, 2] {
+        let stored = read(&admin, &id.to_string(), &format!("?version={number}")).await.json();
+        assert_eq!((&stored["version"], &stored["drawings"]), (&json!(number), &body["drawings"]));
+    }
+}
+
+#[tokio::test]
 async fn statistics_lists_and_tables_show_the_newest() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let id = sit(&hall, &admin, json!({ "annotations": { "name": "Ada" } })).await;
     let answer = hall.stored_session(&id).await["result"]["answers"][0].clone();
     let was_right = answer["isCorrect"].as_bool().unwrap();
+    let solved = async || {
+        let items = admin.get("/api/admin/items?grade=5").await.json();
+        let mut items = items["items"].as_array().unwrap().iter();
+        items.find(|item| item["questionId"] == answer["questionId"]).unwrap()["pValue"].as_f64()
+    };
+    assert_eq!(solved().await, Some(if was_right { 1.0 } else { 0.0 }));
     hall.change_result(&id, VersionReason::KeyCorrected, |result| {
         (result.score, result.correct_answers) = (437, 7);
         let line = &mut result.answers[0];
         (line.is_correct, line.correct) = (!was_right, if was_right { "B" } else { "A" }.to_owned());
     })
     .await;
-    let items = admin.get("/api/admin/items?grade=5").await.json();
-    let item = items["items"].as_array().unwrap().iter().find(|item| item["questionId"] == answer["questionId"]);
-    assert_eq!(item.unwrap()["pValue"].as_f64(), Some(if was_right { 0.0 } else { 1.0 }));
     let list = admin.get("/api/sessions?page=1").await.json();
     assert_eq!((&list["sessions"][0]["score"], &list["sessions"][0]["version"]), (&json!(437), &json!(2)));
     let row = &admin.get("/api/manager/results?grade=5").await.json()["rows"][0];
@@ -173,6 +203,9 @@ async fn statistics_lists_and_tables_show_the_newest() {
         let table = admin.get(table).await.text();
         assert!(table.contains("437"), "{table}");
     }
+    // What was counted a short time ago is shown for five seconds.
+    let now = Some(if was_right { 0.0 } else { 1.0 });
+    eventually("the answers are counted again", async || (solved().await == now).then_some(())).await;
 }
 
 #[tokio::test]
@@ -192,4 +225,32 @@ async fn the_report_says_that_it_was_changed_at_once() {
     admin.get(&format!("{report}?version=3")).await.assert_error(404, "Version not found");
     let head = Answer::to(admin.request(Method::HEAD, &format!("{report}?version=2"))).await;
     assert_eq!(head.status, 200);
+}
+
+#[tokio::test]
+async fn a_recent_report_is_given_out_while_the_store_is_away() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let named = admin.request(Method::PATCH, "/api/admin/school").json(&json!({ "name": "Trường Lê Lợi" }));
+    assert_eq!(Answer::to(named).await.status, 200);
+    let id = create(&hall.anonymous(), &honest(&hall.bank(5).await)).await;
+    hall.change_result(&id, VersionReason::KeyCorrected, |result| result.score = 700).await;
+    let report = format!("/api/report/{id}/pdf");
+    let before = hall.anonymous().get(&report).await;
+    assert_eq!(before.status, 200, "{}", before.text());
+    for table in ["sessions", "school"] {
+        hall.alter(&format!("ALTER TABLE {table} RENAME TO {table}_away")).await;
+    }
+    // Longer than the school's settings are kept.
+    let until = Instant::now() + Duration::from_secs(4);
+    while Instant::now() < until {
+        let answer = hall.anonymous().get(&report).await;
+        assert_eq!((answer.status, &answer.body), (200, &before.body));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    for table in ["sessions", "school"] {
+        hall.alter(&format!("ALTER TABLE {table}_away RENAME TO {table}")).await;
+    }
+    hall.change_result(&id, VersionReason::Reverted, |result| result.score = 800).await;
+    assert_ne!(hall.anonymous().get(&report).await.body, before.body);
 }
