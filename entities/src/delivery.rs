@@ -1,4 +1,4 @@
-//! The outbox of webhooks: those that wait, were delivered, or have failed.
+//! The outbox: what waits to be sent to others, was delivered, or has failed, such as webhooks.
 
 use sea_orm::entity::prelude::*;
 
