@@ -89,6 +89,7 @@ test.each([...catalogues])("%s: every catalogue has every text, and none is empt
 /** By these names the pages hold their texts; those that are looked up by what they are about stand in quotes somewhere. */
 test.each([...catalogues])("%s: no text is without a use", (folder, ofFolder) => {
   const source = usersOf(folder);
-  const isUsed = (name: string) => new RegExp(`(?:[tT]exts(?:\\(\\))?|words|own)\\.${name}\\b|"${name}"`).test(source);
-  expect(Object.keys(ofFolder.get("en") ?? {}).filter((name) => !isUsed(name))).toEqual([]);
+  // Read once: a search for each name takes seconds.
+  const used = new Set(source.match(/(?<=(?:[tT]exts(?:\(\))?|words|own)\.)\w+|(?<=")\w+(?=")/g));
+  expect(Object.keys(ofFolder.get("en") ?? {}).filter((name) => !used.has(name))).toEqual([]);
 });
