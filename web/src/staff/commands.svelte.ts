@@ -16,7 +16,7 @@ const offers = new SvelteSet<() => PaletteCommand[]>();
 let isOpen = $state(false);
 let sought = $state("");
 /** Whether Enter was pressed before the palette was drawn. */
-let isEntered = false;
+let isEntered = $state(false);
 
 /** Offers these commands as long as the component that calls this is shown. */
 export function offerCommands(commands: () => PaletteCommand[]): void {
@@ -40,7 +40,7 @@ export function showPalette(shown: boolean): void {
   isEntered = false;
 }
 
-/** Whoever types fast presses Enter before the palette is drawn: what is found first then is done as soon as it is. */
+/** Whoever types fast presses Enter before the palette is drawn, or has the focus: what is found first is done then. */
 export function enterEarly(): void {
   isEntered = true;
 }
