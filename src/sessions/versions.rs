@@ -16,8 +16,8 @@ use super::read::SESSION_NOT_FOUND;
 use crate::database;
 use crate::error::Error;
 use crate::outgoing::transfers;
-use crate::store::session_versions::{self, ReplacedSession};
 use crate::store::releases;
+use crate::store::session_versions::{self, ReplacedSession};
 use crate::webhooks;
 
 /// The answer to a change that is meant for another version than the newest.
