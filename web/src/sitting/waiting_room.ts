@@ -14,6 +14,8 @@ import { standingAtStart, type Beginning } from "./beginning";
 import { HandedSocket } from "./network";
 import type { Paper } from "./paper";
 import type { PaperStore } from "./ports";
+import { ReadyReport } from "./ready_report";
+import { StartWatch } from "./start_watch";
 
 export type { Beginning };
 
@@ -27,10 +29,6 @@ const SILENCE_MS = 20_000;
 const PROBE_MS = 6_000;
 /** The server answers a long poll after 25 seconds at the latest. */
 const POLL_MS = 25_000;
-/** If the exam should have begun, and no word of it has come for this long, the server is asked. */
-const OVERDUE_MS = 3_000;
-/** A device whose network has just been checked is not taken by surprise at the beginning. */
-const LAST_CHECK_MS = 30_000;
 /** A paper for everybody is fetched over this time, or a third of the time that is left. */
 const FETCH_SPREAD_MS = 20_000;
 const FIRST_SPREAD_MS = 3_000;
@@ -55,8 +53,6 @@ export class WaitingRoom {
   connection: Connection = "none";
   /** How long the last answer took, there and back; undefined before the first one. */
   roundTripMs: number | undefined;
-  /** Whether the server knows that the paper is here. */
-  isReady = false;
   notices: RoomNotice[] = [];
   /** Whether the browser stores what is given to it, once the page has tried. */
   canKeep: boolean | undefined;
@@ -65,15 +61,11 @@ export class WaitingRoom {
   #sleep = new SleepWatch();
   #keeper: Keeper<"superseded" | "refused">;
   #polls = 0;
-  #seq: number;
+  #ready: ReadyReport;
   /** The newest line that this device has been given; 0 for none. */
   #line: number;
-  /** The numbers of the `ready` commands that were not answered. */
-  #readying = new Set<number>();
-  #readied = "";
-  #overdueAt = Infinity;
-  #isChecked = false;
   #random: number;
+  #startWatch: StartWatch;
   #report: TroubleReport;
 
   /**
@@ -89,8 +81,9 @@ export class WaitingRoom {
     private events: RoomEvents,
     kept: { waiting?: WaitingFrame | undefined; seq?: number; roundTripMs?: number; line?: number | undefined } = {},
   ) {
-    [this.#seq, this.#line] = [kept.seq ?? 0, kept.line ?? 0];
+    [this.#ready, this.#line] = [new ReadyReport(kept.seq ?? 0), kept.line ?? 0];
     this.#random = platform.timing.random();
+    this.#startWatch = new StartWatch(this.#random);
     this.#report = new TroubleReport(platform.network, session);
     this.#keeper = new Keeper(platform.timing, { openMs: () => OPEN_MS, ends: FINAL_CODES }, {
       open: (events) => platform.network.openSocket(events),
@@ -105,6 +98,11 @@ export class WaitingRoom {
     };
     if (kept.waiting !== undefined) this.#hear(kept.waiting, kept.roundTripMs);
     this.connect();
+  }
+
+  /** Whether the server knows that the paper is here. */
+  get isReady(): boolean {
+    return this.#ready.isKnown;
   }
 
   /** Milliseconds until the start, below 0 after it; undefined while the server's time is not known. */
@@ -184,14 +182,9 @@ export class WaitingRoom {
   #lookForStart(now: number): void {
     const inMs = this.startsInMs;
     if (inMs === undefined || this.waiting?.start === "proctor") return;
-    if (inMs < LAST_CHECK_MS * (0.5 + this.#random / 2) && inMs > PROBE_MS && !this.#isChecked) {
-      this.#isChecked = true;
-      if (this.#keeper.quietMs > PROBE_MS) this.#keeper.probe();
-    }
-    const overdueMs = -inMs;
-    if (overdueMs < OVERDUE_MS * (1 + this.#random) || now < this.#overdueAt) return;
-    this.#overdueAt = now + POLL_MS * (0.5 + this.#random);
-    if (this.connection !== "none") void this.#ask(false);
+    const due = this.#startWatch.look(now, inMs);
+    if (due === "check" && this.#keeper.quietMs > PROBE_MS) this.#keeper.probe();
+    if (due === "ask" && this.connection !== "none") void this.#ask(false);
   }
 
   #read(text: string): void {
@@ -202,9 +195,8 @@ export class WaitingRoom {
     const tookMs = this.#keeper.answered();
     this.#keeper.failures = 0;
     this.#polls += 1;
-    this.#readied = "";
+    this.#ready.startOver();
     this.#report.forget();
-    this.#readying.clear();
     this.#setConnection("socket");
     this.#heardOn(frame, tookMs);
   }
@@ -237,8 +229,7 @@ export class WaitingRoom {
       case "submitted":
         return void this.#ask(false);
       case "error":
-        // Another paper than the server's: `waiting` follows.
-        if (frame.seq !== undefined) this.#readying.delete(frame.seq);
+        if (frame.seq !== undefined) this.#ready.refused(frame.seq);
         return this.events.changed();
       default:
         // What a proctor has changed comes with `waiting` too, and a frame of a newer server is ignored.
@@ -255,7 +246,7 @@ export class WaitingRoom {
       if (took === "unasked") this.#time.heard(waiting.serverTime, this.#now, this.roundTripMs ?? 0, PROBE_MS);
       else this.#time.heard(waiting.serverTime, this.#now, took);
       if (took !== "unasked") this.roundTripMs ??= took;
-      this.isReady = waiting.ready;
+      this.#ready.isKnown = waiting.ready;
       this.#keep();
     }
     const spreadMs = Math.max(0, Math.min(isFirst ? FIRST_SPREAD_MS : FETCH_SPREAD_MS, (this.startsInMs ?? 0) / 3));
@@ -266,13 +257,10 @@ export class WaitingRoom {
 
   /** Tells the server, once on each connection, that the paper is here. */
   #tellReady(): void {
-    const hashes = this.paper.hashes;
-    if (hashes === undefined || this.isReady || this.connection === "none" || this.phase !== "waiting") return;
-    const said = `${this.connection} ${hashes.join(" ")}`;
-    if (said === this.#readied) return;
-    this.#readied = said;
-    const commands = hashes.map((sha256) => ({ type: "ready", seq: ++this.#seq, sha256 }));
-    this.#readying = new Set(commands.map(({ seq }) => seq));
+    const { hashes } = this.paper;
+    if (hashes === undefined || this.connection === "none" || this.phase !== "waiting") return;
+    const commands = this.#ready.on(this.connection, hashes);
+    if (commands === undefined) return;
     this.#keep();
     if (this.connection === "socket") for (const command of commands) this.#keeper.say(command);
     else void this.#post(commands);
@@ -280,20 +268,18 @@ export class WaitingRoom {
 
   /** The secret is kept with the attempt, and in no second place. */
   #keep(): void {
-    if (this.waiting !== undefined) void this.store.keepPlace(this.attempt, { waiting: { ...this.waiting, token: "" }, seq: this.#seq }).catch(() => {});
+    if (this.waiting !== undefined) void this.store.keepPlace(this.attempt, { waiting: { ...this.waiting, token: "" }, seq: this.#ready.seq }).catch(() => {});
   }
 
   async #post(commands: { seq: number }[]): Promise<void> {
     const path = `/api/live/${this.session.sessionId}/commands`;
     const answer = await this.platform.network.request("POST", path, this.session.token, { commands }).catch(() => undefined);
     if (answer?.status === 200) this.#saved((answer.body as { saved: number }).saved);
-    else this.#readied = "";
+    else this.#ready.again();
   }
 
   #saved(seq: number): void {
-    const before = this.#readying.size;
-    for (const number of [...this.#readying]) if (number <= seq) this.#readying.delete(number);
-    if (before > 0 && this.#readying.size === 0) this.isReady = true;
+    this.#ready.saved(seq);
     this.events.changed();
   }
 
@@ -348,7 +334,7 @@ export class WaitingRoom {
   #begin(frame: BeginFrame): void {
     const { waiting } = this;
     if (waiting === undefined) return void this.#ask(false);
-    const place = { ...this.session, seq: this.#seq };
+    const place = { ...this.session, seq: this.#ready.seq };
     const standing = (questionIds: string[]) => standingAtStart(waiting, frame, place, this.serverMs, questionIds);
     this.#start({ standing, told: undefined, keys: frame.keys, handOver: this.#handOver(), roundTripMs: 0 });
   }
@@ -381,7 +367,7 @@ export class WaitingRoom {
   #setConnection(connection: Connection): void {
     if (connection === this.connection) return;
     this.connection = connection;
-    if (connection === "none") this.#readied = "";
+    if (connection === "none") this.#ready.again();
     this.#tellReady();
     this.events.changed();
   }
