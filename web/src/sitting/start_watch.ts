@@ -12,7 +12,8 @@ const ASK_AGAIN_MS = 25_000;
 
 export class StartWatch {
   #isChecked = false;
-  #overdueAt = Infinity;
+  /** Nothing has been asked before the first time. */
+  #askAgainAt = 0;
 
   /** `random` spreads the pages of a room, which all have the same start. */
   constructor(private random: number) {}
@@ -23,8 +24,8 @@ export class StartWatch {
       this.#isChecked = true;
       return "check";
     }
-    if (-inMs < OVERDUE_MS * (1 + this.random) || now < this.#overdueAt) return undefined;
-    this.#overdueAt = now + ASK_AGAIN_MS * (0.5 + this.random);
+    if (-inMs < OVERDUE_MS * (1 + this.random) || now < this.#askAgainAt) return undefined;
+    this.#askAgainAt = now + ASK_AGAIN_MS * (0.5 + this.random);
     return "ask";
   }
 }

@@ -100,6 +100,17 @@ test("what comes between the beginning and the first question is not lost", asyn
   expect(doors.sockets).toBe(2);
 });
 
+test("a beginning of which no word has come is asked for", async () => {
+  const visit = new Visit();
+  await visit.live(60);
+  // The socket lives on, so that no reconnection tells it either.
+  doors.hasBegun = true;
+  await visit.live(3);
+  expect(visit.exam).toBeUndefined();
+  await visit.live(5);
+  expect(visit.exam?.view).toMatchObject({ phase: "running", questionIds: ["q1", "q2", "q3"] });
+});
+
 test("a lost network over the beginning ends with the exam, and the time is the server's", async () => {
   const visit = new Visit();
   await visit.live(50);
