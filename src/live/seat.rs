@@ -7,6 +7,7 @@
 
 mod acks;
 mod channels;
+mod commit;
 mod devices;
 mod ending;
 mod handle;
@@ -40,13 +41,13 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
-use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
 use super::protocol::student_frame::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
-use super::store::{self, Hold, Stored, Write};
+use super::store::{self, Hold, Stored};
 use crate::telemetry::GaugeGuard;
 use channels::Channels;
+use commit::AfterCommit;
 use devices::Devices;
 pub use devices::KnownTokens;
 use ending::AttemptOutcome;
@@ -75,13 +76,6 @@ const COMMANDS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(249);
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pause before an attempt that could not be read is read again.
 const READ_AGAIN: Duration = Duration::from_secs(1);
-
-/// What is done after a commit.
-enum AfterCommit {
-    Nothing,
-    Stage { seq: u64, origin: Origin },
-    Submitted { seq: Option<u64>, origin: Origin, outcome: AttemptOutcome },
-}
 
 /// The effect of a command.
 enum CommandEffect {
@@ -244,35 +238,6 @@ impl Seat {
         }
         self.set_due();
         self.tell_row();
-    }
-
-    /// Commits all unsaved changes, and `more` with them.
-    fn commit(&mut self, more: Vec<Write>, after: AfterCommit, context: &mut Context<Self>) {
-        let mut writes = self.storing.begin_commit(&self.attempt, self.services.clock.now());
-        writes.extend(more);
-        // Before the commit is sent: commands that are applied while it is under way belong to the next one, and must
-        // not be acknowledged with this one.
-        self.stage_roads();
-        // An attempt that has ended is held by no server; events that are recorded after its end change nothing.
-        let hold = self.hold.filter(|_| self.outcome.is_none());
-        let committing = self.services.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
-        context.spawn(committing.map(|stored, actor, context| match stored {
-            Ok(Ok(())) => actor.committed(after, context),
-            Ok(Err(Rejected::Lost)) => actor.lose_hold(context),
-            Ok(Err(Rejected::Refused)) | Err(_) => actor.give_up(context),
-        }));
-    }
-
-    fn committed(&mut self, after: AfterCommit, context: &mut Context<Self>) {
-        // Everything that is sent from here on is in the database.
-        self.storing.end_commit();
-        match after {
-            AfterCommit::Nothing => {}
-            AfterCommit::Stage { seq, origin } => self.staged(seq, origin),
-            AfterCommit::Submitted { seq, origin, outcome } => self.submitted(seq, origin, outcome),
-        }
-        self.settle_roads();
-        self.work(context);
     }
 
     /// Gives the attempt up because its changes can't be stored. None of them was acknowledged, so clients send them

@@ -204,30 +204,6 @@ impl Seat {
         }
     }
 
-    /// Notes that all commands carried so far are in the batch that is committed now.
-    pub(super) fn stage_roads(&mut self) {
-        self.report.stage();
-        self.channels.stage();
-    }
-
-    /// Notes that this batch is committed: tells the socket, and answers the requests that were in it.
-    pub(super) fn settle_roads(&mut self) {
-        self.report.settle(&mut self.attempt.presence);
-        for frame in self.channels.take_superseded() {
-            self.send(Outgoing::Text(frame));
-        }
-        if let Some(seq) = self.channels.settle_socket() {
-            self.send(Outgoing::Text(write::saved(seq)));
-        }
-        self.reply_to_staged();
-    }
-
-    /// Nothing is left to commit, so every command carried so far is saved, also one that a later one had superseded.
-    pub(super) fn settle_all(&mut self) {
-        self.stage_roads();
-        self.settle_roads();
-    }
-
     fn focus(&mut self, away: bool) {
         let now = self.services.clock.now();
         if self.outcome.is_none() && self.report.turn(&mut self.attempt.presence, now, away) {
