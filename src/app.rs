@@ -90,6 +90,12 @@ pub struct Server {
 }
 
 impl Server {
+    /// The events that it delivers: each is a way on which something leaves it unasked.
+    #[must_use]
+    pub fn outgoing_events(&self) -> &[&'static str] {
+        self.live.services.outbox.events()
+    }
+
     /// Makes every bank ready, so that the first students of the day don't wait for it.
     pub fn warm_up(&self) -> impl Future<Output = ()> + use<> {
         let banks = Arc::clone(&self.live.services.banks);

@@ -37,6 +37,7 @@ const ALTERED: &str = "(not as it was sent) ";
 
 /// The entrance to the outbox.
 pub struct Outbox {
+    events: Vec<&'static str>,
     targets: TargetPolicy,
     deliverer: Addr<Deliverer>,
     /// Wakes the sender task for an external data provider; `None` while the data is in this server's own database.
@@ -50,7 +51,14 @@ impl Outbox {
     #[must_use]
     pub fn open(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>, sender: Option<Arc<Notify>>) -> Self {
         let targets = base.config.webhooks.targets.clone();
-        Self { targets, deliverer: Deliverer::new(base, kinds).start(), sender }
+        let events = kinds.iter().flat_map(|kind| kind.events()).copied().collect();
+        Self { events, targets, deliverer: Deliverer::new(base, kinds).start(), sender }
+    }
+
+    /// The events of all kinds that are delivered.
+    #[must_use]
+    pub fn events(&self) -> &[&'static str] {
+        &self.events
     }
 
     /// Whether finished tests must be sent to an external data provider, too.

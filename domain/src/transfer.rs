@@ -11,6 +11,9 @@ pub enum TransferKind {
 }
 
 impl TransferKind {
+    /// All kinds.
+    pub const ALL: [Self; 2] = [Self::Session, Self::Edit];
+
     /// `session` or `edit`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -126,6 +126,11 @@ impl Hall {
         format!("http://{}", self.running.as_ref().unwrap().address)
     }
 
+    /// The events that this server delivers.
+    pub fn outgoing_events(&self) -> &[&'static str] {
+        &self.running.as_ref().unwrap().events
+    }
+
     /// The environment variables of this server, for the command line beside it.
     pub fn settings(&self) -> &Settings {
         &self.settings

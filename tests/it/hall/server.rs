@@ -14,6 +14,8 @@ use tokio::sync::oneshot;
 pub struct RunningServer {
     /// Where it listens.
     pub address: SocketAddr,
+    /// The events that it delivers.
+    pub events: Vec<&'static str>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -24,8 +26,9 @@ impl RunningServer {
         let (report, started) = oneshot::channel();
         let (stop, stopping) = oneshot::channel();
         let thread = std::thread::spawn(move || System::new().block_on(serve(config, clock, report, stopping)));
-        let address = started.await.expect("the server panicked while it started").expect("the server did not start");
-        Self { address, stop: Some(stop), thread: Some(thread) }
+        let (address, events) =
+            started.await.expect("the server panicked while it started").expect("the server did not start");
+        Self { address, events, stop: Some(stop), thread: Some(thread) }
     }
 
     /// Stops as planned, and waits for the end.
@@ -53,12 +56,12 @@ impl Drop for RunningServer {
 async fn serve(
     config: Config,
     clock: Clock,
-    report: oneshot::Sender<Result<SocketAddr, String>>,
+    report: oneshot::Sender<Result<(SocketAddr, Vec<&'static str>), String>>,
     stopping: oneshot::Receiver<()>,
 ) {
     match app::start(config, clock).await {
         Ok(server) => {
-            let _ = report.send(Ok(server.address));
+            let _ = report.send(Ok((server.address, server.outgoing_events().to_vec())));
             let _ = stopping.await;
             server.stop().await;
         }

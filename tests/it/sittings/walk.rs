@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
+use domain::transfer::TransferKind;
 use futures_util::future::join;
 use futures_util::{StreamExt, stream};
 use reqwest::Method;
@@ -30,6 +31,8 @@ const WAITED: Duration = Duration::from_millis(150);
 /// Documents that list roads.
 const DOCUMENTS: [&str; 3] = ["/api/openapi.json", "/v1/openapi.json", "/wp-json/tribe/events/v1/doc"];
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+/// How the events of webhooks begin in the rows.
+const WEBHOOK: &str = "webhook: ";
 /// Roads on which nobody in the walk gets an answer: one is for those who come back from an identity provider.
 const UNANSWERED: [&str; 1] = ["GET /auth/callback"];
 const CHAPTER: &str = "docs/security.md";
@@ -264,6 +267,10 @@ async fn walk_along(roads: &[Road]) -> (Told, Vec<String>) {
             }
         }
     }
+    let received: Vec<Value> = exam.receiver.calls().iter().map(|call| call.json()["event"].clone()).collect();
+    let events = roads.iter().flat_map(|road| &road.covers).filter_map(|name| name.strip_prefix(WEBHOOK));
+    let unsent = events.filter(|event| !received.iter().any(|told| told == event));
+    wrong.extend(unsent.map(|event| format!("{event}: the receiver has not got it")));
     let answered = exam.answered.into_inner().unwrap();
     let walked_by_request = |road: &&Road| !matches!(road.way, Way::Special(_));
     let unanswered = roads.iter().filter(walked_by_request).map(|road| road.name);
@@ -310,6 +317,8 @@ async fn the_roads_are_those_of_the_documents() {
         let names = operation["messages"].as_array().unwrap().iter().map(|message| message["$ref"].as_str().unwrap());
         documented.extend(names.map(|name| format!("{whose}: {}", name.rsplit('/').next().unwrap())));
     }
+    documented.extend(hall.outgoing_events().iter().map(|event| format!("{WEBHOOK}{event}")));
+    documented.extend(TransferKind::ALL.map(|kind| format!("transfer: {}", kind.name())));
     let roads = roads::all();
     let unwalked = roads::UNWALKED.iter().flat_map(|(_, roads)| *roads).copied();
     let listed: Vec<&str> = roads.iter().flat_map(|road| road.covers.iter().copied()).chain(unwalked).collect();

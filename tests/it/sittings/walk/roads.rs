@@ -10,7 +10,7 @@ use super::rule::{Kind, State, Whom};
 pub struct Road {
     /// The operation, as a document has it; or words, for frames and webhooks.
     pub name: &'static str,
-    /// All operations and frames of the documents that are walked with it.
+    /// All operations and frames of the documents, and events of webhooks, that are walked with it.
     pub covers: Vec<&'static str>,
     pub way: Way,
     pub tells: Vec<Tell>,
@@ -213,6 +213,7 @@ fn of_frames() -> Vec<Road> {
     use Whom::{Candidate, Managers, Proctors, Receiver, Staff};
     let watched =
         ["GET /api/live/proctor", "proctor: Roster", "proctor: Changes", "proctor: RoomProgress", "proctor: History"];
+    let events = ["webhook: test.completed", "webhook: result.released", "webhook: result.changed"];
     let rows = vec![
         to(Staff, TEMPLATE),
         to(Proctors, IDS).only(Running),
@@ -239,7 +240,7 @@ fn of_frames() -> Vec<Road> {
             ..special("the frame `submitted`", &["student: Submitted"], Special::Submitted, [])
         },
         special("the frames `roster`, `changes`, `progress` and `history`", &watched, Special::Watch, rows),
-        special("the webhooks", &[], Special::Webhooks, [to(Receiver, GRADED).from(FirstReleased)]),
+        special("the webhooks", &events, Special::Webhooks, [to(Receiver, GRADED).from(FirstReleased)]),
     ]
 }
 
@@ -418,7 +419,7 @@ fn without_anything() -> Vec<Road> {
 }
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
-pub const UNWALKED: [(&str, &[&str]); 11] = [
+pub const UNWALKED: [(&str, &[&str]); 12] = [
     ("files of the build", &["GET /assets/{name}", "GET /icon.svg", "GET /service-worker.js", "GET /staff/{rest:.*}"]),
     (
         "answers that it is done, or with what the caller has sent",
@@ -534,6 +535,7 @@ pub const UNWALKED: [(&str, &[&str]); 11] = [
         ],
     ),
     ("a second stage with its key, as `begin`: to the candidate at work who has asked for it", &["student: Stage"]),
+    ("a session or an edit, to the server that keeps all of them", &["transfer: session", "transfer: edit"]),
 ];
 
 const PAGES: &str = include_str!("../../../../src/app/routes.rs");
