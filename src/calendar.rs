@@ -39,13 +39,13 @@ use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::store::openings::Openings;
 pub use about::discovery::announce;
 use answer::error::CalendarError;
-use answer::headers::{Around, permits};
+use answer::headers::Around;
 use answer::site::Site;
 pub use event_page::show_event;
 use request::caller::Caller;
 use request::check::{self, Scene};
 use request::parameters::Parameters;
-use request::routes::{Group, Route, Verb};
+use request::routes::{self, Group, Route, Verb};
 use request::tables;
 use schedule::Schedule;
 use store::records::RecordKind;
@@ -149,7 +149,7 @@ async fn answer(
     site: &Site,
     around: &mut Around,
 ) -> Result<HttpResponse, CalendarError> {
-    let method = answer::headers::method(
+    let method = routes::method(
         request.method(),
         request.headers().get(METHOD_OVERRIDE),
         answer::selection::asked(request.query_string(), "_method").as_deref(),
@@ -168,7 +168,7 @@ async fn answer(
     calendar.schedule.publish_due(&calendar.database, now).await;
     let scene = Scene { database: &calendar.database, rights: caller.rights, verb, now };
     let parameters = Box::pin(check::check(sent, &scene)).await?;
-    caller.allow(permits(route, verb, caller.rights))?;
+    caller.allow(route.permits(verb, caller.rights))?;
     let asked = CalendarRequest {
         calendar,
         site,

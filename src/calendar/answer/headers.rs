@@ -2,7 +2,6 @@
 //! (`docs/calendar.md`, "Pages of other sites").
 
 use actix_web::HttpResponse;
-use actix_web::http::Method;
 use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CACHE_CONTROL, EXPIRES, HeaderName, HeaderValue,
@@ -10,7 +9,7 @@ use actix_web::http::header::{
 };
 use domain::calendar::rights::Rights;
 
-use crate::calendar::request::routes::{Group, Route, Verb};
+use crate::calendar::request::routes::{Route, Verb};
 
 /// Number of a list's items on all pages.
 pub const TOTAL: &str = "x-tec-total";
@@ -92,30 +91,8 @@ impl Around {
     fn allowed(&self) -> Option<String> {
         let (route, rights) = (self.route?, self.rights?);
         let may = |verb: &&Verb| {
-            permits(route, **verb, rights) && (**verb == Verb::Read || self.may_change.get() != Some(false))
+            route.permits(**verb, rights) && (**verb == Verb::Read || self.may_change.get() != Some(false))
         };
         Some(route.verbs().iter().filter(may).flat_map(|verb| verb.methods()).copied().collect::<Vec<_>>().join(", "))
     }
-}
-
-/// Returns whether callers with these rights may use this method of the route at all. The handler checks their right to
-/// the record.
-#[must_use]
-pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
-    match (verb, route) {
-        (Verb::Read, _) => true,
-        (_, Route::All(Group::Terms(_)) | Route::One(Group::Terms(_), _)) => rights.may_edit_terms(),
-        _ => rights.may_create(),
-    }
-}
-
-/// The method that counts. Forms send only `GET` and `POST`, so `_method` in the query and a header can name another
-/// one.
-#[must_use]
-pub fn method(sent: &Method, overriding: Option<&HeaderValue>, query: Option<&str>) -> Method {
-    let named =
-        query.map(str::to_owned).or_else(|| overriding.and_then(|value| value.to_str().ok()).map(str::to_owned));
-    named
-        .and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok())
-        .unwrap_or_else(|| sent.clone())
 }

@@ -2,6 +2,8 @@
 //! since errors for unknown routes and methods have its own form too.
 
 use actix_web::http::Method;
+use actix_web::http::header::HeaderValue;
+use domain::calendar::rights::Rights;
 
 use crate::calendar::store::records::{RecordKind, Taxonomy};
 
@@ -135,6 +137,17 @@ impl Route {
         }
     }
 
+    /// Returns whether callers with these rights may do this with the route at all. The handler checks their right to
+    /// the record.
+    #[must_use]
+    pub fn permits(self, verb: Verb, rights: Rights) -> bool {
+        match (verb, self) {
+            (Verb::Read, _) => true,
+            (_, Self::All(Group::Terms(_)) | Self::One(Group::Terms(_), _)) => rights.may_edit_terms(),
+            _ => rights.may_create(),
+        }
+    }
+
     /// The path of the route below the interface's address, with these texts in the place of a number and a slug.
     #[must_use]
     pub fn pattern(self, number: &str, slug: &str) -> String {
@@ -159,6 +172,17 @@ impl Verb {
             Self::Delete => &["DELETE"],
         }
     }
+}
+
+/// The method that counts. Forms send only `GET` and `POST`, so `_method` in the query and a header can name another
+/// one.
+#[must_use]
+pub fn method(sent: &Method, overriding: Option<&HeaderValue>, query: Option<&str>) -> Method {
+    let named =
+        query.map(str::to_owned).or_else(|| overriding.and_then(|value| value.to_str().ok()).map(str::to_owned));
+    named
+        .and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok())
+        .unwrap_or_else(|| sent.clone())
 }
 
 fn is_number(text: &str) -> bool {
