@@ -87,7 +87,8 @@ impl<'a> CalendarEventView<'a> {
         let fields = &event.content.fields;
         let global_id = site.global_id(event.id);
         let cost = cost(event);
-        let json_ld = is_single.then(|| json_ld::event(full, &cost, site));
+        let website = website(event, site);
+        let json_ld = is_single.then(|| json_ld::event(full, &cost, &website, site));
         Self {
             id: event.id,
             global_id_lineage: [global_id.clone()],
@@ -111,7 +112,7 @@ impl<'a> CalendarEventView<'a> {
                 currency_position: cost.position,
                 values: cost.values,
             },
-            website: website(event, site),
+            website,
             show_map: fields.shows_map,
             show_map_link: fields.shows_map_link,
             hide_from_listings: fields.is_hidden,

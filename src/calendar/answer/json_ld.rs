@@ -4,7 +4,6 @@ use domain::calendar::cost::Cost;
 use domain::calendar::zones::Zone;
 use serde::Serialize;
 
-use super::event::website;
 use super::values::is_empty;
 use crate::calendar::answer::site::Site;
 use crate::calendar::store::records::{FullEvent, Organizer, RecordKind, Venue};
@@ -96,9 +95,9 @@ struct Offer {
     valid_from: String,
 }
 
-/// The event with its venue and its first organizer.
+/// The event with its venue and its first organizer. `website` is the event's own, which its price refers to.
 #[must_use]
-pub fn event<'a>(full: &'a FullEvent, cost: &Cost, site: &Site) -> EventData<'a> {
+pub fn event<'a>(full: &'a FullEvent, cost: &Cost, website: &str, site: &Site) -> EventData<'a> {
     let fields = &full.event.content.fields;
     let zone = Zone::of_record(&fields.timezone);
     EventData {
@@ -114,7 +113,7 @@ pub fn event<'a>(full: &'a FullEvent, cost: &Cost, site: &Site) -> EventData<'a>
         ends: zone.iso(fields.times.end_moment),
         location: full.venue.as_ref().map(|venue| place(venue, site)),
         organizer: full.organizers.first().map(|organizer| person(organizer, site)),
-        offers: offer(full, cost, site),
+        offers: offer(full, cost, website),
         performer: "Organization",
     }
 }
@@ -160,14 +159,14 @@ fn escaped(html: &str) -> String {
     html.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#039;")
 }
 
-fn offer(full: &FullEvent, cost: &Cost, site: &Site) -> Option<Offer> {
+fn offer(full: &FullEvent, cost: &Cost, website: &str) -> Option<Offer> {
     let price = cost.values.first()?.clone();
     let zone = Zone::of_record(&full.event.content.fields.timezone);
     Some(Offer {
         kind: "Offer",
         price,
         currency: "USD",
-        url: website(&full.event, site),
+        url: website.to_owned(),
         category: "primary",
         availability: "inStock",
         valid_from: zone.iso(full.event.content.published_at),

@@ -7,8 +7,7 @@ use crate::calendar::CalendarRequest;
 use crate::calendar::answer::error::CalendarError;
 use crate::calendar::draft::{RecordDraft, refuse_blank};
 use crate::calendar::linked_posts::{Presented, fields_of};
-use crate::calendar::request::parsed::ParsedValues;
-use crate::calendar::request::references::Wanted;
+use crate::calendar::request::parsed::{ParsedValues, Wanted};
 use crate::calendar::store::records::{EventLinks, PostLink, Reuse, TermWish};
 use crate::calendar::store::{Organizers, Venues};
 

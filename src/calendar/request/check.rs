@@ -6,8 +6,7 @@ use domain::time::moment::Moment;
 use serde_json::Value;
 
 use super::parameters::Parameters;
-use super::parsed::{ParsedValue, ParsedValues};
-use super::references::Wanted;
+use super::parsed::{ParsedValue, ParsedValues, Wanted};
 use super::rules;
 use super::sent::SentParameters;
 use super::table::{Parameter, ValueRule};

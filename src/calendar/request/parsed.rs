@@ -10,7 +10,6 @@ use domain::calendar::rights::ListedStatuses;
 use domain::calendar::status::Status;
 use domain::calendar::zones::Zone;
 
-use super::references::Wanted;
 use crate::calendar::store::records::TermWish;
 
 /// What a rule made of a value.
@@ -39,6 +38,15 @@ pub enum ParsedValue {
     Exam(Option<Exam>),
     Links(Vec<Wanted>),
     Wishes(Vec<TermWish>),
+}
+
+/// A venue or an organizer of an event as it was sent.
+#[derive(Debug)]
+pub enum Wanted {
+    /// An existing record.
+    Number(i64),
+    /// The fields of a new record.
+    Data(ParsedValues),
 }
 
 /// Checked values by the names of their parameters.

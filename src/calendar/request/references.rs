@@ -6,7 +6,7 @@ use domain::text;
 use domain::time::moment::Moment;
 use serde_json::{Map, Value};
 
-use super::parsed::ParsedValues;
+use super::parsed::{ParsedValues, Wanted};
 use super::sent::{list_of, whole_number};
 use super::table::ValueRule;
 use super::{rules, tables};
@@ -18,15 +18,6 @@ const LINKS_MAX: usize = 20;
 
 /// Categories or tags that an event is given at once. Each may be a new term.
 const WISHES_MAX: usize = 100;
-
-/// A venue or an organizer of an event as it was sent.
-#[derive(Debug)]
-pub enum Wanted {
-    /// An existing record.
-    Number(i64),
-    /// The fields of a new record.
-    Data(ParsedValues),
-}
 
 /// The venues that were sent; an event uses only the first. The list is empty if the value removes the venue. `None` if
 /// an item is neither a number nor the data of a venue.
