@@ -240,7 +240,7 @@ impl Templates {
         };
         // Strangers do not learn whether its doors are open.
         self.managed(caller, id).await?;
-        let (template, ()) = self.change(caller, id, is_forced, configure).await??;
+        let (template, ()) = self.change(caller, id, is_forced, configure, async |_, made| Ok(made)).await??;
         Ok(template)
     }
 
@@ -256,7 +256,7 @@ impl Templates {
             template.papers = papers;
             Ok(shortfalls)
         };
-        self.change_with_pool(caller, id, is_forced, draw).await
+        self.change_with_pool(caller, id, is_forced, draw, async |_, shortfalls| Ok(shortfalls)).await
     }
 
     /// Removes a template that no sitting names. Tests that were started from it continue, since each attempt has a
@@ -275,18 +275,21 @@ impl Templates {
     }
 
     /// Changes a template while nobody else can, on this server or another. When `change` refuses, nothing is stored.
+    /// `read` is called in the transaction with what `change` has made, and returns what the answer needs of it: once
+    /// the change is stored, nothing may refuse it any more.
     ///
     /// # Errors
     /// 403 for a template that the caller does not manage, and 409 while the doors of one of its sittings are open.
     /// With `is_forced` they get the new paper, unless they have begun, or the template becomes one of another mode or
     /// of other grades.
-    async fn change<T, E>(
+    async fn change<T, U, E>(
         &self,
         caller: &Identity,
         id: Uuid,
         is_forced: bool,
         change: impl FnOnce(&mut Template) -> Result<T, E>,
-    ) -> Result<Result<(Template, T), E>, Error> {
+        read: impl AsyncFnOnce(&Transaction, T) -> Result<U, Error>,
+    ) -> Result<Result<(Template, U), E>, Error> {
         let now = self.clock.now();
         let transaction = self.database.begin().await?;
         let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
@@ -306,6 +309,7 @@ impl Templates {
         if template.config.grades != before.1 && caller.role != Role::Admin {
             self.refuse_used(&transaction, id).await?;
         }
+        let made = read(&transaction, made).await?;
         templates::save(&transaction, &mut template, now).await?;
         let resealed = self.sittings.take_paper(open, &template).await?;
         self.sittings.commit_all(transaction, resealed).await?;
@@ -324,13 +328,14 @@ impl Templates {
 
     /// Changes a template with the help of the questions of its grades. They are read before the template is locked, so
     /// that the lock is short. If the grades have changed by then, the change starts over.
-    async fn change_with_pool<T>(
+    async fn change_with_pool<T, U>(
         &self,
         caller: &Identity,
         id: Uuid,
         is_forced: bool,
         change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>,
-    ) -> Result<(Template, T), Error> {
+        read: impl AsyncFn(&Transaction, T) -> Result<U, Error>,
+    ) -> Result<(Template, U), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
             let grades = self.managed(caller, id).await?.config.grades;
             let pool = self.pool(&grades).await?;
@@ -338,7 +343,7 @@ impl Templates {
                 let is_same = template.config.grades == grades;
                 if is_same { change(template, &pool).map_err(Some) } else { Err(None) }
             };
-            match self.change(caller, id, is_forced, with_pool).await? {
+            match self.change(caller, id, is_forced, with_pool, &read).await? {
                 Ok(changed) => return Ok(changed),
                 Err(Some(refusal)) => return Err(refusal.into()),
                 Err(None) => {}

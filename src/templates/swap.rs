@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::requests::{bucket_of, sight};
 use super::{QUESTION_NOT_FOUND, Templates};
+use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::fields::{Field, body};
 use crate::store::questions;
@@ -79,9 +80,12 @@ impl Templates {
         let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             template.swap(&wanted, replacement_id, pool, &mut rand::rng())
         };
-        let (template, came) = self.change_with_pool(caller, id, is_forced, exchange).await?;
-        let replacement = questions::load_by_ids(&self.database, [&*came]).await?.remove(&*came);
-        let replacement = replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?;
+        // The bank at hand may have a question that has just been removed.
+        let read = async |transaction: &Transaction, came: Arc<str>| {
+            let found = questions::load_by_ids_in(transaction, [&*came]).await?.remove(&*came);
+            found.ok_or(Error::NotFound(QUESTION_NOT_FOUND))
+        };
+        let (template, replacement) = self.change_with_pool(caller, id, is_forced, exchange, read).await?;
         let replacement = sight(caller, &template)?.whole(replacement);
         Ok((template, replacement))
     }

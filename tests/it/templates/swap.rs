@@ -190,6 +190,21 @@ async fn nothing_comes_when_all_are_used() {
 }
 
 #[tokio::test]
+async fn a_replacement_that_is_gone_changes_nothing() {
+    let hall = Hall::open().await;
+    let (admin, bank) = (hall.signed_in("admin").await, hall.bank(5).await);
+    let template = create(&admin, standard()).await;
+    let list = &lists(&template)["standard"];
+    let hard = of_difficulty(&bank, list, 5);
+    let gone = bank.ids().into_iter().find(|id| bank.difficulty(id) == 5 && !list.contains(id)).unwrap();
+    // The bank in memory still has it.
+    hall.alter(&format!("DELETE FROM questions WHERE id = '{gone}'")).await;
+    let body = json!({ "bucket": { "kind": "standard" }, "questionId": hard, "replacementId": gone });
+    swap(&admin, &template, body).await.assert_error(404, "Question not found");
+    assert_eq!(read(&admin, &template).await, template);
+}
+
+#[tokio::test]
 async fn what_is_asked_for_must_be_there() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
