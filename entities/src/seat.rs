@@ -22,7 +22,8 @@ pub struct Model {
     pub by_socket: bool,
     /// SHA-256 of the token of the device that is at work, or was so last; null before the first.
     pub device: Option<Vec<u8>>,
-    /// Whether that device is at work: it has a socket open, or has had a command accepted over HTTPS since one was.
+    /// Whether that device is at work: it has a socket open, or has had a command accepted over HTTPS since one was. It
+    /// counts only while the server that holds the seat is alive: a server that crashes leaves it as it was.
     #[sea_orm(column_name = "is_connected")]
     pub is_at_work: bool,
 }

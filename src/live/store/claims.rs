@@ -274,6 +274,17 @@ pub async fn find_living(database: &Database, now: Moment) -> Result<HashSet<Uui
     find_living_in(&database.read, now).await
 }
 
+/// Whether the server that last claimed a seat is alive; nobody is while nobody holds it.
+pub(super) async fn is_living(
+    connection: &impl ConnectionTrait,
+    holder: Option<Uuid>,
+    now: Moment,
+) -> Result<bool, DbErr> {
+    let Some(holder) = holder else { return Ok(false) };
+    let of_it = server::Entity::find_by_id(holder).filter(server::Column::LeaseUntilMs.gt(now.milliseconds()));
+    Ok(of_it.one(connection).await?.is_some())
+}
+
 async fn find_living_in(connection: &impl ConnectionTrait, now: Moment) -> Result<HashSet<Uuid>, DbErr> {
     use server::Column;
     let query =

@@ -112,6 +112,19 @@ async fn only_the_connected_device_goes_on() {
     assert_eq!((&void["count"], &void["code"]), (&json!(1), &Value::Null), "{void}");
 }
 
+/// Whether the store has a device of this session at work.
+async fn is_marked(school: &School, session_id: &str) -> bool {
+    let connection = Database::connect(school.hall.database_url()).await.unwrap();
+    let statement = Statement::from_sql_and_values(
+        connection.get_database_backend(),
+        "SELECT is_connected FROM seats WHERE session_id = $1",
+        [session_id.parse::<uuid::Uuid>().unwrap().into()],
+    );
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    connection.close().await.unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
 /// Leaves a student without a connection, and waits until that is stored.
 async fn disconnect(school: &School, entrant: &mut Entrant) {
     entrant.socket = LiveSocket::connect(&school.hall.base(), &[]).await.unwrap();
@@ -150,6 +163,23 @@ async fn no_device_stays_that_is_gone() {
     let mut back = Entrant::enter(&school.hall, by_code(&sitting, &code, "the device of Ada")).await;
     assert_eq!(back.session_id, ada.session_id);
     back.socket.sync().await;
+}
+
+#[tokio::test]
+async fn no_device_is_at_work_whose_server_is_gone() {
+    let (mut school, sitting, codes) = opened().await;
+    let mut thief = Entrant::enter(&school.hall, by_code(&sitting, &codes["Bo"], "the thief's")).await;
+    thief.prepare().await;
+    eventually("the device at work is noted", async || is_marked(&school, &thief.session_id).await.then_some(())).await;
+    // The server leaves the mark as it is, as after a crash, and nobody comes back.
+    school.hall.restart().await;
+    school.admin = school.hall.signed_in("admin").await;
+    assert!(is_marked(&school, &thief.session_id).await);
+    ordered(&school, &thief.session_id).await;
+    assert_eq!(details(&school, &thief.session_id, ORDER).await, ["no device was at work"]);
+    let live = format!("/api/live/{}", thief.session_id);
+    let thief = school.hall.bearer(&thief.token);
+    eventually("the token is ended", async || (thief.get(&live).await.status == 403).then_some(())).await;
 }
 
 /// Enters over HTTPS; returns the answer, and who has the token.

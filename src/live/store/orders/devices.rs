@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, attempt_token, candidate, move_code, seat};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 use crate::auth::token;
 use crate::database::Database;
-use crate::live::store::ROWS_PER_STATEMENT;
+use crate::live::store::{ROWS_PER_STATEMENT, claims};
 use crate::store::sittings::{self, SittingHold};
 
 /// The kind of the event that a device was ended.
@@ -46,9 +47,19 @@ pub(in crate::live) async fn has_access_code(
 /// The device at work has the open socket; without one it is the last that has had a command accepted over HTTPS since
 /// there was one. A device whose socket is gone is not kept: it may be the thief's, and the student comes back with the
 /// new code. Returns the sentence for the record.
-pub(super) async fn end_others(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<String, DbErr> {
+pub(super) async fn end_others(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+    now: Moment,
+) -> Result<String, DbErr> {
     let seat = seat::Entity::find_by_id(session_id).one(transaction).await?;
-    let kept = seat.filter(|seat| seat.is_at_work).and_then(|seat| seat.device);
+    let mut kept = seat.as_ref().filter(|seat| seat.is_at_work).and_then(|seat| seat.device.clone());
+    // A server that crashes takes its sockets with it, and nobody is left to take the mark away: the seat is claimed
+    // anew, which does so, only when its student comes back. Until the lease has run out, which takes seconds, a
+    // server that has crashed cannot be told from one that has not.
+    if !claims::is_living(transaction, seat.and_then(|seat| seat.server), now).await? {
+        kept = None;
+    }
     let further = Condition::all()
         .add(attempt_token::Column::SessionId.eq(session_id))
         .add_option(kept.as_ref().map(|kept| attempt_token::Column::TokenHash.ne(kept.clone())));

@@ -147,7 +147,7 @@ async fn give(transaction: &Transaction, asked: OrderedSessions<'_>, clock: &Clo
     }
     if matches!(asked.order, Order::OnlyThisDevice) {
         for (session_id, effect) in &mut changes {
-            effect.detail = devices::end_others(transaction, *session_id).await?;
+            effect.detail = devices::end_others(transaction, *session_id, now).await?;
         }
     }
     for changes in changes.chunks(ROWS_PER_STATEMENT) {
