@@ -111,10 +111,12 @@ impl Seat {
         self.note_device(DeviceAtWork::BySocket(token_hash));
     }
 
-    /// Notes the device of a command that was accepted over HTTPS. Sockets come before requests.
+    /// Notes the device of a command that was accepted over HTTPS. Sockets come before requests. A device that may have
+    /// been ended since its token was checked is noted by its next command, if it can send one.
     pub(super) fn note_request(&mut self, token_hash: [u8; 32]) {
         let device = DeviceAtWork::ByHttps(token_hash);
-        if !self.channels.has_socket() && self.devices.at_work != Some(device) {
+        let is_good = self.devices.tokens.has(&token_hash);
+        if is_good && !self.channels.has_socket() && self.devices.at_work != Some(device) {
             self.note_device(device);
         }
     }
@@ -138,7 +140,7 @@ impl Seat {
         }
     }
 
-    /// Looks all tokens up again, that of the socket first, if devices have been ended since that was last done.
+    /// Looks all tokens up again, that of the device at work first, if devices have been ended since that was last done.
     pub(super) fn end_devices(&mut self, event: i64) {
         if event > self.devices.ended {
             self.devices.ended = event;
@@ -147,9 +149,14 @@ impl Seat {
         }
     }
 
-    /// Lets the socket go if its token has been ended, as if another device had taken the session over.
+    /// Lets the socket go if its token has been ended, as if another device had taken the session over. Without a
+    /// socket, a device that was ended is at work no more: it may have sent something before the seat heard of its end.
     pub(super) fn verify_device(&mut self, context: &mut Context<Self>) {
-        let Some((socket, token_hash)) = self.channels.device_of_socket() else { return };
+        let (socket, token_hash) = match (self.channels.device_of_socket(), self.devices.at_work) {
+            (Some((socket, token_hash)), _) => (Some(socket), token_hash),
+            (None, Some(DeviceAtWork::ByHttps(token_hash))) => (None, token_hash),
+            (None, _) => return,
+        };
         let (session_id, era) = (self.attempt.terms.session_id, self.devices.tokens.era());
         self.when_read(
             context,
@@ -157,7 +164,9 @@ impl Seat {
             move |actor, is_good, _| {
                 if is_good {
                     actor.devices.tokens.learn(token_hash, era);
-                } else if actor.channels.is_attached(socket) {
+                } else if socket.is_none() && actor.devices.at_work == Some(DeviceAtWork::ByHttps(token_hash)) {
+                    actor.note_device(DeviceAtWork::Gone(token_hash));
+                } else if socket.is_some_and(|socket| actor.channels.is_attached(socket)) {
                     actor.send(Outgoing::Text(write::superseded()));
                     actor.send(Outgoing::Close(4001, "superseded"));
                     actor.lose_socket();

@@ -215,6 +215,26 @@ async fn the_device_at_work_stays_over_https() {
 }
 
 #[tokio::test]
+async fn a_device_that_was_ended_is_at_work_no_more() {
+    let (school, sitting, codes) = opened().await;
+    let (waiting, thief) = enter_by_https(&school, &by_code(&sitting, &codes["Bo"], "the thief's")).await;
+    let session_id = waiting["sessionId"].as_str().unwrap();
+    let live = format!("/api/live/{session_id}");
+    let ready = json!({ "type": "ready", "seq": 9, "sha256": waiting["sealed"][0]["sha256"] });
+    let saved = thief.post_json(&format!("{live}/commands"), &json!({ "commands": [ready] })).await;
+    assert_eq!(saved.status, 200, "{}", saved.text());
+    assert!(is_marked(&school, session_id).await);
+    // As if another one had been at work in the moment of the order, and the thief had sent this after it.
+    let other = "UPDATE seats SET device = $1 WHERE session_id = $2";
+    let values = vec![vec![0_u8; 32].into(), session_id.parse::<uuid::Uuid>().unwrap().into()];
+    school.execute(other, values).await.unwrap();
+    ordered(&school, session_id).await;
+    assert_eq!(details(&school, session_id, ORDER).await, ["the device at work goes on"]);
+    eventually("the mark is taken away", async || (!is_marked(&school, session_id).await).then_some(())).await;
+    assert_eq!(thief.get(&live).await.status, 403);
+}
+
+#[tokio::test]
 async fn where_no_device_has_been_at_work_all_are_ended() {
     let (school, sitting, codes) = opened().await;
     let key = "a key that was copied too";
