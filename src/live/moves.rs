@@ -275,12 +275,15 @@ async fn give_by_code(
     let guess = guess.ok_or_else(|| Error::TooMany(COME_AGAIN_SECONDS))?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
     let code_hash = code.map_or([0; 32], |code| live.shared.codes.hash(&code));
-    let tried_at = live.services.clock.now();
+    let tried = match session_id {
+        Some(session_id) => find_tried(live, session_id).await?,
+        None => None,
+    };
     let given = give(live, Mover::Code(session_id, &code_hash)).await;
     match &given {
         Ok(moved) => guess.right(moved.session_id),
         Err(error) if error.is(Code::BadCode) => {
-            session_id.into_iter().for_each(|session_id| live.shared.codes.wrong.add((session_id, tried_at), 1));
+            tried.into_iter().for_each(|tried| live.shared.codes.wrong.add(tried, 1));
             if guess.wrong().await {
                 return Err(Error::TooMany(COME_AGAIN_SECONDS).into());
             }
@@ -288,6 +291,14 @@ async fn give_by_code(
         Err(_) => {}
     }
     given
+}
+
+/// The code that a session has, at which another one is about to be tried: read first, since one that is made meanwhile
+/// is not the one that is guessed. Where there is none the read takes as long.
+async fn find_tried(live: &Live, session_id: Uuid) -> Result<Option<(Uuid, Vec<u8>)>, Fault> {
+    let finding = store::find_code_hash(&live.services.database, session_id);
+    let found = in_time("the code of a session", STORE_TIMEOUT, finding).await.ok_or_else(Fault::storage)?;
+    Ok(found.map(|code_hash| (session_id, code_hash)))
 }
 
 /// Gives a session a further token.

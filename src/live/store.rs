@@ -25,7 +25,7 @@ pub use claims::{
 };
 pub use commit::commit;
 pub use lines::give_line;
-pub use move_codes::{NewCode, add_code, count_guesses};
+pub use move_codes::{NewCode, add_code, count_guesses, find_code_hash};
 pub use moves::{MoveOutcome, Moved, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
 pub use orders::command::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};

@@ -3,7 +3,9 @@
 use domain::time::moment::Moment;
 use entities::move_code;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, SimpleExpr};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect,
+};
 use uuid::Uuid;
 
 use super::moves::{AttemptFacts, MoveOutcome, find_facts, insert_event};
@@ -77,12 +79,18 @@ fn is_valid(code_hash: &[u8; 32], now: Moment) -> SimpleExpr {
     Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()))
 }
 
-/// Counts wrong codes for a session, if that has a code which expires by then; the last that it may have removes it.
+/// Finds the hash of the code that a session has.
+pub async fn find_code_hash(database: &Database, session_id: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
+    let query = move_code::Entity::find_by_id(session_id).select_only().column(move_code::Column::CodeHash);
+    query.into_tuple().one(&database.read).await
+}
+
+/// Counts wrong codes for a session, if it still has the code with this hash; the last that it may have removes it.
 /// Where the answer to the commit is lost and they are counted twice, the code ends early and another one is made. The
 /// other way round there would be more guesses than a code may have.
-pub async fn count_guesses(database: &Database, session_id: Uuid, expires_by: Moment, tries: i32) -> Result<(), DbErr> {
+pub async fn count_guesses(database: &Database, session_id: Uuid, code_hash: &[u8], tries: i32) -> Result<(), DbErr> {
     use move_code::Column;
-    let is_tried = Column::SessionId.eq(session_id).and(Column::ExpiresAtMs.lte(expires_by.milliseconds()));
+    let is_tried = Column::SessionId.eq(session_id).and(Column::CodeHash.eq(code_hash));
     if move_code::Entity::find().filter(is_tried.clone()).one(&database.read).await?.is_none() {
         return Ok(());
     }
@@ -90,10 +98,10 @@ pub async fn count_guesses(database: &Database, session_id: Uuid, expires_by: Mo
     bound_lock_waits(&transaction).await?;
     move_code::Entity::update_many()
         .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(tries))
-        .filter(is_tried)
+        .filter(is_tried.clone())
         .exec(&transaction)
         .await?;
-    let is_used_up = Column::SessionId.eq(session_id).and(Column::GuessesLeft.lte(0));
+    let is_used_up = is_tried.and(Column::GuessesLeft.lte(0));
     move_code::Entity::delete_many().filter(is_used_up).exec(&transaction).await?;
     transaction.commit().await
 }
