@@ -179,8 +179,13 @@ pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> R
         let again = ActiveModel { attempts: Set(0), next_attempt_at_ms: Set(0), ..Default::default() };
         let renewed = of_it().and(Column::Revision.ne(transfer.revision));
         Entity::update_many().set(again).filter(renewed).exec(&database.write).await?;
+        // While the latest attempt at a version is under way its row waits, and no later version is sent beside it. So
+        // only an attempt that has outlived its claim may have arrived after one, and only then that is asked for.
+        if may_be_there {
+            return renew_overwritten(database, transfer).await;
+        }
     }
-    if may_be_there { renew_overwritten(database, transfer).await } else { Ok(()) }
+    Ok(())
 }
 
 /// Queues the newest version of the session again if it is later than this one, and was sent already or tried.
