@@ -25,6 +25,7 @@ mod edge {
     mod http;
     mod pages;
     mod rights;
+    mod services;
 }
 
 /// Statements, transactions, locks and races, and what servers tell each other over Redis: it runs on SQLite without
