@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use domain::attempt::AttemptRun;
 use futures_util::future::join_all;
+use moka::future::Cache;
 use tokio::sync::{Semaphore, broadcast};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -30,16 +31,34 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(25);
 const WAITS_MAX: usize = 20_000;
 /// Reopenings that a waiting request may be behind. Then it looks at the database.
 const HEARD_MAX: usize = 64;
+/// Tokens of those who wait that are known to be good, and how long one is that does not come again: they come after each
+/// wait, when their seats have long left memory, and must not count as strangers.
+const WAITING_TOKENS_MAX: u64 = 50_000;
+const WAITING_TOKENS_KEPT: Duration = Duration::from_secs(120);
 
 /// Tells pages that wait that a test goes on.
 pub struct Reopenings {
     told: broadcast::Sender<Uuid>,
     waits: Semaphore,
+    tokens: Cache<(Uuid, [u8; 32]), ()>,
 }
 
 impl Default for Reopenings {
     fn default() -> Self {
-        Self { told: broadcast::Sender::new(HEARD_MAX), waits: Semaphore::new(WAITS_MAX) }
+        let tokens = Cache::builder().max_capacity(WAITING_TOKENS_MAX).time_to_idle(WAITING_TOKENS_KEPT).build();
+        Self { told: broadcast::Sender::new(HEARD_MAX), waits: Semaphore::new(WAITS_MAX), tokens }
+    }
+}
+
+impl Reopenings {
+    /// Whether somebody with this token of a session has waited here just now.
+    pub async fn knows(&self, session_id: Uuid, token_hash: [u8; 32]) -> bool {
+        self.tokens.get(&(session_id, token_hash)).await.is_some()
+    }
+
+    /// Remembers a token that was found to be that of the session.
+    pub async fn learn(&self, session_id: Uuid, token_hash: [u8; 32]) {
+        self.tokens.insert((session_id, token_hash), ()).await;
     }
 }
 
