@@ -102,6 +102,7 @@ impl Error {
         match self {
             Self::NotFound(message) => Self::NotFound(message),
             Self::Forbidden(message) => Self::Forbidden(message),
+            Self::Conflict(message) => Self::Conflict(message),
             Self::Unavailable(message) => Self::Unavailable(message),
             Self::NoDatabase => Self::NoDatabase,
             Self::BadGateway(message) => Self::BadGateway(message),

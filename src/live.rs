@@ -16,6 +16,7 @@ pub mod paper;
 pub mod proctor;
 pub mod protocol;
 pub mod relay;
+mod reopening;
 pub mod rooms;
 pub mod saving;
 pub mod seat;

@@ -306,6 +306,7 @@ impl ReportSource {
         (status = 400, description = "`Invalid version`", body = ErrorBody),
         (status = 403, description = "`Results are not released`, or `Versions are for staff of the grade`", body = ErrorBody),
         (status = 404, description = "`Session not found`, or `Version not found`", body = ErrorBody),
+        (status = 409, description = "`The test goes on`, since it was reopened; staff of the grade see what was handed in before", body = ErrorBody),
         (status = 503, description = "Too many reports are being made", body = ErrorBody),
     )
 )]
@@ -326,11 +327,17 @@ pub async fn download(
     let revision = reports.revision_of(&school).await;
     // While the database is away, what was made a short time ago is better than nothing.
     let newest = reports.newest(&database, id).await;
+    // A report that was made before a test went on is not given out meanwhile.
+    let goes_on = embargo.goes_on(id).await.unwrap_or(false);
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
     let in_turn = reports.in_turn(counted_address(&request), (id, asked), reader, sources);
     let key = RecentKey { id, reader, withheld: mark, school: revision, asked, newest };
-    let known = reports.recent.try_get_with(key, Box::pin(in_turn)).await;
-    let Download { file, name, is_early } = known.map_err(|error: Arc<Error>| error.shared())?;
+    let Download { file, name, is_early } = if goes_on {
+        Box::pin(in_turn).await?
+    } else {
+        let known = reports.recent.try_get_with(key, Box::pin(in_turn)).await;
+        known.map_err(|error: Arc<Error>| error.shared())?
+    };
     if is_early {
         read::note_early(&request, &callers).await;
     }

@@ -22,6 +22,7 @@ pub mod operations;
 pub mod outages;
 pub mod questions;
 pub mod releases;
+pub mod reopenings;
 pub mod results;
 pub mod reviews;
 pub mod school;

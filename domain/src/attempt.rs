@@ -10,6 +10,7 @@ mod eliminations;
 mod lines;
 mod mode;
 mod presence;
+mod run;
 mod terms;
 mod trouble;
 
@@ -27,6 +28,7 @@ pub use eliminations::Eliminations;
 pub use lines::{Comer, DeviceLine, DeviceLines, FIRST_LINE, LINE_MAX};
 pub use mode::Mode;
 pub use presence::Presence;
+pub use run::AttemptRun;
 pub use terms::{Ending, Reason, SittingPlace, Terms};
 pub use trouble::{Trouble, Troubles};
 

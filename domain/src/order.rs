@@ -1,6 +1,7 @@
 //! Orders of proctors, parsed once where they arrive, so that later code need not check them again.
 
 pub mod hall;
+pub mod reopening;
 pub mod standing;
 
 use uuid::Uuid;
@@ -42,6 +43,13 @@ pub enum Order {
     Undo,
     /// Ends the tokens of all devices of one student but the one at work, and the codes for further ones.
     OnlyThisDevice,
+    /// Lets a test that has ended go on.
+    Reopen {
+        /// Whole minutes beside what was left when it ended, 1 to 120.
+        minutes: Option<u32>,
+        /// Whether also a student who has been shown the key may go on.
+        force: bool,
+    },
 }
 
 impl Order {
@@ -60,14 +68,23 @@ impl Order {
         Some(Self::Pause { text: Some(text.into()) })
     }
 
-    /// The order that takes this one back; `None` where nothing can.
+    /// A reopening with this many more minutes. `None` unless they are 1 to 120.
+    #[must_use]
+    pub fn reopen(minutes: Option<i64>, force: bool) -> Option<Self> {
+        let Some(minutes) = minutes else { return Some(Self::Reopen { minutes: None, force }) };
+        let minutes = u32::try_from(minutes).ok().filter(|minutes| (1..=MINUTES_MAX).contains(minutes))?;
+        Some(Self::Reopen { minutes: Some(minutes), force })
+    }
+
+    /// The order that takes this one back; `None` where nothing can. Of an end it is for one student.
     #[must_use]
     pub fn reversal(&self, text: Option<&str>) -> Option<Self> {
         match self {
             Self::Extend { minutes } => Some(Self::Extend { minutes: -minutes }),
             Self::Pause { .. } => Some(Self::Unpause),
             Self::Unpause => Some(Self::Pause { text: text.map(Into::into) }),
-            Self::Finish | Self::Notice { .. } | Self::Undo | Self::OnlyThisDevice => None,
+            Self::Finish => Some(Self::Reopen { minutes: None, force: false }),
+            Self::Notice { .. } | Self::Undo | Self::OnlyThisDevice | Self::Reopen { .. } => None,
         }
     }
 
@@ -89,7 +106,7 @@ impl Order {
     /// Whether it can be given to everyone in a room.
     #[must_use]
     pub const fn is_for_all(&self) -> bool {
-        !matches!(self, Self::OnlyThisDevice)
+        !matches!(self, Self::OnlyThisDevice | Self::Reopen { .. })
     }
 
     /// The `type` of the proctor's message.
@@ -103,6 +120,7 @@ impl Order {
             Self::Notice { .. } => "notice",
             Self::Undo => "undo",
             Self::OnlyThisDevice => "only_this_device",
+            Self::Reopen { .. } => "reopen",
         }
     }
 }
@@ -127,6 +145,17 @@ mod tests {
         }
         for minutes in [i64::MIN, i64::from(i32::MIN), -121, 0, 121, i64::MAX] {
             assert_eq!(Order::extend(minutes), None, "{minutes}");
+        }
+    }
+
+    #[test]
+    fn a_reopening_gives_a_hundred_and_twenty_minutes_at_most() {
+        assert_eq!(Order::reopen(None, true), Some(Order::Reopen { minutes: None, force: true }));
+        for minutes in [1, 120] {
+            assert_eq!(Order::reopen(Some(minutes.into()), false), Some(Order::Reopen { minutes: Some(minutes), force: false }));
+        }
+        for minutes in [i64::MIN, -1, 0, 121, i64::MAX] {
+            assert_eq!(Order::reopen(Some(minutes), false), None, "{minutes}");
         }
     }
 

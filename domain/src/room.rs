@@ -8,6 +8,7 @@
 
 pub mod counts;
 pub mod differences;
+mod entry;
 mod key;
 pub mod roster;
 pub mod row;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::time::moment::Moment;
+use entry::RoomEntry;
 pub use key::RoomKey;
 use roster::RoomRoster;
 use row::{AttemptRow, RowVersion, SessionRow, SessionState, VersionedRow};
@@ -73,20 +75,6 @@ pub struct RoomStep<'a> {
     pub seq: u64,
     /// The watcher's position after this message.
     pub next: RoomPosition,
-}
-
-/// One session of the room.
-#[derive(Debug)]
-struct RoomEntry {
-    /// As it is shown.
-    row: SessionRow,
-    /// As it was reported, where the roster has more to say.
-    told: Option<Box<AttemptRow>>,
-    version: RowVersion,
-    ended_at: Option<Moment>,
-    /// The server whose seat reports each change; `None` when only the database knows the session.
-    holder: Option<Uuid>,
-    number: u64,
 }
 
 /// The sessions of a room, and its changes.
@@ -147,7 +135,7 @@ impl Room {
             return false;
         }
         match self.places.get_mut(&id) {
-            Some(place) if place.row.attempt.state == SessionState::Submitted || told.version <= place.version => {
+            Some(place) if place.is_over_for(told.version) || told.version <= place.version => {
                 return false;
             }
             Some(place) => {
@@ -174,7 +162,8 @@ impl Room {
             let is_newer = is_submitted || stored.version.fence > place.version.fence;
             let is_doubted = place.holder.is_some_and(|holder| self.doubted.contains(&holder));
             let is_better = place.holder.is_none() || is_doubted || is_newer;
-            if place.row.attempt.state == SessionState::Submitted || !is_better {
+            let is_of_earlier_run = stored.version.run() < place.run();
+            if place.is_over_for(stored.version) || is_of_earlier_run || !is_better {
                 return false;
             }
             place.version = place.version.max(stored.version);
@@ -228,14 +217,14 @@ impl Room {
     }
 
     /// Whether the database may know more about a session than the seats have reported; `fence` and `is_over` are its
-    /// seat's fence and its end in the database.
+    /// seat's fence and its end in the database. Where there is no seat, the fence is that with which its run began.
     #[must_use]
-    pub fn wants(&self, id: Uuid, fence: Option<i64>, is_over: bool) -> bool {
+    pub fn wants(&self, id: Uuid, fence: i64, is_over: bool) -> bool {
         self.places.get(&id).is_none_or(|place| {
             let is_newer = place.holder.is_none_or(|holder| self.doubted.contains(&holder))
                 || is_over
-                || fence.is_some_and(|fence| fence > place.version.fence);
-            place.row.attempt.state != SessionState::Submitted && is_newer
+                || fence > place.version.fence;
+            !place.is_over_for(RowVersion { fence, number: 0 }) && is_newer
         })
     }
 

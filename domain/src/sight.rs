@@ -120,6 +120,18 @@ impl Reader {
             Self::Receiver { .. } | Self::OtherServer => false,
         }
     }
+
+    /// Whether it is a person who reads, and no receiver and no server.
+    #[must_use]
+    pub const fn is_person(self) -> bool {
+        matches!(self, Self::Caller { .. })
+    }
+
+    /// Whether it is, or may be, the student themselves: whoever is not of the school's staff.
+    #[must_use]
+    pub const fn may_be_student(self) -> bool {
+        matches!(self, Self::Caller { is_staff: false, .. })
+    }
 }
 
 /// What the embargo says of a finished test now.

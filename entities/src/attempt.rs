@@ -77,6 +77,21 @@ pub struct Model {
     pub sitting_id: Option<Uuid>,
     /// Who takes it there; unique in the sitting.
     pub candidate_id: Option<Uuid>,
+    /// How often it has gone on after an end. Each time its seat has numbers above those before.
+    pub reopenings: i32,
+    /// When it was reopened last; null before the first time, like the next.
+    pub reopened_at_ms: Option<i64>,
+    /// E-mail of the proctor who has reopened it last.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub reopened_by: Option<String>,
+    /// Whether that was done although the student had been shown the key.
+    pub reopened_forced: bool,
+    /// The time between its ends and its reopenings in milliseconds. Like the pauses, the deadline has it on top.
+    pub ended_ms: i64,
+    /// When the student was shown the key for the first time; null before that.
+    pub answers_seen_at_ms: Option<i64>,
+    /// Whether stage 2 began with the end, so that nobody has seen it.
+    pub stage_unseen: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

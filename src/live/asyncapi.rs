@@ -10,7 +10,7 @@ use super::shapes;
 use super::shapes::proctor::{
     AttendanceOrderShape, BeginOrderShape, ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape,
     HistoryShape, IncidentOrderShape, MoveCodeShape, NoticeOrderShape, OnlyThisDeviceShape, OrderDoneShape,
-    OrderErrorShape, OrderShape, PauseShape, ProgressShape, RosterShape, ViewShape, WatchShape,
+    OrderErrorShape, OrderShape, PauseShape, ProgressShape, ReopenShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
@@ -97,6 +97,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<ExtendShape>(),
         parts.add::<NoticeOrderShape>(),
         parts.add::<OnlyThisDeviceShape>(),
+        parts.add::<ReopenShape>(),
         parts.add::<BeginOrderShape>(),
         parts.add::<AttendanceOrderShape>(),
         parts.add::<IncidentOrderShape>(),

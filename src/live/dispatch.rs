@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::Live;
 use super::bell::messages::SittingHeard;
-use super::messages::ServerMessage;
+use super::messages::{ForwardedReply, ServerMessage};
+use super::reopening;
 use super::rooms::{FromServer, OrderGiven};
 use super::seat::SeatLost;
 use super::seats::forward;
@@ -37,6 +38,16 @@ fn deliver(live: &Arc<Live>, answers: &Arc<Semaphore>, from: Uuid, message: Serv
             });
         }
         _ if is_own => {}
+        ServerMessage::LetGo { number, session_id } => {
+            // Without an answer the other server goes on, since the database guards what seats write.
+            let Ok(place) = Arc::clone(answers).try_acquire_owned() else { return };
+            let live = Arc::clone(live);
+            actix::spawn(async move {
+                reopening::let_go(&live, session_id).await;
+                live.shared.relay.tell(from, &ServerMessage::Answer { number, reply: ForwardedReply::NotHere });
+                drop(place);
+            });
+        }
         ServerMessage::Taken { session_id, fence, by_socket } => {
             if let Some(handle) = live.shared.registry.find(session_id) {
                 // A full mailbox does no harm: the next commit of the seat is refused.

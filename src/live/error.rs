@@ -74,6 +74,10 @@ impl From<Fault> for LiveError {
                 | Code::IdReused
                 | Code::TooLittleTime
                 | Code::NothingToUndo
+                | Code::NotSubmitted
+                | Code::Released
+                | Code::TooOld
+                | Code::AnswersSeen
                 | Code::AlreadySubmitted
                 | Code::EntryClosed
                 | Code::NotBegun
@@ -142,9 +146,15 @@ impl From<Fault> for Error {
             Code::BadToken => Self::Forbidden("Wrong token"),
             Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
-            Code::IdReused | Code::AlreadySubmitted | Code::NotBegun | Code::TooLittleTime | Code::NothingToUndo => {
-                Self::Conflict("The request conflicts with an earlier one")
-            }
+            Code::IdReused
+            | Code::AlreadySubmitted
+            | Code::NotBegun
+            | Code::TooLittleTime
+            | Code::NothingToUndo
+            | Code::NotSubmitted
+            | Code::Released
+            | Code::TooOld
+            | Code::AnswersSeen => Self::Conflict("The request conflicts with an earlier one"),
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
             Code::RateLimited => Self::TooMany(1),
             Code::Internal => Self::internal(fault.error),

@@ -1,12 +1,13 @@
 //! The same exam over plain HTTPS (`docs/live-protocol.md#over-https`), for networks that break WebSockets.
 
+mod told;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use domain::attempt::LINE_MAX;
-use domain::time::moment::Moment;
 use serde::Deserialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::time::Instant;
@@ -22,7 +23,7 @@ use super::seats::forward::{self, PerformedView};
 use super::shapes::server::{BegunShape, ComeBackShape};
 use super::shapes::student::{CommandsShape, StartOrEnterShape};
 use super::store::StartChannel;
-use super::{Live, counted, enter, start};
+use super::{Live, counted, enter, reopening, start};
 use crate::auth::caller::bearer;
 use crate::auth::token;
 use crate::error::Error;
@@ -31,6 +32,7 @@ use crate::http::body::{Body, BodyKind, LARGE_BYTES_MAX, read as read_body};
 use crate::http::compression::with_secret;
 use crate::http::limits::{Counted, CountedCaller};
 use crate::sessions::read::parse_id;
+use told::{AwaitedFrame, LinedFrame, TimedFrame};
 
 /// How long a request waits for its commit. Then the client keeps its commands and sends them again.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -114,6 +116,8 @@ enum Wait {
     Begin,
     /// That the version of the times is another than this.
     Time(i64),
+    /// That a test that has ended goes on.
+    Reopening,
 }
 
 impl ResumeQuery {
@@ -126,6 +130,7 @@ impl ResumeQuery {
         match (self.wait.as_deref(), self.time_version) {
             (None, _) => Ok(Wait::Nothing),
             (Some("begin"), _) => Ok(Wait::Begin),
+            (Some("reopening"), _) => Ok(Wait::Reopening),
             (Some("time"), Some(version)) => Ok(Wait::Time(version)),
             (Some("time"), None) => Err(Error::invalid("timeVersion")),
             (Some(_), _) => Err(Error::invalid("wait")),
@@ -136,20 +141,22 @@ impl ResumeQuery {
 /// Returns the state of a live exam, as `resumed`; before the beginning of a sitting as `waiting`.
 ///
 /// With `wait=begin` it is answered when the exam begins or something of it changes, or after 25 s; with `wait=time`
-/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s. After the end of a test in
-/// a sitting `resumed` has no `keys` of its paper.
+/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s. With `wait=reopening` a test
+/// that has ended is answered when it goes on, and with 204 after 25 s. After the end of a test in a sitting `resumed`
+/// has no `keys` of its paper.
 #[utoipa::path(
     operation_id = "resumeLiveExam",
     tag = "live",
     security(("session_token" = [])),
     params(
         ("sessionId" = String, Path, description = "Session id"),
-        ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins; `time`: when its time changes"),
+        ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins; `time`: when its time changes; `reopening`: when it goes on after its end"),
         ("timeVersion" = Option<i64>, Query, description = "With `wait=time`: the version that the client knows"),
         ("line" = Option<u16>, Query, description = "The line that the device has, 0 for none: it keeps it unless another device has come since"),
     ),
     responses(
         (status = 200, description = "`resumed`, or `waiting`", body = ComeBackShape),
+        (status = 204, description = "With `wait=reopening`: the test has ended, and does not go on"),
         (status = 400, description = "Another `wait`, no `timeVersion` with `time`, or a `line` above 1,000", body = LiveErrorBody),
         (status = 401, description = "No token", body = LiveErrorBody),
         (status = 403, description = "Wrong token", body = LiveErrorBody),
@@ -173,6 +180,18 @@ pub async fn resume(
     let (session_id, token_hash) = (parse_id(&session_id)?, token::hash(token));
     let mut asked = ForwardedRequest { session_id, token_hash, commands: None, line };
     let asked_by = (session_id, &token_hash);
+    if matches!(wait, Wait::Reopening) {
+        // Without the seat, which a page that waits for hours would keep in memory.
+        let waiting = &live.shared.reopenings;
+        if !waiting.knows(session_id, token_hash).await {
+            let checking = live.check_token(session_id, &token_hash);
+            within(Box::pin(counted::known(&live, CountedCaller::of(&request), asked_by, checking))).await?;
+            waiting.learn(session_id, token_hash).await;
+        }
+        if !reopening::wait(&live, session_id).await? {
+            return Ok(private(&mut HttpResponse::NoContent()).finish());
+        }
+    }
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
     let mut answer = within(Box::pin(asking)).await?;
     // The device has this line from now on, also where it is asked again below.
@@ -223,59 +242,6 @@ async fn wait_for_time(
         answer = within(forward::answer(live, asked, token)).await?;
     }
     Ok(answer)
-}
-
-/// What `resumed` and `waiting` say of the line of the device.
-#[derive(Deserialize)]
-struct LinedFrame {
-    line: u16,
-}
-
-impl LinedFrame {
-    fn line_of(frame: &str) -> Option<u16> {
-        serde_json::from_str(frame).ok().map(|lined: Self| lined.line)
-    }
-}
-
-/// What a `resumed` frame says of the version of its times.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct TimedFrame {
-    state: String,
-    time_version: i64,
-}
-
-impl TimedFrame {
-    /// Whether a frame is of a test that goes on by this version.
-    fn is_of(frame: &str, version: i64) -> bool {
-        serde_json::from_str(frame).is_ok_and(|timed: Self| timed.state != "submitted" && timed.time_version == version)
-    }
-}
-
-/// What a `waiting` frame says of the beginning.
-#[derive(Deserialize, PartialEq)]
-#[serde(rename_all = "camelCase")]
-struct AwaitedFrame {
-    #[serde(rename = "type")]
-    kind: String,
-    sitting_id: Uuid,
-    /// `None` while it is in a proctor's hands.
-    begins_at: Option<Moment>,
-    minutes: f64,
-    room: Option<String>,
-    seat: Option<String>,
-    sealed: Vec<SealedPartUrl>,
-}
-
-#[derive(Deserialize, PartialEq)]
-struct SealedPartUrl {
-    url: String,
-}
-
-impl AwaitedFrame {
-    fn of(frame: &str) -> Option<Self> {
-        serde_json::from_str(frame).ok().filter(|awaited: &Self| awaited.kind == "waiting")
-    }
 }
 
 /// Waits until the exam begins or its sitting changes, and at most until then.

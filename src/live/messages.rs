@@ -30,6 +30,12 @@ pub enum ServerMessage {
         number: u64,
         question: ForwardedRequest,
     },
+    /// An attempt that had ended goes on: the receiver lets its seat of an earlier run go, and answers with `NotHere`.
+    LetGo {
+        /// Returned in the answer.
+        number: u64,
+        session_id: Uuid,
+    },
     /// The answer to a request.
     Answer {
         /// Of the request.

@@ -116,6 +116,15 @@ impl Relay {
 
     /// Sends a request to the server that holds a seat. Returns `None` if it does not answer.
     pub async fn ask(&self, server: Uuid, question: ForwardedRequest) -> Option<ForwardedReply> {
+        self.ask_by(server, |number| ServerMessage::Ask { number, question }).await
+    }
+
+    /// Has another server let the seat of an earlier run of an attempt go. Returns whether it says that it has.
+    pub async fn let_go(&self, server: Uuid, session_id: Uuid) -> bool {
+        self.ask_by(server, |number| ServerMessage::LetGo { number, session_id }).await.is_some()
+    }
+
+    async fn ask_by(&self, server: Uuid, message: impl FnOnce(u64) -> ServerMessage) -> Option<ForwardedReply> {
         if self.is_alone() || self.is_partial() {
             return None;
         }
@@ -123,7 +132,7 @@ impl Relay {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         self.asked().insert(number, reply);
         let _forgotten = PendingQuestion { relay: self, number };
-        self.tell(server, &ServerMessage::Ask { number, question });
+        self.tell(server, &message(number));
         tokio::time::timeout(ANSWER_WITHIN, answer).await.ok()?.ok()
     }
 

@@ -44,7 +44,7 @@ use tokio::sync::watch;
 use super::protocol::fault::{Code, Fault};
 use super::protocol::student_frame::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
-use super::store::{self, Hold, Stored};
+use super::store::{self, Hold, Reopening, Stored};
 use crate::telemetry::GaugeGuard;
 use channels::Channels;
 use commit::AfterCommit;
@@ -52,7 +52,7 @@ use devices::Devices;
 pub use devices::KnownTokens;
 use ending::AttemptOutcome;
 pub use handle::SeatHandle;
-pub use handover::SeatLost;
+pub use handover::{EndRun, SeatLost};
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
@@ -107,6 +107,10 @@ pub struct Seat {
     finish_by: Option<String>,
     /// The word for the student while the clock stands still.
     pause_text: Option<String>,
+    /// How the attempt came to go on, if it had ended before.
+    reopening: Option<Reopening>,
+    /// Whether it is stored that the student has been shown the key, so that they may be shown it.
+    has_seen_answers: bool,
     devices: Devices,
     sitting: Option<SittingSeat>,
     is_ending: bool,
@@ -125,13 +129,15 @@ impl Seat {
         sitting: Option<SittingSeat>,
         hold: Option<Hold>,
     ) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, lines, session, finish_by, pause_text, notices } = stored;
+        let Stored { mut attempt, token_hash, lines, session, .. } = stored;
+        let Stored { finish_by, pause_text, notices, reopening, has_seen_answers, .. } = stored;
         if let Some(hold) = hold {
             // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
             // reads the order.
             attempt.timer = attempt.timer.of_version(hold.orders);
         }
         let (due_ms, news) = (Arc::new(AtomicI64::new(0)), watch::Sender::default());
+        let session_id = attempt.terms.session_id;
         let tokens = Arc::new(KnownTokens::of(token_hash));
         let seat = Self {
             outcome: session.as_ref().map(AttemptOutcome::of),
@@ -145,6 +151,8 @@ impl Seat {
             notices: Notices::of(notices),
             finish_by,
             pause_text,
+            reopening,
+            has_seen_answers,
             devices: Devices::of(Arc::clone(&tokens), lines),
             sitting,
             is_ending: false,
@@ -155,7 +163,7 @@ impl Seat {
             attempt,
             hold,
         };
-        Arc::new(SeatHandle::new(seat.start(), tokens, hold, due_ms, news))
+        Arc::new(SeatHandle::new(session_id, seat.start(), tokens, hold, due_ms, news))
     }
 
     /// Applies a change at once; it is stored with the next batch.

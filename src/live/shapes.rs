@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 52] = [
+pub const KINDS: [(&str, &[&str]); 53] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -52,6 +52,7 @@ pub const KINDS: [(&str, &[&str]); 52] = [
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
     ("OnlyThisDeviceOrder", &["only_this_device"]),
+    ("ReopenOrder", &["reopen"]),
     ("BeginOrder", &["begin"]),
     ("AttendanceOrder", &["present", "absent", "admit"]),
     ("IncidentOrder", &["incident"]),

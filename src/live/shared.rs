@@ -13,6 +13,7 @@ use super::guesses::Guesses;
 use super::journal::Journal;
 use super::moves::MoveCodes;
 use super::relay::Relay;
+use super::reopening::Reopenings;
 use super::rooms::feed::Feed;
 use super::rooms::servers::Others;
 use super::rooms::{RoomContext, Rooms};
@@ -63,6 +64,8 @@ pub struct SharedLive {
     pub strangers: Arc<AddressTurnstile>,
     /// Who may try codes how often, and how they are stored.
     pub codes: Arc<MoveCodes>,
+    /// Told of tests that go on.
+    pub reopenings: Arc<Reopenings>,
     saving: Arc<Saving>,
     feed: Arc<Feed>,
     bell: Addr<Bell>,
@@ -97,6 +100,7 @@ impl SharedLive {
             guesses: Arc::new(Guesses::new(clock.clone())),
             strangers: Arc::new(counted::strangers()),
             codes: Arc::new(MoveCodes::new(&base.secret, clock.clone())),
+            reopenings: Arc::default(),
             journal: database.is_sqlite().then(|| start_journal(base, &neighbours.outbox, &saving)),
             base: base.clone(),
             neighbours,

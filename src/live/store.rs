@@ -9,6 +9,7 @@ mod entries;
 mod lines;
 mod move_codes;
 mod moves;
+mod next_ends;
 pub(super) mod orders;
 mod presences;
 mod rooms;
@@ -17,8 +18,9 @@ mod writes;
 
 pub use attempts::{
     PaperHolder, Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue,
-    find_paper_holder, find_second_papers, find_token_hash,
+    find_paper_holder, find_second_papers, find_token_hash, has_ended,
 };
+pub use next_ends::Reopening;
 pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, claim_seats, find_held, find_holder, find_holders,
     find_living, release_lease, renew_lease,
@@ -29,6 +31,7 @@ pub use move_codes::{NewCode, add_code, count_guesses, find_code_hash};
 pub use moves::{MoveOutcome, Moved, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
 pub use orders::command::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
+pub use orders::reopening::find_run;
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};
 pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, StartChannel, Write};
@@ -36,8 +39,8 @@ pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, Star
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for the 30 columns of attempts.
-const ROWS_PER_STATEMENT: usize = 1_090;
+/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for the 37 columns of attempts.
+const ROWS_PER_STATEMENT: usize = 880;
 
 #[cfg(test)]
 mod tests {

@@ -90,6 +90,7 @@ impl PaperNotes {
         (status = 200, description = "The questions", body = ReportQuestions),
         (status = 403, description = "`Results are not released`", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`The test goes on`, since it was reopened", body = ErrorBody),
     )
 )]
 #[get("/api/report/{id}/questions")]

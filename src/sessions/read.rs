@@ -99,6 +99,7 @@ enum SessionShape {
         (status = 400, description = "`Invalid wait`, or `Invalid version`", body = ErrorBody),
         (status = 403, description = "`Results are not released`, or `Versions are for staff of the grade`", body = ErrorBody),
         (status = 404, description = "`Session not found`, or `Version not found`", body = ErrorBody),
+        (status = 409, description = "`The test goes on`, since it was reopened; staff of the grade see what was handed in before", body = ErrorBody),
         (status = 503, description = "Too many wait, or the database does not answer: ask again later", body = ErrorBody),
     )
 )]
@@ -128,7 +129,16 @@ pub async fn session(
         note_early(&request, &callers).await;
     }
     let is_payload = form.payload.as_deref() == Some("1");
-    let json = if is_payload { session.completed_json(sight)? } else { session.stored_json(sight)? };
+    // Others were refused.
+    let is_asked = session.origin == SessionOrigin::Live && reader.is_above_embargo(session.grade);
+    let goes_on = is_asked && embargo.goes_on(session.session_id).await.unwrap_or(false);
+    let json = if is_payload {
+        session.completed_json(sight)?
+    } else if goes_on {
+        session.reopened_json(sight)?
+    } else {
+        session.stored_json(sight)?
+    };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
 }
 
@@ -190,7 +200,7 @@ pub async fn reader(request: &HttpRequest, callers: &Callers, config: &Config) -
 /// The parts of a session that its reader may see.
 ///
 /// # Errors
-/// 403 while its result is held.
+/// 403 while its result is held, and 409 while the test goes on.
 pub async fn sight(stored: &Session, reader: Reader, embargo: &Embargo) -> Result<Sight, Error> {
     let sight = embargo.sight(stored, reader).await?;
     if sight.shows_result() { Ok(sight) } else { Err(Error::Forbidden(RESULTS_HELD)) }

@@ -136,7 +136,9 @@ pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) ->
 /// stands in no row yet: their seats are at work by the times of before.
 pub async fn write_changed(sitting: &LockedSitting<'_>, now: Moment) -> Result<(), DbErr> {
     let transaction = sitting.transaction();
-    let rows = find(transaction, sitting.id, Expr::value(true)).await?;
+    // For how long a reopened test goes on was decided when it was, and is changed by orders alone.
+    let is_by_plan = attempt::Column::Reopenings.eq(0).or(is_without_times());
+    let rows = find(transaction, sitting.id, is_by_plan).await?;
     let roster = roster(transaction, sitting.id, &rows).await?;
     let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();
     let has_times =

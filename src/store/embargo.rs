@@ -2,6 +2,8 @@
 //! from the moment a sitting names it until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here,
 //! below all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
+mod reopened;
+
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use super::templates;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
 use crate::error::{Error, UNAVAILABLE};
+pub use reopened::TEST_GOES_ON;
 
 /// The answer to those who ask for a result before its release.
 pub const RESULTS_HELD: &str = "Results are not released";
@@ -191,7 +194,8 @@ impl Embargo {
         self.released.try_get_with(key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// What a reader may see of a finished test: the only way to its result.
+    /// What a reader may see of a finished test: the only way to its result. 409 with [`TEST_GOES_ON`] of one that was
+    /// reopened.
     pub async fn sight(&self, session: &Session, reader: Reader) -> Result<Sight, Error> {
         let state = match reader {
             // They are shown everything, also while the database does not answer.
@@ -200,7 +204,7 @@ impl Embargo {
             _ if self.is_held(session).await? => EmbargoState::Held,
             _ => self.state_after_release(session).await?,
         };
-        Ok(Sight::of(session, reader, state))
+        self.of_ended(session, reader, Sight::of(session, reader, state)).await
     }
 
     /// The sight of the external service that keeps the school's finished tests, and their secrets with them.

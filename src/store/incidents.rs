@@ -72,6 +72,24 @@ pub async fn note(transaction: &DatabaseTransaction, events: &[SittingEvent]) ->
     Ok(())
 }
 
+/// Finds when something of this kind was last done to everyone in a hall, or to the whole sitting.
+pub async fn find_last(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    hall_id: Option<Uuid>,
+    kind: &str,
+) -> Result<Option<Moment>, DbErr> {
+    use sitting_event::Column;
+    let of_everyone = Column::SittingId.eq(sitting_id).and(Column::Kind.eq(kind)).and(Column::CandidateId.is_null());
+    let is_theirs = match hall_id {
+        Some(hall_id) => Column::RoomId.is_null().or(Column::RoomId.eq(hall_id)),
+        None => Column::RoomId.is_null(),
+    };
+    let query = sitting_event::Entity::find().select_only().column_as(Column::AtMs.max(), "last");
+    let last: Option<Option<i64>> = query.filter(of_everyone).filter(is_theirs).into_tuple().one(connection).await?;
+    Ok(last.flatten().map(Moment::from_milliseconds))
+}
+
 /// Stores an incident in a hall.
 pub async fn insert(
     transaction: &DatabaseTransaction,

@@ -177,7 +177,8 @@ impl Standing {
             }
             Order::Finish => after.finish_by = Some(proctor.to_owned()),
             Order::Notice { .. } | Order::OnlyThisDevice => {}
-            Order::Undo => return Err(Unchanged::AsOrdered),
+            // An attempt that goes on has no end to be taken back.
+            Order::Undo | Order::Reopen { .. } => return Err(Unchanged::AsOrdered),
         }
         let detail = self.detail(order, &after);
         Ok(OrderEffect { standing: after, detail, is_as_before })
@@ -203,7 +204,7 @@ impl Standing {
             Order::Unpause => format!("paused to active: deadline {before} to {later}"),
             Order::Finish => format!("{was} to submitted: deadline {before}"),
             Order::Notice { text } => text.to_string(),
-            Order::Undo | Order::OnlyThisDevice => String::new(),
+            Order::Undo | Order::OnlyThisDevice | Order::Reopen { .. } => String::new(),
         }
     }
 }

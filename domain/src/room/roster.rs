@@ -76,7 +76,8 @@ impl RosterLine {
         if own.version > attempt.version || attempt.score.is_none() {
             (attempt.score, attempt.version) = (own.score, own.version);
         }
-        if self.is_held {
+        // A test that goes on again has a stored result, which is not the one that it will have.
+        if self.is_held || attempt.state != SessionState::Submitted {
             (attempt.score, attempt.version) = (None, None);
         }
         SessionRow { attempt, roster: Some(self.roster.clone()) }

@@ -7,7 +7,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use crate::attempt::{Attempt, Mode, Trouble, Troubles};
+use crate::attempt::{Attempt, AttemptRun, Mode, Trouble, Troubles};
 use crate::grade::Grade;
 use crate::sight::SeenScore;
 use crate::sitting::candidate::CandidateState;
@@ -253,6 +253,14 @@ pub struct RowVersion {
     pub fence: i64,
     /// Increases with each row that a server makes; 0 for a row that was read from the database.
     pub number: u64,
+}
+
+impl RowVersion {
+    /// The run of the attempt whose row it is: a later one goes on although the run before has ended.
+    #[must_use]
+    pub fn run(self) -> AttemptRun {
+        AttemptRun::of_fence(self.fence)
+    }
 }
 
 /// A row as servers send it to each other.

@@ -267,8 +267,8 @@ fn a_dead_servers_sessions_are_disconnected_and_the_stores() {
     room.lose(server(1));
     let rows = shown(&room);
     assert!(!rows[&id(1)].connected && rows[&id(2)].connected);
-    assert!(room.wants(id(1), Some(1), false) && !room.wants(id(2), Some(1), false));
-    assert!(room.wants(id(2), Some(2), false) && room.wants(id(2), None, true) && room.wants(id(3), None, false));
+    assert!(room.wants(id(1), 1, false) && !room.wants(id(2), 1, false));
+    assert!(room.wants(id(2), 2, false) && room.wants(id(2), 0, true) && room.wants(id(3), 0, false));
     assert!(!room.put_stored(stored(1, 4, 1), seq), "read before the server was lost");
     assert!(room.put_stored(stored(1, 4, 1), room.seq()));
     assert!(!room.put(server(1), told(1, 3, 1, 5)), "a word that was under way");
@@ -279,9 +279,9 @@ fn a_dead_servers_sessions_are_disconnected_and_the_stores() {
 fn of_a_server_that_is_silent_the_store_tells() {
     let mut room = Room::new(3);
     room.put(server(1), told(1, 3, 1, 5));
-    assert!(!room.is_doubted(id(1)) && !room.wants(id(1), Some(1), false));
+    assert!(!room.is_doubted(id(1)) && !room.wants(id(1), 1, false));
     room.doubt(Arc::new(HashSet::from([server(1)])));
-    assert!(room.is_doubted(id(1)) && room.wants(id(1), Some(1), false));
+    assert!(room.is_doubted(id(1)) && room.wants(id(1), 1, false));
     assert!(room.put_stored(stored(1, 4, 1), room.seq()));
     assert!(shown(&room)[&id(1)].connected, "its student may well be there");
     assert!(room.is_doubted(id(1)), "and is read again");
@@ -297,10 +297,26 @@ fn a_submitted_row_is_final() {
     let mut room = Room::new(3);
     assert!(room.put(server(1), submitted(1, 0)));
     assert!(!room.put(server(1), told(1, 3, 99, 99)));
-    assert!(!room.put_stored(stored(1, 3, 99), room.seq()) && !room.wants(id(1), Some(99), false));
+    assert!(!room.put_stored(stored(1, 3, 99), room.seq()) && !room.wants(id(1), 99, false));
     assert!(room.put(server(1), told(2, 3, 1, 1)));
     let over = VersionedRow { version: RowVersion::default(), is_held: false, ..submitted(2, 0) };
     assert!(room.put_stored(over, room.seq()), "that it is over is true whoever says it");
+}
+
+#[test]
+fn a_test_that_was_reopened_is_at_work_again() {
+    let mut room = Room::new(3);
+    let again = crate::attempt::AttemptRun::after(1).fence();
+    assert!(room.put(server(1), submitted(1, 0)));
+    assert!(room.wants(id(1), again, false) && room.put_stored(stored(1, 3, again), room.seq()));
+    assert_eq!(shown(&room)[&id(1)].state, SessionState::Active);
+    assert!(!room.put(server(1), submitted(1, 0)), "the seat of the run before knows nothing of it");
+    assert!(!room.put_stored(VersionedRow { is_held: false, ..submitted(1, 0) }, room.seq()), "nor what was read before");
+    assert!(room.put(server(2), told(1, 4, again + 1, 1)));
+    let over = VersionedRow { version: RowVersion { fence: again + 1, number: 2 }, ..submitted(1, 5) };
+    assert!(room.put(server(2), over) && !room.put(server(2), told(1, 5, again + 1, 3)));
+    let missed = crate::attempt::AttemptRun::after(2).fence();
+    assert!(!room.wants(id(1), again, true) && room.wants(id(1), missed, true), "the next end was missed");
 }
 
 #[test]

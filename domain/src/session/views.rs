@@ -62,6 +62,10 @@ pub struct StoredView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     previous: Option<PreviousView>,
+    /// Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    goes_on: Option<bool>,
 }
 
 /// The payload of the webhooks `test.completed`, `result.released` and `result.changed`.
@@ -264,6 +268,18 @@ impl Session {
     /// # Errors
     /// When the reader may not see the result: such a session is not shown at all.
     pub fn stored_json(&self, sight: Sight) -> serde_json::Result<String> {
+        self.json(sight, None)
+    }
+
+    /// The same of a test that was reopened and goes on.
+    ///
+    /// # Errors
+    /// As of [`Self::stored_json`].
+    pub fn reopened_json(&self, sight: Sight) -> serde_json::Result<String> {
+        self.json(sight, Some(true))
+    }
+
+    fn json(&self, sight: Sight, goes_on: Option<bool>) -> serde_json::Result<String> {
         let result = self.result(sight).ok_or_else(|| serde_json::Error::custom("the result is held"))?;
         let (reason, previous) = self.change(sight).unzip();
         serde_json::to_string(&StoredView {
@@ -283,6 +299,7 @@ impl Session {
             version: self.version.number,
             reason,
             previous,
+            goes_on,
         })
     }
 

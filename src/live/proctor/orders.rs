@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::access::Identity;
-use domain::order::OrderTarget;
+use domain::order::{Order, OrderTarget};
 use uuid::Uuid;
 
 use super::protocol::unknown_candidate;
@@ -17,6 +17,7 @@ use crate::database::in_time;
 use crate::error::Error;
 use crate::live::messages::ServerMessage;
 use crate::live::orders::carry_out_command;
+use crate::live::reopening;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::seat::DeliverOrders;
 use crate::live::seats::registry::SeatAtHand;
@@ -44,9 +45,8 @@ pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> R
 }
 
 /// Carries out a proctor's command once, however often it is sent. Returns what it has done. Fails with
-/// `unknown_session`, `already_submitted`, `id_reused`, what the order of a sitting may be refused with, or
-/// `storage_unavailable`; after the last, the command may have
-/// been carried out, and can safely be sent again.
+/// `unknown_session`, `already_submitted`, `id_reused`, what a reopening or the order of a sitting may be refused with, or
+/// `storage_unavailable`; after the last, the command may have been carried out, and can safely be sent again.
 async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
     let applying = carry_out_command(&live.shared.neighbours.sittings, asked);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
@@ -54,6 +54,12 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Faul
     live.shared.new_orders.notify_one();
     let _ = live.shared.rooms.try_send(rooms::OrderGiven);
     live.shared.relay.tell_all(&ServerMessage::Ordered);
+    if let CommandOutcome::Done(_) = answer
+        && let CommandContent::Sessions { target: OrderTarget::One(session_id), order, .. } = &asked.content
+        && matches!(order, Order::Reopen { .. } | Order::Undo)
+    {
+        reopening::let_go_everywhere(live, *session_id).await;
+    }
     match answer {
         CommandOutcome::Done(done) => Ok(done),
         CommandOutcome::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
@@ -66,6 +72,17 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Faul
         CommandOutcome::NoSitting => Err(Fault::new(Code::BadMessage, "The room is not that of a sitting")),
         CommandOutcome::TooLittleTime => {
             Err(Fault::new(Code::TooLittleTime, "Somebody would have less than a minute left"))
+        }
+        CommandOutcome::NotSubmitted => Err(Fault::new(Code::NotSubmitted, "The session has not been submitted")),
+        CommandOutcome::Released => {
+            Err(Fault::new(Code::Released, "The result has been released, or the sitting was called off"))
+        }
+        CommandOutcome::TooOld => Err(Fault::new(Code::TooOld, "The session ended more than 24 hours ago")),
+        CommandOutcome::AnswersSeen => {
+            Err(Fault::new(Code::AnswersSeen, "The student has been shown the right options: force is needed"))
+        }
+        CommandOutcome::NothingLeft => {
+            Err(Fault::new(Code::TooLittleTime, "No time is left, or the exam was ended for everyone: name minutes"))
         }
         CommandOutcome::NothingToUndo => Err(Fault::new(Code::NothingToUndo, "There is no order to take back")),
         CommandOutcome::TooManyPauses => Err(Fault::new(Code::RateLimited, "There are too many pauses")),

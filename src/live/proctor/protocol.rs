@@ -25,9 +25,9 @@ const VIEW_ROWS_MAX: usize = 500;
 /// The `sessionId` or `candidateId` that means everyone in the room.
 const EVERYONE: &str = "*";
 /// The types of commands.
-const KINDS: [&str; 13] = [
-    "extend", "pause", "unpause", "undo", "finish", "notice", "history", "code", "begin", "present", "absent", "admit",
-    "incident",
+const KINDS: [&str; 14] = [
+    "extend", "pause", "unpause", "undo", "finish", "reopen", "notice", "history", "code", "begin", "present", "absent",
+    "admit", "incident",
 ];
 const ONLY_THIS_DEVICE: &str = "only_this_device";
 
@@ -150,6 +150,8 @@ struct ProctorFields<'a> {
     minutes: Option<&'a RawValue>,
     #[serde(borrow)]
     text: Option<&'a RawValue>,
+    #[serde(borrow)]
+    force: Option<&'a RawValue>,
 }
 
 /// Parses one frame. Fails with `bad_message`, `unknown_session`, `unknown_candidate`, `template_not_found` or
@@ -318,6 +320,11 @@ impl<'a> ProctorFields<'a> {
             "unpause" => Order::Unpause,
             "finish" => Order::Finish,
             ONLY_THIS_DEVICE => Order::OnlyThisDevice,
+            "reopen" => {
+                let force = optional("force", self.force)?.unwrap_or(false);
+                Order::reopen(optional("minutes", self.minutes)?, force)
+                    .ok_or_else(|| bad("minutes must be 1 to 120"))?
+            }
             "notice" => Order::notice(&required::<String>("text", self.text)?)
                 .ok_or_else(|| bad("text must have 1 to 500 characters"))?,
             _ => return Err(bad("The type is not known")),

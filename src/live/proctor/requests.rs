@@ -39,6 +39,7 @@ enum OrderKind {
     Finish,
     Notice,
     OnlyThisDevice,
+    Reopen,
 }
 
 /// What an order for a room does. Rooms of sittings take those after `notice` too.
@@ -87,12 +88,14 @@ struct RoomOrderRequest {
 struct OrderRequest {
     id: OrderId,
     r#type: OrderKind,
-    /// Of `extend`: -120 to 120, and not 0.
+    /// Of `extend`: -120 to 120, and not 0. Of `reopen`, which need not have any: 1 to 120.
     #[schema(minimum = -120, maximum = 120)]
     minutes: Option<i32>,
     /// Of `notice`: 1 to 500 characters; of `pause`, which need not have one: 1 to 200.
     #[schema(max_length = 500)]
     text: Option<String>,
+    /// Of `reopen`: also for a student who has been shown the right options.
+    force: Option<bool>,
 }
 
 /// The order is carried out.
@@ -145,7 +148,7 @@ impl From<CarriedOut> for OrderedView {
         (status = 401, description = "Not signed in", body = LiveErrorBody),
         (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
-        (status = 409, description = "`already_submitted`, or `id_reused`: another order had this `id`", body = LiveErrorBody),
+        (status = 409, description = "`already_submitted`, or `id_reused`: another order had this `id`; of `reopen` `not_submitted`, `released`, `too_old`, `answers_seen` without `force`, or `too_little_time` without `minutes`", body = LiveErrorBody),
         (status = 503, description = "Send it again with the same `id`", body = LiveErrorBody),
     )
 )]

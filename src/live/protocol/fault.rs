@@ -67,6 +67,14 @@ pub enum Code {
     TooLittleTime,
     /// No order in the last ten minutes that could be taken back.
     NothingToUndo,
+    /// The test that is to go on has not ended.
+    NotSubmitted,
+    /// Its result has been released, or its sitting called off.
+    Released,
+    /// It ended more than 24 hours ago.
+    TooOld,
+    /// Its student has been shown the right options.
+    AnswersSeen,
     /// No proctor's code, or one that has been used or is too old.
     BadCode,
     /// The server has failed and has logged why.
@@ -108,6 +116,10 @@ impl Code {
             Self::IdReused => "id_reused",
             Self::TooLittleTime => "too_little_time",
             Self::NothingToUndo => "nothing_to_undo",
+            Self::NotSubmitted => "not_submitted",
+            Self::Released => "released",
+            Self::TooOld => "too_old",
+            Self::AnswersSeen => "answers_seen",
             Self::BadCode => "bad_code",
             Self::Internal => "internal",
         }

@@ -25,8 +25,11 @@ impl Seat {
         // Before the commit is sent: commands that are applied while it is under way belong to the next one, and must
         // not be acknowledged with this one.
         self.stage_roads();
-        // An attempt that has ended is held by no server; events that are recorded after its end change nothing.
-        let hold = self.hold.filter(|_| self.outcome.is_none());
+        // An attempt that has ended is held by no server, so that only events may be stored: it may go on in another
+        // seat by now.
+        let is_over = self.outcome.is_some();
+        writes.retain(|write| !is_over || matches!(write, Write::Event(..)));
+        let hold = self.hold.filter(|_| !is_over);
         let committing = self.services.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
         context.spawn(committing.map(|stored, actor, context| match stored {
             Ok(Ok(())) => actor.committed(after, context),

@@ -8,7 +8,7 @@ use actix::prelude::*;
 use bytestring::ByteString;
 use domain::attempt::{Ending, Reason};
 use domain::scoring;
-use domain::session::{Session, SessionOrigin, SessionVersion, SubmittedResult, report_url};
+use domain::session::{Session, SessionOrigin, SessionVersion, SubmittedResult, VersionReason, report_url};
 use domain::sight::{OpenResults, SeenScore, Sight, Untold};
 use domain::time::moment::Moment;
 use serde_json::value::RawValue;
@@ -18,6 +18,7 @@ use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::finished::Finished;
+use crate::store::reopenings;
 
 /// What became of an attempt.
 pub(super) struct AttemptOutcome {
@@ -45,15 +46,22 @@ impl Seat {
         context: &mut Context<Self>,
     ) {
         if self.outcome.is_some() {
-            return self.with_release(context, move |actor, _| actor.tell_submitted(seq, origin));
+            return self.with_release(context, move |actor, context| {
+                actor.with_noted_answers(context, move |actor| actor.tell_submitted(seq, origin));
+            });
         }
         if reason == Reason::Student
             && let Err(refusal) = self.attempt.accepts(at)
         {
             return self.refuse_to(origin, refusal, seq.unwrap_or_default());
         }
-        // A proctor may have moved the deadline while this end waited for the database.
-        if reason == Reason::Deadline && !self.attempt.timer.is_over(at) {
+        // A proctor may have moved the deadline while this end waited for the database, or taken the end back.
+        let is_off = match reason {
+            Reason::Student => false,
+            Reason::Deadline => !self.attempt.timer.is_over(at),
+            Reason::Proctor => self.finish_by.is_none(),
+        };
+        if is_off {
             return;
         }
         self.is_ending = true;
@@ -84,6 +92,27 @@ impl Seat {
             actor.results_of_sitting = open;
             actor.report.renew_if(open.are_shown());
             then(actor, context);
+        });
+    }
+
+    /// Stores that the student is shown the key, if they are to be and that is not stored yet, and calls `then`. Of a test
+    /// that goes on by now nothing is stored, and nothing shown.
+    fn with_noted_answers(
+        &mut self,
+        context: &mut Context<Self>,
+        then: impl FnOnce(&mut Self) + 'static,
+    ) {
+        let is_shown = self.outcome.as_ref().is_some_and(|outcome| self.sight(outcome).shows_keys());
+        if self.has_seen_answers || !is_shown {
+            return then(self);
+        }
+        let (session_id, now) = (self.attempt.terms.session_id, self.services.clock.now());
+        let noting = async move |services: &SeatServices| {
+            reopenings::note_answers_seen(&services.database, session_id, now).await
+        };
+        self.when_read(context, noting, move |actor, is_noted, _| {
+            actor.has_seen_answers = is_noted;
+            then(actor);
         });
     }
 
@@ -145,6 +174,10 @@ impl Seat {
         };
         self.attempt.end(ending);
         let outcome = AttemptOutcome::of(&session);
+        let is_told = self.channels.has_socket() || matches!(origin, Origin::Request(_));
+        let shows_answers = is_told && self.sight(&outcome).shows_keys();
+        self.has_seen_answers |= shows_answers;
+        let begins_stage = writes.iter().any(|write| matches!(write, Write::Stage { .. }));
         let by = match (reason, &self.finish_by) {
             (Reason::Student, _) => "student".into(),
             (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),
@@ -155,7 +188,16 @@ impl Seat {
         let drawn: BTreeMap<usize, Arc<str>> =
             drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
-        writes.push(Write::Finish(Box::new(Finish { finished: Finished { session, webhook_url }, ending, drawn })));
+        let finished = Finished { session, webhook_url };
+        let reopening = self.reopening.clone();
+        writes.push(Write::Finish(Box::new(Finish {
+            finished,
+            ending,
+            drawn,
+            reopening,
+            shows_answers,
+            begins_stage,
+        })));
         self.commit(writes, AfterCommit::Submitted { seq, origin, outcome }, context);
     }
 
@@ -180,8 +222,16 @@ impl Seat {
             // The transaction adds the drawings, which a seat does not keep.
             drawings: None,
             graded_by: Untold::of(self.attempt.paper().to_vec()),
-            version: SessionVersion::submitted(ending.at),
+            version: self.version(ending.at),
         })
+    }
+
+    /// The version of the session: the first, or the next one of a test that has ended before.
+    fn version(&self, at: Moment) -> SessionVersion {
+        let first = SessionVersion::submitted(at);
+        let Some(reopening) = &self.reopening else { return first };
+        let number = reopening.version.saturating_add(1);
+        SessionVersion { number, reason: VersionReason::Reopened, by: reopening.by.clone(), ..first }
     }
 
     pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: AttemptOutcome) {
@@ -208,7 +258,7 @@ impl Seat {
     fn submitted_frame(&self, seq: Option<u64>) -> Option<ByteString> {
         let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
         let reason = ending.reason.name();
-        let result = outcome.result.json(self.sight(outcome));
+        let result = outcome.result.json(self.sight(outcome)).filter(|_| self.has_seen_answers);
         Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, result, seq))
     }
 }

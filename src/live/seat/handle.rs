@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use actix::Addr;
 use domain::time::moment::Moment;
 use tokio::sync::watch;
+use uuid::Uuid;
 
 use super::{KnownTokens, Seat};
 use crate::live::store::Hold;
 
 /// What others have of a seat.
 pub struct SeatHandle {
+    pub session_id: Uuid,
     /// Its mailbox. Used by reference: a clone would be granted a place of its own.
     pub address: Addr<Seat>,
     /// Those with which one may come to it.
@@ -25,13 +27,14 @@ pub struct SeatHandle {
 
 impl SeatHandle {
     pub(super) fn new(
+        session_id: Uuid,
         address: Addr<Seat>,
         tokens: Arc<KnownTokens>,
         hold: Option<Hold>,
         due_ms: Arc<AtomicI64>,
         news: watch::Sender<()>,
     ) -> Self {
-        Self { address, tokens, hold, due_ms, news }
+        Self { session_id, address, tokens, hold, due_ms, news }
     }
 
     /// Changes with each order that the seat has heard, and with its end; what has come before is not news.

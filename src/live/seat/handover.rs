@@ -1,9 +1,10 @@
-//! The end of a seat on this server when another server has taken it. Nothing is lost: the seat has acknowledged
-//! nothing that is not stored.
+//! The end of a seat on this server when another server has taken it, or when its attempt has ended and goes on in
+//! another run. Nothing is lost: the seat has acknowledged nothing that is not stored.
 
 use std::time::Duration;
 
 use actix::prelude::*;
+use domain::attempt::AttemptRun;
 
 use super::Seat;
 use crate::live::protocol::write::Outgoing;
@@ -22,11 +23,22 @@ pub struct SeatLost {
     pub by_socket: bool,
 }
 
+/// The attempt goes on in this run: a seat of an earlier one lets go. Answered with whether there is nothing to wait for:
+/// false while an end is being stored.
+#[derive(Message)]
+#[rtype(result = "bool")]
+pub struct EndRun {
+    pub run: AttemptRun,
+}
+
+/// The fence of a holder that there is none.
+const NOBODY: i64 = i64::MAX;
+
 impl SeatLost {
     /// Names the present holder; nobody, if the attempt has ended elsewhere.
     #[must_use]
     pub fn to(holder: Option<store::SeatHolder>) -> Self {
-        holder.map_or(Self { fence: i64::MAX, by_socket: false }, |holder| Self {
+        holder.map_or(Self { fence: NOBODY, by_socket: false }, |holder| Self {
             fence: holder.fence,
             by_socket: holder.by_socket,
         })
@@ -62,10 +74,29 @@ impl Handler<SeatLost> for Seat {
     type Result = ();
 
     fn handle(&mut self, lost: SeatLost, context: &mut Self::Context) {
-        // An end that is being stored learns from its own commit whether the seat was lost.
-        let is_ending = self.attempt.ending().is_some();
-        if !is_ending && self.hold.is_some_and(|hold| lost.fence > hold.fence) {
+        let is_above = self.hold.is_none_or(|hold| lost.fence > hold.fence);
+        let is_lost = match &self.outcome {
+            // Nobody holds a test that is over, so that whoever holds this one does so because it goes on.
+            Some(_) => is_above && lost.fence != NOBODY,
+            // An end that is being stored learns from its own commit whether the seat was lost.
+            None => is_above && self.hold.is_some() && self.attempt.ending().is_none(),
+        };
+        if is_lost {
             self.let_go(lost.by_socket, context);
         }
+    }
+}
+
+impl Handler<EndRun> for Seat {
+    type Result = bool;
+
+    fn handle(&mut self, EndRun { run }: EndRun, context: &mut Self::Context) -> bool {
+        let is_of_run = self.outcome.is_none() && self.hold.is_some_and(|hold| AttemptRun::of_fence(hold.fence) >= run);
+        let is_ending = self.outcome.is_none() && self.attempt.ending().is_some();
+        if is_of_run || is_ending {
+            return is_of_run;
+        }
+        self.let_go(false, context);
+        true
     }
 }

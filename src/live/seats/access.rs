@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::prelude::*;
+use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::claims::ClaimSeat;
@@ -138,11 +139,15 @@ impl Live {
 
     /// Makes sure that this server still holds a seat that is here. Otherwise a seat could answer what needs no commit
     /// although another server has claimed it, since the message of the claim may be lost. A seat that was claimed
-    /// elsewhere lets its student go.
+    /// elsewhere lets its student go, and so does one whose test goes on although it had ended.
     async fn confirm(&self, handle: &SeatHandle) -> Result<(), Fault> {
-        let Some(hold) = handle.hold else { return Ok(()) };
-        let holder = self.shared.holders.find(hold.session_id).await?;
-        if holder.is_none_or(|holder| holder.fence != hold.fence) {
+        let holder = self.shared.holders.find(handle.session_id).await?;
+        let is_lost = match (handle.hold, holder) {
+            (Some(hold), Some(holder)) => holder.fence != hold.fence,
+            (Some(_), None) => true,
+            (None, holder) => holder.is_some(),
+        };
+        if is_lost {
             // An error means that the seat has stopped already, which is what was wanted.
             let _ = handle.address.send(SeatLost::to(holder)).await;
         }
@@ -200,8 +205,11 @@ impl Live {
                 stored.attempt.replace_paper(paper.first.clone());
             }
             sitting.note_written(stored.attempt.timer.times(), self.services.clock.now());
-            // The times follow from the sitting, whether or not its beginning has been written into the row.
-            let times = sitting.times_of_row(stored.attempt.timer.times());
+            // The times follow from the sitting, whether or not its beginning has been written into the row. For how long
+            // a reopened test goes on was decided when it was.
+            let row = stored.attempt.timer.times();
+            let is_by_plan = stored.reopening.is_none() || row.begins_at == Moment::LAST;
+            let times = if is_by_plan { sitting.times_of_row(row) } else { *row };
             let version = stored.attempt.timer.version();
             stored.attempt.timer.adopt(times, version, self.services.clock.now());
         }

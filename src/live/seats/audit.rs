@@ -31,10 +31,11 @@ async fn compare(live: &Live) -> Result<(), Error> {
     let database = &live.services.database;
     let held = store::find_held(database, live.services.server_id).await?;
     for handle in handles {
-        let Some(hold) = handle.hold else { continue };
-        if held.get(&hold.session_id).is_none_or(|fence| *fence > hold.fence) {
-            // The seat ignores this if its fence is as high as the holder's by now, or if it is ending.
-            let holder = store::find_holder(database, hold.session_id).await?;
+        let fence = handle.hold.map(|hold| hold.fence);
+        if held.get(&handle.session_id).is_none_or(|held| Some(*held) > fence) {
+            // The seat ignores this if its fence is as high as the holder's by now, if it is ending, or if its test is
+            // over and does not go on.
+            let holder = store::find_holder(database, handle.session_id).await?;
             let _ = handle.address.try_send(SeatLost::to(holder));
         }
     }

@@ -142,6 +142,19 @@ pub struct OnlyThisDeviceShape {
     session_id: Uuid,
 }
 
+/// Lets a test that has ended go on, for what was left when it ended and `minutes` beside it.
+#[derive(ToSchema)]
+#[schema(as = ReopenOrder, rename_all = "camelCase")]
+pub struct ReopenShape {
+    id: OrderId,
+    session_id: Uuid,
+    #[schema(minimum = 1, maximum = 120, nullable = false)]
+    minutes: Option<u32>,
+    /// Also for a student who has been shown the right options.
+    #[schema(nullable = false)]
+    force: Option<bool>,
+}
+
 /// Begins the sitting that is watched, or the room of it.
 #[derive(ToSchema)]
 #[schema(as = BeginOrder)]

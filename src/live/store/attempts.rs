@@ -25,7 +25,9 @@ use uuid::Uuid;
 use super::START_KEY_MILLISECONDS;
 use super::claims::vacant_for;
 use super::lines::find_lines;
+use super::next_ends::Reopening;
 use super::orders::pending::{Notice, find_notices};
+use super::orders::reopening::find_reopening;
 use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
@@ -66,6 +68,10 @@ pub struct Stored {
     pub pause_text: Option<String>,
     /// The notices that have not been delivered to the student.
     pub notices: Vec<Notice>,
+    /// How it came to go on, if it had ended before.
+    pub reopening: Option<Reopening>,
+    /// Whether it is stored that the student has been shown the key.
+    pub has_seen_answers: bool,
 }
 
 impl Stored {
@@ -80,6 +86,8 @@ impl Stored {
             finish_by: None,
             pause_text: None,
             notices: Vec::new(),
+            reopening: None,
+            has_seen_answers: false,
         }
     }
 }
@@ -90,6 +98,8 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let token_hash = <[u8; 32]>::try_from(row.token_hash.as_slice()).map_err(|_| Unreadable("token"))?;
     let is_over = row.ended_at_ms.is_some();
     let (finish_by, pause_text) = (row.finish_by.clone(), row.pause_text.clone());
+    let reopening = if is_over { None } else { find_reopening(database, &row).await? };
+    let has_seen_answers = row.answers_seen_at_ms.is_some();
     let mut attempt = from_row(row, now)?;
     for entry in find_entries(database, session_id).await? {
         if let Some((key, change)) = value(&entry) {
@@ -103,7 +113,24 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
     let lines = DeviceLines::of(token_hash, find_lines(&database.read, session_id).await?);
-    Ok(Some(Stored { attempt, token_hash, lines, session, finish_by, pause_text, notices }))
+    Ok(Some(Stored {
+        attempt,
+        token_hash,
+        lines,
+        session,
+        finish_by,
+        pause_text,
+        notices,
+        reopening,
+        has_seen_answers,
+    }))
+}
+
+/// Whether an attempt has ended; `None` if there is no such attempt.
+pub async fn has_ended(database: &Database, session_id: Uuid) -> Result<Option<bool>, DbErr> {
+    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::EndedAtMs);
+    let ended_at: Option<Option<i64>> = query.into_tuple().one(&database.read).await?;
+    Ok(ended_at.map(|ended_at| ended_at.is_some()))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {

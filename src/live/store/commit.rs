@@ -23,7 +23,7 @@ use super::attempts::find_drawings;
 use super::beginnings::{self, MetPauses};
 use super::orders::pending;
 use super::writes::{Commit, Finish, NewAttempt, Write};
-use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
+use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, next_ends, sitting_entries};
 use crate::database;
 use crate::outgoing::Outbox;
 use crate::sessions::finished::{self, FinishedRows};
@@ -36,8 +36,8 @@ const STARTED: &str = "started";
 pub(super) const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
-/// claimed again: these are left out entirely. So is the end of an attempt by its deadline, while its seat does not
-/// know all orders of proctors, and the entry into a sitting that has been changed since it was decided. Returns the
+/// claimed again: these are left out entirely. So is the end of an attempt by its deadline or by an order, while its seat
+/// does not know all orders of proctors, and the entry into a sitting that has been changed since it was decided. Returns the
 /// indexes of the commits that were left out.
 ///
 /// # Errors
@@ -58,6 +58,7 @@ pub async fn commit(
     let transaction = database::begin(connection).await?;
     // Sittings are locked before seats, as by everyone else.
     let outdated = sitting_entries::find_outdated(&transaction, commits).await?;
+    next_ends::hold_sittings(&transaction, commits).await?;
     // So are grades and templates.
     let pauses = beginnings::find_pauses(&transaction, commits, now).await?;
     let mut lost = find_lost(&transaction, commits).await?;
@@ -111,7 +112,7 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
     let is_lost = |commit: &Commit| {
         commit.hold.is_some_and(|hold| {
             rows.get(&hold.session_id)
-                .is_none_or(|(fence, orders)| *fence != hold.fence || (commit.is_deadline() && *orders != hold.orders))
+                .is_none_or(|(fence, orders)| *fence != hold.fence || (commit.ends_by_order() && *orders != hold.orders))
         })
     };
     Ok(commits.iter().enumerate().filter(|(_, commit)| is_lost(commit)).map(|(place, _)| place).collect())
@@ -264,6 +265,8 @@ fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::Acti
         finish_by: Set(None),
         sitting_id: Set(terms.sitting.map(|place| place.sitting_id)),
         candidate_id: Set(terms.sitting.map(|place| place.candidate_id)),
+        // Nothing of an end yet.
+        ..Default::default()
     })
 }
 
@@ -304,36 +307,49 @@ async fn begin_stages(
 }
 
 async fn end(connection: &impl ConnectionTrait, finishes: &[&Finish]) -> Result<(), DbErr> {
-    const SET: &str = "UPDATE attempts SET ended_at_ms = new.column2, ended_by = new.column3";
+    const SET: &str = "UPDATE attempts SET ended_at_ms = new.column2, ended_by = new.column3, \
+        answers_seen_at_ms = COALESCE(attempts.answers_seen_at_ms, CASE WHEN new.column4 THEN new.column2 END), \
+        stage_unseen = new.column5";
     // The first end stays, as in `Attempt::end`.
     const LASTING: &str = "attempts.session_id = new.column1 AND attempts.ended_at_ms IS NULL";
     for finishes in finishes.chunks(ROWS_PER_STATEMENT) {
-        let values = |finish: &&Finish| -> [Value; 3] {
-            let Finish { finished, ending, .. } = finish;
-            [finished.session.session_id.into(), ending.at.milliseconds().into(), ending.reason.name().into()]
+        let values = |finish: &&Finish| -> [Value; 5] {
+            let Finish { finished, ending, shows_answers, begins_stage, .. } = finish;
+            [
+                finished.session.session_id.into(),
+                ending.at.milliseconds().into(),
+                ending.reason.name().into(),
+                (*shows_answers).into(),
+                (*begins_stage).into(),
+            ]
         };
         many_rows::update(connection, SET, LASTING, finishes.iter().map(values)).await?;
     }
     Ok(())
 }
 
-/// Inserts the sessions of the attempts that end, each with the drawings that were saved.
+/// Inserts the sessions of the attempts that end, each with the drawings that were saved. Those that had ended before
+/// get another version.
 async fn insert_sessions(
-    connection: &impl ConnectionTrait,
+    transaction: &DatabaseTransaction,
     finishes: &[&Finish],
     outbox: &Outbox,
     now: Moment,
 ) -> Result<(), DbErr> {
-    let mut finished = Vec::with_capacity(finishes.len());
+    let (mut first, mut next) = (Vec::with_capacity(finishes.len()), Vec::new());
     for finish in finishes {
         let mut one = Cow::Borrowed(&finish.finished);
         if !finish.drawn.is_empty() {
-            let drawings = find_drawings(connection, one.session.session_id).await?;
+            let drawings = find_drawings(transaction, one.session.session_id).await?;
             one.to_mut().session.drawings = drawings_object(&drawings, &finish.drawn)?;
         }
-        finished.push(FinishedRows::of(&one, outbox, now)?);
+        match &finish.reopening {
+            None => first.push(FinishedRows::of(&one, outbox, now)?),
+            Some(reopening) => next.push((one, reopening)),
+        }
     }
-    finished::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
+    finished::record(transaction, &first.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await?;
+    next_ends::append(transaction, &next, outbox.sends_sessions()).await
 }
 
 fn drawings_object(

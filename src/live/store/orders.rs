@@ -4,5 +4,6 @@ pub(super) mod command;
 pub(in crate::live) mod devices;
 mod halls;
 pub(super) mod pending;
+pub(super) mod reopening;
 pub(in crate::live) mod repeats;
 pub(in crate::live) mod sessions;

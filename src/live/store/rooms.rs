@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::attempt::{Mode, QuestionCell, ValueKind};
+use domain::attempt::{AttemptRun, Mode, QuestionCell, ValueKind};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::room::RoomKey;
@@ -46,9 +46,17 @@ pub struct ListedSession {
     pub orders: Option<i64>,
     /// Milliseconds since 1970. `None` while the attempt lasts.
     pub ended_at_ms: Option<i64>,
+    /// How often it has gone on after an end.
+    pub reopenings: i32,
 }
 
 impl ListedSession {
+    /// The fence of its seat, or that with which its run began.
+    #[must_use]
+    pub fn fence(&self) -> i64 {
+        self.fence.unwrap_or_else(|| AttemptRun::after(self.reopenings).fence())
+    }
+
     /// How the room tells its row apart from others.
     #[must_use]
     pub fn id_in(&self, key: RoomKey) -> Uuid {
@@ -127,7 +135,7 @@ pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment)
         Condition::any().add(Column::EndedAtMs.is_null()).add(Column::EndedAtMs.gt(ended_after.milliseconds()));
     attempt::Entity::find()
         .select_only()
-        .columns([Column::SessionId, Column::CandidateId, Column::EndedAtMs])
+        .columns([Column::SessionId, Column::CandidateId, Column::EndedAtMs, Column::Reopenings])
         .columns([seat::Column::Fence, seat::Column::Orders])
         .join(
             JoinType::LeftJoin,
@@ -174,6 +182,7 @@ struct StoredRow {
     sitting_id: Option<Uuid>,
     candidate_id: Option<Uuid>,
     ended_at_ms: Option<i64>,
+    reopenings: i32,
     #[sea_orm(nested)]
     times: StoredTimes,
     fence: Option<i64>,
@@ -197,6 +206,7 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         Column::SittingId,
         Column::CandidateId,
         Column::EndedAtMs,
+        Column::Reopenings,
     ];
     attempt::Entity::find()
         .select_only()
@@ -281,7 +291,9 @@ impl StoredRow {
             // Only the seat knows.
             ready: self.candidate_id.map(|_| false),
         };
-        let version = RowVersion { fence: self.fence.unwrap_or(0), number: 0 };
+        // One that has ended has no seat, and a row of its run.
+        let fence = self.fence.unwrap_or_else(|| AttemptRun::after(self.reopenings).fence());
+        let version = RowVersion { fence, number: 0 };
         Ok(VersionedRow { version, is_held: false, ended_at: self.ended_at_ms.map(Moment::from_milliseconds), row })
     }
 }

@@ -13,6 +13,7 @@ use domain::time::times::AttemptTimes;
 use uuid::Uuid;
 
 use super::claims::Hold;
+use super::next_ends::Reopening;
 use crate::sessions::finished::Finished;
 
 /// Estimated size of a stored attempt or session without its questions.
@@ -162,6 +163,12 @@ pub struct Finish {
     pub ending: Ending,
     /// Question ids by position, when there are drawings to store with the session.
     pub drawn: BTreeMap<usize, Arc<str>>,
+    /// Of an attempt that had ended before: the session is there, and gets another version.
+    pub reopening: Option<Reopening>,
+    /// Whether the student is shown the key with the end.
+    pub shows_answers: bool,
+    /// Whether stage 2 begins with the end, so that nobody has seen it.
+    pub begins_stage: bool,
 }
 
 /// The changes that one seat wants stored, all together or not at all.
@@ -180,11 +187,11 @@ impl Commit {
         self.writes.iter().any(changes)
     }
 
-    /// Whether this commit ends an attempt because its time is up. A proctor may have moved the deadline meanwhile. A
-    /// student's own submission needs no such check.
-    pub(super) fn is_deadline(&self) -> bool {
+    /// Whether this commit ends an attempt because its time is up, or because a proctor has ordered it. A proctor may
+    /// have moved the deadline meanwhile, or taken the end back. A student's own submission needs no such check.
+    pub(super) fn ends_by_order(&self) -> bool {
         self.writes
             .iter()
-            .any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason == Reason::Deadline))
+            .any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason != Reason::Student))
     }
 }

@@ -37,6 +37,8 @@ export interface StoredSession {
   /** Why the result was changed, and what it was before; missing in the first version. */
   reason?: VersionReason;
   previous?: { version: number; score: number };
+  /** The test was reopened and goes on: this is what was handed in before, for staff. */
+  goesOn?: boolean;
   result: {
     score: number;
     correctAnswers: number;
@@ -115,8 +117,9 @@ async function readTemplate(response: Response | undefined): Promise<LoadResult<
 export const loadExplained = (id: string) => load<{ questions: Question[] } & PaperNotes>(`/api/report/${encodeURIComponent(id)}/questions`);
 
 /** With `isWaiting`, the server answers when the result is released, or after 25 seconds. */
-export async function loadSession(id: string, isWaiting = false): Promise<LoadResult<StoredSession> | { kind: "held" }> {
+export async function loadSession(id: string, isWaiting = false): Promise<LoadResult<StoredSession> | { kind: "held" | "goesOn" }> {
   const response = await ask(`/api/sessions/${encodeURIComponent(id)}${isWaiting ? "?wait=release" : ""}`);
+  if (response?.status === 409) return { kind: "goesOn" };
   if (response?.status !== 403) return read(response);
   const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
   return error === RESULTS_HELD ? { kind: "held" } : { kind: "unreachable" };

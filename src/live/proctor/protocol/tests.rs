@@ -78,6 +78,31 @@ fn commands_are_read() {
 }
 
 #[test]
+fn a_reopening_is_for_one_session() {
+    let reopen = |fields: &str, session_id: &str| {
+        parse(&format!(r#"{{"type":"reopen","id":"a","sessionId":"{session_id}"{fields}}}"#))
+    };
+    for (fields, minutes, force) in [
+        ("", None, false),
+        (r#","minutes":null,"force":null"#, None, false),
+        (r#","minutes":120,"force":true"#, Some(120), true),
+    ] {
+        let Ok(ProctorFrame::Request(ProctorRequest::Command(command))) = reopen(fields, SESSION) else {
+            panic!("{fields}");
+        };
+        assert!(
+            matches!(command.asked, CommandKind::Order(OrderTarget::One(_), order) if order == Order::Reopen { minutes, force }),
+            "{fields}"
+        );
+    }
+    for fields in [r#","minutes":0"#, r#","minutes":121"#, r#","minutes":-5"#, r#","minutes":"5""#, r#","force":1"#] {
+        assert_eq!(reopen(fields, SESSION).unwrap_err().fault.code, Code::BadMessage, "{fields}");
+    }
+    assert_eq!(reopen("", "*").unwrap_err().fault.code, Code::BadMessage, "an exam goes on for one student at a time");
+    assert!(parse_room_order(r#"{"type":"reopen","id":"a"}"#).is_err());
+}
+
+#[test]
 fn an_order_by_https_needs_no_session() {
     let (id, order) = parse_order(r#"{"id":"a","type":"extend","minutes":5,"sessionId":7}"#).unwrap();
     assert_eq!((id.get(), order), ("\"a\"", Order::Extend { minutes: 5 }));

@@ -93,6 +93,16 @@ pub enum CommandOutcome {
     NothingToUndo,
     /// The hall has been paused too often.
     TooManyPauses,
+    /// The test that is to go on has not ended.
+    NotSubmitted,
+    /// Its result has been released, or its sitting called off.
+    Released,
+    /// It ended more than a day ago.
+    TooOld,
+    /// Its student has been shown the key.
+    AnswersSeen,
+    /// It would have no time.
+    NothingLeft,
 }
 
 impl CommandOutcome {

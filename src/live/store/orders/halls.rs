@@ -50,7 +50,12 @@ impl LockedHall<'_> {
         match order {
             Order::Unpause => last.is_some_and(|pause| pause.until.is_none() && pause.from == given_at),
             Order::Pause { .. } => last.is_some_and(|pause| pause.until == Some(given_at)),
-            Order::Extend { .. } | Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice => true,
+            Order::Extend { .. }
+            | Order::Finish
+            | Order::Notice { .. }
+            | Order::Undo
+            | Order::OnlyThisDevice
+            | Order::Reopen { .. } => true,
         }
     }
 
@@ -85,7 +90,11 @@ impl LockedHall<'_> {
                 standing.give(*minutes);
                 Some(format!("{before} to {} minutes for everyone", standing.minutes))
             }
-            Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice => None,
+            Order::Finish
+            | Order::Notice { .. }
+            | Order::Undo
+            | Order::OnlyThisDevice
+            | Order::Reopen { .. } => None,
         })
     }
 

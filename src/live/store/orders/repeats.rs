@@ -57,6 +57,7 @@ impl ProctorCommand {
                 let detail = match order {
                     Order::Extend { minutes } => minutes.to_string(),
                     Order::Notice { text } | Order::Pause { text: Some(text) } => text.to_string(),
+                    Order::Reopen { minutes, force } => format!("{} {force}", minutes.unwrap_or_default()),
                     Order::Pause { text: None }
                     | Order::Unpause
                     | Order::Finish
@@ -121,6 +122,7 @@ enum Reversal {
     Extend(i32),
     Pause(Option<String>),
     Unpause,
+    Reopen,
 }
 
 impl Reversal {
@@ -129,6 +131,7 @@ impl Reversal {
             Order::Extend { minutes } => Some(Self::Extend(minutes)),
             Order::Pause { text } => Some(Self::Pause(text.map(String::from))),
             Order::Unpause => Some(Self::Unpause),
+            Order::Reopen { .. } => Some(Self::Reopen),
             Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice => None,
         }
     }
@@ -138,6 +141,7 @@ impl Reversal {
             Self::Extend(minutes) => Order::Extend { minutes },
             Self::Pause(text) => Order::Pause { text: text.map(Into::into) },
             Self::Unpause => Order::Unpause,
+            Self::Reopen => Order::Reopen { minutes: None, force: false },
         }
     }
 }

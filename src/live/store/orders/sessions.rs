@@ -23,6 +23,7 @@ use uuid::Uuid;
 use super::command::{CarriedOut, CommandOutcome, ProctorCommand};
 use super::devices;
 use super::halls::{self, LockedHall, TooManyPauses};
+use super::reopening::{self, ReopenTerms};
 use super::repeats::{self, TakingBack};
 use crate::clock::Clock;
 use crate::database::{Database, Transaction};
@@ -44,6 +45,10 @@ pub(in crate::live) struct OrderedSessions<'a> {
 }
 
 impl OrderedSessions<'_> {
+    fn ends_all(&self) -> bool {
+        matches!((self.order, self.target), (Order::Finish, OrderTarget::All))
+    }
+
     fn scope(&self) -> PauseScope {
         match (self.target, self.command.room) {
             (OrderTarget::One(_), _) => PauseScope::Own,
@@ -67,7 +72,11 @@ pub(in crate::live) async fn order_sessions(
     let Some(TakingBack { order, given_at }) = repeats::take_reversal(transaction, command, clock.now()).await? else {
         return Ok(CommandOutcome::NothingToUndo);
     };
-    let undone = order.reversal(None).map(|undone| undone.name().to_owned());
+    let undone = match &order {
+        Order::Reopen { .. } => Some(Order::Finish),
+        other => other.reversal(None),
+    };
+    let undone = undone.map(|undone| undone.name().to_owned());
     let taking_back = OrderedSessions { order: &order, takes_back: Some(given_at), ..asked };
     let given = give(transaction, taking_back, clock).await?;
     Ok(match given {
@@ -77,6 +86,9 @@ pub(in crate::live) async fn order_sessions(
 }
 
 async fn give(transaction: &Transaction, asked: OrderedSessions<'_>, clock: &Clock) -> Result<CommandOutcome, DbErr> {
+    if let Order::Reopen { minutes, force } = *asked.order {
+        return reopening::reopen(transaction, asked, ReopenTerms { minutes, force }, clock).await;
+    }
     // Halls are locked before seats, as by everyone else.
     let hall = match asked.target {
         OrderTarget::All if asked.order.is_standing() => {
@@ -157,10 +169,13 @@ async fn give(transaction: &Transaction, asked: OrderedSessions<'_>, clock: &Clo
         insert_events(transaction, asked, changes, now).await?;
         seats::raise_orders(transaction, changes.iter().map(|(session_id, _)| *session_id)).await?;
     }
+    if matches!(asked.order, Order::Finish) {
+        reopening::note_end_of_all(transaction, asked, now).await?;
+    }
     let has_effect = is_hall_changed || !changes.is_empty();
-    if let Some(reversal) =
-        asked.order.reversal(text_before.as_deref()).filter(|_| has_effect && asked.takes_back.is_none())
-    {
+    // An end is taken back for one student at a time.
+    let has_reversal = has_effect && asked.takes_back.is_none() && !asked.ends_all();
+    if let Some(reversal) = asked.order.reversal(text_before.as_deref()).filter(|_| has_reversal) {
         repeats::set_reversal(transaction, asked.command, reversal, now).await?;
     }
     Ok(CommandOutcome::Done(CarriedOut {

@@ -88,7 +88,9 @@ export async function undoLastOrder(desk: Desk, target: string, keys: string[]):
 }
 
 function lastOf(type: TimeOrder, minutes: number, targets: string[]): Back | undefined {
-  if ((type !== "extend" && type !== "pause" && type !== "unpause") || targets.length === 0) return undefined;
+  if (type === "notice" || targets.length === 0) return undefined;
+  // An end is taken back for one student at a time.
+  if (type === "finish" && targets.length > 1) return undefined;
   return { kind: "last", order: type === "extend" ? { type, minutes } : { type }, targets };
 }
 

@@ -71,6 +71,7 @@ export type Order =
   | { type: "notice"; sessionId: string; text: string }
   | { type: "code"; sessionId: string }
   | { type: "only_this_device"; sessionId: string }
+  | { type: "reopen"; sessionId: string; minutes?: number; force?: boolean }
   | { type: "history"; sessionId: string }
   | { type: "history"; candidateId: string }
   | { type: "begin" }

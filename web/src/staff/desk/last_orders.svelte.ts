@@ -8,7 +8,8 @@ import type { Timing } from "../../exam/ports";
 export const UNDO_WITHIN_MS = 600_000;
 
 export interface LastOrder {
-  type: "extend" | "pause" | "unpause";
+  /** `finish` is of one student alone. */
+  type: "extend" | "pause" | "unpause" | "finish";
   /** Of `extend`. */
   minutes?: number;
   /** Nothing is left of it to take back. */

@@ -13,7 +13,7 @@ import { deskTexts } from "./texts/texts.svelte";
 export type Back =
   /** By these orders, which are the opposite. */
   | { kind: "orders"; orders: Order[] }
-  /** The server takes the last order about time back from these: ids of sessions, or `*`. */
+  /** The server takes the last order about time back from these, or the end of one: ids of sessions, or `*`. */
   | { kind: "last"; order: LastOrder; targets: string[] };
 
 /** `count` is of the orders given. */
@@ -27,7 +27,9 @@ export function sayOutcome(desk: Desk, sum: Sum, done: string, count: number, ba
   if (back === undefined) return tell(done);
   if (back.kind === "orders") return void offerUndo(done, () => given(desk, back.orders));
   const { order, targets } = back;
-  order.settled = offerUndo(done, () => takeBack(desk, targets, order), UNDO_WITHIN_MS);
+  // A test that has ended is reopened later, which says what that means.
+  const keptMs = order.type === "finish" ? undefined : UNDO_WITHIN_MS;
+  order.settled = offerUndo(done, () => takeBack(desk, targets, order), keptMs);
   desk.lastOrders.given(order, targets);
 }
 
@@ -71,6 +73,10 @@ export function why({ code, error }: { code: string; error: string }): string {
     forbidden: texts.whyForbidden,
     too_little_time: texts.whyTooLittle,
     nothing_to_undo: texts.whyNothingToUndo,
+    not_submitted: texts.whyNotEnded,
+    released: texts.whyReleased,
+    too_old: texts.whyTooOld,
+    answers_seen: texts.whyAnswersSeen,
     [SIGN_IN]: texts.whySignedOut,
   };
   return known[code] ?? error;

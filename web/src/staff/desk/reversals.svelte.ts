@@ -7,7 +7,7 @@ import type { Mark, TimeOrder } from "./selection";
 
 export type ReversalKind = TimeOrder | Mark | "undo";
 
-const UNDOES: Partial<Record<ReversalKind, ReversalKind[]>> = { extend: ["undo"], pause: ["unpause", "undo"], unpause: ["pause", "undo"], present: ["absent"], absent: ["present"] };
+const UNDOES: Partial<Record<ReversalKind, ReversalKind[]>> = { extend: ["undo"], pause: ["unpause", "undo"], unpause: ["pause", "undo"], finish: ["undo"], present: ["absent"], absent: ["present"] };
 
 export class Reversals {
   /** What is deaf, each with the number of the order that has made it so last. */

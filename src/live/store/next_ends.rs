@@ -1,0 +1,91 @@
+//! The ends of attempts that had been reopened: each is another version of the session that is there.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::question::KeyedQuestion;
+use domain::session::{Session, VersionReason};
+use sea_orm::{ConnAcquireErr, DatabaseTransaction, DbErr};
+use uuid::Uuid;
+
+use super::writes::{Commit, Write};
+use crate::error::Error;
+use crate::sessions::finished::Finished;
+use crate::sessions::versions::{self, NewVersion, VersionPart};
+use crate::store::releases;
+
+/// What is noted on the version of a test that was reopened although its student had been shown the key.
+const FORCED: &str = "Reopened after the student had seen the answers";
+
+/// How an attempt came to go on after its last end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reopening {
+    /// E-mail of the proctor who has reopened it.
+    pub by: Option<String>,
+    /// Whether the student had been shown the key.
+    pub is_forced: bool,
+    /// The newest version of the session when the seat was built. Another one may be made while the test goes on.
+    pub version: u32,
+}
+
+/// Keeps the sittings of attempts that end again as they are until the transaction ends: what is told of their new
+/// results depends on the release. Sittings are locked before seats, as by everyone else.
+pub(super) async fn hold_sittings(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Result<(), DbErr> {
+    let writes = commits.iter().flat_map(|commit| &commit.writes);
+    let sitting = |write: &Write| match write {
+        Write::Finish(finish) if finish.reopening.is_some() => finish.finished.session.sitting_id,
+        _ => None,
+    };
+    let sitting_ids: Vec<Uuid> = writes.filter_map(sitting).collect();
+    if sitting_ids.is_empty() {
+        return Ok(());
+    }
+    releases::hold_open_results(transaction, sitting_ids).await.map(drop)
+}
+
+/// Appends the versions of these ends.
+pub(super) async fn append(
+    transaction: &DatabaseTransaction,
+    ends: &[(Cow<'_, Finished>, &Reopening)],
+    sends_sessions: bool,
+) -> Result<(), DbErr> {
+    if ends.is_empty() {
+        return Ok(());
+    }
+    let mut versions: HashMap<Uuid, NewVersion> =
+        ends.iter().map(|(end, reopening)| (end.session.session_id, version(&end.session, reopening))).collect();
+    let session_ids: Vec<Uuid> = versions.keys().copied().collect();
+    let appending = versions::append_many(transaction, sends_sessions, &session_ids, |session| {
+        Ok(versions.remove(&session.session_id))
+    });
+    let appended = appending.await.map_err(of_database)?;
+    // What is not there cannot be lost silently: the attempt stays as it is, and is tried again.
+    if appended.len() == session_ids.len() { Ok(()) } else { Err(DbErr::Custom("a session is gone".to_owned())) }
+}
+
+/// The result with which a test ended again.
+fn version(session: &Session, reopening: &Reopening) -> NewVersion {
+    let result = session.result.inside_the_server().clone();
+    let graded_by: Vec<Arc<KeyedQuestion>> = session.graded_by.inside_the_server().clone();
+    NewVersion {
+        by: reopening.by.clone(),
+        comment: reopening.is_forced.then(|| FORCED.to_owned()),
+        graded_by: VersionPart::Other(graded_by),
+        drawings: VersionPart::Other(session.drawings.clone()),
+        completed_at: VersionPart::Other(session.completed_at),
+        ..NewVersion::of_result(VersionReason::Reopened, session.completed_at, result)
+    }
+}
+
+/// The journal tells a database that is away from a value that it refuses.
+fn of_database(error: Error) -> DbErr {
+    match error {
+        Error::Internal(cause) => match cause.downcast::<DbErr>() {
+            Ok(error) => *error,
+            Err(cause) => DbErr::Custom(cause.to_string()),
+        },
+        Error::NoDatabase | Error::Unavailable(_) => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
+        error => DbErr::Custom(error.to_string()),
+    }
+}

@@ -1,0 +1,53 @@
+//! Tests that have a stored result and go on again: nobody but staff of the grade is shown that result, and it is noted
+//! which students have been shown a key (`docs/live-protocol.md#reopening`).
+
+use std::time::Duration;
+
+use domain::order::reopening::REOPENED_WITHIN_MILLISECONDS;
+use domain::session::{Session, SessionOrigin};
+use domain::sight::{Reader, Sight};
+use uuid::Uuid;
+
+use super::Embargo;
+use crate::database::in_time;
+use crate::error::{Error, UNAVAILABLE};
+use crate::store::reopenings::{self, EndStanding};
+
+/// The answer to those who ask for the result of a test that goes on.
+pub const TEST_GOES_ON: &str = "The test goes on";
+/// How long the database may take to answer each question.
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
+
+impl Embargo {
+    /// Whether a test was reopened and goes on.
+    pub async fn goes_on(&self, session_id: Uuid) -> Result<bool, Error> {
+        Ok(self.standing(session_id).await?.is_some_and(|standing| standing.goes_on))
+    }
+
+    /// The sight of a person, unless their test goes on. Of whoever may be the student it is stored first that they see
+    /// the key.
+    pub(super) async fn of_ended(&self, session: &Session, reader: Reader, sight: Sight) -> Result<Sight, Error> {
+        let is_asked = reader.is_person() && !reader.is_above_embargo(session.grade);
+        if !is_asked || session.origin != SessionOrigin::Live {
+            return Ok(sight);
+        }
+        let Some(standing) = self.standing(session.session_id).await? else { return Ok(sight) };
+        if standing.goes_on {
+            return Err(Error::Conflict(TEST_GOES_ON));
+        }
+        let now = self.clock.now();
+        // Later nobody reopens it.
+        let is_recent = now.since(session.completed_at) <= REOPENED_WITHIN_MILLISECONDS;
+        if !sight.shows_keys() || !reader.may_be_student() || !is_recent || standing.has_seen_answers {
+            return Ok(sight);
+        }
+        let noting = reopenings::note_answers_seen(&self.database, session.session_id, now);
+        let noted = in_time("that a student sees a key", READ_TIMEOUT, noting).await;
+        if noted.ok_or(Error::Unavailable(UNAVAILABLE))? { Ok(sight) } else { Err(Error::Conflict(TEST_GOES_ON)) }
+    }
+
+    async fn standing(&self, session_id: Uuid) -> Result<Option<EndStanding>, Error> {
+        let finding = reopenings::find_standing(&self.database, session_id);
+        in_time("whether a test goes on", READ_TIMEOUT, finding).await.ok_or(Error::Unavailable(UNAVAILABLE))
+    }
+}
