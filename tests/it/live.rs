@@ -10,6 +10,7 @@ mod lines;
 mod model;
 mod moves;
 mod outage;
+mod reopening;
 mod resume;
 mod storage;
 mod time;

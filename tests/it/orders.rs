@@ -3,6 +3,7 @@
 
 mod ending;
 mod notices;
+mod reopening;
 mod repeats;
 mod time;
 

@@ -10,6 +10,7 @@ mod network;
 mod orders;
 mod postgres;
 mod redis;
+mod reopening;
 mod restart;
 mod sittings;
 mod student;

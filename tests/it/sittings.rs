@@ -24,6 +24,7 @@ mod proctor;
 mod published;
 mod record;
 mod release;
+mod reopening;
 mod reports;
 mod results;
 mod roads;
