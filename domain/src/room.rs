@@ -9,6 +9,7 @@
 pub mod counts;
 pub mod differences;
 mod key;
+pub mod late;
 pub mod roster;
 pub mod row;
 
@@ -174,7 +175,9 @@ impl Room {
             let is_newer = is_submitted || stored.version.fence > place.version.fence;
             let is_doubted = place.holder.is_some_and(|holder| self.doubted.contains(&holder));
             let is_better = place.holder.is_none() || is_doubted || is_newer;
-            if place.row.attempt.state == SessionState::Submitted || !is_better {
+            // A test that is over may still get late work, and another result.
+            let is_over = place.row.attempt.state == SessionState::Submitted;
+            if (is_over && !is_submitted) || !is_better {
                 return false;
             }
             place.version = place.version.max(stored.version);

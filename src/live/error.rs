@@ -78,6 +78,14 @@ impl From<Fault> for LiveError {
                 | Code::EntryClosed
                 | Code::NotBegun
                 | Code::NotExpected
+                | Code::AnswersSeen
+                | Code::NotEnded
+                | Code::LateWorkChanged
+                | Code::NothingLate
+                | Code::FileAltered
+                | Code::FileOfOtherSession
+                | Code::FileOfOtherServer
+                | Code::FileKnown
         );
         Self { code, doors_at, sentence: is_own.then_some(fault.error), error: error.into() }
     }
@@ -142,7 +150,18 @@ impl From<Fault> for Error {
             Code::BadToken => Self::Forbidden("Wrong token"),
             Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
-            Code::IdReused | Code::AlreadySubmitted | Code::NotBegun | Code::TooLittleTime | Code::NothingToUndo => {
+            Code::LateWorkChanged => Self::Outdated("More late work has come"),
+            Code::IdReused
+            | Code::AlreadySubmitted
+            | Code::AnswersSeen
+            | Code::FileKnown
+            | Code::FileOfOtherServer
+            | Code::FileOfOtherSession
+            | Code::NotBegun
+            | Code::NotEnded
+            | Code::NothingLate
+            | Code::NothingToUndo
+            | Code::TooLittleTime => {
                 Self::Conflict("The request conflicts with an earlier one")
             }
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),

@@ -111,13 +111,6 @@ impl Attempt {
             _ => Ok(CellKey { position, kind: change.kind() }),
         }
     }
-
-    /// Whether anything of the second stage was touched, which shows that the student was there.
-    #[must_use]
-    pub fn has_touched_second_stage(&self) -> bool {
-        let second = self.second_stage_from.and_then(|first| self.cells.get(first..)).unwrap_or_default();
-        second.iter().any(|cell| cell.seqs.iter().any(|seq| *seq > 0))
-    }
 }
 
 fn set(kept_out: &mut [Option<KeptOut>], index: usize, reason: KeptOut) {

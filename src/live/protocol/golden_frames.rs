@@ -27,7 +27,7 @@ use crate::sittings::entry::current::CurrentSitting;
 use crate::sittings::entry::sealing::PartKeys;
 
 const FILE: &str = "web/src/exam/testing/golden_frames.ts";
-const OWN: OwnTerms<'_> = OwnTerms { token: "mZ3", line: 1 };
+const OWN: OwnTerms<'_> = OwnTerms { token: "mZ3", line: 1, late_key: Some("MIIBIj") };
 const KEYS: &str = r#"{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}"#;
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
