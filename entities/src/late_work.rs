@@ -9,6 +9,8 @@ pub struct Model {
     pub session_id: Uuid,
     /// How many commands are kept.
     pub commands: i32,
+    /// How many of them are more than visits.
+    pub changes: i32,
     /// Their size, which is limited.
     pub bytes: i32,
     /// How many of them count.

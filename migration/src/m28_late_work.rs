@@ -38,6 +38,7 @@ fn late_works() -> TableCreateStatement {
         .table("late_works")
         .col(uuid("session_id").primary_key())
         .col(integer("commands"))
+        .col(integer("changes"))
         .col(integer("bytes"))
         .col(integer("accepted"))
         .col(integer("declined"))

@@ -26,7 +26,7 @@ use super::Live;
 use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;
-use crate::sessions::read::{self, SightServices, is_early, note_early, parse_id};
+use crate::sessions::read::{SightServices, is_early, note_early, parse_id, reader};
 pub use files::LateFiles;
 use view::LateWorkView;
 
@@ -81,7 +81,7 @@ pub async fn read(
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), id) = asked?;
     let (session_id, _) = own_session(&live, &identity, &id).await?;
-    let reader = read::reader(&request, &callers, &config).await;
+    let reader = reader(&request, &callers, &config).await;
     let test = find(&live, session_id).await?.ok_or_else(not_ended)?;
     let sight = embargo.sight(&test.session, reader).await?;
     if sight.shows_keys() && is_early(&test.session, reader, &embargo).await {

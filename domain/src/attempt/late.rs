@@ -100,6 +100,15 @@ impl Attempt {
         merged
     }
 
+    /// Whether exactly this command has set the value that it is about: it came in time, and comes again.
+    #[must_use]
+    pub fn has_set(&self, command: &LateCommand) -> bool {
+        let Some(change) = &command.change else { return false };
+        let position = self.paper.iter().position(|question| *question.id == *command.question_id);
+        let cell = position.and_then(|position| self.cells.get(position));
+        cell.is_some_and(|cell| cell.stamp(change.kind()) == command.stamp)
+    }
+
     fn late_place(&self, command: &LateCommand, has_reached_second_stage: bool) -> Result<CellKey, KeptOut> {
         let change = command.change.as_ref().ok_or(KeptOut::Invalid)?;
         let position = self.paper.iter().position(|question| *question.id == *command.question_id);

@@ -9,7 +9,7 @@ use crate::time::moment::Moment;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LateRow {
-    /// How many changes came too late and are kept.
+    /// How many changes came too late and are kept; visits of questions are none.
     pub changes: u32,
     /// How many milliseconds after the end the last of them came.
     pub late_ms: i64,

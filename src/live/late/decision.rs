@@ -6,19 +6,17 @@ use std::collections::BTreeMap;
 use actix_web::web::{Data, Path};
 use actix_web::{Error as ActixError, HttpRequest, HttpResponse, post};
 use domain::access::Identity;
-use domain::attempt::{KeptOut, ValueKind};
-use domain::scoring::TestResult;
-use domain::session::{ScoreChange, VersionReason};
+use domain::attempt::{KeptOut, LateCommand, ValueKind};
+use domain::session::{ScoreChange, Session, VersionReason};
 use domain::sight::Reader;
 use domain::time::moment::Moment;
-use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{LateTest, not_ended, own_session, sight_of};
-use crate::database::bound_lock_waits;
+use crate::database::{Transaction, bound_lock_waits};
 use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;
@@ -27,7 +25,7 @@ use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::proctor::caller::Proctoring;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::store::late_decisions::LateState;
+use crate::live::store::late_decisions::{LateState, StoredLateCommand};
 use crate::live::store::{self, late, late_decisions};
 use crate::sessions::read::{SightServices, reader};
 use crate::sessions::versions::{self, NewVersion, VersionPart};
@@ -65,8 +63,8 @@ impl LateDecision {
     /// As the record names it.
     const fn event(self) -> &'static str {
         match self {
-            Self::Accept => "late accepted",
-            Self::Decline => "late declined",
+            Self::Accept => "late_accepted",
+            Self::Decline => "late_declined",
         }
     }
 }
@@ -187,8 +185,8 @@ async fn carry_out(
     let drawings = if has_drawing { Some(drawings(&transaction, &test, &merged.kept_out).await?) } else { None };
     let now = services.clock.now();
     let mut score = None;
-    let change = |session: &domain::session::Session| {
-        let result: TestResult = session.graded_with(test.attempt.paper(), &merged.cells);
+    let change = |session: &Session| {
+        let result = session.graded_with(test.attempt.paper(), &merged.cells);
         if session.has_result(&result) && drawings.is_none() {
             return Ok(None);
         }
@@ -244,8 +242,7 @@ fn choose(test: &LateTest, asked: &DecideLateWork) -> Result<Vec<i64>, Fault> {
     }
     let is_force = asked.force.unwrap_or_default() || asked.decision == LateDecision::Decline;
     // What was here before the student saw the key cannot come from it, whenever somebody decides.
-    let is_seen = |one: &&_| -> bool {
-        let one: &crate::live::store::late_decisions::StoredLateCommand = one;
+    let is_seen = |one: &&StoredLateCommand| {
         let is_new = one.state != LateState::Accepted;
         is_new && test.end.answers_seen_at.is_some_and(|seen_at| one.command.received_at >= seen_at)
     };
@@ -256,17 +253,17 @@ fn choose(test: &LateTest, asked: &DecideLateWork) -> Result<Vec<i64>, Fault> {
     Ok(chosen.iter().map(|one| one.id).collect())
 }
 
-fn is_drawing(command: &domain::attempt::LateCommand) -> bool {
+fn is_drawing(command: &LateCommand) -> bool {
     command.change.as_ref().is_some_and(|change| change.kind() == ValueKind::Drawing)
 }
 
 /// The drawings of the test with the accepted ones. `kept_out` is of the accepted commands, in their order.
 async fn drawings(
-    connection: &impl ConnectionTrait,
+    transaction: &Transaction,
     test: &LateTest,
     kept_out: &[Option<KeptOut>],
 ) -> Result<Option<Box<RawValue>>, Error> {
-    let stored = store::find_drawings(connection, test.session.session_id).await?;
+    let stored = store::find_drawings(transaction, test.session.session_id).await?;
     let id_of = |position: usize| test.attempt.paper().get(position).map(|question| question.id.to_string());
     let mut by_id: BTreeMap<String, Box<RawValue>> =
         stored.into_iter().filter_map(|(position, drawing)| Some((id_of(position)?, drawing))).collect();

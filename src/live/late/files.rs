@@ -1,5 +1,7 @@
 //! Takes files with late work, which a student's page has saved without a network and staff hand in.
 
+use std::sync::Arc;
+
 use actix_web::web::{Data, Query, block};
 use actix_web::{Error as ActixError, HttpResponse, post};
 use domain::attempt::{LateCommand, Stamp};
@@ -88,7 +90,7 @@ pub async fn hand_in(
     let who = CountedCaller::Account(identity.email.clone());
     live.shared.late_files.0.count(Counted::Junk, Some(&who))?;
     let file = SealedFile::read(&body)?;
-    if query.session_id.as_ref().is_some_and(|id| id.parse() != Ok(file.session_id)) {
+    if query.session_id.as_ref().is_some_and(|id| id.parse::<Uuid>().ok() != Some(file.session_id)) {
         return Err(Fault::new(Code::FileOfOtherSession, "The file is of another test").into());
     }
     // Only who may order for this session has anything decrypted.
@@ -112,19 +114,22 @@ async fn take(
     if late_files::is_handed_in(&database.read, &digest).await? {
         return Ok(Err(known()));
     }
-    let keys = std::sync::Arc::clone(&live.services.late_keys);
+    let keys = Arc::clone(&live.services.late_keys);
     let opened = block(move || file.open(&keys, &tokens)).await.map_err(Error::internal)?;
     let commands = match opened {
         Ok(commands) => commands,
         Err(fault) => return Ok(Err(fault)),
     };
-    let arrived: Vec<ArrivedCommand> = commands.iter().filter_map(|raw| arrived(raw, now)).collect();
+    let Some(test) = super::find(&live, session_id).await? else { return Ok(Err(not_ended())) };
+    let arrived: Vec<ArrivedCommand> = commands.iter().zip(1..).filter_map(|(raw, place)| arrived(raw, place, now))
+        // What the server had in time is not late.
+        .filter(|one| !test.attempt.has_set(&one.command))
+        .collect();
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
-    let Some(end) = late_decisions::find_end(&transaction, session_id).await?.and_then(|end| end.ended_at) else {
-        return Ok(Err(not_ended()));
-    };
-    let keeping = LateKeeping { session_id, ended_at: end, now, from_file: true };
+    let end = late_decisions::find_end(&transaction, session_id).await?.and_then(|end| end.ended_at);
+    let Some(ended_at) = end.filter(|_| end == test.end.ended_at) else { return Ok(Err(not_ended())) };
+    let keeping = LateKeeping { session_id, ended_at, now, from_file: true };
     let kept = late::keep_in(&transaction, keeping, &arrived).await?;
     if kept.kept.iter().any(|is_kept| !is_kept) {
         return Ok(Err(Fault::new(Code::TooLarge, "The file has more than can be kept of one test")));
@@ -133,7 +138,7 @@ async fn take(
         return Ok(Err(known()));
     }
     let detail = format!("{} changes", kept.new);
-    late_decisions::note(&transaction, session_id, now, "late file", by, detail).await?;
+    late_decisions::note(&transaction, session_id, now, "late_file", by, detail).await?;
     transaction.commit().await?;
     Ok(Ok(TakenLateFile { session_id, commands: commands.len(), added: kept.new }))
 }
@@ -144,9 +149,9 @@ fn known() -> Fault {
 
 /// A command of a file: one that could not be read is kept as it is, so that nobody has to guess what is missing. Those
 /// that end a part or the test say nothing about the work.
-fn arrived(raw: &RawValue, now: Moment) -> Option<ArrivedCommand> {
+fn arrived(raw: &RawValue, place: u64, now: Moment) -> Option<ArrivedCommand> {
     let Ok(command) = read::parse_command(raw.get()) else {
-        return Some(ArrivedCommand::unreadable(raw.get(), Stamp::default(), now));
+        return Some(ArrivedCommand::unreadable(raw.get(), Stamp::without_line(place), now));
     };
     let Action::Change { question_id, change, drawing } = command.action else { return None };
     let stamp = Stamp { line: command.line, seq: command.seq };

@@ -22,6 +22,7 @@ const CONNECTION_KINDS: [&str; 3] = ["connected", "disconnected", "taken over"];
 /// Work that came after the end of a test.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = LateWork)]
 pub(super) struct LateWorkView {
     session_id: Uuid,
     #[schema(value_type = Option<String>, format = DateTime, required)]

@@ -23,6 +23,8 @@ const WAITING_MAX: usize = LATE_COMMANDS_MAX;
 pub(super) struct LateArrival {
     arrived: ArrivedCommand,
     fault: Fault,
+    /// It came in time, and comes again: there is nothing to keep.
+    is_saved: bool,
 }
 
 /// The late commands of the socket, until the seat turns to them.
@@ -42,7 +44,8 @@ impl Seat {
         };
         let stamp = Stamp { line: command.line, seq: command.seq };
         let late = LateCommand { question_id, change, stamp, at: command.at, received_at: now };
-        LateArrival { arrived: ArrivedCommand::of(late, drawing), fault }
+        let is_saved = self.attempt.has_set(&late);
+        LateArrival { arrived: ArrivedCommand::of(late, drawing), fault, is_saved }
     }
 
     /// Keeps a command of the socket as soon as the database is free. Until it is answered, `saved` stays below it.
@@ -69,7 +72,7 @@ impl Seat {
     pub(super) fn keep_late(&mut self, mut request: Option<Box<Request>>, context: &mut Context<Self>) {
         let of_socket = std::mem::take(&mut self.late.waiting);
         let of_request = request.as_mut().map(|request| request.take_late()).unwrap_or_default();
-        let all = of_socket.iter().map(|(_, arrival)| arrival).chain(&of_request);
+        let all = of_socket.iter().map(|(_, arrival)| arrival).chain(&of_request).filter(|arrival| !arrival.is_saved);
         let arrived: Arc<[ArrivedCommand]> = all.map(|arrival| arrival.arrived.clone()).collect();
         let now = self.services.clock.now();
         let ended_at = self.attempt.ending().map(|ending| ending.at).or_else(|| self.attempt.timer.end());
@@ -88,12 +91,15 @@ impl Seat {
             outcome => outcome,
         };
         self.when_read(context, keep, move |actor, kept, _| {
-            let mut kept = kept.into_iter().chain(std::iter::repeat(false));
-            for ((socket, arrival), is_kept) in of_socket.into_iter().zip(&mut kept) {
+            let mut kept = kept.into_iter();
+            let mut is_kept = |arrival: &LateArrival| arrival.is_saved || kept.next().unwrap_or_default();
+            for (socket, arrival) in of_socket {
+                let is_kept = is_kept(&arrival);
                 actor.answer_late(socket, arrival, is_kept);
             }
             if let Some(mut request) = request {
-                for (arrival, is_kept) in of_request.into_iter().zip(kept) {
+                for arrival in of_request {
+                    let is_kept = is_kept(&arrival);
                     let fault = Fault { kept: Some(is_kept), ..arrival.fault };
                     request.answered(write::error(&fault), |_| {});
                 }

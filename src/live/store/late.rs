@@ -4,7 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, Stamp};
+use domain::attempt::{
+    AnswerChange, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, Stamp, ValueKind,
+};
 use domain::question::Choice;
 use domain::room::late::LateRow;
 use domain::time::moment::Moment;
@@ -139,6 +141,7 @@ pub async fn keep_in(
     let mut known = find_keys(transaction, session_id).await?;
     let count = |number: i32| usize::try_from(number).unwrap_or(usize::MAX);
     let (mut commands, mut bytes) = (count(work.commands), count(work.bytes));
+    let mut changes = count(work.changes);
     let (mut kept, mut rows) = (Vec::with_capacity(arrived.len()), Vec::new());
     for one in arrived {
         let key = one.key();
@@ -151,6 +154,7 @@ pub async fn keep_in(
         kept.push(is_kept);
         if is_kept {
             (commands, bytes) = (commands + 1, bytes + one.bytes());
+            changes += usize::from(one.kind() != ValueKind::Visit as i16);
             rows.push(row(session_id, one, from_file));
             known.insert(key);
         }
@@ -164,6 +168,7 @@ pub async fn keep_in(
         let changed = late_work::ActiveModel {
             session_id: Set(session_id),
             commands: Set(number(commands)),
+            changes: Set(number(changes)),
             bytes: Set(number(bytes)),
             mark: Set(work.mark + 1),
             last_at_ms: Set(now.milliseconds().max(work.last_at_ms)),
@@ -183,6 +188,7 @@ async fn lock_or_insert(transaction: &DatabaseTransaction, keeping: LateKeeping)
     let row = late_work::ActiveModel {
         session_id: Set(session_id),
         commands: Set(0),
+        changes: Set(0),
         bytes: Set(0),
         accepted: Set(0),
         declined: Set(0),
@@ -267,7 +273,7 @@ pub async fn find_late_rows(
 fn late_row(work: &late_work::Model) -> LateRow {
     let count = |number: i32| u32::try_from(number).unwrap_or(0);
     LateRow {
-        changes: count(work.commands),
+        changes: count(work.changes),
         late_ms: work.last_at_ms.saturating_sub(work.ended_at_ms),
         last_at: Moment::from_milliseconds(work.last_at_ms),
         offline_since: work.offline_since_ms.map(Moment::from_milliseconds),
