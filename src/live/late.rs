@@ -21,12 +21,13 @@ use super::proctor::caller::Proctoring;
 use super::proctor::rights;
 use super::protocol::fault::{Code, Fault};
 use super::store::late_decisions::{AttemptEnd, LateState, StoredLateCommand};
-use super::store::{self, SessionPlace, late, late_decisions};
+use super::store::{self, SessionPlace, late_decisions};
 use super::Live;
 use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::sessions::read::{SightServices, is_early, note_early, parse_id, reader};
+use crate::store::late_rows::find_late_rows;
 pub use files::LateFiles;
 use view::LateWorkView;
 
@@ -87,7 +88,7 @@ pub async fn read(
     if sight.shows_keys() && is_early(&test.session, reader, &embargo).await {
         note_early(&request, &callers).await;
     }
-    let rows = late::find_late_rows(&live.services.database.read, &[session_id]).await.map_err(Error::from)?;
+    let rows = find_late_rows(&live.services.database.read, &[session_id]).await.map_err(Error::from)?;
     let events = store::find_events(&live.services.database, session_id).await.map_err(Error::from)?;
     let view = LateWorkView::of(&test, rows.get(&session_id).copied(), &events, sight);
     Ok(private(&mut HttpResponse::Ok()).json(view))

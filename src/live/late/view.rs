@@ -123,6 +123,9 @@ struct ConnectionView {
 #[serde(rename_all = "camelCase")]
 struct LateChange {
     question_id: String,
+    /// Its place on the paper, from 1.
+    #[schema(minimum = 1)]
+    number: usize,
     /// `answer` or `drawing`.
     kind: LateCommandKind,
     /// The option, null without one; of a drawing null too.
@@ -212,7 +215,8 @@ fn changes(
             _ => return None,
         };
         let question_id = late.question_id.to_string();
-        Some(LateChange { question_id, kind, before, after, at: late.at, received_at: late.received_at })
+        let number = place + 1;
+        Some(LateChange { question_id, number, kind, before, after, at: late.at, received_at: late.received_at })
     };
     standing.filter_map(change).collect()
 }

@@ -1,14 +1,13 @@
 //! Commands that came after the end of their tests. They are kept apart from the answers, so that saving these costs no
 //! more than before, and by the database's own count: several servers may have a seat of a test that is over.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use domain::attempt::{
     AnswerChange, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, Stamp, ValueKind,
 };
 use domain::question::Choice;
-use domain::room::late::LateRow;
 use domain::time::moment::Moment;
 use entities::{attempt_event, late_command, late_work};
 use sea_orm::sea_query::OnConflict;
@@ -256,28 +255,5 @@ fn row(session_id: Uuid, arrived: &ArrivedCommand, from_file: bool) -> late_comm
         received_at_ms: Set(received_at.milliseconds()),
         from_file: Set(from_file),
         state: Set(LateState::Pending.number()),
-    }
-}
-
-/// What rows show of the late work of these tests, without those that have none.
-pub async fn find_late_rows(
-    connection: &impl ConnectionTrait,
-    session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, LateRow>, DbErr> {
-    let query =
-        late_work::Entity::find().filter(late_work::Column::SessionId.is_in(session_ids.iter().copied()));
-    let works = query.all(connection).await?;
-    Ok(works.into_iter().map(|work| (work.session_id, late_row(&work))).collect())
-}
-
-fn late_row(work: &late_work::Model) -> LateRow {
-    let count = |number: i32| u32::try_from(number).unwrap_or(0);
-    LateRow {
-        changes: count(work.changes),
-        late_ms: work.last_at_ms.saturating_sub(work.ended_at_ms),
-        last_at: Moment::from_milliseconds(work.last_at_ms),
-        offline_since: work.offline_since_ms.map(Moment::from_milliseconds),
-        accepted: count(work.accepted),
-        declined: count(work.declined),
     }
 }

@@ -21,11 +21,11 @@ use sea_orm::{
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::late::find_late_rows;
 use super::presences::{StoredPresence, find_presences};
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::late_rows::find_late_rows;
 use crate::store::releases::open_results;
 
 /// Rows that one statement reads. The rows contain whole papers, so a large room is read in parts.
