@@ -1,6 +1,6 @@
-//! Work that came after the end of a test: which of it could count, and what the test would be with it. The rule is that
-//! of work in time, "latest wins, key by key", so that a test whose work came late can become what it would have been.
-//! Nothing here decides whether late work counts: people do (`docs/decisions/0072-late-work.md`).
+//! Work that came after the end of a test: which of it could count, and what the test would be with it. The rule is
+//! that of work in time, "latest wins, key by key", so that a test whose work came late can become what it would have
+//! been. Nothing here decides whether late work counts: people do (`docs/decisions/0072-late-work.md`).
 
 use std::collections::HashMap;
 
@@ -33,7 +33,8 @@ pub struct LateCommand {
 }
 
 impl LateCommand {
-    /// When the student acted, as far as that is known: by the client's claim, and never after the command was received.
+    /// When the student acted, as far as that is known: by the client's claim, and never after the command was
+    /// received.
     #[must_use]
     pub fn acted_at(&self) -> Moment {
         self.at.map_or(self.received_at, |at| at.min(self.received_at))
@@ -83,7 +84,8 @@ impl Attempt {
                 placed.push((index, key, command));
             }
         }
-        // In the order of the student's work, whatever the order in which it came. Of two with one stamp the first counts.
+        // In the order of the student's work, whatever the order in which it came. Of two with one stamp the first
+        // counts.
         placed.sort_by_key(|(_, _, command)| command.stamp);
         let mut setters: HashMap<(usize, usize), usize> = HashMap::new();
         for (index, key, command) in placed {

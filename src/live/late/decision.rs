@@ -147,8 +147,8 @@ pub async fn decide(
     Ok(private(&mut HttpResponse::Ok()).json(decided))
 }
 
-/// Decides under the locks of the late work, its sitting, its attempt and its session, in this order: what came is as it
-/// was seen, nobody reopens the test meanwhile, and each version is made of what the one before has left.
+/// Decides under the locks of the late work, its sitting, its attempt and its session, in this order: what came is as
+/// it was seen, nobody reopens the test meanwhile, and each version is made of what the one before has left.
 async fn carry_out(
     live: &Live,
     identity: &Identity,
