@@ -365,20 +365,6 @@ async fn there_is_room_for_so_much_and_so_long() {
 }
 
 #[tokio::test]
-async fn two_thousand_commands_are_kept() {
-    let mut late = Late::new().await;
-    let mut counted = 0;
-    for _ in 0..11 {
-        let marks = (0..200).map(|turn| json!({ "type": "mark", "questionId": late.ada.paper[0], "marked": turn % 2 == 0 }));
-        counted += kept(&late.send(marks.collect()).await).into_iter().filter(|is_kept| *is_kept).count();
-        // So many in a second are too many.
-        late.hall.clock.advance(Duration::from_secs(5));
-        tokio::time::sleep(Duration::from_secs(4)).await;
-    }
-    assert_eq!(counted, 2_000);
-}
-
-#[tokio::test]
 async fn only_who_may_order_decides_and_only_about_what_has_ended() {
     let mut late = Late::new().await;
     late.send_right(1..2).await;

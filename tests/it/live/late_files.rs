@@ -242,3 +242,18 @@ async fn too_many_files_are_refused() {
     let answers = futures_util::future::join_all((0..80).map(|_| saved.hand_in(&junk))).await;
     assert!(answers.iter().any(|answer| answer.status == 429), "the budget of a person");
 }
+
+#[tokio::test]
+async fn two_thousand_commands_are_kept_by_whatever_way_they_come() {
+    let mut saved = Saved::new().await;
+    let question = saved.ada.paper[0].clone();
+    let mark = |seq: u64| json!({ "type": "mark", "seq": seq, "questionId": question, "marked": seq % 2 == 0 });
+    let marks: Value = (1..=1_990).map(mark).collect();
+    let taken = saved.hand_in(&sealed(&saved.ada, &saved.late_key, &marks)).await;
+    assert_eq!((taken.status, &taken.json()["added"]), (200, &json!(1_990)), "{}", taken.text());
+    saved.ada.seq = 1_990;
+    let seqs: Vec<u64> = (0..20).map(|_| saved.ada.act(json!({ "type": "visit", "questionId": question }))).collect();
+    let performed = saved.ada.post(&seqs).await;
+    let kept = performed["replies"].as_array().unwrap().iter().filter(|reply| reply["kept"] == true).count();
+    assert_eq!(kept, 10);
+}
