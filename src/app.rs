@@ -151,6 +151,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     let clock = || shared.base.clock.clone();
+    let late_keys = Arc::clone(&live.services.late_keys);
+    late_keys.prepare_at_hand().await?;
     // One task: a server that no longer looks for orders must not keep its lease.
     let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
     let mut watches = vec![
@@ -164,6 +166,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
+        rt::spawn(async move { late_keys.prepare().await }),
     ];
     if let Some(external) = shared.external.clone() {
         let sender = external.sender(Arc::clone(&shared.base.metrics));

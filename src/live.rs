@@ -9,6 +9,7 @@ pub mod error;
 pub mod guesses;
 pub mod https;
 pub mod journal;
+pub mod late;
 pub mod messages;
 pub mod moves;
 pub mod orders;
@@ -47,6 +48,9 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(proctor::requests::order_session)
         .service(proctor::requests::order_room)
         .service(proctor::requests::code)
+        .service(late::read)
+        .service(late::decision::decide)
+        .service(late::files::hand_in)
         .service(moves::mine)
         .service(moves::by_code)
         .service(asyncapi::read)

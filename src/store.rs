@@ -16,6 +16,7 @@ pub mod former_questions;
 pub mod graded;
 pub mod imports;
 pub mod incidents;
+pub mod late_rows;
 pub mod many_rows;
 pub mod openings;
 pub mod operations;

@@ -10,6 +10,7 @@ pub mod counts;
 pub mod differences;
 mod entry;
 mod key;
+pub mod late;
 pub mod roster;
 pub mod row;
 
@@ -163,7 +164,9 @@ impl Room {
             let is_doubted = place.holder.is_some_and(|holder| self.doubted.contains(&holder));
             let is_better = place.holder.is_none() || is_doubted || is_newer;
             let is_of_earlier_run = stored.version.run() < place.run();
-            if place.is_over_for(stored.version) || is_of_earlier_run || !is_better {
+            // A test that is over may still get late work, and another result.
+            let is_over = place.is_over_for(stored.version) && !is_submitted;
+            if is_over || is_of_earlier_run || !is_better {
                 return false;
             }
             place.version = place.version.max(stored.version);

@@ -1,6 +1,7 @@
 //! A finished test: what is stored, what is shown, and whether to trust a result that a client has sent.
 
 mod asked;
+mod late;
 mod people;
 mod sent_result;
 mod version;
@@ -25,6 +26,7 @@ use super::template::LIST_QUESTIONS_MAX;
 use super::text;
 use super::time::moment::Moment;
 pub use asked::{AskedKey, AskedQuestion, TextState};
+pub use late::ScoreChange;
 pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
 pub use sent_result::{SentResult, Verdict};
 pub use version::{PreviousView, SessionVersion, VersionReason};

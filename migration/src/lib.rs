@@ -31,6 +31,7 @@ mod m24_devices;
 mod m25_versions;
 mod m26_lines;
 mod m27_reopening;
+mod m28_late_work;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -66,6 +67,7 @@ impl MigratorTrait for Migrator {
             Box::new(m25_versions::Migration),
             Box::new(m26_lines::Migration),
             Box::new(m27_reopening::Migration),
+            Box::new(m28_late_work::Migration),
         ]
     }
 }

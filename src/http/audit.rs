@@ -117,12 +117,13 @@ const fn read(path: &'static str, action: &'static str, subject: &'static str) -
 
 /// Every road on which results are read as JSON before they are released, or questions with keys that are not for
 /// everyone. The subject may also be a parameter. Once an hour is enough for each person, road and subject.
-pub const READ: [AuditedRoute; 18] = [
+pub const READ: [AuditedRoute; 19] = [
     read("/api/admin/sittings/{id}/results", "results.read", "id"),
     read("/api/manager/results", "results.read", ""),
     read("/api/sessions", "results.read", ""),
     read("/api/sessions/{id}", "results.read", "id"),
     read("/api/sessions/{id}/versions", "results.read", "id"),
+    read("/api/live/sessions/{id}/late", "results.read", "id"),
     read("/api/report/{id}/questions", "results.read", "id"),
     read("/api/report/{id}/pdf", "results.read", "id"),
     read("/api/admin/questions", "keys.read", ""),

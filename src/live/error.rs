@@ -82,6 +82,14 @@ impl From<Fault> for LiveError {
                 | Code::EntryClosed
                 | Code::NotBegun
                 | Code::NotExpected
+                | Code::AnswersSeen
+                | Code::NotEnded
+                | Code::LateWorkChanged
+                | Code::NothingLate
+                | Code::FileAltered
+                | Code::FileOfOtherSession
+                | Code::FileOfOtherServer
+                | Code::FileKnown
         );
         Self { code, doors_at, sentence: is_own.then_some(fault.error), error: error.into() }
     }
@@ -146,15 +154,21 @@ impl From<Fault> for Error {
             Code::BadToken => Self::Forbidden("Wrong token"),
             Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
+            Code::LateWorkChanged => Self::Outdated("More late work has come"),
             Code::IdReused
             | Code::AlreadySubmitted
+            | Code::AnswersSeen
+            | Code::FileKnown
+            | Code::FileOfOtherServer
+            | Code::FileOfOtherSession
             | Code::NotBegun
-            | Code::TooLittleTime
+            | Code::NotEnded
+            | Code::NothingLate
             | Code::NothingToUndo
             | Code::NotSubmitted
             | Code::Released
-            | Code::TooOld
-            | Code::AnswersSeen => Self::Conflict("The request conflicts with an earlier one"),
+            | Code::TooLittleTime
+            | Code::TooOld => Self::Conflict("The request conflicts with an earlier one"),
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
             Code::RateLimited => Self::TooMany(1),
             Code::Internal => Self::internal(fault.error),

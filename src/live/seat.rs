@@ -12,6 +12,7 @@ mod devices;
 mod ending;
 mod handle;
 mod handover;
+mod late;
 mod lines;
 mod orders;
 mod presence_row;
@@ -53,6 +54,7 @@ pub use devices::KnownTokens;
 use ending::AttemptOutcome;
 pub use handle::SeatHandle;
 pub use handover::{EndRun, SeatLost};
+use late::{LateArrival, LateQueue};
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
@@ -83,6 +85,8 @@ enum CommandEffect {
     Applied,
     /// It is refused, since a newer line has set the value, and this is its answer once that value is committed.
     SupersededBy(ByteString),
+    /// It came after the end, and is answered when it is known whether it is kept.
+    Late(LateArrival),
     /// `next`, which has to wait for the database.
     Advance,
     /// `submit`, which has to wait for the database.
@@ -102,6 +106,7 @@ pub struct Seat {
     limiter: DefaultDirectRateLimiter,
     channels: Channels,
     storing: Storing,
+    late: LateQueue,
     report: Report,
     notices: Notices,
     finish_by: Option<String>,
@@ -147,6 +152,7 @@ impl Seat {
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
             channels: Channels::default(),
             storing: Storing::default(),
+            late: LateQueue::default(),
             report: Report::new(),
             notices: Notices::of(notices),
             finish_by,
@@ -187,8 +193,11 @@ impl Seat {
         let now = self.services.clock.now();
         self.attempt.presence.see(now);
         let stamp = Stamp { line: command.line, seq: command.seq };
-        let applied = self.attempt.apply(question_id, change, stamp, now);
-        match applied.map_err(|refusal| self.fault(refusal).of(command.seq))? {
+        let applied = match self.attempt.apply(question_id, change, stamp, now) {
+            Ok(applied) => applied,
+            Err(refusal) => return self.refused(command, refusal, now),
+        };
+        match applied {
             Applied::Set(key) => {
                 self.storing.add(key, drawing.clone());
                 self.report.take_change();
@@ -197,6 +206,20 @@ impl Seat {
             Applied::SupersededBy(key) => return Ok(CommandEffect::SupersededBy(self.superseded_by(command.seq, key))),
         }
         Ok(CommandEffect::Applied)
+    }
+
+    /// What comes too late is kept; everything else is refused.
+    fn refused(
+        &self,
+        command: &StudentCommand,
+        refusal: CommandRefusal,
+        now: Moment,
+    ) -> Result<CommandEffect, Fault> {
+        let fault = self.fault(refusal).of(command.seq);
+        if !self.keeps_late(&fault) {
+            return Err(fault);
+        }
+        Ok(CommandEffect::Late(self.late_arrival(command, fault, now)))
     }
 
     fn keep_rate(&self) -> Result<(), Fault> {
@@ -210,7 +233,7 @@ impl Seat {
     fn intend(&mut self, turn: &CommandEffect, seq: u64, origin: Origin) {
         let at = self.services.clock.now();
         match turn {
-            CommandEffect::Applied | CommandEffect::SupersededBy(_) => {}
+            CommandEffect::Applied | CommandEffect::SupersededBy(_) | CommandEffect::Late(_) => {}
             CommandEffect::Advance => self.storing.intend(Intent::Advance { seq, at, origin }),
             CommandEffect::Finish => {
                 self.storing.intend(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin });
@@ -239,6 +262,7 @@ impl Seat {
                 Some(Intent::Read(comer, reply)) => self.read(comer, reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
                 Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),
+                Some(Intent::KeepLate(request)) => self.keep_late(request, context),
                 Some(Intent::VerifyDevice) => self.verify_device(context),
                 Some(Intent::Stop(done)) => return self.stop(done, context),
                 None => break,

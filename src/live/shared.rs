@@ -11,6 +11,8 @@ use super::bell::Bell;
 use super::counted;
 use super::guesses::Guesses;
 use super::journal::Journal;
+use super::late::LateFiles;
+use super::late::keys::LateKeys;
 use super::moves::MoveCodes;
 use super::relay::Relay;
 use super::reopening::Reopenings;
@@ -66,6 +68,9 @@ pub struct SharedLive {
     pub codes: Arc<MoveCodes>,
     /// Told of tests that go on.
     pub reopenings: Arc<Reopenings>,
+    /// Who may hand in how many files with late work.
+    pub late_files: Arc<LateFiles>,
+    late_keys: Arc<LateKeys>,
     saving: Arc<Saving>,
     feed: Arc<Feed>,
     bell: Addr<Bell>,
@@ -101,6 +106,8 @@ impl SharedLive {
             strangers: Arc::new(counted::strangers()),
             codes: Arc::new(MoveCodes::new(&base.secret, clock.clone())),
             reopenings: Arc::default(),
+            late_files: Arc::default(),
+            late_keys: Arc::new(LateKeys::new(&base.secret, database.clone(), clock.clone())),
             journal: database.is_sqlite().then(|| start_journal(base, &neighbours.outbox, &saving)),
             base: base.clone(),
             neighbours,
@@ -129,6 +136,7 @@ impl SharedLive {
             bell: self.bell.clone(),
             outbox: Arc::clone(&neighbours.outbox),
             embargo: Arc::clone(&base.embargo),
+            late_keys: Arc::clone(&self.late_keys),
             clock: base.clock.clone(),
             metrics: Arc::clone(&base.metrics),
         };

@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};
+use uuid::Uuid;
 
 use super::asked::{ResultsAsked, ResultsParameters};
 use super::view::StaffResults;
@@ -11,6 +12,7 @@ use crate::auth::refusals::StaffRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
+use crate::store::late_rows::find_late_rows;
 
 /// Returns the results of a sitting, a template or a grade with every answer, also before they are released.
 ///
@@ -37,7 +39,9 @@ pub async fn results(asked: After<Staff, Query<ResultsAsked>>, service: Data<Res
     let work = service.get_ref().clone();
     let body = in_turn(&service.turns, async move {
         let gathered = work.gather(&asked).await?;
-        let written = block(move || serde_json::to_vec(&StaffResults::of(&asked, gathered)));
+        let ids: Vec<Uuid> = gathered.tests.iter().map(|gathered| gathered.test.session_id).collect();
+        let late = find_late_rows(&work.database.read, &ids).await?;
+        let written = block(move || serde_json::to_vec(&StaffResults::of(&asked, gathered).with_late(&late)));
         Ok(written.await.map_err(Error::internal)??)
     });
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(body.await?))

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, by_letter};
 use domain::question::{Choice, Difficulty};
+use domain::room::late::LateRow;
 use domain::session::TextState;
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
@@ -133,6 +134,10 @@ pub(super) struct StaffResult {
     /// Which of the results that the test has had, counted from 1.
     #[schema(minimum = 1, required)]
     version: Option<i32>,
+    /// Work that came after the end; absent if none did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    late: Option<LateRow>,
     /// Path of the report on this server.
     #[schema(required)]
     report: Option<String>,
@@ -164,6 +169,15 @@ impl StaffResults {
             },
             truncated,
         }
+    }
+
+    /// Shows in the rows which work came after the end, by session.
+    #[must_use]
+    pub(super) fn with_late(mut self, late: &HashMap<Uuid, LateRow>) -> Self {
+        for row in &mut self.rows {
+            row.late = row.session_id.and_then(|session_id| late.get(&session_id)).copied();
+        }
+        self
     }
 
     /// The headings of one column for each question: its number, its id and its key, with those by which other tests
@@ -271,6 +285,7 @@ impl StaffResult {
             time: Some(test.time_taken),
             submitted_at: Some(Moment::from_milliseconds(test.completed_at_ms)),
             version: Some(test.version),
+            late: None,
             report: Some(format!("/report/{}", test.session_id)),
             has_drawings: test.has_drawings,
             answers: answers.into_iter().map(cell).collect(),
@@ -293,6 +308,7 @@ impl StaffResult {
             time: None,
             submitted_at: None,
             version: None,
+            late: None,
             report: None,
             has_drawings: false,
             answers: Vec::new(),

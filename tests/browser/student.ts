@@ -98,6 +98,8 @@ export async function loseOne(page: Page): Promise<void> {
     // Only `resume` arrives, so that everything done after it is lost.
     route.onMessage((message) => String(message).includes("resume") && server.send(message));
   });
+  // What would be kept as late is lost too.
+  await page.route(/\/api\/live\/[^/]+\/commands$/, (route) => route.abort());
   await page.route(/\/api\/live\/[^/]+$/, async (route) => {
     const response = await route.fetch();
     const standing = await response.json();

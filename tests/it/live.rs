@@ -5,6 +5,8 @@ mod events;
 mod holding;
 mod idempotency;
 mod journey;
+mod late;
+mod late_files;
 mod limits;
 mod lines;
 mod model;

@@ -12,6 +12,7 @@ mod embargo;
 mod entering;
 mod entrant;
 mod hostile;
+mod late;
 mod moments;
 mod moved;
 mod news;

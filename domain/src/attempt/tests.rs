@@ -159,6 +159,7 @@ proptest! {
 }
 
 mod devices;
+mod late;
 
 fn eliminations(letters: &serde_json::Value) -> Eliminations {
     Eliminations::of_letters(letters.as_array().unwrap().iter().map(|letter| letter.as_str().unwrap())).unwrap()

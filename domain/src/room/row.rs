@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::attempt::{Attempt, AttemptRun, Mode, Trouble, Troubles};
 use crate::grade::Grade;
+use crate::room::late::LateRow;
 use crate::sight::SeenScore;
 use crate::sitting::candidate::CandidateState;
 use crate::time::moment::Moment;
@@ -175,6 +176,10 @@ pub struct AttemptRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub version: Option<u32>,
+    /// Work that came after the end; absent if none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub late: Option<LateRow>,
     /// The sitting that the session belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -308,6 +313,7 @@ impl AttemptRow {
             taken_over_at: None,
             score: None,
             version: None,
+            late: None,
             sitting_id: None,
             candidate_id: None,
             ready: None,
@@ -354,6 +360,8 @@ impl AttemptRow {
             taken_over_at: presence.taken_over_at,
             score: scored.map(|(score, _)| score),
             version: scored.map(|(_, version)| version),
+            // It comes after the end, when the database knows more than the seat.
+            late: None,
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             candidate_id: terms.sitting.map(|place| place.candidate_id),
             ready: terms.sitting.map(|_| presence.is_ready),

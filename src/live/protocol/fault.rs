@@ -45,6 +45,22 @@ pub enum Code {
     /// After the deadline and its grace.
     Late,
     AlreadySubmitted,
+    /// The student may have seen the right answers before the work came that is to count.
+    AnswersSeen,
+    /// The test goes on, so nothing of it is late.
+    NotEnded,
+    /// More late work has come than the caller has seen.
+    LateWorkChanged,
+    /// There is no late work that could be decided about so.
+    NothingLate,
+    /// A file with late work has been changed, or its key is not that of its device.
+    FileAltered,
+    /// A file with late work is of another session than it is handed in for, or of a device that is no longer one of it.
+    FileOfOtherSession,
+    /// A file with late work was encrypted for another server.
+    FileOfOtherServer,
+    /// A file with late work has been handed in before.
+    FileKnown,
     /// A device of a newer line has set the value.
     SupersededBy,
     /// Too many commands, or too many starts from one address. They may be sent again.
@@ -105,6 +121,14 @@ impl Code {
             Self::NotBegun => "not_begun",
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
+            Self::AnswersSeen => "answers_seen",
+            Self::NotEnded => "not_ended",
+            Self::LateWorkChanged => "late_work_changed",
+            Self::NothingLate => "nothing_late",
+            Self::FileAltered => "file_altered",
+            Self::FileOfOtherSession => "file_of_other_session",
+            Self::FileOfOtherServer => "file_of_other_server",
+            Self::FileKnown => "file_known",
             Self::SupersededBy => "superseded_by",
             Self::RateLimited => "rate_limited",
             Self::StorageUnavailable => "storage_unavailable",
@@ -146,11 +170,13 @@ pub struct Fault {
     pub seq: Option<u64>,
     /// When the doors of a sitting open.
     pub doors_at: Option<Moment>,
+    /// Of a command that came too late: whether it is kept.
+    pub kept: Option<bool>,
 }
 
 impl Fault {
     pub fn new(code: Code, error: impl Into<String>) -> Self {
-        Self { code, error: error.into(), seq: None, doors_at: None }
+        Self { code, error: error.into(), seq: None, doors_at: None, kept: None }
     }
 
     /// Names the command that the fault is about.

@@ -7,6 +7,7 @@ use domain::grade::Grade;
 use domain::question::Choice;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
 use domain::sitting::code::{AccessCode, SittingCode};
+use domain::time::moment::Moment;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -30,6 +31,8 @@ pub(super) struct StudentFields<'a> {
     seq: Option<&'a RawValue>,
     #[serde(borrow)]
     line: Option<&'a RawValue>,
+    #[serde(borrow)]
+    at: Option<&'a RawValue>,
     #[serde(borrow)]
     question_id: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -119,7 +122,8 @@ impl<'a> StudentFields<'a> {
             _ => self.change(kind),
         };
         let line = self.line().map(Option::unwrap_or_default);
-        let command = line.and_then(|line| Ok(StudentCommand { seq, line, action: action? }));
+        let at = self.optional::<Moment>("at", self.at);
+        let command = line.and_then(|line| Ok(StudentCommand { seq, line, at: at?, action: action? }));
         command.map_err(|fault| fault.of(seq))
     }
 

@@ -27,18 +27,19 @@ use crate::sittings::entry::current::CurrentSitting;
 use crate::sittings::entry::sealing::PartKeys;
 
 const FILE: &str = "web/src/exam/testing/golden_frames.ts";
-const OWN: OwnTerms<'_> = OwnTerms { token: "mZ3", line: 1 };
+const OWN: OwnTerms<'_> = OwnTerms { token: "mZ3", line: 1, late_key: Some("MIIBIj") };
 const KEYS: &str = r#"{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}"#;
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
-const CLIENT_FRAMES: [&str; 20] = [
+const CLIENT_FRAMES: [&str; 21] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1}"#,
     r#"{"type":"answer","seq":1,"questionId":"g5-001","selected":"B","timeTaken":41}"#,
     r#"{"type":"answer","seq":7,"line":2,"questionId":"g5-001","selected":null,"timeTaken":43}"#,
+    r#"{"type":"answer","seq":8,"line":2,"questionId":"g5-001","selected":"D","timeTaken":50,"at":"2026-01-05T09:27:14.000Z"}"#,
     r#"{"type":"mark","seq":2,"questionId":"g5-001","marked":true}"#,
     r#"{"type":"eliminate","seq":3,"questionId":"g5-001","eliminated":["A","C"]}"#,
     r#"{"type":"eliminate","seq":4,"questionId":"g5-001","eliminated":[]}"#,
@@ -148,6 +149,7 @@ fn server_frames() -> Vec<String> {
         session_id,
         token: OWN.token,
         line: OWN.line,
+        late_key: OWN.late_key,
         current: &sitting(),
         candidate: &candidate(),
         times: &AttemptTimes::new(at(30), 75),
@@ -203,6 +205,7 @@ fn server_frames() -> Vec<String> {
         write::error(&fault(Code::UnknownQuestion, "The question is not on the paper").of(7)),
         write::superseded_by(overtaken),
         write::superseded_by(SupersededCommand { device: None, selected: None, ..overtaken }),
+        write::error(&Fault { kept: Some(true), ..fault(Code::Late, "The time is up").of(7) }),
         write::error(&Fault::storage()),
     ];
     frames.iter().map(ToString::to_string).collect()

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::fault::Fault;
-use super::student_frame::{Enter, Start, StudentFrame, StudentRequest};
+use super::student_frame::{Enter, Start, StudentCommand, StudentFrame, StudentRequest};
 use crate::live::protocol::fields::{StudentFields, bad};
 
 /// Bytes of one message, also in fragments: the largest drawing with room to spare.
@@ -66,11 +66,14 @@ pub fn parse_commands(text: &str) -> Result<StudentRequest, Fault> {
     if (commands.is_empty() && troubles.is_none()) || commands.len() > COMMANDS_MAX {
         return Err(bad("There must be 1 to 200 commands"));
     }
-    let command = |raw: &&RawValue| {
-        let fields = StudentFields::read(raw.get())?;
-        fields.command(&fields.kind()?)
-    };
-    Ok(StudentRequest { commands: commands.iter().map(command).collect(), troubles })
+    let commands = commands.iter().map(|raw| parse_command(raw.get())).collect();
+    Ok(StudentRequest { commands, troubles })
+}
+
+/// Parses a command by itself, as in a request or in a file.
+pub fn parse_command(text: &str) -> Result<StudentCommand, Fault> {
+    let fields = StudentFields::read(text)?;
+    fields.command(&fields.kind()?)
 }
 
 #[cfg(test)]
@@ -79,7 +82,7 @@ mod tests {
 
     use super::*;
     use crate::live::protocol::fault::Code;
-    use crate::live::protocol::student_frame::{Action, StudentCommand};
+    use crate::live::protocol::student_frame::Action;
     use domain::session::DRAWING_BYTES_MAX;
 
     fn code(text: &str) -> Code {
@@ -94,12 +97,12 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!((command.seq, command.line), (7, 0));
+        assert_eq!((command.seq, command.line, command.at), (7, 0, None));
         let Action::Change { change, .. } = command.action else { panic!() };
         assert_eq!(change, AnswerChange::Choice { selected: None, time_taken: Some(4) });
         assert!(matches!(
             parse(r#"{"seq":1,"type":"next"}"#),
-            Ok(StudentFrame::Command(StudentCommand { seq: 1, line: 0, action: Action::Next }))
+            Ok(StudentFrame::Command(StudentCommand { seq: 1, line: 0, at: None, action: Action::Next }))
         ));
         assert!(matches!(parse(r#"{"type":"sync","t":-1.5}"#), Ok(StudentFrame::Sync(t)) if &*t == "-1.5"));
     }
@@ -149,6 +152,8 @@ mod tests {
             r#"{"type":"visit","seq":3,"line":-1,"questionId":"q"}"#,
             r#"{"type":"visit","seq":3,"line":1001,"questionId":"q"}"#,
             r#"{"type":"next","seq":3,"line":70000}"#,
+            r#"{"type":"visit","seq":3,"at":"yesterday","questionId":"q"}"#,
+            r#"{"type":"visit","seq":3,"at":1767603600000,"questionId":"q"}"#,
         ] {
             let fault = parse(text).unwrap_err();
             assert_eq!((fault.code, fault.seq), (Code::BadMessage, Some(3)), "{text}");

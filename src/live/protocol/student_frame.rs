@@ -6,6 +6,7 @@ use std::sync::Arc;
 use domain::attempt::{AnswerChange, Mode, Troubles};
 use domain::grade::Grade;
 use domain::sitting::code::{AccessCode, SittingCode};
+use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::fault::Fault;
@@ -47,6 +48,8 @@ pub struct StudentCommand {
     pub seq: u64,
     /// Of the device; 0 if the client knows no lines.
     pub line: u16,
+    /// When the student acted by the server's clock, as the client estimates it. Only shown, and only of late work.
+    pub at: Option<Moment>,
     pub action: Action,
 }
 

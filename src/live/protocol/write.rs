@@ -35,6 +35,8 @@ pub enum Outgoing {
 pub struct OwnTerms<'a> {
     pub token: &'a str,
     pub line: u16,
+    /// What the device encrypts a file with late work for; `None` until the server has it.
+    pub late_key: Option<&'a str>,
 }
 
 /// `started` and `resumed`: the state of an attempt.
@@ -61,6 +63,8 @@ struct AttemptFrame<'a> {
     paused_ms: i64,
     seq: u64,
     line: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    late_key: Option<&'a str>,
     #[serde(flatten)]
     progress: Option<ResumedProgress<'a>>,
     #[serde(flatten)]
@@ -223,6 +227,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, own: OwnTerms<'a>
         paused_ms: attempt.timer.times().paused_milliseconds,
         seq: attempt.seq(),
         line: own.line,
+        late_key: own.late_key,
         progress: None,
         sitting: None,
     }

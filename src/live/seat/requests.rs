@@ -9,6 +9,7 @@ use domain::attempt::{Comer, FIRST_LINE};
 use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
+use super::late::LateArrival;
 use super::socket::Origin;
 use super::storing::Intent;
 use super::{CommandEffect, Drawings, Seat, SittingSeat};
@@ -62,6 +63,8 @@ pub(super) struct Request {
     remaining: VecDeque<Result<StudentCommand, Fault>>,
     token_hash: [u8; 32],
     replies: Vec<ByteString>,
+    /// Those of its commands that came too late, until it is known whether they are kept.
+    late: Vec<LateArrival>,
     road: Acks,
     is_staged: bool,
     reply: oneshot::Sender<Performed>,
@@ -71,6 +74,10 @@ impl Request {
     pub(super) fn answered(&mut self, frame: ByteString, account: impl FnOnce(&mut Acks)) {
         account(&mut self.road);
         self.replies.push(frame);
+    }
+
+    pub(super) fn take_late(&mut self) -> Vec<LateArrival> {
+        std::mem::take(&mut self.late)
     }
 
     pub(super) fn stage(&mut self) {
@@ -87,19 +94,25 @@ impl Seat {
     /// Goes on with a request until one of its commands has to wait for the database.
     pub(super) fn go_on(&mut self, mut request: Box<Request>) {
         while let Some(next) = request.remaining.pop_front() {
-            let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
+            let taken = next.and_then(|command| Ok((self.take(&command)?, command)));
             match taken {
-                Ok((CommandEffect::Applied, seq)) => {
+                Ok((CommandEffect::Applied, command)) => {
                     self.note_request(request.token_hash);
-                    request.road.carry(seq);
+                    request.road.carry(command.seq);
                 }
                 // The request is answered after a commit, which is when this may be told.
                 Ok((CommandEffect::SupersededBy(frame), _)) => request.replies.push(frame),
-                Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
+                Ok((CommandEffect::Late(arrival), _)) => request.late.push(arrival),
+                // What came too late is kept first: a client that learns of the end may ask for no more.
+                Ok((_, command)) if !request.late.is_empty() => {
+                    request.remaining.push_front(Ok(command));
+                    break;
+                }
+                Ok((turn, command)) => return self.intend(&turn, command.seq, Origin::Request(request)),
                 Err(fault) => request.replies.push(write::error(&fault)),
             }
         }
-        self.channels.wait(*request);
+        if request.late.is_empty() { self.channels.wait(*request) } else { self.keep_of_request(request) }
     }
 
     pub(super) fn reply_to_staged(&mut self) {
@@ -141,7 +154,9 @@ impl Seat {
         self.with_line(comer, context, move |actor, line, context| {
             actor.with_standing(context, move |actor, drawings, _| {
                 if !actor.storing.has_unsaved() {
-                    let (own, now) = (OwnTerms { token: "", line }, actor.services.clock.now());
+                    let late_key = actor.services.late_keys.public();
+                    let own = OwnTerms { token: "", line, late_key: late_key.as_deref() };
+                    let now = actor.services.clock.now();
                     let is_waiting = actor.waits(now) && actor.outcome.is_none();
                     let waiting = is_waiting.then(|| actor.waiting_frame(own, now)).flatten();
                     let _ = reply.send(waiting.unwrap_or_else(|| actor.resumed(own, &drawings)));
@@ -173,7 +188,8 @@ impl Handler<Introduce> for Seat {
         let now = self.services.clock.now();
         let is_waiting = self.waits(now);
         // The device that has begun the test has its first line.
-        let own = OwnTerms { token: &introduce.token, line: FIRST_LINE };
+        let late_key = self.services.late_keys.public();
+        let own = OwnTerms { token: &introduce.token, line: FIRST_LINE, late_key: late_key.as_deref() };
         let waiting = is_waiting.then(|| self.waiting_frame(own, now)).flatten();
         let begun = || match &self.sitting {
             Some(_) => self.resumed(own, &Drawings::new()),
@@ -197,6 +213,7 @@ impl Handler<Perform> for Seat {
                 remaining: asked.commands.into(),
                 token_hash,
                 replies: Vec::new(),
+                late: Vec::new(),
                 road: Acks::default(),
                 is_staged: false,
                 reply,

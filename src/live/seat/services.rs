@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::live::bell::Bell;
 use crate::live::journal::Journal;
+use crate::live::late::keys::LateKeys;
 use crate::live::rooms::feed::Feed;
 use crate::live::seats::lease::Lease;
 use crate::outgoing::Outbox;
@@ -44,6 +45,8 @@ pub struct SeatServices {
     pub outbox: Arc<Outbox>,
     /// Decides whether a student is told the result.
     pub embargo: Arc<Embargo>,
+    /// What students encrypt files with late work for.
+    pub late_keys: Arc<LateKeys>,
     pub clock: Clock,
     pub metrics: Arc<Metrics>,
 }

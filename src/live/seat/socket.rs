@@ -114,7 +114,8 @@ impl Seat {
             return self.note_disconnected();
         }
         let now = self.services.clock.now();
-        let own = OwnTerms { token: &attach.token, line };
+        let late_key = self.services.late_keys.public();
+        let own = OwnTerms { token: &attach.token, line, late_key: late_key.as_deref() };
         let waiting = self.introduction(own, attach.is_new, now);
         let answer = waiting.unwrap_or_else(|| {
             if attach.is_new { write::started(&self.attempt, own, now) } else { self.resumed(own, drawings) }
@@ -173,6 +174,7 @@ impl Seat {
             Err(fault) => self.refuse(&fault),
             Ok(CommandEffect::Applied) => self.channels.on_road(|road| road.carry(command.seq)),
             Ok(CommandEffect::SupersededBy(frame)) => self.refuse_when_saved(command.seq, frame),
+            Ok(CommandEffect::Late(arrival)) => self.keep_of_socket(socket, arrival),
             Ok(_) if self.storing.has_too_many_endings() => {
                 self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq));
             }

@@ -12,6 +12,7 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::Seat;
+use super::requests::Request;
 use super::socket::{Attach, Origin};
 use super::unsaved::Unsaved;
 use crate::live::store::Write;
@@ -29,6 +30,8 @@ pub(super) enum Intent {
     Read(Comer, oneshot::Sender<ByteString>),
     Advance { seq: u64, at: Moment, origin: Origin },
     Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
+    /// Late commands: those of the socket, and of this request.
+    KeepLate(Option<Box<Request>>),
     VerifyDevice,
     Stop(oneshot::Sender<()>),
 }

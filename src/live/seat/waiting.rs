@@ -90,6 +90,7 @@ impl SittingSeat {
             session_id: uuid::Uuid::nil(),
             token: self.token.as_str(),
             line: self.line,
+            late_key: None,
             current: &self.current,
             candidate: &self.candidate,
             times,
@@ -138,8 +139,9 @@ impl Seat {
         let sitting = self.sitting.as_ref()?;
         let times = self.attempt.timer.times();
         let view = sitting.view(times, self.attempt.presence.is_ready, self.pause_text.as_deref());
-        let OwnTerms { token, line } = own;
-        Some(write::waiting(&WaitingView { session_id: self.attempt.terms.session_id, token, line, ..view }, now))
+        let OwnTerms { token, line, late_key } = own;
+        let session_id = self.attempt.terms.session_id;
+        Some(write::waiting(&WaitingView { session_id, token, line, late_key, ..view }, now))
     }
 
     /// Asks the bell to ring when the time begins to count.
@@ -215,7 +217,9 @@ impl Seat {
 
     pub(super) fn tell_waiting(&mut self, now: Moment) {
         let sitting = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin && self.channels.has_socket());
-        let own = sitting.map(|sitting| OwnTerms { token: &sitting.token, line: sitting.line });
+        let late_key = self.services.late_keys.public();
+        let late_key = late_key.as_deref();
+        let own = sitting.map(|sitting| OwnTerms { token: &sitting.token, line: sitting.line, late_key });
         if let Some(frame) = own.and_then(|own| self.waiting_frame(own, now)) {
             self.send(Outgoing::Text(frame));
         }

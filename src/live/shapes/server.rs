@@ -75,6 +75,9 @@ pub struct StartedShape {
     /// Of this device: it names it in its commands from now on.
     #[schema(minimum = 1, maximum = 1000)]
     line: u16,
+    /// What a file with late work is encrypted for: a public RSA key, as SPKI in base64.
+    #[schema(nullable = false)]
+    late_key: Option<String>,
 }
 
 /// A session as it is now.
@@ -116,6 +119,9 @@ pub struct ResumedShape {
     /// Of this device: it names it in its commands from now on.
     #[schema(minimum = 1, maximum = 1000)]
     line: u16,
+    /// What a file with late work is encrypted for: a public RSA key, as SPKI in base64.
+    #[schema(nullable = false)]
+    late_key: Option<String>,
     /// The questions that the student has chosen on, marked, crossed out options of, or visited.
     answers: Vec<SavedAnswer>,
     /// From question id to drawing.
@@ -240,6 +246,9 @@ pub struct LiveErrorShape {
     /// With `not_open`: when the doors of the sitting open.
     #[schema(rename = "doorsAt", format = DateTime, nullable = false)]
     doors_at: Option<String>,
+    /// With `late`: whether the command is kept, for staff to decide about.
+    #[schema(nullable = false)]
+    kept: Option<bool>,
     /// With `superseded_by`, like the next three: the question of the command.
     #[schema(rename = "questionId", nullable = false)]
     question_id: Option<String>,

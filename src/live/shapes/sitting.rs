@@ -52,6 +52,9 @@ pub struct WaitingShape {
     /// Of this device: it names it in its commands from now on.
     #[schema(minimum = 1, maximum = 1000)]
     line: u16,
+    /// What a file with late work is encrypted for: a public RSA key, as SPKI in base64.
+    #[schema(nullable = false)]
+    late_key: Option<String>,
     sitting_id: Uuid,
     /// The sitting's name.
     sitting: String,

@@ -167,6 +167,9 @@ pub struct AnswerShape {
     /// Of the device, as `started`, `resumed`, `waiting` or its token gave it when the student acted; 0 without it.
     #[schema(maximum = 1000, nullable = false)]
     line: Option<u16>,
+    /// When the student acted by the server's clock, as the client estimates it: shown of what comes too late.
+    #[schema(format = DateTime, nullable = false)]
+    at: Option<String>,
     question_id: String,
     /// Null clears the choice.
     #[schema(required)]
@@ -186,6 +189,9 @@ pub struct MarkShape {
     /// As in `answer`.
     #[schema(maximum = 1000, nullable = false)]
     line: Option<u16>,
+    /// As in `answer`.
+    #[schema(format = DateTime, nullable = false)]
+    at: Option<String>,
     question_id: String,
     marked: bool,
 }
@@ -200,6 +206,9 @@ pub struct EliminateShape {
     /// As in `answer`.
     #[schema(maximum = 1000, nullable = false)]
     line: Option<u16>,
+    /// As in `answer`.
+    #[schema(format = DateTime, nullable = false)]
+    at: Option<String>,
     question_id: String,
     /// All options that are crossed out now, in their order and each once.
     #[schema(max_items = 4)]
@@ -216,6 +225,9 @@ pub struct VisitShape {
     /// As in `answer`.
     #[schema(maximum = 1000, nullable = false)]
     line: Option<u16>,
+    /// As in `answer`.
+    #[schema(format = DateTime, nullable = false)]
+    at: Option<String>,
     question_id: String,
 }
 
@@ -229,6 +241,9 @@ pub struct DrawingShape {
     /// As in `answer`.
     #[schema(maximum = 1000, nullable = false)]
     line: Option<u16>,
+    /// As in `answer`.
+    #[schema(format = DateTime, nullable = false)]
+    at: Option<String>,
     question_id: String,
     /// Any object of 200 KiB at most as JSON; null removes the drawing.
     #[schema(required)]

@@ -170,17 +170,21 @@ async fn find_entries(database: &Database, session_id: Uuid) -> Result<Vec<journ
 }
 
 fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
-    let text = entry.value.as_deref();
-    let time_taken = entry.time_taken.and_then(|seconds| u32::try_from(seconds).ok());
-    let (kind, change) = match entry.kind {
-        0 => (ValueKind::Choice, AnswerChange::Choice { selected: text.and_then(Choice::parse), time_taken }),
-        1 => (ValueKind::Mark, AnswerChange::Mark(text.is_some())),
-        2 => (ValueKind::Visit, AnswerChange::Visit),
-        3 => (ValueKind::Drawing, AnswerChange::Drawing(text.is_some())),
-        4 => (ValueKind::Elimination, AnswerChange::Elimination(Eliminations::of_text(text.unwrap_or_default()))),
+    let change = change_of(entry.kind, entry.value.as_deref(), entry.time_taken)?;
+    Some((CellKey { position: usize::try_from(entry.position).ok()?, kind: change.kind() }, change))
+}
+
+/// The change that sets a stored value.
+pub(super) fn change_of(kind: i16, text: Option<&str>, time_taken: Option<i32>) -> Option<AnswerChange> {
+    let time_taken = time_taken.and_then(|seconds| u32::try_from(seconds).ok());
+    Some(match kind {
+        0 => AnswerChange::Choice { selected: text.and_then(Choice::parse), time_taken },
+        1 => AnswerChange::Mark(text.is_some()),
+        2 => AnswerChange::Visit,
+        3 => AnswerChange::Drawing(text.is_some()),
+        4 => AnswerChange::Elimination(Eliminations::of_text(text.unwrap_or_default())),
         _ => return None,
-    };
-    Some((CellKey { position: usize::try_from(entry.position).ok()?, kind }, change))
+    })
 }
 
 fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {

@@ -8,10 +8,11 @@ use domain::attempt::{AttemptRun, Mode, QuestionCell, ValueKind};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::room::RoomKey;
+use domain::room::late::LateRow;
 use domain::room::row::{AttemptRow, RowStanding, RowVersion, SessionState, VersionedRow, student};
 use domain::sight::OpenResults;
 use domain::time::moment::Moment;
-use entities::{attempt, candidate, journal_entry, seat, session, sitting};
+use entities::{attempt, candidate, journal_entry, late_work, seat, session, sitting};
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, Func, IntoCondition, Query, SimpleExpr};
 use sea_orm::{
@@ -24,6 +25,7 @@ use super::presences::{StoredPresence, find_presences};
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::late_rows::find_late_rows;
 use crate::store::releases::open_results;
 
 /// Rows that one statement reads. The rows contain whole papers, so a large room is read in parts.
@@ -48,6 +50,8 @@ pub struct ListedSession {
     pub ended_at_ms: Option<i64>,
     /// How often it has gone on after an end.
     pub reopenings: i32,
+    /// Rises with what comes after the end, and with what is decided about it.
+    pub late_mark: Option<i64>,
 }
 
 impl ListedSession {
@@ -137,9 +141,17 @@ pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment)
         .select_only()
         .columns([Column::SessionId, Column::CandidateId, Column::EndedAtMs, Column::Reopenings])
         .columns([seat::Column::Fence, seat::Column::Orders])
+        .column_as(late_work::Column::Mark, "late_mark")
         .join(
             JoinType::LeftJoin,
             attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into(),
+        )
+        .join(
+            JoinType::LeftJoin,
+            attempt::Entity::belongs_to(late_work::Entity)
+                .from(Column::SessionId)
+                .to(late_work::Column::SessionId)
+                .into(),
         )
         .filter(is_of_room(key))
         .filter(is_shown)
@@ -156,9 +168,10 @@ pub async fn find_rows(database: &Database, session_ids: &[Uuid]) -> Result<Vec<
         let rows = find_stored(database, session_ids).await?;
         let works = find_works(database, session_ids).await?;
         let presences = find_presences(database, session_ids).await?;
+        let late = find_late_rows(&database.read, session_ids).await?;
         for stored in rows {
             let session_id = stored.session_id;
-            match stored.row(works.get(&session_id), presences.get(&session_id)) {
+            match stored.row(works.get(&session_id), presences.get(&session_id), late.get(&session_id)) {
                 Ok(row) => found.push(row),
                 // A session that cannot be read must not hide the rest of the room.
                 Err(error) => tracing::error!(%error, %session_id, "a session cannot be shown to proctors"),
@@ -234,7 +247,12 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
 }
 
 impl StoredRow {
-    fn row(self, work: Option<&Work>, presence: Option<&StoredPresence>) -> Result<VersionedRow, Unreadable> {
+    fn row(
+        self,
+        work: Option<&Work>,
+        presence: Option<&StoredPresence>,
+        late: Option<&LateRow>,
+    ) -> Result<VersionedRow, Unreadable> {
         let mut question_ids = ids_of(&self.paper)?;
         let stage = if let Some(second_paper) = &self.second_paper {
             question_ids.extend(ids_of(second_paper)?);
@@ -286,6 +304,7 @@ impl StoredRow {
             taken_over_at: None,
             score,
             version: self.version.filter(|_| score.is_some()).map(i32::unsigned_abs),
+            late: late.copied(),
             sitting_id: self.sitting_id,
             candidate_id: self.candidate_id,
             // Only the seat knows.

@@ -33,6 +33,7 @@ const ROADS: [&str; 38] = [
     "`GET /api/live/mine`",
     "`GET /api/live/sessions`",
     "`GET /api/live/sessions/{id}/events`",
+    "`GET /api/live/sessions/{id}/late`",
     "`GET /api/live/candidates/{candidateId}/events`",
     "the rows that proctors watch",
     "the webhook `test.completed`",
@@ -163,6 +164,7 @@ impl Embargoed {
             "/v1/questions" => self.as_data_service(who, "/v1/questions?grade=5").await,
             "/v1/sessions/{id}" => self.as_data_service(who, &format!("/v1/sessions/{session}")).await,
             "`HEAD` of all of these" => self.heads(who).await,
+            "/api/live/sessions/{id}/late" => get(format!("/api/live/sessions/{session}/late")).await,
             "/api/live/sessions/{id}/events" => get(format!("/api/live/sessions/{session}/events")).await,
             "the rows that proctors watch" => {
                 let admin = self.school.hall.token("admin").await;

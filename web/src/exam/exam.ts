@@ -33,6 +33,9 @@ export class Exam {
   /** The test is over, and the page is asking the server what it has received. */
   #isClosing = false;
   #lost = 0;
+  /** What came too late, and is kept by the server; undefined before it was sent. */
+  #late: Command[] | undefined;
+  #lateCount = 0;
   /** Why the test is over, once the server has said so. */
   #reason: EndReason | undefined;
   #storedAt: number | undefined;
@@ -97,6 +100,7 @@ export class Exam {
       isKeptHere: this.#persistence.isKept,
       notices: this.#notices,
       lost: this.#lost,
+      late: this.#lateCount,
       endedBy: this.#reason ?? null,
       storedAt: this.#storedAt ?? null,
       answered: this.#answered ?? null,
@@ -262,11 +266,14 @@ export class Exam {
 
   #finish(phase: Phase, standing?: Standing): void {
     if (this.#phase !== "running") return;
+    const isOver = phase === "submitted" || phase === "ended";
+    if (isOver && this.#late === undefined && this.#platform.sendLate !== undefined && this.#work.lost(standing) > 0) return void this.#sendLate(phase, standing);
     this.#phase = phase;
     this.#reason ??= standing?.reason;
     this.#exchange.line.end();
-    if (phase === "submitted" || phase === "ended") {
-      this.#lost = this.#work.lost(standing);
+    if (isOver) {
+      this.#lost = this.#work.lost(standing, this.#late);
+      this.#lateCount = this.#work.lost(standing) - this.#lost;
       this.#answered = this.#stored(standing);
       // Answers that did not arrive stay stored until the student has read that they are lost.
       if (this.#lost === 0) void this.forget();
@@ -274,6 +281,21 @@ export class Exam {
     }
     this.#persistence.end();
     this.changed();
+  }
+
+  /** Whatever the server did not get in time is sent all the same: staff decide whether it counts. */
+  async #sendLate(phase: Phase, standing?: Standing): Promise<void> {
+    [this.#isClosing, this.#late] = [true, []];
+    this.#persistence.writeWhole();
+    this.#exchange.line.end();
+    this.#late = (await this.#platform.sendLate?.(this.#session, this.#work.whole.put).catch(() => [])) ?? [];
+    this.#finish(phase, standing);
+  }
+
+  /** What the server has not told that it has, for a file; empty where it takes none. */
+  get unsent(): { sessionId: string; token: string; lateKey: string; commands: Command[] } | undefined {
+    const { lateKey } = this.#position.record;
+    return lateKey === undefined ? undefined : { ...this.#session, lateKey, commands: this.#work.whole.put };
   }
 
   /** How many answers the server has stored. Without its own list, that is known where this page has lost none. */

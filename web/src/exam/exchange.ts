@@ -80,7 +80,10 @@ export class Exchange {
   }
 
   do(change: Change): void {
-    void this.keep(this.parts.work.do(change));
+    const { serverMs } = this.parts.time;
+    // Only what waits for a connection may come too late, and then it matters when it was done.
+    const at = this.line.transport === "none" && serverMs !== undefined ? { at: new Date(serverMs).toISOString() } : {};
+    void this.keep(this.parts.work.do({ ...change, ...at }));
     this.line.deliver();
     this.events.changed();
   }

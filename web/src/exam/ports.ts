@@ -44,6 +44,8 @@ export interface AttemptRecord {
   sent?: number;
   /** The line of this device, as the server last gave it. */
   line?: number;
+  /** What a file with late work is encrypted for. */
+  lateKey?: string;
   ending?: { type: Ending; seq?: number } | null;
   current?: number;
   /** How long the student has looked at the current question, of which the server knows only a part. */
@@ -100,4 +102,6 @@ export interface Platform {
   network: Network;
   timing: Timing;
   attempts: AttemptStore;
+  /** Sends what came too late, and resolves to the commands that the server keeps. */
+  sendLate?(session: { sessionId: string; token: string }, commands: Command[]): Promise<Command[]>;
 }

@@ -34,8 +34,11 @@ export type Change =
 /** Ends the stage (`next`) or the test. */
 export type Ending = "next" | "submit";
 
-/** A change with its number, and the line that this device had when it was made; none if the server has given none. */
-export type Command = Change & { seq: number; line?: number };
+/**
+ * A change with its number, and the line that this device had when it was made; none if the server has given none. `at` is
+ * when the student acted by the server's clock, as this page knows it: of what was done without a connection.
+ */
+export type Command = Change & { seq: number; line?: number; at?: string };
 export type EndingCommand = { type: Ending; seq: number; line?: number };
 
 /** Every frame that a student's socket may send. Pages start a test by HTTPS, with the body of a `start`. */
@@ -98,6 +101,8 @@ interface Terms extends Pick<Times, "deadline" | "serverTime" | "remainingMs" | 
   line?: number;
   /** The calculator that the student may use; missing if none. */
   calculator?: string;
+  /** What a file with late work is encrypted for; missing from servers that take none, or have no key yet. */
+  lateKey?: string;
 }
 
 /** What `resumed` has besides the terms. */
@@ -178,6 +183,7 @@ export interface WaitingFrame {
   sealed: SealedPart[];
   /** The calculator that candidates may use; missing if none. */
   calculator?: string;
+  lateKey?: string;
   /** Whether the server has heard that the paper is on this device. */
   ready: boolean;
   /** While the time of the whole room is stopped: since when, and a proctor's word for it. */
@@ -253,6 +259,8 @@ export interface ErrorFrame {
   line?: number;
   device?: number;
   selected?: Choice | null;
+  /** With `late`: whether the command is kept, for staff to decide about. */
+  kept?: boolean;
 }
 
 /** Frames about the socket itself: the line handles them, and the exam never sees them. */

@@ -56,6 +56,8 @@ export interface ExamView {
   notices: Notice[];
   /** The number of answers and drawings that the server did not get before the test ended. */
   lost: number;
+  /** How many came after the end, and are kept for staff to decide about. */
+  late: number;
   /** Who or what has ended the test; null while it runs, and if nobody has told the page. */
   endedBy: EndReason | null;
   /** When the server said that the test is stored, in milliseconds of its own clock; null if this page was not there. */

@@ -185,10 +185,11 @@ export class Work {
     return renumbered === undefined || this.#isDrafted(slotOf(renumbered)) ? {} : { put: [renumbered] };
   }
 
-  /** How many changes the server did not get before the end, compared with its standing if that is known. */
-  lost(standing?: Standing): number {
+  /** How many changes the server did not get before the end, compared with its standing if that is known. Those that it keeps all the same are none. */
+  lost(standing?: Standing, kept: Command[] = []): number {
     this.#takeDrafts();
     const unsaved = new Map([...this.#late, ...this.#outbox.commands.map((command) => [slotOf(command), command] as const)]);
+    for (const command of kept) unsaved.delete(slotOf(command));
     return lossesOf([...unsaved.values()], standing);
   }
 

@@ -98,4 +98,11 @@ const timing: Timing = {
   },
 };
 
-export const platform: Platform = { network: new BrowserNetwork(), timing, attempts: new BrowserAttemptStore() };
+const network = new BrowserNetwork();
+
+export const platform: Platform = {
+  network,
+  timing,
+  attempts: new BrowserAttemptStore(),
+  sendLate: async (session, commands) => (await import("../late/late")).sendLate(network, session, commands),
+};

@@ -77,6 +77,7 @@ macro_rules! for_each_field_of_attempt {
             refused: _,
             score: _,
             version: _,
+            late: _,
             sitting_id: _,
             candidate_id: _,
             ready: _,
@@ -108,6 +109,7 @@ macro_rules! for_each_field_of_attempt {
         $each!("refused", refused);
         $each!("score", score);
         $each!("version", version);
+        $each!("late", late);
         $each!("sittingId", sitting_id);
         $each!("candidateId", candidate_id);
         $each!("ready", ready);

@@ -19,6 +19,7 @@ pub struct WaitingView<'a> {
     pub session_id: Uuid,
     pub token: &'a str,
     pub line: u16,
+    pub late_key: Option<&'a str>,
     pub current: &'a CurrentSitting,
     pub candidate: &'a Candidate,
     pub times: &'a AttemptTimes,
@@ -38,6 +39,8 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         session_id: Uuid,
         token: &'a str,
         line: u16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        late_key: Option<&'a str>,
         sitting_id: Uuid,
         sitting: &'a str,
         grade: u8,
@@ -65,7 +68,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         since: Moment,
         text: Option<&'a str>,
     }
-    let WaitingView { session_id, token, line, current, candidate, times, is_ready, pause_text } = *view;
+    let WaitingView { session_id, token, line, late_key, current, candidate, times, is_ready, pause_text } = *view;
     let CurrentSitting { sitting, minutes, grade, mode, calculator, paper, .. } = current;
     let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
     frame(&WaitingFrame {
@@ -73,6 +76,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         session_id,
         token,
         line,
+        late_key,
         sitting_id: sitting.id,
         sitting: &sitting.plan.name,
         grade: grade.number(),

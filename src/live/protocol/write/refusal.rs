@@ -21,9 +21,11 @@ pub fn error(fault: &Fault) -> ByteString {
         seq: Option<u64>,
         #[serde(skip_serializing_if = "Option::is_none")]
         doors_at: Option<Moment>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kept: Option<bool>,
     }
-    let Fault { code, error, seq, doors_at } = fault;
-    frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at })
+    let Fault { code, error, seq, doors_at, kept } = fault;
+    frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at, kept: *kept })
 }
 
 /// A command that was refused because a device of a newer line has set its value.

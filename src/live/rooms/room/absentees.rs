@@ -91,7 +91,8 @@ impl RoomActor {
         let is_wanted = |one: &ListedSession| {
             let id = one.id_in(self.key);
             let is_known = self.known.get(&one.session_id) == Some(one) && !self.room.is_doubted(id);
-            self.room.wants(id, one.fence(), one.ended_at_ms.is_some()) && !is_known
+            let is_late = one.late_mark.is_some() && self.known.get(&one.session_id) != Some(one);
+            (self.room.wants(id, one.fence(), one.ended_at_ms.is_some()) && !is_known) || is_late
         };
         let wanted: Vec<ListedSession> = listed.into_iter().filter(is_wanted).collect();
         let ids: Vec<Uuid> = wanted.iter().map(|one| one.session_id).collect();

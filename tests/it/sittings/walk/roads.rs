@@ -292,6 +292,7 @@ const DOCUMENT: &str = "a document, whose examples are invented";
 const CALENDAR: &str = "the calendar: an event names a sitting, and no template";
 const PLANS: &str = "times, places and how far somebody has come";
 const RECORDS: &str = "what happened and when, without answers";
+const LATE: &str = "work that came after the end, of which nothing is walked; its scores ask for a sight";
 const PAGE: &str = "a page, the same for everyone";
 
 fn without_anything() -> Vec<Road> {
@@ -321,6 +322,7 @@ fn without_anything() -> Vec<Road> {
             ],
             RECORDS,
         ),
+        list(&["GET /api/live/sessions/{id}/late"], LATE),
         list(
             &[
                 "GET /api/manager/approvals",
@@ -513,6 +515,8 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
         &[
             "POST /api/live/rooms/orders",
             "POST /api/live/sessions/{id}/orders",
+            "POST /api/live/sessions/{id}/late",
+            "POST /api/live/late-files",
             "proctor: OrderDone",
             "proctor: OrderError",
         ],

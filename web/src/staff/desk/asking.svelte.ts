@@ -13,7 +13,7 @@ export type AskedOrder =
   | { kind: "begin" }
   | { kind: "incident"; row: Row | undefined }
   | { kind: "code"; row: Row }
-  | { kind: "onlyThisDevice"; row: Row }
+  | { kind: "onlyThisDevice" | "lateWork"; row: Row }
   | { kind: "reopen"; row: Row };
 
 export class Asking {

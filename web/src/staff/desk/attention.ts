@@ -3,7 +3,7 @@
 import { isAtWork, isWaiting, type Row } from "./row";
 
 /** In the order of their urgency. */
-export const REASONS = ["refused", "saving", "takenOver", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes"] as const;
+export const REASONS = ["refused", "saving", "takenOver", "offline", "notEntered", "storage", "paper", "away", "silent", "wrongCodes", "lateWork"] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const OFFLINE_AFTER_MS = 30_000;
@@ -30,6 +30,11 @@ export interface Moment {
   quietSince?: string;
   /** By key, what somebody at this desk has looked at: when the test was taken over. */
   looked?: ReadonlyMap<string, string>;
+}
+
+/** Whether work came after the end, and nobody has decided about any of it. */
+export function isUndecided({ late }: Row): boolean {
+  return late !== undefined && late.accepted + late.declined === 0;
 }
 
 /** When another device has taken the test over, if that is news. */
@@ -65,6 +70,7 @@ export function reasonsOf(row: Row, offlineSince: number | undefined, { now, has
     }
   }
   if (row.wrongCodes !== undefined && row.sessionId === null) reasons.push("wrongCodes");
+  if (isUndecided(row)) reasons.push("lateWork");
   return since === undefined ? { reasons } : { reasons, since };
 }
 

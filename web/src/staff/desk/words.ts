@@ -32,6 +32,7 @@ export function reasonWord(reason: Reason): string {
     away: texts.reasonAway,
     silent: texts.reasonSilent,
     wrongCodes: texts.reasonWrongCodes,
+    lateWork: texts.reasonLateWork,
   }[reason];
 }
 
@@ -85,4 +86,12 @@ export function unreadyCount(reason: Unready, count: number): string {
 /** Room and seat, if the row has them. */
 export function roomAndSeat(row: Row, isOneRoom: boolean): string {
   return [isOneRoom ? undefined : row.room, row.seat].filter((part) => part !== undefined).join(" · ");
+}
+
+/** How much work came after the end, how late, and what the server knows of the connection before. */
+export function lateLine({ changes, lateMs, lastAt, offlineSince }: NonNullable<Row["late"]>): string {
+  const texts = deskTexts();
+  const parts = [texts.lateCame(changes, lasting(lateMs)), texts.lateHeard(clockTime(lastAt))];
+  if (offlineSince !== null) parts.push(texts.lateOffline(clockTime(offlineSince)));
+  return parts.join(" · ");
 }

@@ -68,11 +68,12 @@ export class Prefetch {
     if (!this.#maySucceed) return false;
     // Only the server may know whether the test allows one.
     if (this.hasCalculator()) this.calculator.want();
-    const [view, spoken] = await Promise.all([
+    const [view, late, spoken] = await Promise.all([
       loadViewDialog(),
+      import("../../late/late").then(() => true, () => false),
       "speechSynthesis" in globalThis ? import("../../reading/reading").then(() => true, () => false) : true,
     ]);
-    return view !== undefined && spoken;
+    return view !== undefined && late && spoken;
   }
 
   /** No script is loaded in vain, since some browsers never load one again that failed once. A service worker has them all. */

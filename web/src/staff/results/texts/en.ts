@@ -155,6 +155,9 @@ const en = {
   leftOutSign: "–",
   versionOf: (version: number) => `${version}. result`,
   versionsOf: (name: string) => `Results of ${name}`,
+  lateTitle: "Came late",
+  lateWords: (count: number, minutes: number, heard: string, offline: string) =>
+    `${count} ${count === 1 ? "change" : "changes"} came ${minutes} min late · last heard at ${heard}${offline === "" ? "" : ` · without connection from ${offline} by the server’s own record`}`,
   versionsLead: "The last one counts. Students are told why their result was changed, and their score before.",
   versionsFailed: "The earlier results could not be loaded.",
   versionNumber: "No.",

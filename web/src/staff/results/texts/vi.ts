@@ -152,6 +152,8 @@ const vi: ResultsTexts = {
   leftOutSign: "–",
   versionOf: (version) => `Kết quả lần ${version}`,
   versionsOf: (name) => `Các kết quả của ${name}`,
+  lateTitle: "Đến muộn",
+  lateWords: (count, minutes, heard, offline) => `${count} thay đổi đến muộn ${minutes} phút · lần cuối lúc ${heard}${offline === "" ? "" : ` · mất kết nối từ ${offline} theo ghi nhận của máy chủ`}`,
   versionsLead: "Kết quả cuối cùng được tính. Học sinh được cho biết vì sao kết quả thay đổi và điểm trước đó.",
   versionsFailed: "Không tải được các kết quả trước đó.",
   versionNumber: "Lần",

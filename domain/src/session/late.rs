@@ -1,0 +1,53 @@
+//! The result of a finished test with work that came late: graded by the keys that its present result was graded by.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Session;
+use crate::attempt::QuestionCell;
+use crate::question::KeyedQuestion;
+use crate::scoring::{self, Response, TestResult};
+use crate::sight::Sight;
+
+/// What accepting work would make of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ScoreChange {
+    /// As it is now.
+    #[schema(minimum = 200, maximum = 800)]
+    pub before: u32,
+    /// As it would be.
+    #[schema(minimum = 200, maximum = 800)]
+    pub after: u32,
+}
+
+impl Session {
+    /// The result of this test with these values of its questions, in the order of its paper. `paper` has the keys of
+    /// questions that the present result was not graded with.
+    #[must_use]
+    pub fn graded_with(&self, paper: &[Arc<KeyedQuestion>], cells: &[QuestionCell]) -> TestResult {
+        let graded_by = self.graded_by.inside_the_server();
+        let response = |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response {
+            question: Arc::clone(graded_by.iter().find(|graded| graded.id == question.id).unwrap_or(question)),
+            selected: cell.selected,
+            time_taken: cell.time_taken,
+        };
+        let responses: Vec<Response> = paper.iter().zip(cells).map(response).collect();
+        scoring::grade(&responses, self.result.inside_the_server().time_taken)
+    }
+
+    /// Whether this is its result already.
+    #[must_use]
+    pub fn has_result(&self, result: &TestResult) -> bool {
+        self.result.inside_the_server() == result
+    }
+
+    /// What another result would make of its score. For whom keys are shown alone: the difference tells which of the
+    /// late answers are right.
+    #[must_use]
+    pub fn score_change(&self, sight: Sight, result: &TestResult) -> Option<ScoreChange> {
+        let is_shown = sight.is_of(self.session_id) && sight.shows_keys();
+        is_shown.then(|| ScoreChange { before: self.result.inside_the_server().score, after: result.score })
+    }
+}

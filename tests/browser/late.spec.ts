@@ -1,0 +1,98 @@
+// Work that comes after the end of a test, because the network was away: it is kept, and counts once somebody accepts it. The
+// file by which it comes without any network is taken once, and only whole.
+
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test, type Hall } from "./hall";
+import { answer, call, kept, next, saving, signInAsAdmin, start } from "./student";
+
+const ANSWERED_OFFLINE = 9;
+
+/** A page of staff, in a browser of its own. */
+async function staff(browser: Browser, hall: Hall): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: hall.url })).newPage();
+  await signInAsAdmin(page);
+  return page;
+}
+
+/** Answers the first question, goes offline five minutes before the end, answers the others, and works on until the end. */
+async function offlineAtTheEnd(page: Page, hall: Hall): Promise<void> {
+  await page.clock.install();
+  await start(page);
+  await answer(page, "A");
+  await saving(page, "saved");
+  await kept(page);
+  // What the file needs is loaded ahead.
+  await page.clock.runFor(5_000);
+  await hall.kill();
+  await hall.start(10);
+  await page.clock.runFor(10_000);
+  await saving(page, "saved");
+  await page.context().setOffline(true);
+  for (let number = 0; number < ANSWERED_OFFLINE; number += 1) {
+    await next(page);
+    await answer(page, "A");
+  }
+  await saving(page, "offline");
+  await hall.kill();
+  await hall.start(20);
+  await page.clock.runFor(6 * 60_000);
+  await expect(page.getByText("Leave this page open: the others are kept here, and sent when the internet is back.")).toBeVisible();
+}
+
+/** The text of the file that the page offers. */
+async function savedFile(page: Page): Promise<string> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  const download = await downloading;
+  await expect(page.getByText("Saved. Give the file to your teacher")).toBeVisible();
+  return readFile(await download.path(), "utf8");
+}
+
+async function right(page: Page, sessionId: string): Promise<number> {
+  const session = await call(page, "GET", `/api/sessions/${sessionId}`);
+  return session.result.answers.filter(({ correct, selected }: Record<string, string>) => correct === "A" && selected === "A").length;
+}
+
+test("what was done offline until after the end counts once it is accepted", async ({ page, browser, hall }) => {
+  test.setTimeout(180_000);
+  await offlineAtTheEnd(page, hall);
+  const { sessionId } = JSON.parse(await savedFile(page)) as { sessionId: string };
+  await page.context().setOffline(false);
+  await page.clock.runFor(30_000);
+  await expect(page.getByText(`${ANSWERED_OFFLINE} changes reached the server after the end of the test. Nothing is lost`)).toBeVisible({ timeout: 30_000 });
+  const head = await staff(browser, hall);
+  const late = await call(head, "GET", `/api/live/sessions/${sessionId}/late`);
+  expect(late.changes).toHaveLength(ANSWERED_OFFLINE);
+  expect(late.changes.every(({ at, receivedAt }: Record<string, string>) => at !== null && at! < receivedAt!)).toBe(true);
+  expect(late.late.offlineSince).not.toBeNull();
+  // The student has been to the report by now, but the work came before.
+  const decided = await call(head, "POST", `/api/live/sessions/${sessionId}/late`, { decision: "accept", comment: "The network was away", seen: late.seen, force: true });
+  expect(decided).toMatchObject({ version: 2, accepted: late.seen });
+  // The score is that of one who was online, and has answered every question in the same way.
+  const session = await call(head, "GET", `/api/sessions/${sessionId}`);
+  expect(session.result.answers.map(({ selected }: { selected: string }) => selected)).toEqual(Array.from({ length: 10 }, () => "A"));
+  expect(session.result.correctAnswers).toBe(await right(head, sessionId));
+  expect(session).toMatchObject({ version: 2, reason: "late_work" });
+});
+
+test("without any network a file is handed in, once and whole", async ({ page, browser, hall }) => {
+  test.setTimeout(180_000);
+  await offlineAtTheEnd(page, hall);
+  const text = await savedFile(page);
+  const file = JSON.parse(text) as Record<string, string>;
+  const head = await staff(browser, hall);
+  const refused = async (body: unknown, code: string, status: number, query = "") =>
+    expect((await call(head, "POST", `/api/live/late-files${query}`, body, status)).code).toBe(code);
+  const other = (data: string) => data.slice(0, 20) + (data[20] === "A" ? "B" : "A") + data.slice(21);
+  await refused({ ...file, data: other(file["data"]!) }, "file_altered", 400);
+  await refused(file, "file_of_other_session", 409, "?sessionId=00000000-0000-4000-8000-000000000000");
+  await refused({ ...file, key: "another" }, "file_of_other_server", 409);
+  const taken = await call(head, "POST", "/api/live/late-files", file);
+  expect(taken).toMatchObject({ sessionId: file["sessionId"] });
+  expect(taken.added).toBeGreaterThanOrEqual(ANSWERED_OFFLINE);
+  await refused(file, "file_known", 409);
+  const decided = await call(head, "POST", `/api/live/sessions/${file["sessionId"]}/late`, { decision: "accept", comment: "" });
+  expect(decided).toMatchObject({ version: 2, accepted: taken.added });
+  expect((await call(head, "GET", `/api/sessions/${file["sessionId"]}`)).result.answers.every(({ selected }: { selected: string }) => selected === "A")).toBe(true);
+});

@@ -1,0 +1,69 @@
+// Work that the server got too late: it is sent all the same, and the student learns what has become of it.
+
+import { expect, test } from "vitest";
+import type { Exam } from "./exam";
+import type { Command } from "./protocol";
+import { startTest } from "./start";
+import { examOfScene, Scene } from "./testing/scene";
+
+const isWork = ({ type }: Command) => type === "answer" || type === "drawing";
+
+/** An exam whose student was offline at the end. `keeps` says what the server keeps of what comes then. */
+async function overtaken(scene: Scene, keeps: (commands: Command[]) => Promise<Command[]>): Promise<Exam> {
+  const platform = { ...scene.platform(), sendLate: (_session: unknown, commands: Command[]) => keeps(commands) };
+  const exam = examOfScene(await startTest("grade-5", { grade: 5 }, platform));
+  await scene.time.pass(1_000);
+  scene.hall.serverTime = "2026-01-05T09:00:00.000Z";
+  exam.choose("q2", "B");
+  await scene.live(exam, 1);
+  scene.hall.cut();
+  await scene.live(exam, 1);
+  exam.choose("q1", "A");
+  exam.draw("q3", { v: 1 });
+  await scene.live(exam, 5);
+  scene.hall.state = "submitted";
+  scene.hall.isReachable = true;
+  await scene.live(exam, 20);
+  return exam;
+}
+
+test("what came too late is sent, and is not called lost", async () => {
+  const scene = new Scene();
+  const sent: Command[][] = [];
+  const exam = await overtaken(scene, async (commands) => {
+    sent.push(commands);
+    return commands;
+  });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.filter(isWork).map(({ questionId }) => questionId).sort()).toEqual(["q1", "q3"]);
+  expect([exam.view.phase, exam.view.lost, exam.view.late]).toEqual(["submitted", 0, 2]);
+  expect(scene.memory.kept.size).toBe(0);
+});
+
+test("what the server does not keep is lost, and stays on the device", async () => {
+  const scene = new Scene();
+  const exam = await overtaken(scene, async (commands) => commands.filter(({ type }) => type !== "drawing"));
+  expect([exam.view.lost, exam.view.late]).toEqual([1, 1]);
+  expect(scene.memory.kept.size).toBe(1);
+});
+
+test("without a network at that moment nothing is called kept", async () => {
+  const scene = new Scene();
+  const exam = await overtaken(scene, () => Promise.reject(new Error("no network")));
+  expect([exam.view.lost, exam.view.late]).toEqual([2, 0]);
+  expect(scene.memory.kept.size).toBe(1);
+});
+
+test("only what is done without a connection says when it was done", async () => {
+  const scene = new Scene();
+  const exam = await scene.started();
+  exam.choose("q1", "A");
+  await scene.live(exam, 1);
+  expect(scene.hall.received.filter((message) => "at" in message)).toEqual([]);
+});
+
+test("a file has what the server has not got, once it has said what to encrypt it for", async () => {
+  const scene = new Scene();
+  const exam = await scene.started();
+  expect(exam.unsent).toBeUndefined();
+});

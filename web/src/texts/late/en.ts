@@ -1,0 +1,14 @@
+// The texts about work that came too late in English: the catalogue that the others are measured by. They are loaded with it.
+
+const changes = (count: number) => `${count} ${count === 1 ? "change" : "changes"}`;
+
+const en = {
+  offer: "What you did since the internet went away is kept on this device. It is sent when the internet is back, and your teacher decides whether it counts. If you can’t wait for that, save it as a file and give the file to your teacher. Nobody but the school’s server can read it.",
+  save: "Save as a file",
+  saved: "Saved. Give the file to your teacher, and leave this page open.",
+  failed: "The file could not be made. Leave this page open: your answers are kept.",
+  kept: (count: number) => `${changes(count)} reached the server after the end of the test. Nothing is lost: your teacher decides whether ${count === 1 ? "it counts" : "they count"}.`,
+};
+
+export default en;
+export type LateTexts = typeof en;
