@@ -16,7 +16,7 @@ export function isWrong({ isCorrect, correction }: AnswerLine): boolean {
   return isCorrect !== true && correction !== "drop";
 }
 
-/** Whether this option counts as right. Further options that do are known only as far as the student has chosen one. */
-export function isRightOption({ selected, correct, isCorrect, correction }: AnswerLine, letter: Choice): boolean {
-  return correct === letter || (correction === "also" && isCorrect === true && selected === letter);
+/** Whether this option counts as right. */
+export function isRightOption({ correct, alsoCorrect = [] }: AnswerLine, letter: Choice): boolean {
+  return correct === letter || alsoCorrect.includes(letter);
 }
