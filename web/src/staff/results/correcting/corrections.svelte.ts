@@ -5,6 +5,8 @@ import { correctionsQuery, type Correction } from "./correction";
 import type { ResultsOf } from "../../halls";
 
 const POLL_MS = 1_000;
+/** The reader may not see them, or this server keeps none: then there is nothing to show, and nothing to try again. */
+const NONE_HERE = [403, 404, 501];
 
 export class Corrections {
   list = $state.raw<Correction[]>([]);
@@ -35,6 +37,7 @@ export class Corrections {
     const answer = await get("/api/manager/corrections", correctionsQuery(of));
     this.#isReading = false;
     if (turn !== this.#turn) return;
+    if (answer.kind === "refused" && NONE_HERE.includes(answer.status)) return;
     if (answer.kind !== "done") return void (this.problem = answer);
     const before = this.list;
     [this.list, this.problem] = [answer.value.corrections, undefined];
