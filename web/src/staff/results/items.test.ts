@@ -48,7 +48,7 @@ test("a question is called by its place, with a letter if bands share it, or by 
 });
 
 test("further options that count are right as well", () => {
-  const corrected = resultQuestion({ asked: 10, right: 8, correction: "also", alsoRight: ["C"], chosen: { B: 4, C: 4, D: 2 } });
+  const corrected = resultQuestion({ asked: 10, right: 8, correction: "also", alsoCorrect: ["C"], chosen: { B: 4, C: 4, D: 2 } });
   expect(sharesOf(corrected).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["B", "C"]);
   expect(commonMistake(corrected)).toBeUndefined();
 });

@@ -26,7 +26,7 @@ export function pValue({ asked, right }: ResultQuestion): number | undefined {
 }
 
 export function sharesOf(question: ResultQuestion): OptionShare[] {
-  const isRight = (choice: Choice) => choice === question.correct || question.alsoRight.includes(choice) || question.gradedBy[choice] !== undefined;
+  const isRight = (choice: Choice) => choice === question.correct || question.alsoCorrect.includes(choice) || question.gradedBy[choice] !== undefined;
   return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
     const count = question.chosen[choice] ?? 0;
     const share = question.asked === 0 ? 0 : count / question.asked;

@@ -24,7 +24,7 @@ export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQue
     edited: false,
     gradedBy: {},
     correction: null,
-    alsoRight: [],
+    alsoCorrect: [],
     ...changes,
   };
 }
