@@ -144,6 +144,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (codes, guessed) = (Arc::clone(&live.shared.codes), Arc::clone(&live));
     let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
+    let corrections = shared.corrections.clone();
     let clock = || shared.base.clock.clone();
     // One task: a server that no longer looks for orders must not keep its lease.
     let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
@@ -157,6 +158,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { embargo.watch().await }),
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
+        rt::spawn(async move { corrections.follow().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {

@@ -317,7 +317,8 @@ async fn end(connection: &impl ConnectionTrait, finishes: &[&Finish]) -> Result<
     Ok(())
 }
 
-/// Inserts the sessions of the attempts that end, each with the drawings that were saved.
+/// Inserts the sessions of the attempts that end, each with the drawings that were saved. Their seats are told what a
+/// corrected key has made of their results.
 async fn insert_sessions(
     connection: &impl ConnectionTrait,
     finishes: &[&Finish],
@@ -333,7 +334,12 @@ async fn insert_sessions(
         }
         finished.push(FinishedRows::of(&one, outbox, now)?);
     }
-    finished::record(connection, &finished.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await
+    let rows: Vec<&FinishedRows> = finished.iter().collect();
+    let mut corrected = finished::record(connection, &rows, outbox.sends_sessions()).await?;
+    for finish in finishes {
+        finish.stored_result.set(corrected.remove(&finish.finished.session.session_id));
+    }
+    Ok(())
 }
 
 fn drawings_object(
