@@ -50,7 +50,6 @@ const en = {
   otherBands: (count: number) =>
     `${plural(count, "student", "students")} would have had another second stage. What was sat stays as it was sat.`,
   otherOptions: (count: number) => `${plural(count, "test was", "tests were")} asked this question with other options. ${count === 1 ? "It is" : "They are"} left alone.`,
-  atWork: (count: number) => `${plural(count, "student is", "students are")} still at work, and will be graded by it.`,
   seenAtOnce: "The results are released: students see the new one at once, with a sentence that says why.",
   seenLater: "The results are not released: nobody sees anything of it before they are.",
   spread: "Scores before and after",

@@ -49,7 +49,6 @@ const vi: CorrectingTexts = {
   kept: (count) => `${results(count)} lẽ ra bị giảm, nay giữ nguyên.`,
   otherBands: (count) => `${number(count)} em lẽ ra có phần hai khác. Phần đã làm vẫn giữ như khi làm.`,
   otherOptions: (count) => `${number(count)} bài có câu này với các phương án khác. Các bài đó không bị thay đổi.`,
-  atWork: (count) => `${number(count)} em còn đang làm bài và sẽ được chấm theo đáp án đã sửa.`,
   seenAtOnce: "Kết quả đã công bố: học sinh thấy ngay kết quả mới, kèm một câu cho biết lý do.",
   seenLater: "Kết quả chưa công bố: không ai thấy gì cho đến khi công bố.",
   spread: "Điểm trước và sau",
