@@ -1,5 +1,6 @@
 //! Stored sessions by REST: creation, the server's own grading, reading, the list, and bad input.
 
+pub mod correction_kills;
 mod corrections;
 mod list;
 mod migration;
