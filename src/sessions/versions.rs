@@ -158,9 +158,10 @@ pub async fn append_many(
     let session_ids = in_order(session_ids);
     database::bound_lock_waits(transaction).await?;
     let open = hold_results(transaction, &session_ids).await?;
+    // All of them before the lock of corrections, after which nothing is locked that others may hold.
+    session_versions::lock(transaction, session_ids.clone()).await?;
     let mut appended = Vec::new();
     for ids in session_ids.chunks(APPENDED_AT_ONCE) {
-        session_versions::lock(transaction, ids.to_vec()).await?;
         let mut found = session_versions::find_undrawn(transaction, ids).await?;
         let held = corrections::hold(transaction, found.values().flatten().map(TestPlace::of)).await?;
         let mut replaced = Vec::new();
