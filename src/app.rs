@@ -150,6 +150,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (codes, guessed) = (Arc::clone(&live.shared.codes), Arc::clone(&live));
     let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
+    let corrections = shared.corrections.clone();
     let clock = || shared.base.clock.clone();
     let late_keys = Arc::clone(&live.services.late_keys);
     late_keys.prepare_at_hand().await?;
@@ -165,6 +166,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { embargo.watch().await }),
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
+        rt::spawn(async move { corrections.follow().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
         rt::spawn(async move { late_keys.prepare().await }),
     ];

@@ -72,6 +72,9 @@ pub mod sittings;
 /// Results of finished tests with every answer, for teachers.
 pub mod results;
 
+/// Results of finished tests with every answer, for teachers.
+pub mod corrections;
+
 /// Live exams.
 pub mod live;
 

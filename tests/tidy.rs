@@ -113,9 +113,11 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 15] = [
+const FEATURES: [(&str, &[&str]); 16] = [
     ("audit", &[]),
     ("calendar", &[]),
+    // A question is mended with its key, the tests of a sitting or a grade follow, and their rooms are told.
+    ("corrections", &["questions", "sessions", "sittings"]),
     ("live", &["questions", "sessions", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
     ("operations", &["live"]),

@@ -19,6 +19,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::band::Band;
+use super::correction::{Correction, rulings};
 use super::question::KeyedQuestion;
 use super::scoring::{self, Response};
 use super::time::moment::Moment;
@@ -191,10 +192,12 @@ impl Attempt {
         self.ending
     }
 
-    /// The band that the answers so far have reached.
+    /// The band that the answers so far have reached, by these corrections of keys, in the order in which they were
+    /// made.
     #[must_use]
-    pub fn band_reached(&self) -> Band {
-        let (earned, max) = scoring::points(&self.responses());
+    pub fn band_reached(&self, corrections: &[&Correction]) -> Band {
+        let responses = self.responses();
+        let (earned, max) = scoring::points_by(&responses, &rulings(&responses, corrections));
         Band::of(earned, max)
     }
 

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::correction::{ChoiceSet, CorrectionKind};
 use super::grade::Grade;
 use super::question::Choice;
 
@@ -26,16 +27,20 @@ const PLACES: u64 = 10_000;
 pub struct ItemResponse<'a> {
     /// Identifier of the question.
     pub question_id: Cow<'a, str>,
-    /// The points that a right answer was worth in this session.
+    /// The points that a right answer was worth in this session; 0 if the question was dropped.
     pub points: u32,
     /// The chosen option; `None` when not answered.
     pub selected: Option<Choice>,
     /// The right option by which it was graded, if that is known.
     pub key: Option<Choice>,
-    /// Whether it was graded as right.
+    /// Whether it was graded as right; of a question that was dropped, whether its key says so.
     pub is_correct: bool,
     /// Whole seconds, when known.
     pub time_taken_seconds: Option<u32>,
+    /// What a correction of the key has made of the question.
+    pub correction: Option<CorrectionKind>,
+    /// The options that it has made right beside the key.
+    pub also_right: ChoiceSet,
 }
 
 /// The counts so far.

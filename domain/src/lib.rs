@@ -13,6 +13,7 @@ pub mod attempt;
 pub mod band;
 pub mod calculator;
 pub mod calendar;
+pub mod correction;
 pub mod delivery;
 pub mod exchange;
 pub mod grade;

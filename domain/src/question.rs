@@ -292,6 +292,18 @@ impl OptionsDigest {
     pub fn of(options: &[String]) -> Self {
         Self(digest(options.iter().map(String::as_str)))
     }
+
+    /// As a number that every database holds.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        self.0.cast_signed()
+    }
+
+    /// The digest that has this number.
+    #[must_use]
+    pub const fn from_number(number: i64) -> Self {
+        Self(number.cast_unsigned())
+    }
 }
 
 /// Tells a version of a question from its others, by all that a report shows of it.

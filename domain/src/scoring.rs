@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::correction::{ChoiceSet, CorrectionKind, Ruling};
 use super::question::{Choice, Difficulty, KeyedQuestion};
 use super::text::same::seen;
 
@@ -22,7 +23,7 @@ pub struct TestResult {
     pub score: u32,
     /// Questions answered correctly.
     pub correct_answers: u32,
-    /// Questions of the test.
+    /// Questions of the test, without those that a correction has dropped.
     pub total_questions: u32,
     /// Percent with one decimal; a request may leave it out.
     #[schema(required = false)]
@@ -84,11 +85,18 @@ pub struct AnswerLine {
     pub selected: String,
     /// The right option, `A` to `D`.
     pub correct: String,
-    /// Whether the selected option is the right one.
+    /// Whether the answer counts as right.
     pub is_correct: bool,
     /// Whole seconds on this question; absent when not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_taken: Option<u32>,
+    /// What a correction of the key has made of the question; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub correction: Option<CorrectionKind>,
+    /// Options that a correction has made right too; absent when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_correct: Vec<Choice>,
 }
 
 /// A student's answer to one question of the paper.
@@ -102,18 +110,46 @@ pub struct Response {
     pub time_taken: Option<u32>,
 }
 
-impl Response {
-    fn is_correct(&self) -> bool {
-        self.selected == Some(self.question.answer)
+/// A response with what counts for its question instead of the key alone.
+#[derive(Clone, Copy)]
+struct Marked<'a> {
+    response: &'a Response,
+    ruling: Option<Ruling>,
+}
+
+impl Marked<'_> {
+    fn is_correct(self) -> bool {
+        let Self { response, ruling } = self;
+        ruling.map_or(response.selected == Some(response.question.answer), |ruling| ruling.is_right(response.selected))
     }
+
+    fn counts(self) -> bool {
+        self.ruling.is_none_or(Ruling::counts)
+    }
+
+    const fn difficulty(self) -> Difficulty {
+        self.response.question.difficulty
+    }
+}
+
+/// Each response with its ruling; those that have none are graded by their keys.
+fn marked<'a>(responses: &'a [Response], rulings: &'a [Option<Ruling>]) -> impl Iterator<Item = Marked<'a>> {
+    let rulings = rulings.iter().copied().chain(std::iter::repeat(None));
+    responses.iter().zip(rulings).map(|(response, ruling)| Marked { response, ruling })
 }
 
 /// The earned and the possible points of these responses.
 #[must_use]
 pub fn points(responses: &[Response]) -> (u32, u32) {
-    responses.iter().fold((0, 0), |(earned, max), response| {
-        let points = response.question.difficulty.points();
-        (earned + if response.is_correct() { points } else { 0 }, max + points)
+    points_by(responses, &[])
+}
+
+/// The same after corrections, of which each question may have a ruling.
+#[must_use]
+pub fn points_by(responses: &[Response], rulings: &[Option<Ruling>]) -> (u32, u32) {
+    marked(responses, rulings).filter(|one| one.counts()).fold((0, 0), |(earned, max), one| {
+        let points = one.difficulty().points();
+        (earned + if one.is_correct() { points } else { 0 }, max + points)
     })
 }
 
@@ -144,26 +180,34 @@ pub fn accuracy(correct: u32, total: u32) -> f64 {
 /// Grades a whole test; `time_taken` is in whole seconds.
 #[must_use]
 pub fn grade(responses: &[Response], time_taken: u32) -> TestResult {
-    let (earned, max) = points(responses);
-    let correct = count(responses.iter().filter(|response| response.is_correct()));
-    let total = count(responses.iter());
+    grade_by(responses, &[], time_taken)
+}
+
+/// The same after corrections, of which each question may have a ruling. A question that was dropped has a line, and
+/// counts nowhere.
+#[must_use]
+pub fn grade_by(responses: &[Response], rulings: &[Option<Ruling>], time_taken: u32) -> TestResult {
+    let (earned, max) = points_by(responses, rulings);
+    let counted: Vec<Marked<'_>> = marked(responses, rulings).filter(|one| one.counts()).collect();
+    let correct = count(counted.iter().filter(|one| one.is_correct()));
+    let total = count(counted.iter());
     TestResult {
         score: score(earned, max),
         correct_answers: correct,
         total_questions: total,
         accuracy: accuracy(correct, total),
         time_taken,
-        topic_breakdown: topics(responses),
-        difficulty_breakdown: difficulties(responses),
-        answers: responses.iter().map(answer_line).collect(),
+        topic_breakdown: topics(&counted),
+        difficulty_breakdown: difficulties(&counted),
+        answers: marked(responses, rulings).map(answer_line).collect(),
     }
 }
 
-fn topics(responses: &[Response]) -> Vec<TopicLine> {
+fn topics(counted: &[Marked<'_>]) -> Vec<TopicLine> {
     let mut lines: Vec<TopicLine> = Vec::new();
-    for response in responses {
-        let topic = &*response.question.topic;
-        let correct = u32::from(response.is_correct());
+    for one in counted {
+        let topic = &*one.response.question.topic;
+        let correct = u32::from(one.is_correct());
         let is_it = |line: &TopicLine| line.topic == topic;
         // The exact text is tried first: nearly always it is found, and the comparison by what readers see costs more.
         let place = lines.iter().position(is_it).or_else(|| {
@@ -189,25 +233,29 @@ fn percentage(correct: u32, total: u32) -> u32 {
     if total == 0 { 0 } else { (200 * correct + total) / (2 * total) }
 }
 
-fn difficulties(responses: &[Response]) -> Vec<DifficultyLine> {
+fn difficulties(counted: &[Marked<'_>]) -> Vec<DifficultyLine> {
     let line = |difficulty: Difficulty| {
-        let of_it = || responses.iter().filter(move |response| response.question.difficulty == difficulty);
+        let of_it = || counted.iter().filter(move |one| one.difficulty() == difficulty);
         DifficultyLine {
             difficulty,
-            correct: count(of_it().filter(|response| response.is_correct())),
+            correct: count(of_it().filter(|one| one.is_correct())),
             total: count(of_it()),
         }
     };
     Difficulty::all().map(line).filter(|line| line.total > 0).collect()
 }
 
-fn answer_line(response: &Response) -> AnswerLine {
+fn answer_line(marked: Marked<'_>) -> AnswerLine {
+    let Marked { response, ruling } = marked;
+    let key = ruling.map_or(response.question.answer, |ruling| ruling.key);
     AnswerLine {
         question_id: response.question.id.to_string(),
         selected: response.selected.map_or("", Choice::letter).to_owned(),
-        correct: response.question.answer.letter().to_owned(),
-        is_correct: response.is_correct(),
+        correct: key.letter().to_owned(),
+        is_correct: marked.is_correct(),
         time_taken: response.time_taken,
+        correction: ruling.map(|ruling| ruling.kind),
+        also_correct: ruling.map_or(ChoiceSet::NONE, Ruling::also).iter().collect(),
     }
 }
 

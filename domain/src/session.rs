@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::normal_email;
+use super::correction::{Correction, regrade};
 use super::grade::Grade;
 use super::json_limits;
 use super::question::KeyedQuestion;
@@ -149,6 +150,19 @@ impl Session {
     #[must_use]
     pub const fn score(&self) -> Untold<u32> {
         Untold::of(self.result.inside_the_server().score)
+    }
+
+    /// Its result by these corrections of keys, in the order in which they were made; `None` if they change nothing. Of
+    /// the result that it has only the answers count, so that this may be asked of any of its results.
+    #[must_use]
+    pub fn regraded(&self, corrections: &[&Correction]) -> Option<TestResult> {
+        regrade(self.result.inside_the_server(), self.graded_by.inside_the_server(), corrections)
+    }
+
+    /// Whether it was asked the question of a correction, so that this is about it.
+    #[must_use]
+    pub fn is_meant_by(&self, correction: &Correction) -> bool {
+        self.graded_by.inside_the_server().iter().any(|key| correction.is_about(key))
     }
 
     /// The ids of its questions, in the order of the paper.

@@ -56,6 +56,8 @@ pub struct Model {
     pub version_comment: Option<String>,
     /// The score of the version before.
     pub previous_score: Option<i32>,
+    /// The last step of corrections that was known when it was graded. Later ones about it are still to follow.
+    pub corrections_mark: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

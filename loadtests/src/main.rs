@@ -45,7 +45,7 @@ use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
-    autosave, bank, calendar, failover, import, items, memory, mixed, proctor, reports, school, sessions, sitting,
+    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, school, sessions, sitting,
     webhooks,
 };
 use server::Server;
@@ -85,6 +85,13 @@ enum Scenario {
         target: Target,
         #[command(flatten)]
         options: items::ItemsOptions,
+    },
+    /// A key that is corrected for many stored tests, and taken back; measures until all have followed.
+    Corrections {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: corrections::CorrectionsOptions,
     },
     /// What an exam of many students needs, reckoned from measured costs; it needs no server.
     Capacity(capacity::CapacityOptions),
@@ -225,6 +232,9 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
         }
         Scenario::Bank { target, options } => on_server(&target, async |server| bank::run(&server, &options).await),
         Scenario::Items { target, options } => on_server(&target, async |server| items::run(&server, &options).await),
+        Scenario::Corrections { target, options } => {
+            on_server(&target, async |server| corrections::run(&server, &options).await)
+        }
         Scenario::Capacity(options) => {
             output::print_more(&Capacity::of(&options, &capacity::MEASURED).rows());
             Ok(true)

@@ -3,6 +3,7 @@
 pub mod autosave;
 pub mod bank;
 pub mod calendar;
+pub mod corrections;
 pub mod failover;
 pub mod import;
 pub mod items;

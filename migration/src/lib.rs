@@ -32,6 +32,7 @@ mod m25_versions;
 mod m26_lines;
 mod m27_reopening;
 mod m28_late_work;
+mod m29_corrections;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -68,6 +69,7 @@ impl MigratorTrait for Migrator {
             Box::new(m26_lines::Migration),
             Box::new(m27_reopening::Migration),
             Box::new(m28_late_work::Migration),
+            Box::new(m29_corrections::Migration),
         ]
     }
 }

@@ -12,6 +12,7 @@ use crate::base::Base;
 use crate::calendar::Calendar;
 use crate::clock::Clock;
 use crate::config::{ClientResults, Config, DataProvider, SignIn};
+use crate::corrections::Corrections;
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::HttpState;
@@ -55,6 +56,7 @@ pub(super) struct Shared {
     templates: Data<Templates>,
     sessions: SessionServices,
     results: Data<Results>,
+    pub(super) corrections: Data<Corrections>,
     reports: Data<Reports>,
     items: Data<ItemStatisticsCache>,
     calendar: Data<Calendar>,
@@ -88,6 +90,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         live: SharedLive::open(&base, neighbours),
         sessions: SessionServices::open(&base, &outbox),
         results: Data::new(Results::open(&base, &sittings)),
+        corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
         reports: Data::new(Reports::open(&base)?),
         items: Data::new(ItemStatisticsCache::open(&base)),
         calendar: Data::new(Calendar::open(&base, &openings)),
@@ -148,6 +151,7 @@ impl Shared {
             .app_data(self.sittings.clone())
             .app_data(self.templates.clone())
             .app_data(self.results.clone())
+            .app_data(self.corrections.clone())
             .app_data(self.reports.clone())
             .app_data(self.items.clone())
             .app_data(self.calendar.clone())

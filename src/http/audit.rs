@@ -50,13 +50,13 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
 
 /// The actions of which callers may ask what they would do (`dryRun`).
-const WITH_DRY_RUN: [&str; 4] =
-    ["accommodations.replaced", "questions.imported", "results.released", "roster.replaced"];
+const WITH_DRY_RUN: [&str; 5] =
+    ["accommodations.replaced", "key.corrected", "questions.imported", "results.released", "roster.replaced"];
 
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 52] = [
+pub const AUDITED: [AuditedRoute; 54] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -106,6 +106,8 @@ pub const AUDITED: [AuditedRoute; 52] = [
     route("PUT", "/api/admin/accommodations/{email}", "accommodation.changed", "email"),
     route("DELETE", "/api/admin/accommodations/{email}", "accommodation.removed", "email"),
     route("GET", "/api/admin/audit/export", "audit.exported", ""),
+    route("POST", "/api/manager/corrections", "key.corrected", ""),
+    route("DELETE", "/api/manager/corrections/{id}", "key.correction_reverted", "id"),
     route("GET", "/api/admin/results", "results.exported", ""),
     route("GET", "/api/manager/results.csv", "results.exported", ""),
     route("GET", "/api/manager/results.xlsx", "results.exported", ""),
@@ -117,9 +119,12 @@ const fn read(path: &'static str, action: &'static str, subject: &'static str) -
 
 /// Every road on which results are read as JSON before they are released, or questions with keys that are not for
 /// everyone. The subject may also be a parameter. Once an hour is enough for each person, road and subject.
-pub const READ: [AuditedRoute; 19] = [
+pub const READ: [AuditedRoute; 21] = [
     read("/api/admin/sittings/{id}/results", "results.read", "id"),
     read("/api/manager/results", "results.read", ""),
+    // What a correction would do: only its dry run gets as far as this.
+    route("POST", "/api/manager/corrections", "results.read", ""),
+    read("/api/manager/corrections", "keys.read", ""),
     read("/api/sessions", "results.read", ""),
     read("/api/sessions/{id}", "results.read", "id"),
     read("/api/sessions/{id}/versions", "results.read", "id"),
@@ -291,11 +296,12 @@ fn reading_of(response: &ServiceResponse<BoxBody>, at: Moment) -> Option<NewAudi
         return None;
     }
     let actor = request.extensions().get::<AuditedCaller>().map(|AuditedCaller(actor)| actor.clone())?;
-    let (read, is_read) = find_route(request.method(), &request.match_pattern()?)?;
+    let path = request.match_pattern()?;
+    let is_it = |route: &AuditedRoute| route.method == request.method().as_str() && route.path == path;
+    let read = READ.into_iter().find(is_it)?;
     let of_path = subject_in(request, read.subject);
     let subject = if of_path.is_empty() { subject_asked_for(request.query_string()) } else { of_path };
-    let entry = NewAuditEntry { at, actor, action: read.action, subject: kept(&subject), detail: kept(read.path) };
-    is_read.then_some(entry)
+    Some(NewAuditEntry { at, actor, action: read.action, subject: kept(&subject), detail: kept(read.path) })
 }
 
 /// Whether what this request's route does is recorded, other than that somebody has read.

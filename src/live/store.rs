@@ -37,7 +37,7 @@ pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_order
 pub use orders::reopening::find_run;
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};
-pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, StartChannel, Write};
+pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, StartChannel, StoredResult, Write};
 
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.

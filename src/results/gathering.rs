@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actix_web::web::block;
 use domain::attempt::Mode;
+use domain::correction::{ChoiceSet, CorrectionKind};
 use domain::item_statistics::{ItemResponse, ItemStatistics};
 use domain::question::{Choice, KeyedQuestion};
 use domain::session::AskedQuestion;
@@ -50,6 +51,8 @@ pub struct GatheredQuestion {
     pub stage: Option<u8>,
     /// The right option, by which the newest test was graded.
     pub right: Option<Choice>,
+    /// What a correction of the key has made of it in that test, with the options that are right too.
+    pub corrected: (Option<CorrectionKind>, ChoiceSet),
     /// As the newest test asked it, as far as that is kept; `None` if nothing of it is known.
     pub asked: Option<AskedQuestion>,
 }
@@ -71,6 +74,7 @@ struct SeenQuestion {
     /// Its place on that paper, from 1.
     number: usize,
     right: Option<Choice>,
+    corrected: (Option<CorrectionKind>, ChoiceSet),
 }
 
 /// What has been counted so far.
@@ -111,7 +115,8 @@ impl Counting {
         let place = u32::try_from(self.questions.len()).unwrap_or(u32::MAX);
         let id = response.question_id.clone().into_owned();
         self.places.insert(id.clone(), place);
-        self.questions.push(SeenQuestion { id, session_id, number, right: response.key });
+        let corrected = (response.correction, response.also_right);
+        self.questions.push(SeenQuestion { id, session_id, number, right: response.key, corrected });
         place
     }
 
@@ -139,9 +144,9 @@ impl Counting {
         }
         let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
             let stage = paper.as_ref().map(|paper| paper.place(&question).0);
-            let SeenQuestion { id, session_id, number, right } = question;
+            let SeenQuestion { id, session_id, number, right, corrected } = question;
             let number = if paper.is_some() { number } else { index + 1 };
-            (session_id, GatheredQuestion { id, number, stage, right, asked: None })
+            (session_id, GatheredQuestion { id, number, stage, right, corrected, asked: None })
         };
         (questions.into_iter().enumerate().map(one).collect(), self.tests, self.statistics)
     }

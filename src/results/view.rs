@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
+use domain::correction::CorrectionKind;
 use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, by_letter};
 use domain::question::{Choice, Difficulty};
@@ -78,6 +79,12 @@ struct ResultQuestion {
     /// The right option, by which the newest test was graded.
     #[schema(required)]
     correct: Option<Choice>,
+    /// What a correction of the key has made of the question in that test; null if there is none.
+    #[schema(required)]
+    correction: Option<CorrectionKind>,
+    /// Options that it has made right too.
+    #[schema(value_type = Vec<Choice>)]
+    also_correct: Vec<Choice>,
     /// Tests by the right option that each was graded with, by letter. There are several if the key was edited
     /// meanwhile: what is right is by the key of each test.
     #[schema(value_type = BTreeMap<String, u64>)]
@@ -185,9 +192,12 @@ impl StaffResults {
     pub(super) fn question_headings(&self) -> impl ExactSizeIterator<Item = String> {
         self.questions.iter().map(|question| {
             let key = question.correct.map_or("", Choice::letter);
+            let also: String = question.also_correct.iter().map(|choice| format!(", {}", choice.letter())).collect();
+            let kind = question.correction.map(CorrectionKind::name);
+            let corrected = kind.map_or_else(String::new, |kind| format!("{also}; corrected: {kind}"));
             let others = question.graded_by.iter().filter(|(letter, _)| **letter != key);
             let others: String = others.map(|(letter, tests)| format!("; {tests} graded by {letter}")).collect();
-            format!("{}: {} ({key}{others})", question.number, question.id)
+            format!("{}: {} ({key}{corrected}{others})", question.number, question.id)
         })
     }
 }
@@ -231,7 +241,8 @@ impl ResultsSubject {
 
 impl ResultQuestion {
     fn of(question: GatheredQuestion, counts: Option<ItemCounts>) -> Self {
-        let GatheredQuestion { id, number, stage, right: correct, asked: text } = question;
+        let GatheredQuestion { id, number, stage, right: correct, corrected, asked: text } = question;
+        let (correction, also) = corrected;
         let ItemCounts { asked, answered, right, chosen, graded_by, median_seconds } = counts.unwrap_or_default();
         let state = text.as_ref().map(|asked| asked.state);
         let text = text.map(|asked| asked.question);
@@ -255,6 +266,8 @@ impl ResultQuestion {
             image,
             image_description,
             correct,
+            correction,
+            also_correct: also.iter().collect(),
             graded_by: by_letter(graded_by),
             changed: state == Some(TextState::Replaced),
             edited: matches!(state, Some(TextState::Changed | TextState::Removed)),

@@ -1,13 +1,18 @@
 //! A finished test, and how it is stored with its webhook: for tests that clients hand in and for live exams alike.
 
-use domain::session::Session;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use domain::correction::TestPlace;
+use domain::session::{Session, SubmittedResult};
 use domain::time::moment::Moment;
 use sea_orm::{ConnectionTrait, DbErr};
+use uuid::Uuid;
 
 use crate::outgoing::store::NewDelivery;
 use crate::outgoing::{self, Outbox, transfers};
 use crate::store::session_rows::SessionRows;
-use crate::store::sessions;
+use crate::store::{corrections, sessions};
 use crate::webhooks::events::TEST_COMPLETED;
 
 /// A finished test, and where to report it.
@@ -39,18 +44,36 @@ impl FinishedRows {
     }
 }
 
+/// What tests were stored with that a corrected key has given another result than they were graded with before.
+pub type CorrectedResults = HashMap<Uuid, SubmittedResult>;
+
 /// Stores finished tests with their deliveries and, if there is an external data provider, their transfers to it. Must
-/// run in a transaction, so that all or none are stored. A session that is stored already stays as it is.
+/// run in a transaction, so that all or none are stored. A session that is stored already stays as it is. Each is
+/// graded by the corrections of keys that hold at the commit; those that have another result by them are returned.
 pub async fn record(
     connection: &impl ConnectionTrait,
     finished: &[&FinishedRows],
     sends_sessions: bool,
-) -> Result<(), DbErr> {
-    let sessions: Vec<&SessionRows> = finished.iter().map(|one| &one.session).collect();
+) -> Result<CorrectedResults, DbErr> {
+    let places = finished.iter().map(|one| one.session.place()).collect::<Result<Vec<TestPlace>, _>>()?;
+    let held = corrections::hold(connection, places.iter().copied()).await?;
+    let mut corrected = CorrectedResults::new();
+    let mut sessions: Vec<Cow<'_, SessionRows>> = Vec::with_capacity(finished.len());
+    for (one, place) in finished.iter().zip(&places) {
+        if held.of(place).is_empty() {
+            sessions.push(Cow::Borrowed(&one.session));
+            continue;
+        }
+        let (rows, result) = one.session.corrected(&held)?;
+        corrected.extend(result.map(|result| (rows.session_id(), result)));
+        sessions.push(Cow::Owned(rows));
+    }
+    let sessions: Vec<&SessionRows> = sessions.iter().map(|rows| &**rows).collect();
     sessions::insert(connection, &sessions).await?;
     if sends_sessions {
         transfers::insert_sessions(connection, sessions.iter().map(|session| (session.session_id(), 1))).await?;
     }
     let deliveries: Vec<&NewDelivery> = finished.iter().filter_map(|one| one.delivery.as_ref()).collect();
-    outgoing::store::insert(connection, &deliveries).await
+    outgoing::store::insert(connection, &deliveries).await?;
+    Ok(corrected)
 }

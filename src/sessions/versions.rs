@@ -2,13 +2,15 @@
 //! from that is queued in the same transaction: the event for the webhook, and the transfer to an external data
 //! provider.
 
+use domain::correction::TestPlace;
 use domain::question::KeyedQuestion;
 use domain::scoring::TestResult;
 use domain::session::{Session, SessionVersion, VersionReason};
-use domain::sight::Untold;
+use domain::sight::{OpenResults, Untold};
 use domain::time::moment::Moment;
 use sea_orm::DatabaseTransaction;
 use serde_json::value::RawValue;
+use std::collections::HashMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -16,8 +18,9 @@ use super::read::SESSION_NOT_FOUND;
 use crate::database;
 use crate::error::Error;
 use crate::outgoing::transfers;
-use crate::store::releases;
+use crate::store::corrections::{self, HeldCorrections, LastChange};
 use crate::store::session_versions::{self, ReplacedSession};
+use crate::store::releases;
 use crate::webhooks;
 
 /// The answer to a change that is meant for another version than the newest.
@@ -66,6 +69,13 @@ impl NewVersion {
         }
     }
 
+    /// What has become of a result by the correction that was made or reverted last.
+    fn of_change(change: LastChange<'_>, at: Moment, result: TestResult) -> Self {
+        let reason = if change.is_revert { VersionReason::Reverted } else { VersionReason::KeyCorrected };
+        let comment = Some(change.comment.to_owned()).filter(|comment| !comment.is_empty());
+        Self { by: Some(change.act.by.clone()), comment, ..Self::of_result(reason, at, result) }
+    }
+
     fn of(self, before: Session) -> ReplacedSession {
         let Self { reason, by, comment, at, result, graded_by, drawings, completed_at } = self;
         let version = SessionVersion {
@@ -92,7 +102,17 @@ impl NewVersion {
         let result = Untold::of(result);
         let webhook_sent = false;
         let session = Session { completed_at, webhook_sent, result, drawings, graded_by, version, ..before };
-        ReplacedSession { session, has_other_drawings }
+        ReplacedSession { session, has_other_drawings, corrections_mark: 0 }
+    }
+
+    /// The same, graded by the corrections that hold for the test, whatever its result was graded by.
+    fn held_of(self, before: Session, held: &HeldCorrections) -> ReplacedSession {
+        let mut replaced = self.of(before);
+        if let Some(result) = held.regraded(&replaced.session) {
+            replaced.session.result = Untold::of(result);
+        }
+        replaced.corrections_mark = held.mark();
+        replaced
     }
 }
 
@@ -135,41 +155,106 @@ pub async fn append_many(
     session_ids: &[Uuid],
     mut change: impl FnMut(&Session) -> Result<Option<NewVersion>, Error>,
 ) -> Result<Vec<(Uuid, u32)>, Error> {
-    let mut session_ids = session_ids.to_vec();
-    session_ids.sort_unstable();
-    session_ids.dedup();
+    let session_ids = in_order(session_ids);
     database::bound_lock_waits(transaction).await?;
-    // The sittings first, as everyone locks them. A release waits for this, or this for a release, so that each version
-    // is told either by the release or by an event of its own.
-    let sitting_ids = session_versions::find_sittings(transaction, &session_ids).await?;
-    let open = releases::hold_open_results(transaction, sitting_ids).await?;
-    let is_held = |session: &Session| match session.sitting_id {
-        Some(sitting_id) => open.get(&sitting_id).copied().unwrap_or_default().holds(!session.ended_unbegun()),
-        None => false,
-    };
+    let open = hold_results(transaction, &session_ids).await?;
+    // All of them before the lock of corrections, after which nothing is locked that others may hold.
+    session_versions::lock(transaction, session_ids.clone()).await?;
     let mut appended = Vec::new();
     for ids in session_ids.chunks(APPENDED_AT_ONCE) {
-        session_versions::lock(transaction, ids.to_vec()).await?;
         let mut found = session_versions::find_undrawn(transaction, ids).await?;
+        let held = corrections::hold(transaction, found.values().flatten().map(TestPlace::of)).await?;
         let mut replaced = Vec::new();
         for id in ids {
             let Some(session) = found.remove(id) else { continue };
             let session = session.map_err(Error::internal)?;
             if let Some(new) = change(&session)? {
-                replaced.push(new.of(session));
+                replaced.push(new.held_of(session, &held));
             }
         }
-        let versions: Vec<(Uuid, i32)> = replaced.iter().map(ReplacedSession::version).collect();
-        let changed: Vec<Uuid> = versions.iter().map(|(id, _)| *id).collect();
-        session_versions::keep(transaction, &changed).await?;
-        session_versions::replace(transaction, &replaced).await?;
-        if sends_sessions {
-            transfers::insert_sessions(transaction, versions).await?;
-        }
-        let told = replaced.iter().map(|one| &one.session).filter(|session| !is_held(session));
-        let told: Vec<Uuid> = told.map(|session| session.session_id).collect();
-        webhooks::store::insert_changed(transaction, &told).await?;
-        appended.extend(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)));
+        appended.extend(put(transaction, sends_sessions, &open, replaced).await?);
     }
     Ok(appended)
+}
+
+/// Appends a version to those of these sessions whose result is no longer the one that the corrections of keys make of
+/// it, and notes of all that they have followed. Why there is a version, by whom and with which comment is taken from
+/// the correction that was made or reverted last. At most some hundreds. A session that can't be read is left as it is.
+///
+/// # Errors
+/// The caller has to give the whole transaction up.
+pub async fn follow_corrections(
+    transaction: &DatabaseTransaction,
+    sends_sessions: bool,
+    session_ids: &[Uuid],
+    now: Moment,
+) -> Result<Vec<(Uuid, u32)>, Error> {
+    let session_ids = in_order(session_ids);
+    database::bound_lock_waits(transaction).await?;
+    let open = hold_results(transaction, &session_ids).await?;
+    session_versions::lock(transaction, session_ids.clone()).await?;
+    let marks = corrections::find_marks(transaction, &session_ids).await?;
+    let found = session_versions::find_undrawn(transaction, &session_ids).await?;
+    let held = corrections::hold(transaction, found.values().flatten().map(TestPlace::of)).await?;
+    let mut replaced = Vec::new();
+    for (id, session) in found {
+        let mark = marks.get(&id).copied().unwrap_or_default();
+        match session {
+            Ok(session) => {
+                let Some(result) = held.regraded(&session) else { continue };
+                let Some(change) = held.last_change_after(mark, &session) else { continue };
+                replaced.push(NewVersion::of_change(change, now, result).held_of(session, &held));
+            }
+            Err(error) => tracing::error!(%error, session = %id, "a session cannot follow a correction"),
+        }
+    }
+    replaced.sort_unstable_by_key(ReplacedSession::version);
+    let appended = put(transaction, sends_sessions, &open, replaced).await?;
+    corrections::set_marks(transaction, &session_ids, held.mark()).await?;
+    Ok(appended)
+}
+
+/// The ids in the order in which everyone locks them, each once.
+fn in_order(session_ids: &[Uuid]) -> Vec<Uuid> {
+    let mut session_ids = session_ids.to_vec();
+    session_ids.sort_unstable();
+    session_ids.dedup();
+    session_ids
+}
+
+/// Which results are held, by sitting. The sittings first, as everyone locks them: a release waits for this, or this for
+/// a release, so that each version is told either by the release or by an event of its own.
+async fn hold_results(
+    transaction: &DatabaseTransaction,
+    session_ids: &[Uuid],
+) -> Result<HashMap<Uuid, OpenResults>, Error> {
+    let sitting_ids = session_versions::find_sittings(transaction, session_ids).await?;
+    Ok(releases::hold_open_results(transaction, sitting_ids).await?)
+}
+
+/// Keeps the newest versions of sessions and puts these in their places, with all that follows from it.
+async fn put(
+    transaction: &DatabaseTransaction,
+    sends_sessions: bool,
+    open: &HashMap<Uuid, OpenResults>,
+    replaced: Vec<ReplacedSession>,
+) -> Result<Vec<(Uuid, u32)>, Error> {
+    let is_held = |session: &Session| match session.sitting_id {
+        Some(sitting_id) => open.get(&sitting_id).copied().unwrap_or_default().holds(!session.ended_unbegun()),
+        None => false,
+    };
+    let versions: Vec<(Uuid, i32)> = replaced.iter().map(ReplacedSession::version).collect();
+    let changed: Vec<Uuid> = versions.iter().map(|(id, _)| *id).collect();
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    session_versions::keep(transaction, &changed).await?;
+    session_versions::replace(transaction, &replaced).await?;
+    if sends_sessions {
+        transfers::insert_sessions(transaction, versions).await?;
+    }
+    let told = replaced.iter().map(|one| &one.session).filter(|session| !is_held(session));
+    let told: Vec<Uuid> = told.map(|session| session.session_id).collect();
+    webhooks::store::insert_changed(transaction, &told).await?;
+    Ok(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)).collect())
 }

@@ -50,11 +50,22 @@ impl From<DbErr> for EditError {
 /// After an error nothing has been written.
 pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -> Result<Uuid, EditError> {
     let transaction = database.begin().await?;
+    let id = apply_in(&transaction, asked, clock).await?;
+    transaction.commit().await?;
+    Ok(id)
+}
+
+/// The same within a transaction. An edit that is refused changes nothing.
+pub async fn apply_in(
+    transaction: &DatabaseTransaction,
+    asked: EditRequest<'_>,
+    clock: &Clock,
+) -> Result<Uuid, EditError> {
     let before =
-        questions::find_to_edit(&transaction, asked.grade, asked.question_id).await?.ok_or(EditError::Unknown)?;
+        questions::find_to_edit(transaction, asked.grade, asked.question_id).await?.ok_or(EditError::Unknown)?;
     asked.seen.check(&before).map_err(EditError::Refused)?;
     let (after, changes) = asked.updates.apply(&before).map_err(EditError::Refused)?;
-    questions::replace(&transaction, &before, &after).await?;
+    questions::replace(transaction, &before, &after).await?;
     let edit = Edit {
         id: Uuid::new_v4(),
         question_id: after.id,
@@ -67,8 +78,7 @@ pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -
         comment: asked.comment,
     };
     let id = edit.id;
-    Entity::insert(to_row(edit)?).exec_without_returning(&transaction).await?;
-    transaction.commit().await?;
+    Entity::insert(to_row(edit)?).exec_without_returning(transaction).await?;
     Ok(id)
 }
 

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use domain::correction::{ChoiceSet, CorrectionKind};
 use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
 use domain::question::{Choice, Difficulty};
@@ -39,14 +40,37 @@ pub(super) struct Lines<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoredLine<'a> {
     #[serde(borrow)]
-    pub(super) question_id: Cow<'a, str>,
+    question_id: Cow<'a, str>,
     #[serde(borrow)]
-    pub(super) selected: Cow<'a, str>,
+    selected: Cow<'a, str>,
     #[serde(borrow)]
-    pub(super) correct: Cow<'a, str>,
-    pub(super) is_correct: bool,
+    correct: Cow<'a, str>,
+    is_correct: bool,
     #[serde(default)]
-    pub(super) time_taken: Option<u32>,
+    time_taken: Option<u32>,
+    #[serde(default)]
+    correction: Option<CorrectionKind>,
+    #[serde(default)]
+    also_correct: Vec<Choice>,
+}
+
+impl<'a> StoredLine<'a> {
+    /// As the statistics count it. A question that was dropped is worth nothing; how it was answered is told by its key
+    /// all the same, so that its figures show what was wrong with it.
+    pub(super) fn response(self, points: u32) -> ItemResponse<'a> {
+        let is_dropped = self.correction == Some(CorrectionKind::Drop);
+        let (selected, key) = (Choice::parse(&self.selected), Choice::parse(&self.correct));
+        ItemResponse {
+            points: if is_dropped { 0 } else { points },
+            selected,
+            key,
+            is_correct: if is_dropped { selected.is_some() && selected == key } else { self.is_correct },
+            time_taken_seconds: self.time_taken,
+            correction: self.correction,
+            also_right: self.also_correct.into_iter().fold(ChoiceSet::NONE, ChoiceSet::with),
+            question_id: self.question_id,
+        }
+    }
 }
 
 /// The part of a stored key that the statistics need.
@@ -72,27 +96,17 @@ impl Graded {
         let in_step = worths.len() == lines.answers.len()
             && worths.iter().zip(&lines.answers).all(|(worth, line)| worth.id == line.question_id);
         let outcomes = if in_step {
-            Some(lines.answers.into_iter().zip(&worths).map(|(line, worth)| outcome(line, worth.difficulty)).collect())
+            let pairs = lines.answers.into_iter().zip(&worths);
+            Some(pairs.map(|(line, worth)| line.response(worth.difficulty.points())).collect())
         } else {
             let worths: HashMap<&str, Difficulty> = worths.iter().map(|worth| (&*worth.id, worth.difficulty)).collect();
             lines
                 .answers
                 .into_iter()
-                .map(|line| worths.get(&*line.question_id).map(|difficulty| outcome(line, *difficulty)))
+                .map(|line| worths.get(&*line.question_id).map(|difficulty| line.response(difficulty.points())))
                 .collect::<Option<Vec<_>>>()
         };
         Ok(outcomes.unwrap_or_default())
-    }
-}
-
-fn outcome(line: StoredLine<'_>, difficulty: Difficulty) -> ItemResponse<'_> {
-    ItemResponse {
-        points: difficulty.points(),
-        selected: Choice::parse(&line.selected),
-        key: Choice::parse(&line.correct),
-        is_correct: line.is_correct,
-        time_taken_seconds: line.time_taken,
-        question_id: line.question_id,
     }
 }
 
@@ -134,6 +148,22 @@ mod tests {
 
     fn graded(result: &str, graded_by: &str) -> Graded {
         Graded { session_id: Uuid::nil(), completed_at_ms: 0, result: result.into(), graded_by: graded_by.into() }
+    }
+
+    #[test]
+    fn a_question_that_was_dropped_is_worth_nothing_and_still_shows_how_it_was_answered() {
+        let keys = r#"[{"id":"a","topic":"T","difficulty":5,"answer":"A"}]"#;
+        let answered = |selected: &str, correction: &str| {
+            let line = format!(
+                r#"{{"questionId":"a","selected":"{selected}","correct":"A","isCorrect":false,"correction":"{correction}","alsoCorrect":["C"]}}"#
+            );
+            let graded = graded(&format!(r#"{{"answers":[{line}]}}"#), keys);
+            let outcomes = graded.outcomes().unwrap();
+            (outcomes[0].points, outcomes[0].is_correct, outcomes[0].also_right.text())
+        };
+        assert_eq!(answered("A", "drop"), (0, true, "C".to_owned()));
+        assert_eq!(answered("", "drop"), (0, false, "C".to_owned()));
+        assert_eq!(answered("A", "also"), (5, false, "C".to_owned()), "as it was graded");
     }
 
     #[test]

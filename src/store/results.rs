@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
-use domain::question::Choice;
 use domain::resources::RowPosition;
 use domain::session::SessionOrigin;
 use domain::sight::StaffSight;
@@ -74,15 +73,7 @@ impl FinishedTest {
     /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
     pub fn answers(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
-        let answers = lines.answers.into_iter().map(|line| ItemResponse {
-            question_id: line.question_id,
-            points: 0,
-            selected: Choice::parse(&line.selected),
-            key: Choice::parse(&line.correct),
-            is_correct: line.is_correct,
-            time_taken_seconds: line.time_taken,
-        });
-        Ok(answers.collect())
+        Ok(lines.answers.into_iter().map(|line| line.response(0)).collect())
     }
 }
 

@@ -1,10 +1,13 @@
 //! Finished tests as rows of their tables, and back.
 
 use domain::calendar::exam::event_of;
+use domain::correction::TestPlace;
 use domain::grade::Grade;
 use domain::room::row::student;
 use domain::scoring::TestResult;
-use domain::session::{Session, SessionOrigin, SessionVersion, VersionReason, search_text, student_id};
+use domain::session::{
+    Session, SessionOrigin, SessionVersion, SubmittedResult, VersionReason, search_text, student_id,
+};
 use domain::sight::Untold;
 use domain::time::moment::Moment;
 use entities::{session, session_body, session_version};
@@ -14,6 +17,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::Unreadable;
+use super::corrections::HeldCorrections;
 use super::sessions::{keys_from_text, keys_to_text};
 
 /// A finished test as it is stored, in both of its tables.
@@ -26,6 +30,28 @@ pub struct SessionRows {
 impl SessionRows {
     pub fn of(session: &Session) -> Result<Self, DbErr> {
         Ok(Self { list: list_row(session), body: body_row(session)? })
+    }
+
+    /// The same test with its result by the corrections that hold for it, and what it was graded as then; `None` if
+    /// they change nothing. It is noted by which of them it was graded.
+    pub fn corrected(&self, held: &HeldCorrections) -> Result<(Self, Option<SubmittedResult>), DbErr> {
+        let session = self.clone().session()?;
+        let corrected = held.regraded(&session).map(|result| Session { result: Untold::of(result), ..session });
+        let mut rows = corrected.as_ref().map_or_else(|| Ok(self.clone()), Self::of)?;
+        rows.list.corrections_mark = held.mark();
+        Ok((rows, corrected.map(|session| session.submitted_result())))
+    }
+
+    /// What decides which corrections hold for it.
+    pub fn place(&self) -> Result<TestPlace, Unreadable> {
+        let row = &self.list;
+        Ok(TestPlace {
+            sitting_id: row.sitting_id,
+            template_id: row.template_id,
+            grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
+            started_at: Moment::from_milliseconds(row.started_at_ms),
+            is_live: row.origin == SessionOrigin::Live.name(),
+        })
     }
 
     #[must_use]
@@ -208,6 +234,7 @@ fn list_row(session: &Session) -> session::Model {
         version_by: columns.by,
         version_comment: columns.comment,
         previous_score: columns.previous_score,
+        corrections_mark: 0,
     }
 }
 

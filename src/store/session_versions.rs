@@ -17,7 +17,7 @@ use super::session_rows::{ResultColumns, SessionRows, VersionColumns, as_it_was,
 use super::{Unreadable, many_rows, sessions};
 use crate::database::Database;
 
-/// Sessions of one statement. Each has 14 values at most, and SQLite accepts 32,766 in a statement.
+/// Sessions of one statement. Each has 15 values at most, and SQLite accepts 32,766 in a statement.
 const SESSIONS_PER_STATEMENT: usize = 1_000;
 
 /// A version as staff see it in a list.
@@ -99,6 +99,8 @@ pub async fn keep(transaction: &DatabaseTransaction, session_ids: &[Uuid]) -> Re
 pub struct ReplacedSession {
     pub session: Session,
     pub has_other_drawings: bool,
+    /// The last step of corrections that it was graded by.
+    pub corrections_mark: i64,
 }
 
 impl ReplacedSession {
@@ -115,14 +117,14 @@ pub async fn replace(transaction: &DatabaseTransaction, replaced: &[ReplacedSess
         version_at_ms = new.column4, version_by = new.column5, version_comment = new.column6, \
         previous_score = new.column7, completed_at_ms = new.column8, verified = new.column9, score = new.column10, \
         correct_answers = new.column11, total_questions = new.column12, time_taken = new.column13, \
-        webhook_sent = FALSE";
+        corrections_mark = new.column14, webhook_sent = FALSE";
     const OF_LIST: &str = "sessions.session_id = new.column1";
     const BODY: &str = "UPDATE session_bodies SET result = new.column2, graded_by = new.column3";
     // By themselves, so that Postgres does not write the others' again: they are most of what it has of a test.
     const DRAWINGS: &str = "UPDATE session_bodies SET drawings = new.column2";
     const OF_BODY: &str = "session_bodies.session_id = new.column1";
     for replaced in replaced.chunks(SESSIONS_PER_STATEMENT) {
-        let listed = |one: &ReplacedSession| -> [Value; 13] {
+        let listed = |one: &ReplacedSession| -> [Value; 14] {
             let columns = ResultColumns::of(&one.session);
             [
                 one.session.session_id.into(),
@@ -138,6 +140,7 @@ pub async fn replace(transaction: &DatabaseTransaction, replaced: &[ReplacedSess
                 columns.correct_answers.into(),
                 columns.total_questions.into(),
                 columns.time_taken.into(),
+                one.corrections_mark.into(),
             ]
         };
         many_rows::update(transaction, LIST, OF_LIST, replaced.iter().map(listed)).await?;

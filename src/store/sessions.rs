@@ -21,7 +21,7 @@ use super::session_rows::{SessionRows, to_text};
 use super::{Unreadable, many_rows, session_versions};
 use crate::database::{self, Database};
 
-/// Rows of one statement. A row has 25 values and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 26 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// A question with its key, as it is stored with attempts and sessions. It contains the right answer and is never sent
@@ -145,14 +145,14 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[&SessionRows]
 /// Arrays hold no nulls here: a missing value is represented by one that cannot occur.
 const INSERT_LISTED: &str = "INSERT INTO sessions (session_id, grade, started_at_ms, completed_at_ms, webhook_sent, \
     report_url, verified, score, correct_answers, total_questions, time_taken, event_id, template_id, sitting_id, \
-    origin, account, student, student_id, search_text) \
+    origin, account, student, student_id, search_text, corrections_mark) \
     SELECT n.c1, n.c2, n.c3, n.c4, n.c5, n.c6, n.c7, n.c8, n.c9, n.c10, n.c11, NULLIF(n.c12, 0), \
     NULLIF(n.c13, '00000000-0000-0000-0000-000000000000'), NULLIF(n.c14, '00000000-0000-0000-0000-000000000000'), \
-    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19 \
+    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19, n.c20 \
     FROM unnest($1::uuid[], $2::int2[], $3::int8[], $4::int8[], $5::bool[], $6::text[], $7::bool[], $8::int4[], \
     $9::int4[], $10::int4[], $11::int4[], $12::int8[], $13::uuid[], $14::uuid[], $15::text[], $16::text[], \
-    $17::text[], $18::text[], $19::text[]) \
-    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19) \
+    $17::text[], $18::text[], $19::text[], $20::int8[]) \
+    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20) \
     ON CONFLICT (session_id) DO NOTHING";
 const INSERT_BODIES: &str = "INSERT INTO session_bodies (session_id, annotations, result, drawings, graded_by) \
     SELECT n.c1, n.c2, n.c3, NULLIF(n.c4, ''), n.c5 \
@@ -186,6 +186,7 @@ async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRo
         of(sessions, |rows| rows.list.student.clone()),
         of(sessions, |rows| rows.list.student_id.clone().unwrap_or_default()),
         of(sessions, |rows| rows.list.search_text.clone()),
+        of(sessions, |rows| rows.list.corrections_mark),
     ];
     let bodies = [
         of(sessions, |rows| rows.body.session_id),

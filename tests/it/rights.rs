@@ -222,6 +222,12 @@ fn routes() -> Vec<Route> {
         ),
         get("/api/admin/questions/secure", "?grade=5", staff, 200),
         route(Method::PUT, "/api/admin/questions/{id}/secure", "", any_manager, 400),
+        get("/api/manager/corrections", "", any_manager, 200),
+        get("/api/manager/corrections", "?grade=11", any_manager, 400),
+        post("/api/manager/corrections", any_manager, 400),
+        with(post("/api/manager/corrections", managers, 404), corrected(ASSIGNED)),
+        with(post("/api/manager/corrections", For::Managers(Some(OTHER)), 404), corrected(OTHER)),
+        route(Method::DELETE, "/api/manager/corrections/{id}", "", any_manager, 404),
         get("/api/admin/sittings", "", any_manager, 200),
         post("/api/admin/sittings", any_manager, 400),
         get("/api/admin/sittings/{id}", "", any_manager, 404),
@@ -269,6 +275,12 @@ fn routes() -> Vec<Route> {
         // The last one, since a sign-in ends with it.
         post("/auth/sign-out", any, 204),
     ]
+}
+
+/// The correction of a question that nobody was asked.
+fn corrected(grade: u8) -> Value {
+    let scope = json!({ "grade": grade, "from": "2026-01-05", "to": "2026-01-05" });
+    json!({ "questionId": "q", "kind": "all", "scope": scope })
 }
 
 /// The status that a caller gets on a route.

@@ -1,6 +1,7 @@
 //! Faults with several servers: real processes behind a real HAProxy are killed, frozen and cut off while students
 //! work.
 
+mod corrections;
 mod database;
 mod deadline;
 mod exam;

@@ -1,5 +1,7 @@
 //! Stored sessions by REST: creation, the server's own grading, reading, the list, and bad input.
 
+pub mod correction_kills;
+mod corrections;
 mod list;
 mod migration;
 mod pages;
@@ -11,6 +13,7 @@ mod edge {
     use super::*;
 
     mod closing;
+    mod correction_oracle;
     mod paths;
     mod roads;
 }

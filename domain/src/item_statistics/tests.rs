@@ -45,6 +45,8 @@ fn figures(tests: &[Vec<Line>]) -> GradeItems {
             key: None,
             is_correct,
             time_taken_seconds,
+            correction: None,
+            also_right: ChoiceSet::NONE,
         };
         statistics.add(&test.iter().map(outcome).collect::<Vec<_>>());
     }
@@ -217,6 +219,8 @@ fn it_is_counted_by_which_keys_tests_were_graded() {
             key,
             is_correct,
             time_taken_seconds: None,
+            correction: None,
+            also_right: ChoiceSet::NONE,
         }]);
     }
     let counts = statistics.counts("q").unwrap();

@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::RESULT_LINES_MAX;
+use crate::correction::{ChoiceSet, CorrectionKind};
 use crate::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
 use crate::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
 use crate::text::has_control_beside_lines;
@@ -40,6 +42,11 @@ struct SentAnswer {
     is_correct: Option<bool>,
     #[serde(default)]
     time_taken: Option<u32>,
+    /// Read from other services alone, which have it from here. Whatever else stands there is none.
+    #[serde(default)]
+    correction: Value,
+    #[serde(default)]
+    also_correct: Value,
 }
 
 /// The decision on a result that a client sent.
@@ -92,7 +99,10 @@ impl SentResult {
                 let graded_by = responses.iter().map(|response| Arc::clone(&response.question)).collect();
                 Verdict { result: scoring::grade(&responses, self.time_taken), is_verified: true, graded_by }
             }
-            None => Verdict { result: self.believed(), is_verified: false, graded_by: Vec::new() },
+            None => {
+                let result = self.without_corrections().believed();
+                Verdict { result, is_verified: false, graded_by: Vec::new() }
+            }
         }
     }
 
@@ -102,6 +112,14 @@ impl SentResult {
         let ids: HashSet<&str> = self.answers.iter().map(|answer| answer.question_id.as_str()).collect();
         let complete = u32::try_from(ids.len()).ok()? == self.total_questions && ids.len() == self.answers.len();
         complete.then(|| self.answers.iter().map(|answer| answer.response(key)).collect()).flatten()
+    }
+
+    /// No client corrects a key.
+    fn without_corrections(mut self) -> Self {
+        for answer in &mut self.answers {
+            (answer.correction, answer.also_correct) = (Value::Null, Value::Null);
+        }
+        self
     }
 
     pub(super) fn believed(self) -> TestResult {
@@ -130,7 +148,18 @@ impl SentAnswer {
         let selected = self.selected.unwrap_or_default();
         let correct = self.correct.unwrap_or_default();
         let is_correct = self.is_correct.unwrap_or(!selected.is_empty() && selected == correct);
-        AnswerLine { question_id: self.question_id, selected, correct, is_correct, time_taken: self.time_taken }
+        let letters = self.also_correct.as_array().into_iter().flatten();
+        let letters = letters.map(|letter| letter.as_str().unwrap_or_default());
+        let also = ChoiceSet::of_letters(letters).unwrap_or_default();
+        AnswerLine {
+            question_id: self.question_id,
+            selected,
+            correct,
+            is_correct,
+            time_taken: self.time_taken,
+            correction: self.correction.as_str().and_then(CorrectionKind::parse),
+            also_correct: also.iter().collect(),
+        }
     }
 }
 
@@ -177,6 +206,21 @@ mod tests {
             let (result, verified) = verify(sent(total, answers));
             assert!(!verified, "{answers}");
             assert_eq!(result.score, 800);
+        }
+    }
+
+    #[test]
+    fn corrections_come_from_other_services_alone() {
+        let line = r#"[{"questionId":"elsewhere","selected":"A","correct":"B","isCorrect":true,"correction":"also","alsoCorrect":["A"]}]"#;
+        let (handed_in, _) = verify(sent(1, line));
+        assert_eq!((handed_in.answers[0].correction, handed_in.answers[0].also_correct.len()), (None, 0));
+        let stored = sent(1, line).believed();
+        let kept = (Some(CorrectionKind::Also), vec![Choice::A]);
+        assert_eq!((stored.answers[0].correction, stored.answers[0].also_correct.clone()), kept);
+        for other in [r#""correction":7,"alsoCorrect":"A""#, r#""correction":"none","alsoCorrect":[1,"E"]"#] {
+            let line = format!(r#"[{{"questionId":"q","selected":"A","correct":"B",{other}}}]"#);
+            let read = sent(1, &line).believed();
+            assert_eq!((read.answers[0].correction, read.answers[0].also_correct.len()), (None, 0), "{other}");
         }
     }
 }

@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{PreviousView, Session, SessionOrigin, VersionReason};
+use crate::correction::CorrectionKind;
 use crate::grade::Grade;
+use crate::question::Choice;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
 use crate::sight::{OpenResults, SeenScore, Sight};
 use crate::time::moment::Moment;
@@ -141,7 +143,7 @@ pub struct ResultView<'a> {
     pub score: u32,
     /// Questions answered correctly.
     pub correct_answers: u32,
-    /// Questions of the test.
+    /// Questions of the test, without those that a correction has dropped.
     pub total_questions: u32,
     /// Percent with one decimal.
     pub accuracy: f64,
@@ -170,10 +172,19 @@ pub struct AnswerView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub correct: Option<&'a str>,
-    /// Whether the selected option is the right one.
+    /// Whether the answer counts as right.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub is_correct: Option<bool>,
+    /// What a correction of the key has made of the question; absent when there is none, and for readers who may not
+    /// know the key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub correction: Option<CorrectionKind>,
+    /// Options that a correction has made right too; absent when there are none, and for such readers.
+    #[serde(skip_serializing_if = "<[Choice]>::is_empty")]
+    #[schema(value_type = Option<Vec<Choice>>, nullable = false)]
+    pub also_correct: &'a [Choice],
     /// Whole seconds on this question; absent when not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -188,6 +199,8 @@ impl<'a> ResultView<'a> {
             selected: &line.selected,
             correct: has_keys.then_some(&line.correct),
             is_correct: has_keys.then_some(line.is_correct),
+            correction: line.correction.filter(|_| has_keys),
+            also_correct: if has_keys { &line.also_correct } else { &[] },
             time_taken: line.time_taken,
         };
         Self {

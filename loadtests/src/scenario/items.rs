@@ -50,7 +50,7 @@ pub async fn run(server: &Server, options: &ItemsOptions) -> Result<bool, Failur
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), &options.token).await?;
     let mut tests = GradedTests::new(options.grade, bank.as_array().ok_or("the bank is not an array")?)?;
     let insertion = Instant::now();
-    insert(options, &mut tests).await?;
+    insert(&options.database_url, options.sessions, usize::from(options.questions), &mut tests).await?;
     let insertion = insertion.elapsed();
     output::progress("The tests are in the database; requesting statistics");
 
@@ -93,12 +93,13 @@ pub async fn run(server: &Server, options: &ItemsOptions) -> Result<bool, Failur
     Ok(passed)
 }
 
-async fn insert(options: &ItemsOptions, tests: &mut GradedTests) -> Result<(), Failure> {
-    let database = Database::connect(&options.database_url).await?;
-    let mut left = options.sessions as usize;
+/// Inserts so many tests of so many questions each.
+pub async fn insert(url: &str, sessions: u32, questions: usize, tests: &mut GradedTests) -> Result<(), Failure> {
+    let database = Database::connect(url).await?;
+    let mut left = sessions as usize;
     while left > 0 {
         let (rows, bodies): (Vec<_>, Vec<_>) =
-            (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(usize::from(options.questions))).unzip();
+            (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(questions)).unzip();
         left -= rows.len();
         let conflict = OnConflict::column(entities::session::Column::SessionId).do_nothing().to_owned();
         entities::session::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(&database).await?;

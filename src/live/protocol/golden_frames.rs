@@ -139,7 +139,7 @@ fn server_frames() -> Vec<String> {
     change("g5-002", AnswerChange::Visit, 3);
     let drawings = BTreeMap::from([(0, raw(r#"{"v":1,"size":[1100,640],"items":[]}"#))]);
     let mut adaptive = attempt(Mode::Adaptive);
-    adaptive.begin_second_stage(adaptive.band_reached(), attempt(Mode::Adaptive).paper().to_vec());
+    adaptive.begin_second_stage(adaptive.band_reached(&[]), attempt(Mode::Adaptive).paper().to_vec());
     let staged = write::stage(&adaptive, None, 5);
     adaptive.end(Ending { reason: Reason::Deadline, at: at(30) });
     let (session_id, result) = (answered.terms.session_id, raw(r#"{"score":500}"#));

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use super::socket::Origin;
 use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
-use crate::live::store::{Finish, Write};
+use crate::live::store::{Finish, StoredResult, Write};
 use crate::sessions::finished::Finished;
 use crate::store::reopenings;
 
@@ -26,12 +26,15 @@ pub(super) struct AttemptOutcome {
     /// Whether the time had begun to count. A proctor may end the exam of someone who still waits.
     pub(super) has_begun: bool,
     result: SubmittedResult,
+    /// Has another result after the commit if a corrected key has made one.
+    stored_result: StoredResult,
 }
 
 impl AttemptOutcome {
     pub(super) fn of(session: &Session) -> Self {
         let (report_url, result) = (session.report_url.clone(), session.submitted_result());
-        Self { report_url, has_begun: !session.ended_unbegun(), result }
+        let stored_result = StoredResult::default();
+        Self { report_url, has_begun: !session.ended_unbegun(), result, stored_result }
     }
 }
 
@@ -188,7 +191,7 @@ impl Seat {
         let drawn: BTreeMap<usize, Arc<str>> =
             drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
-        let finished = Finished { session, webhook_url };
+        let (finished, stored_result) = (Finished { session, webhook_url }, outcome.stored_result.clone());
         let reopening = self.reopening.clone();
         writes.push(Write::Finish(Box::new(Finish {
             finished,
@@ -197,6 +200,7 @@ impl Seat {
             reopening,
             shows_answers,
             begins_stage,
+            stored_result,
         })));
         self.commit(writes, AfterCommit::Submitted { seq, origin, outcome }, context);
     }
@@ -234,7 +238,10 @@ impl Seat {
         SessionVersion { number, reason: VersionReason::Reopened, by: reopening.by.clone(), ..first }
     }
 
-    pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: AttemptOutcome) {
+    pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, mut outcome: AttemptOutcome) {
+        if let Some(result) = outcome.stored_result.take() {
+            outcome.result = result;
+        }
         self.outcome = Some(outcome);
         self.report.renew();
         self.tell_news();

@@ -6,16 +6,19 @@ use std::sync::Arc;
 use actix::prelude::*;
 use domain::attempt::{Attempt, CommandRefusal, Mode};
 use domain::band::Band;
+use domain::correction::{Correction, TestPlace};
 use domain::question::KeyedQuestion;
 use domain::selection::draw;
 use domain::time::moment::Moment;
 
 use super::socket::Origin;
 use super::{AfterCommit, Seat, SeatServices};
+use crate::error::Error;
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::write;
 use crate::live::store::{self, Write};
 use crate::questions::bank::Bank;
+use crate::store::corrections;
 
 impl Seat {
     /// Handles a `next` that arrived at `at`. A repeated one gets the same answer as the first.
@@ -45,8 +48,8 @@ impl Seat {
         self.answer(origin, frame, Some(seq), true);
     }
 
-    /// Reads the questions of stage 2, closes stage 1 with the answers that it has by then, and calls `then` with the
-    /// write. A template's questions for the band are those that were fixed at the start, whatever the template has
+    /// Reads the questions of stage 2 and the corrections of keys, closes stage 1 with the answers that it has by then,
+    /// and calls `then` with the write. A template's questions for the band are those that were fixed at the start, whatever the template has
     /// become since.
     pub(super) fn with_second_stage(
         &mut self,
@@ -55,24 +58,42 @@ impl Seat {
     ) {
         let terms = &self.attempt.terms;
         let (session_id, grade) = (terms.session_id, terms.grade);
+        let place = TestPlace {
+            sitting_id: terms.sitting.map(|place| place.sitting_id),
+            template_id: terms.template_id,
+            grade,
+            started_at: self.attempt.started_at(),
+            is_live: true,
+        };
         if terms.template_id.is_some() {
-            let reading =
-                async move |services: &SeatServices| store::find_second_papers(&services.database, session_id).await;
-            self.when_read(context, reading, move |actor, mut papers, context| {
-                let stage = actor.begin_second_stage(|_, band| papers.remove(&band).unwrap_or_default());
+            let reading = async move |services: &SeatServices| {
+                let papers = store::find_second_papers(&services.database, session_id).await?;
+                Ok::<_, Error>((papers, corrections::find_of(&services.database.read, &[place]).await?))
+            };
+            self.when_read(context, reading, move |actor, (mut papers, held), context| {
+                let paper = |_: &Attempt, band| papers.remove(&band).unwrap_or_default();
+                let stage = actor.begin_second_stage(&held.of(&place), paper);
                 then(actor, stage, context);
             });
         } else {
-            let reading = async move |services: &SeatServices| services.banks.of(grade).await;
-            self.when_read(context, reading, move |actor, bank, context| {
-                let stage = actor.begin_second_stage(|attempt, band| drawn(&bank, attempt, band));
+            let reading = async move |services: &SeatServices| {
+                let bank = services.banks.of(grade).await?;
+                Ok::<_, Error>((bank, corrections::find_of(&services.database.read, &[place]).await?))
+            };
+            self.when_read(context, reading, move |actor, (bank, held), context| {
+                let paper = |attempt: &Attempt, band| drawn(&bank, attempt, band);
+                let stage = actor.begin_second_stage(&held.of(&place), paper);
                 then(actor, stage, context);
             });
         }
     }
 
-    fn begin_second_stage(&mut self, paper: impl FnOnce(&Attempt, Band) -> Vec<Arc<KeyedQuestion>>) -> Write {
-        let band = self.attempt.band_reached();
+    fn begin_second_stage(
+        &mut self,
+        corrections: &[&Correction],
+        paper: impl FnOnce(&Attempt, Band) -> Vec<Arc<KeyedQuestion>>,
+    ) -> Write {
+        let band = self.attempt.band_reached(corrections);
         let paper = paper(&self.attempt, band);
         self.attempt.begin_second_stage(band, paper.clone());
         Write::Stage { session_id: self.attempt.terms.session_id, band, paper }

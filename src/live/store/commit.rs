@@ -329,7 +329,7 @@ async fn end(connection: &impl ConnectionTrait, finishes: &[&Finish]) -> Result<
 }
 
 /// Inserts the sessions of the attempts that end, each with the drawings that were saved. Those that had ended before
-/// get another version.
+/// get another version. Their seats are told what a corrected key has made of their results.
 async fn insert_sessions(
     transaction: &DatabaseTransaction,
     finishes: &[&Finish],
@@ -348,8 +348,13 @@ async fn insert_sessions(
             Some(reopening) => next.push((one, reopening)),
         }
     }
-    finished::record(transaction, &first.iter().collect::<Vec<_>>(), outbox.sends_sessions()).await?;
-    next_ends::append(transaction, &next, outbox.sends_sessions()).await
+    let rows: Vec<&FinishedRows> = first.iter().collect();
+    let mut stored = finished::record(transaction, &rows, outbox.sends_sessions()).await?;
+    stored.extend(next_ends::append(transaction, &next, outbox.sends_sessions()).await?);
+    for finish in finishes {
+        finish.stored_result.set(stored.remove(&finish.finished.session.session_id));
+    }
+    Ok(())
 }
 
 fn drawings_object(

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use super::writes::{Commit, Write};
 use crate::error::Error;
-use crate::sessions::finished::Finished;
+use crate::sessions::finished::{CorrectedResults, Finished};
 use crate::sessions::versions::{self, NewVersion, VersionPart};
-use crate::store::releases;
+use crate::store::{Unreadable, releases, session_versions};
 
 /// What is noted on the version of a test that was reopened although its student had been shown the key.
 const FORCED: &str = "Reopened after the student had seen the answers";
@@ -44,14 +44,15 @@ pub(super) async fn hold_sittings(transaction: &DatabaseTransaction, commits: &[
     releases::hold_open_results(transaction, sitting_ids).await.map(drop)
 }
 
-/// Appends the versions of these ends.
+/// Appends the versions of these ends, and returns the results with which they were stored: a corrected key, or a version
+/// that was made while the test went on, can have made another of them than their seats have graded.
 pub(super) async fn append(
     transaction: &DatabaseTransaction,
     ends: &[(Cow<'_, Finished>, &Reopening)],
     sends_sessions: bool,
-) -> Result<(), DbErr> {
+) -> Result<CorrectedResults, DbErr> {
     if ends.is_empty() {
-        return Ok(());
+        return Ok(CorrectedResults::new());
     }
     let mut versions: HashMap<Uuid, NewVersion> =
         ends.iter().map(|(end, reopening)| (end.session.session_id, version(&end.session, reopening))).collect();
@@ -61,7 +62,12 @@ pub(super) async fn append(
     });
     let appended = appending.await.map_err(of_database)?;
     // What is not there cannot be lost silently: the attempt stays as it is, and is tried again.
-    if appended.len() == session_ids.len() { Ok(()) } else { Err(DbErr::Custom("a session is gone".to_owned())) }
+    if appended.len() != session_ids.len() {
+        return Err(DbErr::Custom("a session is gone".to_owned()));
+    }
+    let stored = session_versions::find_undrawn(transaction, &session_ids).await?;
+    let result = |(id, session): (Uuid, Result<Session, Unreadable>)| session.map(|one| (id, one.submitted_result()));
+    Ok(stored.into_iter().map(result).collect::<Result<_, _>>()?)
 }
 
 /// The result with which a test ended again.

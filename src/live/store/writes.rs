@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
+use arc_swap::ArcSwapOption;
 use domain::attempt::{CellKey, Ending, Reason, Stamp, Terms};
 use domain::band::Band;
 use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
+use domain::session::SubmittedResult;
 use domain::time::moment::Moment;
 use domain::time::times::AttemptTimes;
 use uuid::Uuid;
@@ -155,6 +158,30 @@ pub struct AttemptEvent {
     pub detail: String,
 }
 
+/// Where the transaction that stores a test leaves its result for the seat, if a corrected key has made another one of
+/// it than the seat has graded.
+#[derive(Clone, Default)]
+pub struct StoredResult(Arc<ArcSwapOption<SubmittedResult>>);
+
+impl StoredResult {
+    /// Leaves it there. A transaction that is repeated leaves what it has stored in the end.
+    pub(super) fn set(&self, result: Option<SubmittedResult>) {
+        self.0.store(result.map(Arc::new));
+    }
+
+    /// The result, if it is another one.
+    #[must_use]
+    pub fn take(&self) -> Option<SubmittedResult> {
+        self.0.swap(None).map(|result| (*result).clone())
+    }
+}
+
+impl fmt::Debug for StoredResult {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("StoredResult")
+    }
+}
+
 /// The end of an attempt.
 #[derive(Debug)]
 pub struct Finish {
@@ -169,6 +196,8 @@ pub struct Finish {
     pub shows_answers: bool,
     /// Whether stage 2 begins with the end, so that nobody has seen it.
     pub begins_stage: bool,
+    /// Where its seat finds the result that was stored.
+    pub stored_result: StoredResult,
 }
 
 /// The changes that one seat wants stored, all together or not at all.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use domain::band::Band;
+use domain::correction::CorrectionKind;
 use domain::question::{Choice, OptionsDigest, Question};
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, SessionOrigin, TextState};
@@ -58,6 +59,8 @@ pub enum QuestionOutcome {
     Open,
     /// The reader may not know.
     Hidden,
+    /// The question does not count.
+    Dropped,
 }
 
 impl QuestionOutcome {
@@ -69,6 +72,7 @@ impl QuestionOutcome {
             Self::Wrong => "✗",
             Self::Open => "○",
             Self::Hidden => "",
+            Self::Dropped => "–",
         }
     }
 
@@ -80,6 +84,7 @@ impl QuestionOutcome {
             Self::Wrong => "wrong",
             Self::Open => "not answered",
             Self::Hidden => "",
+            Self::Dropped => "does not count",
         }
     }
 }
@@ -104,6 +109,8 @@ pub struct QuestionRow {
     pub time: String,
     /// The drawing as the client sent it, in JSON.
     pub drawing: Option<Box<RawValue>>,
+    /// What a correction of the key has made of the question, in one sentence.
+    pub correction: Option<String>,
 }
 
 /// Everything that a report says.
@@ -212,13 +219,15 @@ fn row(
     let lettered = shown.filter(|question| {
         key.and_then(AskedKey::options).is_some_and(|options| options == OptionsDigest::of(&question.options))
     });
+    let is_dropped = answer.correction == Some(CorrectionKind::Drop);
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
+        _ if is_dropped => QuestionOutcome::Dropped,
         (_, None) => QuestionOutcome::Hidden,
         (_, Some(true)) => QuestionOutcome::Right,
         (true, Some(false)) => QuestionOutcome::Open,
         (false, Some(false)) => QuestionOutcome::Wrong,
     };
-    let points = answer.is_correct.zip(key.map(|key| key.difficulty().points()));
+    let points = answer.is_correct.zip(key.map(|key| key.difficulty().points())).filter(|_| !is_dropped);
     QuestionRow {
         number: (index + 1).to_string(),
         text: match (shown, question) {
@@ -238,6 +247,7 @@ fn row(
         ),
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
+        correction: answer.correction.map(|kind| wording::correction(kind, answer.correct, answer.also_correct)),
     }
 }
 
@@ -253,9 +263,15 @@ fn choice(letter: &str, question: Option<&Question>) -> String {
 /// Points earned and possible, if the points of every question are known.
 fn points(result: &ResultView<'_>, keys: &HashMap<&str, AskedKey<'_>>) -> Option<String> {
     let of = |answer: &AnswerView<'_>| Some((answer.is_correct?, keys.get(answer.question_id)?.difficulty().points()));
-    let points = result.answers.iter().map(of).collect::<Option<Vec<_>>>().filter(|points| !points.is_empty())?;
+    let points = counted_answers(&result.answers).map(of).collect::<Option<Vec<_>>>();
+    let points = points.filter(|_| !result.answers.is_empty())?;
     let earned: u32 = points.iter().filter(|(is_correct, _)| *is_correct).map(|(_, points)| points).sum();
     Some(format!("{earned} of {}", points.iter().map(|(_, points)| points).sum::<u32>()))
+}
+
+/// Without those whose question was dropped.
+fn counted_answers<'a>(answers: &'a [AnswerView<'a>]) -> impl Iterator<Item = &'a AnswerView<'a>> {
+    answers.iter().filter(|answer| answer.correction != Some(CorrectionKind::Drop))
 }
 
 fn topics(result: &ResultView<'_>) -> Vec<Bar> {
@@ -276,7 +292,7 @@ fn stages(result: &ResultView<'_>, course: Course) -> Vec<Bar> {
     let (first, second) = result.answers.split_at(course.first_stage.min(result.answers.len()));
     let bar = |label: String, answers: &[AnswerView<'_>]| {
         let count = |is_counted: &dyn Fn(&&AnswerView<'_>) -> bool| {
-            u32::try_from(answers.iter().filter(is_counted).count()).unwrap_or(u32::MAX)
+            u32::try_from(counted_answers(answers).filter(is_counted).count()).unwrap_or(u32::MAX)
         };
         counted(label, count(&|answer| answer.is_correct == Some(true)), count(&|_| true))
     };

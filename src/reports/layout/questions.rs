@@ -126,8 +126,11 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     let columns = TableColumns::new(pictures.iter().any(DrawingMark::is_there));
     paper.heading("Questions", 70.0);
     if content.rows.iter().any(|row| row.outcome != QuestionOutcome::Hidden) {
-        let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open]
-            .map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
+        let mut outcomes = vec![QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open];
+        let has_dropped = content.rows.iter().any(|row| row.outcome == QuestionOutcome::Dropped);
+        outcomes.extend(has_dropped.then_some(QuestionOutcome::Dropped));
+        let sign = |outcome: &QuestionOutcome| format!("{} {}", outcome.sign(), outcome.meaning());
+        let signs: Vec<String> = outcomes.iter().map(sign).collect();
         paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
     }
     for sentence in &content.about_texts {
@@ -158,8 +161,9 @@ fn table(paper: &mut Paper<'_>, content: &ReportContent, pictures: &[DrawingMark
             }
         });
         paper.y += height;
-        for (label, text) in &cells.notes {
-            let note = format!("{label} of {}: {text}", row.number);
+        let whole = cells.notes.iter().map(|(label, text)| format!("{label} of {}: {text}", row.number));
+        let corrected = row.correction.iter().map(|sentence| format!("Question {}: {sentence}", row.number));
+        for note in corrected.chain(whole) {
             paper.within(PartRole::Row, |paper| {
                 paper.within(PartRole::Cell(columns.count()), |paper| {
                     paper.running_text(&note, SMALL, Ink::TEXT, usize::MAX);
@@ -242,7 +246,7 @@ impl<'a> Cells<'a> {
         let ink = match row.outcome {
             QuestionOutcome::Right => Ink::RIGHT,
             QuestionOutcome::Wrong => Ink::WRONG,
-            QuestionOutcome::Open | QuestionOutcome::Hidden => Ink::QUIET,
+            QuestionOutcome::Open | QuestionOutcome::Hidden | QuestionOutcome::Dropped => Ink::QUIET,
         };
         paper.within(PartRole::Cell(1), |paper| {
             paper.text(MARGIN + columns.outcome, y, row.outcome.sign(), BOLD, ink);

@@ -3,7 +3,8 @@
 use chrono::DateTime;
 use chrono_tz::Tz;
 use domain::band::Band;
-use domain::question::Difficulty;
+use domain::correction::CorrectionKind;
+use domain::question::{Choice, Difficulty};
 use domain::session::VersionReason;
 use domain::time::moment::Moment;
 
@@ -53,6 +54,21 @@ pub(super) fn change(reason: VersionReason, at: Option<Moment>, score_before: u3
         VersionReason::Reverted => ", because an earlier change was taken back",
     };
     format!("This result was changed{when}{why}. The score was {score_before} before.")
+}
+
+/// What a correction of the key has made of a question.
+pub(super) fn correction(kind: CorrectionKind, key: Option<&str>, also: &[Choice]) -> String {
+    let right: Vec<&str> = key.into_iter().chain(also.iter().map(|choice| choice.letter())).collect();
+    match kind {
+        CorrectionKind::Key => format!("The key of this question was corrected: {} is right.", right.concat()),
+        CorrectionKind::Also => {
+            let (last, first) = right.split_last().map_or(("", &[][..]), |(last, first)| (*last, first));
+            let list = if first.is_empty() { last.to_owned() } else { format!("{} and {last}", first.join(", ")) };
+            format!("The key of this question was corrected: {list} count as right.")
+        }
+        CorrectionKind::All => "This question was credited to everyone.".to_owned(),
+        CorrectionKind::Drop => "This question was dropped and does not count.".to_owned(),
+    }
 }
 
 /// Whole seconds as hours, minutes and seconds.
@@ -118,6 +134,18 @@ mod tests {
             change(VersionReason::LateWork, None, 200, Tz::UTC),
             "This result was changed, because work that came after the deadline was accepted. The score was 200 before."
         );
+    }
+
+    #[test]
+    fn a_correction_is_explained_in_one_sentence() {
+        let said = |kind, also: &[Choice]| correction(kind, Some("B"), also);
+        assert_eq!(said(CorrectionKind::Key, &[]), "The key of this question was corrected: B is right.");
+        let two = said(CorrectionKind::Also, &[Choice::C]);
+        assert_eq!(two, "The key of this question was corrected: B and C count as right.");
+        let three = said(CorrectionKind::Also, &[Choice::A, Choice::C]);
+        assert_eq!(three, "The key of this question was corrected: B, A and C count as right.");
+        assert_eq!(said(CorrectionKind::All, &[]), "This question was credited to everyone.");
+        assert_eq!(said(CorrectionKind::Drop, &[]), "This question was dropped and does not count.");
     }
 
     #[test]

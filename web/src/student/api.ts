@@ -18,6 +18,10 @@ export interface AnswerLine {
   correct?: string;
   isCorrect?: boolean;
   timeTaken?: number | null;
+  /** How the question was corrected after the test: another key, further options that count, credit for everyone, or none of it counts. */
+  correction?: "key" | "also" | "all" | "drop";
+  /** The further options that count as right. */
+  alsoCorrect?: string[];
 }
 
 /** Why there is a version of a session. */

@@ -41,6 +41,7 @@ impl Prepared {
             self.done_to_templates(office, &after).await,
             self.done_to_sittings(office, &after).await,
             done_to_accommodations(office).await,
+            done_to_corrections(office).await,
         ];
         done.into_iter().flatten().collect()
     }
@@ -158,6 +159,18 @@ async fn done_to_accommodations(office: &Office) -> Vec<Deed> {
         deeds("accommodations.replaced", vec![String::new(); listed]),
         deeds("accommodation.changed", all_in(addresses("needing"), &register)),
         deeds("accommodation.removed", missing_in(addresses("unneeding"), &register)),
+    ]
+    .concat()
+}
+
+async fn done_to_corrections(office: &Office) -> Vec<Deed> {
+    let list = office.read("/api/manager/corrections").await["corrections"].clone();
+    let of = |is_so: &dyn Fn(&Value) -> bool, field: &str| -> Vec<String> {
+        list.as_array().unwrap().iter().filter(|one| is_so(one)).map(|one| text(&one[field])).collect()
+    };
+    [
+        deeds("key.corrected", of(&|one| one["kind"] == "all", "questionId")),
+        deeds("key.correction_reverted", of(&|one| one["revertedBy"].is_string(), "id")),
     ]
     .concat()
 }

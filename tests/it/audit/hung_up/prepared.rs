@@ -45,13 +45,15 @@ pub fn text(value: &Value) -> String {
 
 impl Prepared {
     pub async fn by(office: &Office) -> Self {
-        let template = text(&make_template(office, "Paper").await["id"]);
+        let paper = make_template(office, "Paper").await;
+        let template = text(&paper["id"]);
         let (ids, before, swapped) = Default::default();
         let mut prepared = Self { ids, before, revision: 0, template, swapped };
         prepared.people(office).await;
         prepared.deliveries(office).await;
         prepared.templates(office).await;
         prepared.sittings(office).await;
+        prepared.corrections(office, &paper).await;
         prepared.revision = office.read("/api/admin/school").await["revision"].as_u64().unwrap();
         prepared.before = versions(office).await;
         prepared
@@ -134,6 +136,19 @@ impl Prepared {
                 self.swapped.entry(use_of_it).or_default().push(question);
             }
         }
+    }
+
+    /// The questions that are corrected, and corrections of each.
+    async fn corrections(&mut self, office: &Office, paper: &Value) {
+        let questions = paper["standardQuestions"].as_array().unwrap().iter().take(REQUESTS);
+        let questions: Vec<String> = questions.map(|question| text(&question["id"])).collect();
+        for question in &questions {
+            let scope = json!({ "templateId": self.template });
+            let body = json!({ "questionId": question, "kind": "drop", "scope": scope });
+            let made = office.did(Method::POST, "/api/manager/corrections", body).await;
+            self.ids.entry("reverted").or_default().push(text(&made["id"]));
+        }
+        self.ids.insert("corrected", questions);
     }
 
     async fn sittings(&mut self, office: &Office) {

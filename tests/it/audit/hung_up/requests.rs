@@ -83,6 +83,7 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_templates(prepared),
         of_sittings(prepared),
         of_accommodations(),
+        of_corrections(prepared),
         of_tables(prepared),
     ]
     .into_iter()
@@ -208,6 +209,16 @@ fn of_accommodations() -> Vec<Row> {
             .at(&addresses("needing"))
             .with(|_| json!({ "factor": 125 })),
         Row::of("DELETE", "/api/admin/accommodations/{email}").at(&addresses("unneeding")),
+    ]
+}
+
+fn of_corrections(prepared: &Prepared) -> Vec<Row> {
+    let scope = json!({ "templateId": prepared.template });
+    let questions = prepared.of("corrected").to_vec();
+    let corrected = move |number: usize| json!({ "questionId": questions[number], "kind": "all", "scope": scope });
+    vec![
+        Row::of("POST", "/api/manager/corrections").with(corrected),
+        Row::of("DELETE", "/api/manager/corrections/{id}").at(prepared.of("reverted")),
     ]
 }
 

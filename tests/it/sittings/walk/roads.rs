@@ -268,6 +268,7 @@ fn deeds() -> Vec<Road> {
         send("PUT /api/manager/test-templates/{id}", renamed, [to(Managers, QUESTIONS)]),
         send("POST /api/manager/test-templates/{id}/generate", empty, [to(Managers, QUESTIONS)]),
         swap("POST /api/manager/test-templates/{id}/swap"),
+        send("POST /api/manager/corrections", corrected, [to(Managers, IDS)]),
         send("PATCH /api/admin/sittings/{id}", empty, [to(Managers, TEMPLATE)]),
         send("POST /api/admin/sittings/{id}/release", empty, [to(Managers, TEMPLATE)]),
     ]
@@ -349,6 +350,11 @@ fn without_anything() -> Vec<Road> {
             ],
             PEOPLE,
         ),
+        vec![nothing(
+            "GET /api/manager/corrections",
+            PLAIN,
+            "keys that were corrected, for managers of all grades; the exam of the walk has none",
+        )],
         vec![nothing(
             "GET /api/admin/questions/secure",
             OF_GRADE,
@@ -436,6 +442,7 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
             "DELETE /api/admin/tokens/{id}",
             "DELETE /api/admin/users/{email}",
             "DELETE /api/admin/users/{email}/sign-ins",
+            "DELETE /api/manager/corrections/{id}",
             "DELETE /api/manager/test-templates/{id}",
             "DELETE /v1/assignments/{email}",
             "DELETE /v1/manager-assignments/{email}",
@@ -575,6 +582,12 @@ fn drawn(exam: &Exam) -> Vec<Value> {
 
 fn renamed(_: &Exam) -> Vec<Value> {
     vec![json!({ "name": "Scratch" })]
+}
+
+/// Everyone is credited for a question, so that nobody loses.
+fn corrected(exam: &Exam) -> Vec<Value> {
+    let scope = json!({ "sittingId": exam.sitting_id() });
+    vec![json!({ "questionId": exam.paper[0]["id"], "kind": "all", "scope": scope })]
 }
 
 fn empty(_: &Exam) -> Vec<Value> {

@@ -47,6 +47,12 @@ test("a question is called by its place, with a letter if bands share it, or by 
   expect(labelsOf([resultQuestion({ id: "g5-007", number: 1, stage: null })])).toEqual(["g5-007"]);
 });
 
+test("further options that count are right as well", () => {
+  const corrected = resultQuestion({ asked: 10, right: 8, correction: "also", alsoCorrect: ["C"], chosen: { B: 4, C: 4, D: 2 } });
+  expect(sharesOf(corrected).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["B", "C"]);
+  expect(commonMistake(corrected)).toBeUndefined();
+});
+
 test("after an edit of the key, what was right by either key is right", () => {
   const edited = resultQuestion({ asked: 30, right: 20, correct: "B", gradedBy: { B: 10, C: 20 }, chosen: { B: 10, C: 12, D: 8 } });
   expect(sharesOf(edited).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["B", "C"]);

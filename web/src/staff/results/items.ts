@@ -26,10 +26,11 @@ export function pValue({ asked, right }: ResultQuestion): number | undefined {
 }
 
 export function sharesOf(question: ResultQuestion): OptionShare[] {
+  const isRight = (choice: Choice) => choice === question.correct || question.alsoCorrect.includes(choice) || question.gradedBy[choice] !== undefined;
   return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
     const count = question.chosen[choice] ?? 0;
     const share = question.asked === 0 ? 0 : count / question.asked;
-    return { choice, text: question.options[choice] ?? "", count, share, isRight: choice === question.correct || question.gradedBy[choice] !== undefined };
+    return { choice, text: question.options[choice] ?? "", count, share, isRight: isRight(choice) };
   });
 }
 

@@ -53,7 +53,8 @@ const NAMED_MAX = 3;
 
 export function findingsOf(result: Result): ReportFindings {
   const { correctAnswers: correct, totalQuestions: total, answers } = result;
-  const open = answers.filter(({ selected }) => selected === "").length;
+  // A question that does not count is not among those of the test.
+  const open = answers.filter(({ selected, correction }) => selected === "" && correction !== "drop").length;
   const topics = sharesOf(result);
   const strong = strongest(topics);
   const areHidden = answers.every(({ isCorrect }) => isCorrect === undefined);

@@ -51,6 +51,7 @@ const en = {
   withheld: (count: number, until: string) =>
     `This report is not whole yet: another class is still to write ${count === 1 ? "one" : count} of these questions. It shows ${count === 1 ? "its text" : "their texts"} ${until === "" ? "as soon as the results of that class are released" : `on ${until}, or soon after`}. Until then it does not say which answers were right.`,
   changed: (reason: string, before: number) => `This result was changed${reason}. The score was ${before} before.`,
+  changedSame: (reason: string, score: number) => `This result was changed${reason}. The score is ${score}, as before.`,
   /** Empty where nobody knows why. */
   changedBecause: {
     submitted: "",
@@ -63,6 +64,13 @@ const en = {
   testGoesOnLead: "It was reopened after its end. The report comes when it has ended again.",
   testGoesOnHere: "Go on with the test",
   wasReopened: "This test was reopened and goes on. This is what was handed in before; students do not see it meanwhile.",
+  corrected: {
+    key: "The key of this question was corrected after the test.",
+    also: "After the test it was found that more than one answer to this question is right. Each of them counts.",
+    all: "This question was not right as it was asked. Everyone gets its points.",
+    drop: "This question was not right as it was asked. It does not count, neither for you nor against you.",
+  },
+  doesNotCount: "Does not count",
   textLater: "The text of this question is not shown yet.",
   textChanged: "The question as it was asked. It has been changed since.",
   textRemoved: "The question as it was asked. It is no longer in use.",

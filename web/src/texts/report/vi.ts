@@ -48,6 +48,7 @@ const vi: ReportTexts = {
   withheld: (count, until) =>
     `Bản kết quả này chưa đầy đủ: một lớp khác còn phải làm ${count} câu trong bài này. ${until === "" ? "Nội dung các câu đó sẽ hiện ở đây khi kết quả của lớp đó được công bố" : `Nội dung các câu đó sẽ hiện ở đây vào ${until}, hoặc sau đó ít lâu`}. Cho đến lúc đó, bản này chưa cho biết câu nào đúng, câu nào sai.`,
   changed: (reason, before) => `Kết quả này đã được thay đổi${reason}. Điểm trước đó là ${before}.`,
+  changedSame: (reason, score) => `Kết quả này đã được thay đổi${reason}. Điểm vẫn là ${score} như trước.`,
   changedBecause: {
     submitted: "",
     late_work: " vì phần bài gửi đến sau khi hết giờ đã được chấp nhận",
@@ -59,6 +60,13 @@ const vi: ReportTexts = {
   testGoesOnLead: "Bài đã được mở lại sau khi kết thúc. Bản kết quả sẽ có khi bài kết thúc lần nữa.",
   testGoesOnHere: "Làm tiếp bài",
   wasReopened: "Bài này đã được mở lại và đang được làm tiếp. Đây là bài đã nộp trước đó; trong lúc này học sinh không thấy.",
+  corrected: {
+    key: "Đáp án của câu này đã được sửa sau khi thi.",
+    also: "Sau khi thi, thầy cô nhận thấy câu này có nhiều hơn một đáp án đúng. Mỗi đáp án đúng đều được tính.",
+    all: "Câu này có sai sót trong đề. Mọi học sinh đều được tính điểm câu này.",
+    drop: "Câu này có sai sót trong đề. Câu này không được tính, không cộng và cũng không trừ điểm.",
+  },
+  doesNotCount: "Không tính điểm",
   textLater: "Nội dung câu này chưa được hiện.",
   textChanged: "Đây là câu hỏi đúng như lúc làm bài. Sau đó câu này đã được sửa.",
   textRemoved: "Đây là câu hỏi đúng như lúc làm bài. Nay câu này không còn được dùng.",

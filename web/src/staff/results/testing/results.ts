@@ -23,6 +23,8 @@ export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQue
     changed: false,
     edited: false,
     gradedBy: {},
+    correction: null,
+    alsoCorrect: [],
     ...changes,
   };
 }
@@ -44,6 +46,7 @@ export function resultRow(student: string, changes: Partial<ResultRow> = {}): Re
     report: `/report/session-${student}`,
     hasDrawings: false,
     version: 1,
+    reason: null,
     answers: [],
     ...changes,
   };

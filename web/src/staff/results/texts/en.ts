@@ -2,6 +2,7 @@
 
 import type { SittingState } from "../../agenda";
 import type { ResultState, SourceKind, VersionReason } from "../answer";
+import type { CorrectionKind } from "../correcting/correction";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const students = (count: number) => plural(count, "student", "students");
@@ -125,6 +126,19 @@ const en = {
   edited: "As the newest test asked it. It has been edited since.",
   keyIn: (choice: string, tests: number) => `${choice} in ${tests}`,
   gradedBy: (keys: string) => `The right option was edited between these tests: ${keys}. Right is what was right by the key of each test.`,
+  gradedAfter: (keys: string) => `Graded by: ${keys}.`,
+  corrected: {
+    key: "Key corrected",
+    also: "Further options count",
+    all: "Everyone gets the points",
+    drop: "Does not count",
+  } as Record<CorrectionKind, string>,
+  doubts: {
+    another: (choice: string, count: number, right: number) => `Is the key wrong? ${count} chose ${choice}, and only ${right} were right.`,
+    few: (right: number, asked: number) => `Is the key wrong? Only ${right} of ${asked} were right, fewer than by guessing.`,
+    backwards: "Is the key wrong? Students who did well in the rest of the test were wrong here more often than the others.",
+  },
+  correctKey: "Correct the key…",
   leftOut: (count: number) => `${count} gave no answer`,
   mistake: (count: number, asked: number, choice: string) => `${count} of ${asked} chose ${choice}`,
   rightAnswer: "Right answer",
@@ -154,6 +168,7 @@ const en = {
   wrongOne: (question: string, chosen: string) => `${question} (${chosen})`,
   leftOutSign: "–",
   versionOf: (version: number) => `${version}. result`,
+  versionWith: (version: string, reason: string) => `${version} · ${reason}`,
   versionsOf: (name: string) => `Results of ${name}`,
   lateTitle: "Came late",
   lateWords: (count: number, minutes: number, heard: string, offline: string) =>

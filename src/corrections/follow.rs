@@ -1,0 +1,145 @@
+//! Lets finished tests follow their corrections, some at a time, on all servers together. What a server leaves undone
+//! when it dies another one takes on; what was done is noted in the transaction that did it, so each test is done once.
+
+use std::time::{Duration, Instant};
+
+use domain::correction::Correction;
+use futures_util::future::join;
+use uuid::Uuid;
+
+use super::Corrections;
+use crate::database;
+use crate::error::Error;
+use crate::sessions::versions::follow_corrections;
+use crate::store::correction_work::{self, TakenPiece};
+use crate::store::corrections;
+use crate::store::session_versions::find_sittings;
+
+/// How often each server looks whether there is something to do that another one has begun, or has left. It costs one
+/// look at an empty index.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// Tests of one transaction, which holds up those who change one of them, and on SQLite everyone who saves.
+const TESTS_AT_ONCE: u64 = 100;
+/// How long one transaction may take. After that its connection is abandoned, since its other end may be gone.
+const BATCH_WITHIN: Duration = Duration::from_secs(10);
+/// The pause after a transaction, as a part of what it took, so that students who save meanwhile come between.
+const PAUSE_PART: u32 = 2;
+
+/// What has become of a transaction.
+enum Followed {
+    /// There may be more in the piece.
+    Some,
+    /// The piece is done, or another server has it.
+    All,
+}
+
+impl Corrections {
+    /// Follows whatever there is to follow, again and again. Never returns.
+    pub async fn follow(&self) {
+        loop {
+            if let Err(error) = self.follow_all().await {
+                tracing::warn!(?error, "corrections are not followed; trying again");
+            }
+            tokio::select! {
+                () = self.clock.sleep(LOOK_EVERY) => {}
+                () = self.news.notified() => {}
+            }
+        }
+    }
+
+    async fn follow_all(&self) -> Result<(), Error> {
+        if !correction_work::has_open(&self.database).await? {
+            return Ok(());
+        }
+        while let Some(step) = correction_work::find_uncounted(&self.database).await? {
+            correction_work::count(&self.database, &step).await?;
+        }
+        if self.database.is_sqlite() {
+            self.follow_pieces().await?;
+        } else {
+            // While one waits for the disk, the other uses the processor.
+            let (one, other) = join(self.follow_pieces(), self.follow_pieces()).await;
+            one.and(other)?;
+        }
+        Ok(correction_work::end_finished(&self.database, self.clock.now()).await?)
+    }
+
+    async fn follow_pieces(&self) -> Result<(), Error> {
+        while let Some(taken) = correction_work::take(&self.database, self.clock.now()).await? {
+            let done = self.follow_piece(&taken).await;
+            if done.is_err() {
+                // Another server need not wait for the end of the lease, and neither need this one.
+                correction_work::give_back(&self.database, &taken).await?;
+            }
+            done?;
+        }
+        Ok(())
+    }
+
+    async fn follow_piece(&self, taken: &TakenPiece) -> Result<(), Error> {
+        let found = correction_work::find_correction(&self.database, taken.step).await?;
+        let correction = found.ok_or_else(|| Error::internal("a step without its correction"))?.correction;
+        let mut tests = TESTS_AT_ONCE;
+        loop {
+            let begun = Instant::now();
+            let batch = database::within(BATCH_WITHIN, self.follow_batch(taken, &correction, tests));
+            match batch.await.unwrap_or(Err(Error::NoDatabase)) {
+                Ok(Followed::All) => return Ok(()),
+                Ok(Followed::Some) => {}
+                Err(error @ (Error::NoDatabase | Error::Unavailable(_))) => return Err(error),
+                // The database refuses one of them: fewer at a time, until it stands alone.
+                Err(_) if tests > 1 => tests /= 2,
+                Err(error) => {
+                    tracing::error!(?error, "a test cannot follow a correction, and is left as it is");
+                    self.leave_one(taken, &correction).await?;
+                    tests = TESTS_AT_ONCE;
+                }
+            }
+            self.clock.sleep(begun.elapsed() / PAUSE_PART).await;
+        }
+    }
+
+    /// Lets the next tests of a piece follow, by one transaction.
+    async fn follow_batch(
+        &self,
+        taken: &TakenPiece,
+        correction: &Correction,
+        tests: u64,
+    ) -> Result<Followed, Error> {
+        let transaction = self.database.begin_alone().await?;
+        database::bound_stalls(&transaction).await?;
+        let Some(after) = correction_work::hold(&transaction, taken).await? else { return Ok(Followed::All) };
+        let ids = correction_work::find_next(&transaction, taken, correction, after, tests).await?;
+        let now = self.clock.now();
+        let Some(last) = ids.last().copied() else {
+            correction_work::finish(&transaction, taken).await?;
+            transaction.commit().await?;
+            return Ok(Followed::All);
+        };
+        let sends_sessions = self.outbox.sends_sessions();
+        let changed = follow_corrections(&transaction, sends_sessions, &ids, now).await?;
+        correction_work::advance(&transaction, taken, last, ids.len(), now).await?;
+        transaction.commit().await?;
+        if !changed.is_empty() {
+            self.outbox.wake();
+            let changed: Vec<Uuid> = changed.into_iter().map(|(id, _)| id).collect();
+            for sitting_id in find_sittings(&self.database.read, &changed).await? {
+                self.sittings.changes.tell_proctors(sitting_id);
+            }
+        }
+        Ok(Followed::Some)
+    }
+
+    /// Passes over the next test of a piece.
+    async fn leave_one(&self, taken: &TakenPiece, correction: &Correction) -> Result<(), Error> {
+        let transaction = self.database.begin_alone().await?;
+        let Some(after) = correction_work::hold(&transaction, taken).await? else { return Ok(()) };
+        let ids = correction_work::find_next(&transaction, taken, correction, after, 1).await?;
+        if let Some(id) = ids.first() {
+            tracing::error!(session = %id, "left as it is");
+            corrections::set_marks(&transaction, &ids, taken.step).await?;
+            correction_work::advance(&transaction, taken, *id, 1, self.clock.now()).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+}

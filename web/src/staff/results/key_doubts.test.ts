@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { discriminationsOf, keyDoubts } from "./key_doubts";
+import { answers, resultQuestion, resultRow } from "./testing/results";
+
+const kinds = (...of: Parameters<typeof keyDoubts>) => keyDoubts(...of).map(({ kind }) => kind);
+
+test("a key is doubtful if more students chose another option", () => {
+  const wrong = resultQuestion({ asked: 30, right: 4, correct: "B", chosen: { A: 2, B: 4, C: 24 } });
+  expect(keyDoubts(wrong, undefined)).toEqual([
+    { kind: "another", choice: "C", count: 24, right: 4 },
+    { kind: "few", right: 4, asked: 30 },
+  ]);
+  expect(kinds(resultQuestion({ asked: 30, right: 12, chosen: { B: 12, C: 12 } }), undefined), "as many").toEqual([]);
+  expect(kinds(resultQuestion({ asked: 7, right: 0, chosen: { C: 7 } }), undefined), "a few students alone").toEqual([]);
+});
+
+test("fewer than a guesser would get are few, also where no option stands out", () => {
+  expect(kinds(resultQuestion({ asked: 40, right: 5, chosen: { A: 5, B: 5, C: 5, D: 5 } }), undefined)).toEqual(["few"]);
+  expect(kinds(resultQuestion({ asked: 40, right: 6, chosen: { A: 5, B: 6, C: 5, D: 5 } }), undefined)).toEqual([]);
+});
+
+test("a question that the better students get wrong is doubtful, if enough have had it", () => {
+  expect(kinds(resultQuestion({ asked: 28, right: 20 }), -0.3)).toEqual(["backwards"]);
+  expect(kinds(resultQuestion({ asked: 28, right: 20 }), -0.1)).toEqual([]);
+  expect(kinds(resultQuestion({ asked: 14, right: 10, chosen: { B: 10, C: 4 } }), -0.9)).toEqual([]);
+});
+
+test("after a correction, whoever chose either key was right, and nothing is doubtful", () => {
+  const corrected = resultQuestion({ asked: 30, right: 28, correct: "C", gradedBy: { B: 4, C: 26 }, chosen: { A: 2, B: 4, C: 24 } });
+  expect(kinds(corrected, undefined)).toEqual([]);
+});
+
+test("the discrimination is the correlation with the rest of the test", () => {
+  // The first question is right for those who do well elsewhere, the second for those who do not.
+  const rows = ["AbAA", "AbAA", "aBaa", "aBaa"].map((word, index) => resultRow(String(index), { answers: answers(word) }));
+  const [first, second] = discriminationsOf(rows, 4);
+  expect(first).toBeCloseTo(1, 9);
+  expect(second).toBeCloseTo(-1, 9);
+});
+
+test("there is no discrimination where all are alike, or where nobody was asked", () => {
+  const rows = ["AAa", "AaA"].map((word, index) => resultRow(String(index), { answers: answers(word) }));
+  expect(discriminationsOf(rows, 4)[0]).toBeUndefined();
+  expect(discriminationsOf(rows, 4)[3]).toBeUndefined();
+  expect(discriminationsOf([], 2)).toEqual([undefined, undefined]);
+});
+
+test("papers may differ: each question is compared with what its own students had besides", () => {
+  const rows = ["A AA", "A AA", "a  a", " Aa "].map((word, index) => resultRow(String(index), { answers: answers(word) }));
+  const [first] = discriminationsOf(rows, 4);
+  expect(first).toBeCloseTo(1, 9);
+});

@@ -1,0 +1,78 @@
+// Whether the figures of a question make its key doubtful. Each doubt has its rule here; the words stand elsewhere.
+
+import type { Choice } from "../../exam/protocol";
+import type { ResultQuestion, ResultRow } from "./answer";
+import { sharesOf } from "./items";
+
+/** Of fewer tests nothing is claimed: chance alone does as much. */
+const DOUBT_ASKED_MIN = 8;
+const MORE_CHOSE_MIN = 3;
+/** Whoever guesses among four options is right more often than this. */
+const FEW_RIGHT_SHARE = 0.15;
+/** A correlation needs more tests than a share. At this number, one below the limit is rare if the key is right. */
+const BACKWARDS_ASKED_MIN = 15;
+const BACKWARDS_BELOW = -0.15;
+
+export type KeyDoubt =
+  /** More students chose this wrong option than were right. */
+  | { kind: "another"; choice: Choice; count: number; right: number }
+  | { kind: "few"; right: number; asked: number }
+  /** Whoever did well in the rest of the test was wrong more often here. */
+  | { kind: "backwards" };
+
+/** What speaks against the key, the plainest first. `discrimination` is undefined where nobody's answers are known. */
+export function keyDoubts(question: ResultQuestion, discrimination: number | undefined): KeyDoubt[] {
+  const { asked, right } = question;
+  if (asked < DOUBT_ASKED_MIN) return [];
+  const wrong = sharesOf(question).filter(({ isRight }) => !isRight);
+  const [most] = wrong.sort((one, other) => other.count - one.count);
+  const isAnother = most !== undefined && most.count > right && most.count >= MORE_CHOSE_MIN;
+  return [
+    ...(isAnother ? [{ kind: "another" as const, choice: most.choice, count: most.count, right }] : []),
+    ...(right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
+    ...(asked >= BACKWARDS_ASKED_MIN && (discrimination ?? 0) < BACKWARDS_BELOW ? [{ kind: "backwards" as const }] : []),
+  ];
+}
+
+/** The sums from which a correlation is reckoned: of whether this question was right, and of the share of all others. */
+interface Sums {
+  count: number;
+  right: number;
+  rest: number;
+  restSquared: number;
+  both: number;
+}
+
+/**
+ * How well each question tells strong students from weak ones, from −1 to 1: the correlation between being right in it and the
+ * share of the other questions that were right. Undefined where all were right, or none, or all did equally well elsewhere.
+ */
+export function discriminationsOf(rows: ResultRow[], questions: number): (number | undefined)[] {
+  const sums = Array.from({ length: questions }, (): Sums => ({ count: 0, right: 0, rest: 0, restSquared: 0, both: 0 }));
+  for (const { answers } of rows) {
+    if (answers.length < 2) continue;
+    const rightOfAll = answers.reduce((sum, [, , isRight]) => sum + isRight, 0);
+    for (const [question, , isRight] of answers) {
+      const of = sums[question];
+      if (of === undefined) continue;
+      const rest = (rightOfAll - isRight) / (answers.length - 1);
+      of.count += 1;
+      of.right += isRight;
+      of.rest += rest;
+      of.restSquared += rest * rest;
+      of.both += isRight * rest;
+    }
+  }
+  return sums.map(correlationOf);
+}
+
+/** Differences of this size come from the way in which computers write fractions. */
+const NO_SPREAD = 1e-9;
+
+function correlationOf({ count, right, rest, restSquared, both }: Sums): number | undefined {
+  if (count === 0) return undefined;
+  const spreadOfRight = (right / count) * (1 - right / count);
+  const spreadOfRest = restSquared / count - (rest / count) ** 2;
+  if (spreadOfRight < NO_SPREAD || spreadOfRest < NO_SPREAD) return undefined;
+  return (both / count - (right / count) * (rest / count)) / Math.sqrt(spreadOfRight * spreadOfRest);
+}
