@@ -30,6 +30,7 @@ mod m23_former_questions;
 mod m24_devices;
 mod m25_versions;
 mod m26_lines;
+mod m30_receipts;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -64,6 +65,7 @@ impl MigratorTrait for Migrator {
             Box::new(m24_devices::Migration),
             Box::new(m25_versions::Migration),
             Box::new(m26_lines::Migration),
+            Box::new(m30_receipts::Migration),
         ]
     }
 }
