@@ -66,9 +66,11 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/staff", page(pages::staff))
         .route("/staff/{rest:.*}", page(pages::staff))
         .route("/sittings/{id}/screen", page(pages::staff))
+        .route("/verify", page(pages::verify))
         .route("/assets/{name}", web::get().to(pages::file))
         .route("/icon.svg", web::get().to(pages::file))
-        .route("/service-worker.js", web::get().to(pages::file));
+        .route("/service-worker.js", web::get().to(pages::file))
+        .route("/verify-worker.js", web::get().to(pages::file));
 }
 
 fn page<F, Args>(handler: F) -> Route

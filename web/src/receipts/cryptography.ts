@@ -18,7 +18,7 @@ export const SIGNATURE_BYTES = 64;
 const EXAMPLE = {
   key: "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw",
   message: "r",
-  signature: "kqAJqfDUyrhyDoILX2QlQKKyexVBZQP4-zdiIj621p2ghazh5D4V-ZbkWPNhPQ8R2MOHsuq0MCr-sA0pFhK7DA",
+  signature: "kqAJqfDUyrhyDoILX2QlQKKye1QWUD-Ps3YiI-vbadoIWsHkPhWZbkWPNhPQ8R2MOHsurrQwKu6wDSkWErsMAA",
 };
 
 /** The browser's own; it may lack the one or the other. */

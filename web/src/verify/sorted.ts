@@ -16,7 +16,7 @@ export function sortedTexts(texts: string[]): Partial<GivenTexts> {
   const found: Partial<GivenTexts> = {};
   for (const text of texts) {
     if (isProof(text)) found.proof = text;
-    else if (receiptsIn(text).length > 0) found.receipt = [found.receipt ?? [], text.trim()].flat().join("\n");
+    else if (receiptsIn(text).length > 0) found.receipt = found.receipt === undefined ? text.trim() : `${found.receipt}\n${text.trim()}`;
     else if (readNote(text) !== undefined) found.checkpoint = text;
     else if (/"keys"\s*:|\+[0-9a-f]{8}\+/.test(text)) found.keys = text;
     // What nothing is known of is shown where a receipt is looked for, and refused there.

@@ -30,10 +30,15 @@ const DOCUMENT_MS = 2_500;
 const CACHES = "verify-";
 const CACHE = CACHES + BUILD;
 const DOCUMENT = "/verify";
+const FILES = BUILD_FILES;
 
+/** Caches all files or none. If the server has another build by now, installing fails and this worker is never used. */
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll([DOCUMENT, ...BUILD_FILES]);
+  const document = await fetch(DOCUMENT, { cache: "no-cache", redirect: "error" });
+  if (!document.ok || !(await document.clone().text()).includes(BUILD)) throw new Error("the server has another build of the page");
+  await cache.addAll(FILES);
+  await cache.put(DOCUMENT, document);
   // The page has loaded all that it runs, so a new build needs not wait until the old page is closed.
   await worker.skipWaiting();
 }
@@ -52,7 +57,7 @@ async function kept(request: RequestInfo): Promise<Response | undefined> {
 function answerTo({ request }: RequestEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return undefined;
-  if (BUILD_FILES.includes(pathname)) return kept(request).then((file) => file ?? fetch(request));
+  if (FILES.includes(pathname)) return kept(request).then((file) => file ?? fetch(request));
   if (request.mode !== "navigate" || pathname !== DOCUMENT) return undefined;
   return documentOf(fetch(request), () => kept(DOCUMENT), new Promise((resolve) => setTimeout(resolve, DOCUMENT_MS)));
 }
