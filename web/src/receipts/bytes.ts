@@ -45,6 +45,6 @@ export function joined(...parts: Uint8Array[]): Bytes {
   return whole;
 }
 
-export function areSame(one: Uint8Array, other: Uint8Array): boolean {
+export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

@@ -1,7 +1,7 @@
 // Checks receipts, and whether the log of a sitting has them: what is proven, and otherwise by its name what is wrong.
 
-import { areSame, utf8 } from "./bytes";
-import type { Cryptography } from "./cryptography";
+import { areSameBytes, utf8 } from "./bytes";
+import type { ReceiptCryptography } from "./cryptography";
 import type { PublicKey } from "./keys";
 import { readCheckpoint, readProof, whoSigned, type Checkpoint, type LogProof } from "./note";
 import { readReceipt, type Receipt, type ReceiptFault } from "./receipt";
@@ -23,9 +23,9 @@ export type CheckedLog =
   | { kind: "signed"; checkpoint: Checkpoint; proof: LogProof | undefined; isCompared: boolean; otherSize?: number };
 
 /** Where a receipt stands in the log. */
-export type Entry = { kind: "unasked" } | { kind: "included"; index: number; replaces: number | undefined } | { kind: "refused"; why: LogRefusal };
+export type LogEntry = { kind: "unasked" } | { kind: "included"; index: number; replaces: number | undefined } | { kind: "refused"; why: LogRefusal };
 
-export async function checkReceipt(text: string, keys: PublicKey[], { isSigned }: Cryptography): Promise<Checked> {
+export async function checkReceipt(text: string, keys: PublicKey[], { isSigned }: ReceiptCryptography): Promise<Checked> {
   const receipt = readReceipt(text);
   if (typeof receipt === "string") return { kind: "refused", why: receipt };
   const key = keys.find(({ kid }) => kid === receipt.kid);
@@ -34,7 +34,7 @@ export async function checkReceipt(text: string, keys: PublicKey[], { isSigned }
 }
 
 /** Checks a proof, a checkpoint, or a proof against a checkpoint that the reader has from somewhere else. Either may be empty. */
-export async function checkLog(proofText: string, checkpointText: string, keys: PublicKey[], cryptography: Cryptography): Promise<CheckedLog> {
+export async function checkLog(proofText: string, checkpointText: string, keys: PublicKey[], cryptography: ReceiptCryptography): Promise<CheckedLog> {
   const [hasProof, hasOwn] = [proofText.trim() !== "", checkpointText.trim() !== ""];
   if (!hasProof && !hasOwn) return { kind: "none" };
   const proof = hasProof ? readProof(proofText) : undefined;
@@ -51,15 +51,15 @@ export async function checkLog(proofText: string, checkpointText: string, keys: 
   if (own.origin !== checkpoint.origin) return { kind: "refused", why: "otherLog" };
   if (own.size !== checkpoint.size) return { kind: "signed", checkpoint, proof, isCompared: false, otherSize: own.size };
   // Two roots over the same number of entries: the server has shown two histories.
-  if (!areSame(own.root, checkpoint.root)) return { kind: "refused", why: "otherRoot" };
+  if (!areSameBytes(own.root, checkpoint.root)) return { kind: "refused", why: "otherRoot" };
   return { kind: "signed", checkpoint, proof, isCompared: true };
 }
 
 /** Whether this receipt is the entry that the proof is about. The log has only receipts of final results. */
-export async function checkEntry(receipt: Receipt, log: CheckedLog, { sha256 }: Cryptography): Promise<Entry> {
+export async function checkEntry(receipt: Receipt, log: CheckedLog, { sha256 }: ReceiptCryptography): Promise<LogEntry> {
   if (log.kind !== "signed" || log.proof === undefined || receipt.claims.version === null) return { kind: "unasked" };
   const { index, addition, replaces, path, checkpoint } = log.proof;
   const leaf = await leafHash(utf8(receipt.text + addition), sha256);
   const root = await rootOf(leaf, index, checkpoint.size, path, sha256);
-  return root !== undefined && areSame(root, checkpoint.root) ? { kind: "included", index, replaces } : { kind: "refused", why: "notIncluded" };
+  return root !== undefined && areSameBytes(root, checkpoint.root) ? { kind: "included", index, replaces } : { kind: "refused", why: "notIncluded" };
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { fromBase64Url, hexadecimal, utf8, type Bytes } from "./bytes";
-import type { Cryptography } from "./cryptography";
+import type { ReceiptCryptography } from "./cryptography";
 
 /** RFC 8037, appendix A: a key, and a JWS that it has signed. */
 const KEY = fromBase64Url("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo") as Bytes;
@@ -13,11 +13,11 @@ afterEach(() => {
 });
 
 /** Decided anew, as by a page that has just been loaded. */
-async function chosen(): Promise<Cryptography> {
+async function chosen(): Promise<ReceiptCryptography> {
   return (await import("./cryptography")).cryptography();
 }
 
-async function checks({ sha256, isSigned }: Cryptography): Promise<void> {
+async function checks({ sha256, isSigned }: ReceiptCryptography): Promise<void> {
   expect(await isSigned(SIGNED, SIGNATURE, KEY)).toBe(true);
   expect(await isSigned(utf8("another text"), SIGNATURE, KEY)).toBe(false);
   const bent = SIGNATURE.map((byte, index) => (index === 3 ? byte ^ 1 : byte));

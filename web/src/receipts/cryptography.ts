@@ -3,7 +3,7 @@
 
 import { fromBase64Url, utf8, type Bytes } from "./bytes";
 
-export interface Cryptography {
+export interface ReceiptCryptography {
   /** What does the work. */
   by: "browser" | "library";
   sha256(bytes: Bytes): Promise<Bytes>;
@@ -22,7 +22,7 @@ const EXAMPLE = {
 };
 
 /** The browser's own; it may lack the one or the other. */
-const OWN: Cryptography = {
+const OWN: ReceiptCryptography = {
   by: "browser",
   sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)),
   isSigned: async (message, signature, key) => {
@@ -31,14 +31,14 @@ const OWN: Cryptography = {
   },
 };
 
-let known: Promise<Cryptography> | undefined;
+let known: Promise<ReceiptCryptography> | undefined;
 
 /** Decided once for each page. */
-export function cryptography(): Promise<Cryptography> {
+export function cryptography(): Promise<ReceiptCryptography> {
   return (known ??= choose());
 }
 
-async function choose(): Promise<Cryptography> {
+async function choose(): Promise<ReceiptCryptography> {
   return (await isOwnComplete()) ? OWN : (await import("./library")).LIBRARY;
 }
 

@@ -1,7 +1,7 @@
 // Reads public keys: a set of JSON web keys, as the server gives at /.well-known/jwks.json, or the one-line keys of logs.
 
-import { areSame, base64Url, fromBase64, fromBase64Url, joined, utf8, type Bytes } from "./bytes";
-import { KEY_BYTES, type Cryptography } from "./cryptography";
+import { areSameBytes, base64Url, fromBase64, fromBase64Url, joined, utf8, type Bytes } from "./bytes";
+import { KEY_BYTES, type ReceiptCryptography } from "./cryptography";
 
 export interface PublicKey {
   /** The thumbprint of RFC 7638, by which receipts name the key. */
@@ -9,7 +9,7 @@ export interface PublicKey {
   bytes: Bytes;
 }
 
-type Sha256 = Cryptography["sha256"];
+type Sha256 = ReceiptCryptography["sha256"];
 
 /** The number of Ed25519 in signed notes. */
 const ED25519 = 1;
@@ -55,7 +55,7 @@ async function ofLines(text: string, sha256: Sha256): Promise<Bytes[]> {
     if (bytes === undefined || bytes.length !== KEY_BYTES + 1 || bytes[0] !== ED25519) return [];
     const named = await keyIdOf(name, bytes.slice(1), sha256);
     const said = Uint8Array.from(id.match(/../g) ?? [], (digits) => parseInt(digits, 16));
-    return areSame(named, said) ? [bytes.slice(1)] : [];
+    return areSameBytes(named, said) ? [bytes.slice(1)] : [];
   });
   return (await Promise.all(keys)).flat();
 }

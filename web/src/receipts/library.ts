@@ -2,11 +2,11 @@
 
 import { hashes, verify } from "@noble/ed25519";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
-import type { Cryptography } from "./cryptography";
+import type { ReceiptCryptography } from "./cryptography";
 
 hashes.sha512 = (message) => sha512(message);
 
-export const LIBRARY: Cryptography = {
+export const LIBRARY: ReceiptCryptography = {
   by: "library",
   sha256: async (bytes) => Uint8Array.from(sha256(bytes)),
   isSigned: async (message, signature, key) => {

@@ -1,7 +1,7 @@
 // Reads signed notes, checkpoints and proofs, in the formats of C2SP (signed-note, tlog-checkpoint, tlog-proof@v1).
 
-import { areSame, fromBase64, utf8, type Bytes } from "./bytes";
-import { SIGNATURE_BYTES, type Cryptography } from "./cryptography";
+import { areSameBytes, fromBase64, utf8, type Bytes } from "./bytes";
+import { SIGNATURE_BYTES, type ReceiptCryptography } from "./cryptography";
 import { keyIdOf, type PublicKey } from "./keys";
 import { HASH_BYTES } from "./tree";
 
@@ -93,11 +93,11 @@ function asWritten(text: string): string {
 }
 
 /** Signatures of others, such as of witnesses, are ignored; one by a known key that does not fit refuses the note. */
-export async function whoSigned({ text, signatures }: SignedNote, keys: PublicKey[], { sha256, isSigned }: Cryptography): Promise<NoteSigned> {
+export async function whoSigned({ text, signatures }: SignedNote, keys: PublicKey[], { sha256, isSigned }: ReceiptCryptography): Promise<NoteSigned> {
   let found: NoteSigned = "unknownKey";
   for (const { name, keyId, signature } of signatures) {
     for (const { bytes } of keys) {
-      if (!areSame(await keyIdOf(name, bytes, sha256), keyId)) continue;
+      if (!areSameBytes(await keyIdOf(name, bytes, sha256), keyId)) continue;
       if (signature.length !== SIGNATURE_BYTES || !(await isSigned(utf8(text), signature, bytes))) return "altered";
       found = "signed";
     }

@@ -2,9 +2,9 @@
 // its way up.
 
 import { joined, type Bytes } from "./bytes";
-import type { Cryptography } from "./cryptography";
+import type { ReceiptCryptography } from "./cryptography";
 
-type Sha256 = Cryptography["sha256"];
+type Sha256 = ReceiptCryptography["sha256"];
 
 export const HASH_BYTES = 32;
 

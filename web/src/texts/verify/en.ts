@@ -31,6 +31,7 @@ const en = {
   keysField: "Keys to use instead",
   loadKeys: "Load the keys again",
   check: "Check",
+  outcome: "What was found",
   nothing: "There is no receipt in this text. A receipt is a long line that begins with eyJ.",
   nothingToCheck: "Paste a receipt, a proof or a checkpoint first.",
   many: (count: number) => `There are more receipts than this page checks at once. These are the first ${count}.`,

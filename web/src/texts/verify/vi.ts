@@ -28,6 +28,7 @@ const vi: VerifyTexts = {
   keysField: "Khóa dùng thay thế",
   loadKeys: "Tải lại khóa",
   check: "Kiểm tra",
+  outcome: "Kết quả kiểm tra",
   nothing: "Trong văn bản này không có biên nhận. Biên nhận là một dòng dài bắt đầu bằng eyJ.",
   nothingToCheck: "Trước hết hãy dán biên nhận, bằng chứng hoặc điểm kiểm tra.",
   many: (count) => `Có nhiều biên nhận hơn số trang này kiểm tra được một lần. Đây là ${count} biên nhận đầu tiên.`,
