@@ -12,6 +12,9 @@ use crate::scoring::AnswerLine;
 use crate::session::Session;
 use crate::time::moment::Moment;
 
+/// The beginning of the hash of a drawing, as in Subresource Integrity.
+pub const DRAWING_HASH_PREFIX: &str = "sha256-";
+
 /// What a receipt says. The names and the order of its fields are a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
