@@ -143,6 +143,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (lease, callers) = (Arc::clone(&live.shared.lease), Arc::clone(&live.shared.neighbours.callers));
     let (codes, guessed) = (Arc::clone(&live.shared.codes), Arc::clone(&live));
     let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
+    let receipts = shared.receipts.clone();
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     let clock = || shared.base.clock.clone();
     // One task: a server that no longer looks for orders must not keep its lease.
@@ -157,6 +158,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { embargo.watch().await }),
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
+        rt::spawn(async move { receipts.run().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {

@@ -72,6 +72,9 @@ pub mod sittings;
 /// Results of finished tests with every answer, for teachers.
 pub mod results;
 
+/// Receipts of finished tests, and the logs of sittings.
+pub mod receipts;
+
 /// Live exams.
 pub mod live;
 

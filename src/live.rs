@@ -15,6 +15,7 @@ pub mod orders;
 pub mod paper;
 pub mod proctor;
 pub mod protocol;
+pub mod receipt;
 pub mod relay;
 pub mod rooms;
 pub mod saving;
@@ -52,6 +53,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(paper::read_part)
         .service(https::resume)
         .service(https::commands)
+        .service(receipt::receipt)
         .service(moves::further_token);
 }
 

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    audit, auth, calendar, http, live, operations, questions, reports, results, review, school, sessions, sittings,
+    audit, auth, calendar, http, live, operations, questions, receipts, reports, results, review, school, sessions, sittings,
     templates, users, webhooks,
 };
 
@@ -42,6 +42,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     templates::routes(config);
     sittings::routes(config);
     results::routes(config);
+    receipts::routes(config);
     live::routes(config);
     webhooks::routes(config);
     review::routes(config);

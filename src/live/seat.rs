@@ -14,6 +14,7 @@ mod handover;
 mod lines;
 mod orders;
 mod presence_row;
+mod receipts;
 mod report;
 mod requests;
 mod services;
@@ -55,6 +56,8 @@ pub use handover::SeatLost;
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
+pub use receipts::{GiveReceipt, RECEIPT_EVERY_MILLISECONDS};
+use receipts::ReceiptDesk;
 use report::Report;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use services::{SeatDirectory, SeatServices};
@@ -109,6 +112,7 @@ pub struct Seat {
     channels: Channels,
     storing: Storing,
     report: Report,
+    receipts: ReceiptDesk,
     notices: Notices,
     finish_by: Option<String>,
     /// The word for the student while the clock stands still.
@@ -148,6 +152,7 @@ impl Seat {
             channels: Channels::default(),
             storing: Storing::default(),
             report: Report::new(),
+            receipts: ReceiptDesk::default(),
             notices: Notices::of(notices),
             finish_by,
             pause_text,
@@ -234,6 +239,7 @@ impl Seat {
             }
             match self.storing.next_intent() {
                 Some(Intent::Attach(attach, done)) => self.attach(attach, done, context),
+                Some(Intent::Receipt(asked)) => self.give_receipt(asked, context),
                 Some(Intent::Read(comer, reply)) => self.read(comer, reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
                 Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),

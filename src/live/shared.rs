@@ -29,6 +29,7 @@ use crate::http::limits::AddressLimit;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::outgoing::Outbox;
 use crate::questions::bank::Banks;
+use crate::receipts::signer::ReceiptSigner;
 use crate::sittings::Sittings;
 use crate::templates::Templates;
 
@@ -42,6 +43,8 @@ pub struct LiveNeighbours {
     pub callers: Arc<Callers>,
     /// Limits how many tests one address or account may start.
     pub limit: Arc<AddressLimit>,
+    /// Signs receipts.
+    pub signer: Arc<ReceiptSigner>,
 }
 
 /// What the `Live` of all workers share.
@@ -125,6 +128,7 @@ impl SharedLive {
             bell: self.bell.clone(),
             outbox: Arc::clone(&neighbours.outbox),
             embargo: Arc::clone(&base.embargo),
+            signer: Arc::clone(&neighbours.signer),
             clock: base.clock.clone(),
             metrics: Arc::clone(&base.metrics),
         };

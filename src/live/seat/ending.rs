@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::{Ending, Reason};
+use domain::attempt::{Ending, Reason, ValueKind};
 use domain::scoring;
 use domain::session::{Session, SessionOrigin, SessionVersion, SubmittedResult, report_url};
 use domain::sight::{OpenResults, SeenScore, Sight, Untold};
@@ -18,6 +18,7 @@ use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::finished::Finished;
+use crate::store::version_rows::AttemptFacts;
 
 /// What became of an attempt.
 pub(super) struct AttemptOutcome {
@@ -25,12 +26,14 @@ pub(super) struct AttemptOutcome {
     /// Whether the time had begun to count. A proctor may end the exam of someone who still waits.
     pub(super) has_begun: bool,
     result: SubmittedResult,
+    /// The receipt of what was handed in, if this seat has made it.
+    receipt: Option<String>,
 }
 
 impl AttemptOutcome {
     pub(super) fn of(session: &Session) -> Self {
         let (report_url, result) = (session.report_url.clone(), session.submitted_result());
-        Self { report_url, has_begun: !session.ended_unbegun(), result }
+        Self { report_url, has_begun: !session.ended_unbegun(), result, receipt: None }
     }
 }
 
@@ -59,14 +62,18 @@ impl Seat {
         self.is_ending = true;
         if !self.attempt.has_stage_to_come() {
             return self.with_release(context, move |actor, context| {
-                actor.commit_ending(Vec::new(), reason, seq, origin, context);
+                actor.with_drawing_hashes(context, move |actor, context| {
+                    actor.commit_ending(Vec::new(), reason, seq, origin, context);
+                });
             });
         }
         // An adaptive test always gets its second stage, even if the student leaves after the first
         // (docs/decisions/0005-an-adaptive-test-counts-forty-questions.md).
         self.with_second_stage(context, move |actor, stage, context| {
             actor.with_release(context, move |actor, context| {
-                actor.commit_ending(vec![stage], reason, seq, origin, context);
+                actor.with_drawing_hashes(context, move |actor, context| {
+                    actor.commit_ending(vec![stage], reason, seq, origin, context);
+                });
             });
         });
     }
@@ -143,8 +150,9 @@ impl Seat {
                 return self.give_up(context);
             }
         };
+        let receipt = self.final_receipt(&session);
         self.attempt.end(ending);
-        let outcome = AttemptOutcome::of(&session);
+        let outcome = AttemptOutcome { receipt: receipt.clone(), ..AttemptOutcome::of(&session) };
         let by = match (reason, &self.finish_by) {
             (Reason::Student, _) => "student".into(),
             (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),
@@ -155,8 +163,19 @@ impl Seat {
         let drawn: BTreeMap<usize, Arc<str>> =
             drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
-        writes.push(Write::Finish(Box::new(Finish { finished: Finished { session, webhook_url }, ending, drawn })));
+        let finished = Finished { session, receipt, webhook_url };
+        writes.push(Write::Finish(Box::new(Finish { finished, ending, drawn })));
         self.commit(writes, AfterCommit::Submitted { seq, origin, outcome }, context);
+    }
+
+    /// The receipt of the session that the attempt becomes; `None` if a drawing was changed in the last moment. Then it
+    /// is made of what is stored.
+    fn final_receipt(&self, session: &Session) -> Option<String> {
+        let attempt = &self.attempt;
+        let seqs = attempt.cells().enumerate().map(|(at, (_, cell))| (at, cell.seq(ValueKind::Choice)));
+        let deadline = Some(attempt.timer.deadline());
+        let facts = AttemptFacts { seqs: seqs.collect(), seq: attempt.seq(), deadline };
+        self.services.signer.of_version(session, &facts, &self.hashes_at_end()?).ok()
     }
 
     fn session(&self, ending: Ending) -> serde_json::Result<Session> {
@@ -209,6 +228,7 @@ impl Seat {
         let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
         let reason = ending.reason.name();
         let result = outcome.result.json(self.sight(outcome));
-        Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, result, seq))
+        let (session_id, receipt) = (self.attempt.terms.session_id, outcome.receipt.as_deref());
+        Some(write::submitted(session_id, &outcome.report_url, reason, result, receipt, seq))
     }
 }

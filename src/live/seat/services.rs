@@ -15,6 +15,7 @@ use crate::live::rooms::feed::Feed;
 use crate::live::seats::lease::Lease;
 use crate::outgoing::Outbox;
 use crate::questions::bank::Banks;
+use crate::receipts::signer::ReceiptSigner;
 use crate::store::embargo::Embargo;
 use crate::telemetry::Metrics;
 
@@ -44,6 +45,8 @@ pub struct SeatServices {
     pub outbox: Arc<Outbox>,
     /// Decides whether a student is told the result.
     pub embargo: Arc<Embargo>,
+    /// Signs receipts.
+    pub signer: Arc<ReceiptSigner>,
     pub clock: Clock,
     pub metrics: Arc<Metrics>,
 }

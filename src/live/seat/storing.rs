@@ -12,6 +12,7 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::Seat;
+use super::receipts::AskedReceipt;
 use super::socket::{Attach, Origin};
 use super::unsaved::Unsaved;
 use crate::live::store::Write;
@@ -27,6 +28,7 @@ const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 pub(super) enum Intent {
     Attach(Attach, oneshot::Sender<()>),
     Read(Comer, oneshot::Sender<ByteString>),
+    Receipt(AskedReceipt),
     Advance { seq: u64, at: Moment, origin: Origin },
     Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
     VerifyDevice,
@@ -57,6 +59,11 @@ impl Storing {
     /// Adds a value that was set.
     pub(super) fn add(&mut self, key: CellKey, drawing: Option<Arc<str>>) {
         self.unsaved.add(key, drawing);
+    }
+
+    /// The drawing at this position, if it is set and not committed.
+    pub(super) fn unsaved_drawing(&self, position: usize) -> Option<&str> {
+        self.unsaved.drawing(position)
     }
 
     /// Adds an event to the attempt's log.

@@ -52,6 +52,21 @@ pub async fn find_drawings(
     Ok(rows.into_iter().filter_map(drawing).collect())
 }
 
+/// Finds the drawing at one position, and the command that has set it.
+pub async fn find_drawing(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    position: usize,
+) -> Result<Option<(Stamp, String)>, DbErr> {
+    let place = i16::try_from(position).unwrap_or(i16::MAX);
+    let row = journal_entry::Entity::find_by_id((session_id, place, ValueKind::Drawing as i16)).one(connection).await?;
+    let drawing = |row: journal_entry::Model| {
+        let (line, seq) = (u16::try_from(row.line).unwrap_or(0), u64::try_from(row.seq).unwrap_or(0));
+        Some((Stamp { line, seq }, row.value?))
+    };
+    Ok(row.and_then(drawing))
+}
+
 /// An attempt as it is stored.
 pub struct Stored {
     pub attempt: Attempt,
