@@ -135,7 +135,7 @@ impl Seat {
         sitting: Option<SittingSeat>,
         hold: Option<Hold>,
     ) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, lines, session, finish_by, pause_text, notices } = stored;
+        let Stored { mut attempt, token_hash, lines, session, receipt, finish_by, pause_text, notices } = stored;
         if let Some(hold) = hold {
             // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
             // reads the order.
@@ -144,7 +144,7 @@ impl Seat {
         let (due_ms, news) = (Arc::new(AtomicI64::new(0)), watch::Sender::default());
         let tokens = Arc::new(KnownTokens::of(token_hash));
         let seat = Self {
-            outcome: session.as_ref().map(AttemptOutcome::of),
+            outcome: session.as_ref().map(|session| AttemptOutcome::of(session, receipt)),
             results_of_sitting: OpenResults::default(),
             due_ms: Arc::clone(&due_ms),
             news: news.clone(),

@@ -196,8 +196,8 @@ impl Receipts {
         self.make_missing(sitting_id, &ordered).await?;
         let ids: Vec<Uuid> = ordered.iter().map(|(id, _)| *id).collect();
         let mut made: HashMap<Uuid, NamedReceipts> = HashMap::new();
-        for (name, jws) in sitting_logs::load_receipts(&self.database.read, &ids).await? {
-            made.entry(name.0).or_default().push((name, jws));
+        for (name, stored) in sitting_logs::load_receipts(&self.database.read, &ids).await? {
+            made.entry(name.0).or_default().push((name, stored.jws));
         }
         let entries: NamedReceipts = ids.iter().filter_map(|id| made.remove(id)).flatten().collect();
         if entries.is_empty() {
@@ -236,13 +236,14 @@ impl Receipts {
         Ok(ordered)
     }
 
-    /// Makes the receipts that are missing, such as of tests that were finished by an earlier release of this server.
+    /// Makes the receipts and seals that are missing, such as of tests that an earlier release of this server stored.
     /// Those that can't be made are due again later.
     async fn make_missing(&self, sitting_id: Uuid, tests: &[(Uuid, i32)]) -> Result<(), DbErr> {
         for tests in tests.chunks(DUE_AT_ONCE) {
             let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
             let made = sitting_logs::load_receipts(&self.database.read, &ids).await?;
-            let made: HashSet<ReceiptName> = made.into_iter().map(|(name, _)| name).collect();
+            let made = made.into_iter().filter(|(_, stored)| stored.seal.is_some());
+            let made: HashSet<ReceiptName> = made.map(|(name, _)| name).collect();
             let all = tests.iter().flat_map(|(id, newest)| (1..=*newest).map(|version| (*id, version)));
             let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name)).collect();
             let prepared = self.prepare(&missing).await?;

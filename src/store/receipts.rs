@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::grade::Grade;
+use domain::session::Session;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_token, receipt, receipt_due, receipt_key, session};
 use sea_orm::sea_query::{Expr, OnConflict};
@@ -72,6 +73,12 @@ pub async fn insert(connection: &impl ConnectionTrait, receipts: &[NewReceipt]) 
 pub async fn find(connection: &impl ConnectionTrait, name: ReceiptName) -> Result<Option<StoredReceipt>, DbErr> {
     let row = receipt::Entity::find_by_id(name).one(connection).await?;
     Ok(row.map(|row| StoredReceipt { jws: row.jws, seal: row.seal }))
+}
+
+/// Finds the receipt of the version that a session is.
+pub async fn find_of(connection: &impl ConnectionTrait, session: &Session) -> Result<Option<String>, DbErr> {
+    let version = i32::try_from(session.version.number).unwrap_or(i32::MAX);
+    Ok(find(connection, (session.session_id, version)).await?.map(|stored| stored.jws))
 }
 
 /// Seals those of these receipts that have no seal.

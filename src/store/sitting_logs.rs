@@ -11,7 +11,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::Unreadable;
-use super::receipts::ReceiptName;
+use super::receipts::{ReceiptName, StoredReceipt};
 use crate::database::Database;
 
 /// Rows of one statement: SQLite takes 32,766 values.
@@ -159,15 +159,16 @@ pub async fn save(transaction: &DatabaseTransaction, sitting_id: Uuid, signed: &
 pub async fn load_receipts(
     connection: &impl ConnectionTrait,
     session_ids: &[Uuid],
-) -> Result<Vec<(ReceiptName, String)>, DbErr> {
+) -> Result<Vec<(ReceiptName, StoredReceipt)>, DbErr> {
     use receipt::Column;
     let mut found = Vec::new();
     for ids in session_ids.chunks(ROWS_PER_STATEMENT) {
-        let query = receipt::Entity::find().select_only().columns([Column::SessionId, Column::Version, Column::Jws]);
-        let query = query.filter(Column::SessionId.is_in(ids.iter().copied()));
+        let query = receipt::Entity::find().filter(Column::SessionId.is_in(ids.iter().copied()));
         let query = query.order_by_asc(Column::SessionId).order_by_asc(Column::Version);
-        let rows: Vec<(Uuid, i32, String)> = query.into_tuple().all(connection).await?;
-        found.extend(rows.into_iter().map(|(session_id, version, jws)| ((session_id, version), jws)));
+        let stored = |row: receipt::Model| {
+            ((row.session_id, row.version), StoredReceipt { jws: row.jws, seal: row.seal })
+        };
+        found.extend(query.all(connection).await?.into_iter().map(stored));
     }
     Ok(found)
 }

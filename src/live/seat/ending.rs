@@ -26,14 +26,14 @@ pub(super) struct AttemptOutcome {
     /// Whether the time had begun to count. A proctor may end the exam of someone who still waits.
     pub(super) has_begun: bool,
     result: SubmittedResult,
-    /// The receipt of what was handed in, if this seat has made it.
+    /// The receipt of what was handed in, if it has been made.
     receipt: Option<String>,
 }
 
 impl AttemptOutcome {
-    pub(super) fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &Session, receipt: Option<String>) -> Self {
         let (report_url, result) = (session.report_url.clone(), session.submitted_result());
-        Self { report_url, has_begun: !session.ended_unbegun(), result, receipt: None }
+        Self { report_url, has_begun: !session.ended_unbegun(), result, receipt }
     }
 }
 
@@ -152,7 +152,7 @@ impl Seat {
         };
         let receipt = self.final_receipt(&session);
         self.attempt.end(ending);
-        let outcome = AttemptOutcome { receipt: receipt.clone(), ..AttemptOutcome::of(&session) };
+        let outcome = AttemptOutcome::of(&session, receipt.clone());
         let by = match (reason, &self.finish_by) {
             (Reason::Student, _) => "student".into(),
             (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),

@@ -30,6 +30,7 @@ use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::receipts;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
@@ -75,6 +76,8 @@ pub struct Stored {
     pub lines: DeviceLines,
     /// The session that the attempt has become. `None` while it lasts.
     pub session: Option<Session>,
+    /// The receipt of that session, if there is one.
+    pub receipt: Option<String>,
     /// The e-mail address of the proctor who has ordered the end of the attempt.
     pub finish_by: Option<String>,
     /// The word for the student while the clock stands still.
@@ -92,6 +95,7 @@ impl Stored {
             token_hash,
             lines: DeviceLines::of(token_hash, Vec::new()),
             session: None,
+            receipt: None,
             finish_by: None,
             pause_text: None,
             notices: Vec::new(),
@@ -116,9 +120,13 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
         attempt.presence = presence.of_one_who_began(attempt.presence.last_seen_at);
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
+    let receipt = match &session {
+        Some(session) => receipts::find_of(&database.read, session).await?,
+        None => None,
+    };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
     let lines = DeviceLines::of(token_hash, find_lines(&database.read, session_id).await?);
-    Ok(Some(Stored { attempt, token_hash, lines, session, finish_by, pause_text, notices }))
+    Ok(Some(Stored { attempt, token_hash, lines, session, receipt, finish_by, pause_text, notices }))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {
