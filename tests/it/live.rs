@@ -10,6 +10,7 @@ mod lines;
 mod model;
 mod moves;
 mod outage;
+mod receipts;
 mod resume;
 mod storage;
 mod time;

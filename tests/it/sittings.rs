@@ -22,6 +22,7 @@ mod papers;
 mod planning;
 mod proctor;
 mod published;
+mod receipts;
 mod record;
 mod release;
 mod reports;
