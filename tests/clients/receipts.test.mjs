@@ -13,14 +13,13 @@ import { calculateJwkThumbprint, compactVerify, createLocalJWKSet } from "jose";
 
 import { Hall } from "./hall.mjs";
 
-const FOLDER = "generated/receipts";
 const PYTHON = resolve("generated/python/bin/python3");
 /** What stands before the 32 bytes of a public key of Ed25519 in DER. */
 const DER = Buffer.from("302a300506032b6570032100", "hex");
 
 const run = promisify(execFile);
 const hall = new Hall();
-let jwks, receipts;
+let jwks, receipts, folder;
 
 async function ask(path, token, body) {
   const answer = await fetch(hall.url + path, { method: body ? "POST" : "GET", headers: { authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
@@ -40,9 +39,11 @@ before(async () => {
   assert.equal(ended.replies[0].receipt, final);
   jwks = await (await fetch(`${hall.url}/.well-known/jwks.json`)).json();
   receipts = [running.receipt, final];
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(`${FOLDER}/jwks.json`, JSON.stringify(jwks));
-  receipts.forEach((receipt, index) => writeFileSync(`${FOLDER}/${index}.jwt`, receipt));
+  // With that of the server, since the other tests empty `generated` when they begin.
+  folder = `${hall.folder}/receipts`;
+  mkdirSync(folder);
+  writeFileSync(`${folder}/jwks.json`, JSON.stringify(jwks));
+  receipts.forEach((receipt, index) => writeFileSync(`${folder}/${index}.jwt`, receipt));
 });
 
 after(() => hall.close());
@@ -78,18 +79,18 @@ test("WebCrypto", async () => {
 });
 
 test("jwcrypto", async () => {
-  receipts.forEach((receipt, index) => writeFileSync(`${FOLDER}/altered-${index}.jwt`, altered(receipt)));
-  const { stdout } = await run(PYTHON, ["receipts.py", FOLDER, String(receipts.length)]);
+  receipts.forEach((receipt, index) => writeFileSync(`${folder}/altered-${index}.jwt`, altered(receipt)));
+  const { stdout } = await run(PYTHON, ["receipts.py", folder, String(receipts.length)]);
   assert.equal(stdout.trim(), `${receipts.length} verified, ${receipts.length} refused`);
 });
 
 test("OpenSSL", async () => {
-  writeFileSync(`${FOLDER}/key.der`, Buffer.concat([DER, Buffer.from(jwks.keys[0].x, "base64url")]));
+  writeFileSync(`${folder}/key.der`, Buffer.concat([DER, Buffer.from(jwks.keys[0].x, "base64url")]));
   const verify = async (receipt) => {
     const at = receipt.lastIndexOf(".");
-    writeFileSync(`${FOLDER}/signed`, receipt.slice(0, at));
-    writeFileSync(`${FOLDER}/signature`, Buffer.from(receipt.slice(at + 1), "base64url"));
-    const args = ["pkeyutl", "-verify", "-pubin", "-inkey", `${FOLDER}/key.der`, "-keyform", "DER", "-rawin", "-in", `${FOLDER}/signed`, "-sigfile", `${FOLDER}/signature`];
+    writeFileSync(`${folder}/signed`, receipt.slice(0, at));
+    writeFileSync(`${folder}/signature`, Buffer.from(receipt.slice(at + 1), "base64url"));
+    const args = ["pkeyutl", "-verify", "-pubin", "-inkey", `${folder}/key.der`, "-keyform", "DER", "-rawin", "-in", `${folder}/signed`, "-sigfile", `${folder}/signature`];
     return run("openssl", args).then(() => true, () => false);
   };
   for (const receipt of receipts) assert.deepEqual([await verify(receipt), await verify(altered(receipt))], [true, false]);
