@@ -149,6 +149,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (lease, callers) = (Arc::clone(&live.shared.lease), Arc::clone(&live.shared.neighbours.callers));
     let (codes, guessed) = (Arc::clone(&live.shared.codes), Arc::clone(&live));
     let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
+    let receipts = shared.receipts.clone();
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     let corrections = shared.corrections.clone();
     let clock = || shared.base.clock.clone();
@@ -167,6 +168,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
         rt::spawn(async move { corrections.follow().await }),
+        rt::spawn(async move { receipts.run().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
         rt::spawn(async move { late_keys.prepare().await }),
     ];

@@ -7,6 +7,7 @@ mod migrate;
 mod output;
 mod postgres;
 mod questions;
+mod receipts;
 mod restore;
 mod serve;
 mod signals;
@@ -21,6 +22,7 @@ use domain::access::Role;
 use domain::exchange::Exported;
 use tokio::signal::unix::SignalKind;
 use url::Url;
+use uuid::Uuid;
 
 use crate::config::{Config, external_base_url};
 use crate::telemetry;
@@ -49,6 +51,12 @@ enum CliCommand {
     /// Manage users
     #[command(subcommand)]
     User(UserCommand),
+    /// Check what a student says to have handed in
+    #[command(subcommand)]
+    Receipt(ReceiptCommand),
+    /// Check what is stored against what was signed
+    #[command(subcommand)]
+    Receipts(ReceiptsCommand),
     /// Write all data to a file while the server runs: a SQLite database, or a dump of Postgres as pg_dump makes it
     ///
     /// Everything that was called saved before the command began is in the file. The secret of the service is not: keep
@@ -79,6 +87,32 @@ enum CliCommand {
         /// 1, and a pending review if the question had none. Do not run it while someone edits questions there.
         #[arg(long, value_name = "URL", value_parser = parse_base_url)]
         provider: Option<Url>,
+    },
+}
+
+#[derive(Subcommand)]
+enum ReceiptCommand {
+    /// Tell what a receipt says, if this server has signed it
+    ///
+    /// With --keys nothing else is read, so that it works on any computer.
+    Verify {
+        /// The receipt: a file with `header.payload.signature`
+        file: PathBuf,
+        /// The proof that it is in the log of its sitting: a file that ends in .tlog-proof
+        #[arg(long, value_name = "FILE")]
+        proof: Option<PathBuf>,
+        /// The keys of the server, as /.well-known/jwks.json gives them
+        #[arg(long, value_name = "FILE")]
+        keys: Option<PathBuf>,
+    },
+}
+
+#[derive(Subcommand)]
+enum ReceiptsCommand {
+    /// Compare all stored results of sittings with their receipts and logs, and name each difference
+    Check {
+        /// The id of one sitting; without it all that have a log
+        sitting: Option<Uuid>,
     },
 }
 
@@ -168,6 +202,12 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
             system.block_on(unless_stopped(backup::backup(&config, &file, replace)))
         }
         CliCommand::Restore { file } => system.block_on(unless_stopped(restore::restore(&config, &file))),
+        CliCommand::Receipt(ReceiptCommand::Verify { file, proof, keys }) => {
+            system.block_on(receipts::verify(&config, &file, proof.as_deref(), keys.as_deref()))
+        }
+        CliCommand::Receipts(ReceiptsCommand::Check { sitting }) => {
+            system.block_on(receipts::check_all(&config, sitting))
+        }
         CliCommand::User(UserCommand::SetRole { email, role }) => {
             system.block_on(user::set_role(&config, &email, role))
         }

@@ -184,6 +184,8 @@ pub struct Config {
     /// The key with which other servers may use this one as their data provider; `None`: they may not.
     pub provider_key: Option<Secret>,
     pub webhooks: WebhookConfig,
+    /// The private key that signs receipts; `None`: derived from the server's secret.
+    pub receipt_key: Option<Secret>,
     pub calendar: CalendarConfig,
     pub reports: ReportConfig,
     pub log: LogConfig,
@@ -289,6 +291,8 @@ mod tests {
             ("WEBHOOK_ALLOW", "10.0.0.0/8:x"),
             ("WEBHOOK_SIGNING_KEY", "secret"),
             ("WEBHOOK_RATE_PER_HOST", "-1"),
+            ("RECEIPT_KEY", "c2hvcnQ="),
+            ("RECEIPT_KEY", "not base64"),
             ("METRICS_NETWORKS", "10.0.0.0/99"),
             ("TRUSTED_PROXIES", "proxy.intern"),
             ("CALENDAR_REST_ROOT", "wp-json"),

@@ -72,8 +72,11 @@ pub mod sittings;
 /// Results of finished tests with every answer, for teachers.
 pub mod results;
 
-/// Results of finished tests with every answer, for teachers.
+/// Corrected keys, and the results that follow them.
 pub mod corrections;
+
+/// Receipts of finished tests, and the logs of sittings.
+pub mod receipts;
 
 /// Live exams.
 pub mod live;

@@ -16,6 +16,7 @@ pub mod orders;
 pub mod paper;
 pub mod proctor;
 pub mod protocol;
+pub mod receipt;
 pub mod relay;
 mod reopening;
 pub mod rooms;
@@ -57,6 +58,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(paper::read_part)
         .service(https::resume)
         .service(https::commands)
+        .service(receipt::receipt)
         .service(moves::further_token);
 }
 

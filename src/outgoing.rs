@@ -42,6 +42,8 @@ pub struct Outbox {
     deliverer: Addr<Deliverer>,
     /// Wakes the sender task for an external data provider; `None` while the data is in this server's own database.
     sender: Option<Arc<Notify>>,
+    /// Wakes whoever looks after receipts, since every commit that has something to send may have made a result.
+    receipts: Arc<Notify>,
 }
 
 impl Outbox {
@@ -49,10 +51,15 @@ impl Outbox {
     /// kind starts, such as a newer one during an update. Deliveries to targets that the policy refuses are stored as
     /// failed.
     #[must_use]
-    pub fn open(base: &Base, kinds: Vec<Arc<dyn OutgoingKind>>, sender: Option<Arc<Notify>>) -> Self {
+    pub fn open(
+        base: &Base,
+        kinds: Vec<Arc<dyn OutgoingKind>>,
+        sender: Option<Arc<Notify>>,
+        receipts: Arc<Notify>,
+    ) -> Self {
         let targets = base.config.webhooks.targets.clone();
         let events = kinds.iter().flat_map(|kind| kind.events()).copied().collect();
-        Self { events, targets, deliverer: Deliverer::new(base, kinds).start(), sender }
+        Self { events, targets, deliverer: Deliverer::new(base, kinds).start(), sender, receipts }
     }
 
     /// The events of all kinds that are delivered.
@@ -102,6 +109,7 @@ impl Outbox {
     /// does no harm.
     pub fn wake(&self) {
         let _ = self.deliverer.try_send(Wake);
+        self.receipts.notify_one();
         if let Some(sender) = &self.sender {
             sender.notify_waiters();
         }

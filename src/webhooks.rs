@@ -1,4 +1,5 @@
-//! Webhooks: the events of finished tests, how they are signed, and what admins see of their deliveries.
+//! Webhooks: the events of finished tests and of sittings, how they are signed, and what admins see of their
+//! deliveries.
 //!
 //! An event is written to the outbox (`src/outgoing.rs`) in the transaction that stores the session. The receivers'
 //! side is in `docs/integrators.md#webhooks`, the rules for targets in `docs/security.md#webhooks`.
@@ -6,6 +7,7 @@
 pub mod admin;
 pub mod events;
 pub mod signature;
+pub mod sitting_events;
 pub mod store;
 pub mod test_event;
 
@@ -18,12 +20,15 @@ use crate::base::Base;
 use crate::outgoing::kind::OutgoingKind;
 use events::WebhookEvents;
 use signature::SigningKey;
+use sitting_events::SittingEvents;
 
-/// The events of finished tests, and the key that signs them.
+/// The events, and the key that signs them.
 #[derive(Clone)]
 pub struct Webhooks {
-    /// For the outbox.
+    /// Those of finished tests, for the outbox.
     pub events: Arc<dyn OutgoingKind>,
+    /// Those of sittings, for the outbox.
+    pub sitting_events: Arc<dyn OutgoingKind>,
     key: SigningKey,
 }
 
@@ -41,7 +46,13 @@ impl Webhooks {
             has_public_answers: base.config.access.public_answers,
             embargo: Arc::clone(&base.embargo),
         };
-        Self { events: Arc::new(events), key }
+        let sitting_events = SittingEvents {
+            database: events.database.clone(),
+            clock: base.clock.clone(),
+            key: key.clone(),
+            secret: base.config.webhooks.secret.clone(),
+        };
+        Self { events: Arc::new(events), sitting_events: Arc::new(sitting_events), key }
     }
 
     /// Hands it to one worker's app.

@@ -113,16 +113,19 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 16] = [
+const FEATURES: [(&str, &[&str]); 17] = [
     ("audit", &[]),
     ("calendar", &[]),
     // A question is mended with its key, the tests of a sitting or a grade follow, and their rooms are told.
     ("corrections", &["questions", "sessions", "sittings"]),
-    ("live", &["questions", "sessions", "sittings", "templates"]),
+    // A seat signs what it gives to its student.
+    ("live", &["questions", "receipts", "sessions", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
     ("operations", &["live"]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
+    // A log begins when its sitting has ended, and that is told by an event.
+    ("receipts", &["sessions", "sittings", "webhooks"]),
     ("reports", &["live", "questions", "school", "sessions", "sittings"]),
     // Everyone on the roster of a sitting has a row.
     ("results", &["sittings"]),

@@ -13,17 +13,19 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// What the pages are built from. In `src`, only `lib.rs` is not part of them.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 14] = [
     "src",
     "public",
     "build.js",
     "reference.html",
     "staff.html",
     "student.html",
+    "verify.html",
     "package.json",
     "package-lock.json",
     "vite.config.ts",
     "vite.staff.config.ts",
+    "vite.verify.config.ts",
     "svelte.config.js",
     "tsconfig.json",
 ];

@@ -33,6 +33,7 @@ mod m26_lines;
 mod m27_reopening;
 mod m28_late_work;
 mod m29_corrections;
+mod m30_receipts;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -70,6 +71,7 @@ impl MigratorTrait for Migrator {
             Box::new(m27_reopening::Migration),
             Box::new(m28_late_work::Migration),
             Box::new(m29_corrections::Migration),
+            Box::new(m30_receipts::Migration),
         ]
     }
 }

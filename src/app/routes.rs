@@ -14,7 +14,8 @@ use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    audit, auth, calendar, corrections, http, live, operations, questions, reports, results, review, school, sessions, sittings,
+    audit, auth, calendar, corrections, http, live, operations, questions, receipts, reports, results, review, school,
+    sessions, sittings,
     templates, users, webhooks,
 };
 
@@ -43,6 +44,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     sittings::routes(config);
     results::routes(config);
     corrections::routes(config);
+    receipts::routes(config);
     live::routes(config);
     webhooks::routes(config);
     review::routes(config);
@@ -67,9 +69,11 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/staff", page(pages::staff))
         .route("/staff/{rest:.*}", page(pages::staff))
         .route("/sittings/{id}/screen", page(pages::staff))
+        .route("/verify", page(pages::verify))
         .route("/assets/{name}", web::get().to(pages::file))
         .route("/icon.svg", web::get().to(pages::file))
-        .route("/service-worker.js", web::get().to(pages::file));
+        .route("/service-worker.js", web::get().to(pages::file))
+        .route("/verify-worker.js", web::get().to(pages::file));
 }
 
 fn page<F, Args>(handler: F) -> Route

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
+use tokio::sync::Notify;
 
 use super::StartError;
 use super::documents::Documents;
@@ -23,6 +24,7 @@ use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::questions::bank::Banks;
 use crate::questions::seed;
+use crate::receipts::{self, Receipts};
 use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::results::Results;
@@ -47,6 +49,7 @@ pub(super) struct Shared {
     pub(super) external: Option<Arc<ExternalProvider>>,
     pub(super) sittings: Data<Sittings>,
     pub(super) live: SharedLive,
+    pub(super) receipts: Data<Receipts>,
     data: Data<dyn Provider>,
     auth: Auth,
     webhooks: Webhooks,
@@ -73,11 +76,15 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let auth = Auth::open(&base, &data)?;
     let webhooks = Webhooks::open(&base, external.is_some());
     let sender = external.as_ref().map(|external| Arc::clone(&external.wake));
-    let outbox = Arc::new(Outbox::open(&base, vec![Arc::clone(&webhooks.events)], sender));
+    let due_receipts = Arc::<Notify>::default();
+    let kinds = vec![Arc::clone(&webhooks.events), Arc::clone(&webhooks.sitting_events)];
+    let outbox = Arc::new(Outbox::open(&base, kinds, sender, Arc::clone(&due_receipts)));
     let banks = Arc::new(Banks::open(&base, &data).await);
     let openings = Arc::new(Openings::new(base.database.clone()));
     let sittings = Arc::new(Sittings::open(&base));
     let templates = Arc::new(Templates::open(&base, &banks, &openings, &sittings));
+    let signer = Arc::new(receipts::signer(&base.config, &base.secret)?);
+    let receipts = Receipts::open(&base, Arc::clone(&signer), &sittings, &outbox, due_receipts).await?;
     let neighbours = LiveNeighbours {
         banks: Arc::clone(&banks),
         outbox: Arc::clone(&outbox),
@@ -85,9 +92,11 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         sittings: Arc::clone(&sittings),
         callers: Arc::clone(&auth.callers),
         limit: Arc::clone(&http.limit),
+        signer,
     };
     Ok(Shared {
         live: SharedLive::open(&base, neighbours),
+        receipts: Data::new(receipts),
         sessions: SessionServices::open(&base, &outbox),
         results: Data::new(Results::open(&base, &sittings)),
         corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
@@ -156,7 +165,8 @@ impl Shared {
             .app_data(self.items.clone())
             .app_data(self.calendar.clone())
             .app_data(self.school.clone())
-            .app_data(self.start.clone());
+            .app_data(self.start.clone())
+            .app_data(self.receipts.clone());
     }
 }
 

@@ -24,8 +24,11 @@ const SECRET_BYTES_MIN: usize = 32;
 const PROVIDER_KEY_BYTES_MIN: usize = 16;
 /// Prefix of a webhook's signing key (Standard Webhooks).
 const SIGNING_KEY_PREFIX: &str = "whsec_";
+/// Bytes of the private key of receipts.
+const RECEIPT_KEY_BYTES: usize = 32;
 /// First parts of all paths that are not the calendar's.
-const OWN_PATHS: [&str; 17] = [
+const OWN_PATHS: [&str; 18] = [
+    ".well-known",
     "api",
     "auth",
     "v1",
@@ -82,6 +85,7 @@ impl Options {
             external_key,
             provider_key,
             webhooks: self.webhooks()?,
+            receipt_key: self.receipt_key()?,
             calendar,
             reports: self.reports()?,
             log: self.log()?,
@@ -306,6 +310,13 @@ impl Options {
             names_hosts: !hosts.trim().is_empty(),
             rate_per_host,
         })
+    }
+
+    fn receipt_key(&self) -> Result<Option<Secret>, ConfigError> {
+        let Some(text) = self.optional("receipt_key")? else { return Ok(None) };
+        let bytes = STANDARD.decode(text.trim()).ok().filter(|bytes| bytes.len() == RECEIPT_KEY_BYTES);
+        let bytes = bytes.ok_or_else(|| value("receipt_key", "must be 32 bytes in base64: openssl rand -base64 32"))?;
+        Ok(Some(Secret::new(bytes)))
     }
 
     fn log(&self) -> Result<LogConfig, ConfigError> {

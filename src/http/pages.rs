@@ -71,6 +71,11 @@ pub async fn staff(request: HttpRequest, accepted: Option<Header<AcceptEncoding>
     document(web::STAFF, &request, accepted)
 }
 
+/// The page on which anyone can check a receipt, also without the server once it was opened.
+pub async fn verify(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
+    document(web::VERIFY, &request, accepted)
+}
+
 /// The page on which the API can be read and tried.
 pub async fn reference(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     document(web::REFERENCE, &request, accepted)

@@ -13,12 +13,12 @@ use super::shapes::proctor::{
     OrderErrorShape, OrderShape, PauseShape, ProgressShape, ReopenShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
-    AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
+    AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, ReceiptShape, RestartingShape, ResumedShape, SavedShape,
     StageShape, StartedShape, SubmittedShape, SupersededShape, TimeShape, UnpausedShape,
 };
 use super::shapes::sitting::{BeginShape, EnterShape, ReadyShape, WaitingShape};
 use super::shapes::student::{
-    AnswerShape, DrawingShape, EliminateShape, FocusShape, MarkShape, NextShape, ResumeShape, StartShape, SubmitShape,
+    AnswerShape, DrawingShape, EliminateShape, FocusShape, MarkShape, NextShape, ReceiptRequestShape, ResumeShape, StartShape, SubmitShape,
     SyncShape, TroubleShape, VisitShape,
 };
 use crate::error::Error;
@@ -70,6 +70,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<SyncShape>(),
         parts.add::<FocusShape>(),
         parts.add::<TroubleShape>(),
+        parts.add::<ReceiptRequestShape>(),
     ];
     let to_student = [
         parts.add::<StartedShape>(),
@@ -79,6 +80,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<SavedShape>(),
         parts.add::<StageShape>(),
         parts.add::<SubmittedShape>(),
+        parts.add::<ReceiptShape>(),
         parts.add::<TimeShape>(),
         parts.add::<AlertShape>(),
         parts.add::<PausedShape>(),

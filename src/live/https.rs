@@ -36,7 +36,7 @@ use told::{AwaitedFrame, LinedFrame, TimedFrame};
 
 /// How long a request waits for its commit. Then the client keeps its commands and sends them again.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
-const NOT_SAVED: &str = "The server cannot save at the moment";
+pub(super) const NOT_SAVED: &str = "The server cannot save at the moment";
 const RESTARTING: &str = "The server is restarting";
 
 /// Starts a live exam, or enters a sitting. A `key` that was used before returns the session that it began.
@@ -178,7 +178,7 @@ pub async fn resume(
     let mut changes = live.shared.neighbours.sittings.changes.listen();
     let line = query.line()?;
     let (session_id, token_hash) = (parse_id(&session_id)?, token::hash(token));
-    let mut asked = ForwardedRequest { session_id, token_hash, commands: None, line };
+    let mut asked = ForwardedRequest { session_id, token_hash, commands: None, line, receipt: false };
     let asked_by = (session_id, &token_hash);
     if matches!(wait, Wait::Reopening) {
         // Without the seat, which a page that waits for hours would keep in memory.
@@ -323,13 +323,14 @@ async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpRes
 }
 
 async fn ask(live: &Arc<Live>, session_id: Uuid, token: &str, body: Option<String>) -> Result<HttpResponse, LiveError> {
-    let question = ForwardedRequest { session_id, token_hash: token::hash(token), commands: body, line: None };
+    let token_hash = token::hash(token);
+    let question = ForwardedRequest { session_id, token_hash, commands: body, line: None, receipt: false };
     let answer = within(forward::answer(live, &question, token)).await?;
     answer.map(json).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }
 
 /// Answers 503 when `asking` takes too long. Its commands may or may not be saved, so the client sends them again.
-async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, LiveError> {
+pub(super) async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, LiveError> {
     within_time(COMMIT_TIMEOUT, asking).await
 }
 
@@ -338,7 +339,7 @@ async fn within_time<T>(limit: Duration, asking: impl Future<Output = Result<T, 
     Ok(answer?)
 }
 
-fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
+pub(super) fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
     if live.shared.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
 }
 
@@ -346,7 +347,7 @@ fn text(body: &[u8]) -> Result<&str, Fault> {
     std::str::from_utf8(body).map_err(|_| Fault::new(super::protocol::fault::Code::BadMessage, "The body is not JSON"))
 }
 
-fn json(answer: String) -> HttpResponse {
+pub(super) fn json(answer: String) -> HttpResponse {
     private(&mut HttpResponse::Ok()).content_type("application/json").body(answer)
 }
 

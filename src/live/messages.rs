@@ -55,6 +55,9 @@ pub struct ForwardedRequest {
     /// The line that the device says it has, if it says anything about that.
     #[serde(default)]
     pub line: Option<u16>,
+    /// Asks for a receipt, and for nothing else.
+    #[serde(default)]
+    pub receipt: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

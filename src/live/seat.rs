@@ -16,6 +16,7 @@ mod late;
 mod lines;
 mod orders;
 mod presence_row;
+mod receipts;
 mod report;
 mod requests;
 mod services;
@@ -58,6 +59,8 @@ use late::{LateArrival, LateQueue};
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
+pub use receipts::{GiveReceipt, RECEIPT_EVERY_MILLISECONDS};
+use receipts::ReceiptDesk;
 use report::Report;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use services::{SeatDirectory, SeatServices};
@@ -108,6 +111,7 @@ pub struct Seat {
     storing: Storing,
     late: LateQueue,
     report: Report,
+    receipts: ReceiptDesk,
     notices: Notices,
     finish_by: Option<String>,
     /// The word for the student while the clock stands still.
@@ -134,7 +138,7 @@ impl Seat {
         sitting: Option<SittingSeat>,
         hold: Option<Hold>,
     ) -> Arc<SeatHandle> {
-        let Stored { mut attempt, token_hash, lines, session, .. } = stored;
+        let Stored { mut attempt, token_hash, lines, session, receipt, .. } = stored;
         let Stored { finish_by, pause_text, notices, reopening, has_seen_answers, .. } = stored;
         if let Some(hold) = hold {
             // As counted at the claim: an end by the deadline that overlooks a later order is refused, and the seat
@@ -145,7 +149,7 @@ impl Seat {
         let session_id = attempt.terms.session_id;
         let tokens = Arc::new(KnownTokens::of(token_hash));
         let seat = Self {
-            outcome: session.as_ref().map(AttemptOutcome::of),
+            outcome: session.as_ref().map(|session| AttemptOutcome::of(session, receipt)),
             results_of_sitting: OpenResults::default(),
             due_ms: Arc::clone(&due_ms),
             news: news.clone(),
@@ -154,6 +158,7 @@ impl Seat {
             storing: Storing::default(),
             late: LateQueue::default(),
             report: Report::new(),
+            receipts: ReceiptDesk::default(),
             notices: Notices::of(notices),
             finish_by,
             pause_text,
@@ -259,6 +264,7 @@ impl Seat {
             }
             match self.storing.next_intent() {
                 Some(Intent::Attach(attach, done)) => self.attach(attach, done, context),
+                Some(Intent::Receipt(asked)) => self.give_receipt(asked, context),
                 Some(Intent::Read(comer, reply)) => self.read(comer, reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
                 Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),

@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 53] = [
+pub const KINDS: [(&str, &[&str]); 55] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -27,6 +27,7 @@ pub const KINDS: [(&str, &[&str]); 53] = [
     ("Sync", &["sync"]),
     ("Focus", &["focus"]),
     ("TroubleReport", &["trouble"]),
+    ("ReceiptRequest", &["receipt"]),
     ("Started", &["started"]),
     ("Resumed", &["resumed"]),
     ("Waiting", &["waiting"]),
@@ -34,6 +35,7 @@ pub const KINDS: [(&str, &[&str]); 53] = [
     ("Saved", &["saved"]),
     ("Stage", &["stage"]),
     ("Submitted", &["submitted"]),
+    ("Receipt", &["receipt"]),
     ("Time", &["time"]),
     ("Alert", &["alert"]),
     ("Paused", &["paused"]),

@@ -32,6 +32,7 @@ use crate::http::limits::AddressLimit;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::outgoing::Outbox;
 use crate::questions::bank::Banks;
+use crate::receipts::signer::ReceiptSigner;
 use crate::sittings::Sittings;
 use crate::templates::Templates;
 
@@ -45,6 +46,8 @@ pub struct LiveNeighbours {
     pub callers: Arc<Callers>,
     /// Limits how many tests one address or account may start.
     pub limit: Arc<AddressLimit>,
+    /// Signs receipts.
+    pub signer: Arc<ReceiptSigner>,
 }
 
 /// What the `Live` of all workers share.
@@ -137,6 +140,7 @@ impl SharedLive {
             outbox: Arc::clone(&neighbours.outbox),
             embargo: Arc::clone(&base.embargo),
             late_keys: Arc::clone(&self.late_keys),
+            signer: Arc::clone(&neighbours.signer),
             clock: base.clock.clone(),
             metrics: Arc::clone(&base.metrics),
         };

@@ -20,7 +20,7 @@ mod sitting_entries;
 mod writes;
 
 pub use attempts::{
-    PaperHolder, Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue,
+    PaperHolder, Stored, find, find_by_start_key, find_course, find_drawing, find_drawings, find_events, find_overdue,
     find_paper_holder, find_second_papers, find_token_hash, has_ended,
 };
 pub use next_ends::Reopening;

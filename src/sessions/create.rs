@@ -198,7 +198,7 @@ impl SentSession {
             graded_by: Untold::of(verdict.graded_by),
             version: SessionVersion::submitted(now),
         };
-        Ok(Finished { session, webhook_url: self.webhook_url })
+        Ok(Finished { session, receipt: None, webhook_url: self.webhook_url })
     }
 }
 

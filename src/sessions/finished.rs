@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::outgoing::store::NewDelivery;
 use crate::outgoing::{self, Outbox, transfers};
+use crate::store::receipts::{self, DueReceipt, NewReceipt};
 use crate::store::session_rows::SessionRows;
 use crate::store::{corrections, sessions};
 use crate::webhooks::events::TEST_COMPLETED;
@@ -19,28 +20,41 @@ use crate::webhooks::events::TEST_COMPLETED;
 #[derive(Clone, Debug)]
 pub struct Finished {
     pub session: Session,
+    /// The receipt that its student gets, if it has been made; of others it is made when somebody asks.
+    pub receipt: Option<String>,
     /// As the caller sent it. An impossible address becomes a failed delivery, so that the result is never lost.
     pub webhook_url: Option<String>,
+}
+
+impl Finished {
+    /// Its receipt for the database.
+    #[must_use]
+    pub fn new_receipt(&self) -> Option<NewReceipt> {
+        let version = i32::try_from(self.session.version.number).unwrap_or(i32::MAX);
+        let jws = self.receipt.clone()?;
+        Some(NewReceipt { name: (self.session.session_id, version), jws })
+    }
 }
 
 /// A finished test as it is stored.
 #[derive(Clone, Debug)]
 pub struct FinishedRows {
     session: SessionRows,
+    receipt: Option<NewReceipt>,
     delivery: Option<NewDelivery>,
 }
 
 impl FinishedRows {
     pub fn of(finished: &Finished, outbox: &Outbox, now: Moment) -> Result<Self, DbErr> {
-        let Finished { session, webhook_url } = finished;
+        let Finished { session, webhook_url, .. } = finished;
         let delivery = webhook_url.as_deref().map(|url| outbox.delivery(TEST_COMPLETED, session.session_id, url, now));
-        Ok(Self { session: SessionRows::of(session)?, delivery })
+        Ok(Self { session: SessionRows::of(session)?, receipt: finished.new_receipt(), delivery })
     }
 
     /// Estimates the bytes that it sends to the database.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.session.bytes()
+        self.session.bytes() + self.receipt.as_ref().map_or(0, |receipt| receipt.jws.len())
     }
 }
 
@@ -70,6 +84,10 @@ pub async fn record(
     }
     let sessions: Vec<&SessionRows> = sessions.iter().map(|rows| &**rows).collect();
     sessions::insert(connection, &sessions).await?;
+    let made: Vec<NewReceipt> = finished.iter().filter_map(|one| one.receipt.clone()).collect();
+    receipts::insert(connection, &made).await?;
+    let due: Vec<DueReceipt> = sessions.iter().filter_map(|session| session.due_receipt()).collect();
+    receipts::queue(connection, &due).await?;
     if sends_sessions {
         transfers::insert_sessions(connection, sessions.iter().map(|session| (session.session_id(), 1))).await?;
     }

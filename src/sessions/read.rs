@@ -27,7 +27,7 @@ use crate::store::questions::find_secure;
 use crate::store::session_versions;
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
-const VERSION_NOT_FOUND: &str = "Version not found";
+pub const VERSION_NOT_FOUND: &str = "Version not found";
 const VERSIONS_FOR_STAFF: &str = "Versions are for staff of the grade";
 
 #[derive(Deserialize)]

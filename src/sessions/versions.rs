@@ -19,8 +19,9 @@ use crate::database;
 use crate::error::Error;
 use crate::outgoing::transfers;
 use crate::store::corrections::{self, HeldCorrections, LastChange};
-use crate::store::session_versions::{self, ReplacedSession};
+use crate::store::receipts::{self, DueReceipt};
 use crate::store::releases;
+use crate::store::session_versions::{self, ReplacedSession};
 use crate::webhooks;
 
 /// The answer to a change that is meant for another version than the newest.
@@ -256,5 +257,16 @@ async fn put(
     let told = replaced.iter().map(|one| &one.session).filter(|session| !is_held(session));
     let told: Vec<Uuid> = told.map(|session| session.session_id).collect();
     webhooks::store::insert_changed(transaction, &told).await?;
+    receipts::queue(transaction, &due_receipts(&replaced)).await?;
     Ok(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)).collect())
+}
+
+/// The receipts of these versions, for the logs of their sittings. A test without a sitting is in no log, and its
+/// receipt is made when somebody asks.
+fn due_receipts(replaced: &[ReplacedSession]) -> Vec<DueReceipt> {
+    let due = |one: &ReplacedSession| {
+        let at = one.session.version.at.unwrap_or(one.session.completed_at);
+        Some(DueReceipt { sitting_id: one.session.sitting_id?, name: one.version(), at })
+    };
+    replaced.iter().filter_map(due).collect()
 }

@@ -6,13 +6,16 @@ pub mod release;
 
 use actix_web::web::{Data, Path, block};
 use actix_web::{HttpResponse, get};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use domain::access::Identity;
 use domain::sitting::candidate::CandidateState;
+use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Sittings;
+use super::{Sittings, known};
 use super::view::CandidateView;
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
@@ -24,6 +27,7 @@ use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
+use crate::store::sitting_logs::{self, SignedLog};
 
 const HEADINGS: [&str; 14] = [
     "name",
@@ -42,10 +46,37 @@ const HEADINGS: [&str; 14] = [
     "reportUrl",
 ];
 
-/// `{ rows }`, by name.
+/// `{ rows, log }`, the rows by name.
 #[derive(Serialize, ToSchema)]
 struct SittingResults {
     rows: Vec<SittingResult>,
+    /// Null until the log of receipts has begun.
+    #[schema(required)]
+    log: Option<LogView>,
+}
+
+/// What was signed last of a sitting's log of receipts.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SittingLog)]
+struct LogView {
+    /// How many receipts it has.
+    size: u64,
+    /// The root of its hash tree: 32 bytes in base64.
+    root: String,
+    /// The checkpoint, a signed note of C2SP.
+    checkpoint: String,
+    /// The key that checks it, as verifiers of notes take it.
+    vkey: String,
+    #[schema(value_type = String, format = DateTime)]
+    begun_at: Moment,
+}
+
+impl From<SignedLog> for LogView {
+    fn from(signed: SignedLog) -> Self {
+        let SignedLog { begun_at, size, root, checkpoint, vkey, .. } = signed;
+        Self { size, root: STANDARD.encode(root), checkpoint, vkey, begun_at }
+    }
 }
 
 /// The result of a candidate; null where they have none.
@@ -111,6 +142,7 @@ pub async fn results(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let rows = service.results(&caller, &id).await?;
+    let log = sitting_logs::find(&service.database.read, known(&id)?).await?.and_then(|log| log.signed);
     let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
         let CandidateView { id, email, external_id, name, room, seat, state, session_id, .. } = candidate;
         SittingResult {
@@ -125,7 +157,7 @@ pub async fn results(
         }
     };
     let rows = rows.into_iter().map(row).collect();
-    Ok(private(&mut HttpResponse::Ok()).json(SittingResults { rows }))
+    Ok(private(&mut HttpResponse::Ok()).json(SittingResults { rows, log: log.map(LogView::from) }))
 }
 
 /// The same as a workbook.

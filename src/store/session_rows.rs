@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use super::Unreadable;
 use super::corrections::HeldCorrections;
+use super::receipts::DueReceipt;
 use super::sessions::{keys_from_text, keys_to_text};
 
 /// A finished test as it is stored, in both of its tables.
@@ -57,6 +58,13 @@ impl SessionRows {
     #[must_use]
     pub const fn session_id(&self) -> Uuid {
         self.list.session_id
+    }
+
+    /// Its receipt, for the log of its sitting; `None` without one.
+    #[must_use]
+    pub fn due_receipt(&self) -> Option<DueReceipt> {
+        let at = Moment::from_milliseconds(self.list.completed_at_ms);
+        Some(DueReceipt { sitting_id: self.list.sitting_id?, name: (self.list.session_id, self.list.version), at })
     }
 
     /// The bytes of its large parts.

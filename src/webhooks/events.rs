@@ -125,7 +125,7 @@ impl WebhookEvents {
 }
 
 /// The status alone counts, so that a receiver needs no particular body.
-fn judgement(answer: &ReceiverAnswer) -> Judgement {
+pub fn judgement(answer: &ReceiverAnswer) -> Judgement {
     let (reason, retry_after) = (format!("the receiver answered {}", answer.status), answer.retry_after);
     match answer.status {
         200..=299 => Judgement::Accepted,

@@ -16,6 +16,7 @@ mod link;
 pub mod numbered;
 mod process;
 mod proctor;
+mod receipts;
 mod receiver;
 mod redis;
 mod server;
@@ -49,6 +50,7 @@ pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
 pub use link::Link;
 pub use process::{Process, free_address, program, program_by, run};
 pub use proctor::{PROCTOR_PATH, Proctor};
+pub use receipts::drawing_hash;
 pub use receiver::{Call, Receiver, Reply};
 pub use redis::RedisServer;
 use server::RunningServer;
@@ -94,6 +96,11 @@ impl Hall {
     /// A second server of the same store.
     pub async fn beside(&self) -> Self {
         Self::of(self.store.clone(), self.data.clone(), Clock::movable(), &[]).await
+    }
+
+    /// The same with other settings.
+    pub async fn with_store_of(other: &Self, changes: &[(&str, &str)]) -> Self {
+        Self::of(other.store.clone(), other.data.clone(), other.clock.clone(), changes).await
     }
 
     async fn of(store: Arc<TestStore>, data: Option<Arc<DataService>>, clock: Clock, changes: &[(&str, &str)]) -> Self {

@@ -13,6 +13,7 @@ mod model;
 mod moves;
 mod outage;
 mod reopening;
+mod receipts;
 mod resume;
 mod storage;
 mod time;

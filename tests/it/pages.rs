@@ -4,7 +4,7 @@ use reqwest::Method;
 
 use crate::hall::{Answer, Browser, Hall};
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/test/5",
     "/test/5?mode=adaptive",
@@ -16,6 +16,7 @@ const PAGES: [&str; 11] = [
     "/staff",
     "/staff/sittings/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5/desk?room=Hall",
     "/sittings/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5/screen",
+    "/verify",
 ];
 
 #[tokio::test]
@@ -51,15 +52,18 @@ async fn the_head_of_a_page_can_be_asked_for_alone() {
 }
 
 #[tokio::test]
-async fn addresses_of_the_staff_have_a_document_of_their_own() {
+async fn addresses_of_the_staff_and_of_receipts_have_documents_of_their_own() {
     let hall = Hall::with(&[("TEST_GATE", "none")]).await;
     for path in PAGES {
         let page = hall.anonymous().get(path).await;
         let is_of_staff = path.starts_with("/staff") || path.ends_with("/screen");
+        let is_of_receipts = path == "/verify";
         let html = page.text();
         assert_eq!(html.contains("src=\"/assets/staff-"), is_of_staff, "{path}: {html}");
-        assert_eq!(html.contains("src=\"/assets/student-"), !is_of_staff, "{path}: {html}");
+        assert_eq!(html.contains("src=\"/assets/verify-"), is_of_receipts, "{path}: {html}");
+        assert_eq!(html.contains("src=\"/assets/student-"), !is_of_staff && !is_of_receipts, "{path}: {html}");
     }
+    assert_eq!(hall.anonymous().get("/verify.html").await.status, 404);
     assert_eq!(hall.anonymous().get("/staff.html").await.status, 404);
     assert_eq!(hall.anonymous().get("/staffroom").await.status, 404);
 }
@@ -143,17 +147,19 @@ async fn files_are_kept_for_ever_and_pages_asked_for_again() {
 }
 
 #[tokio::test]
-async fn the_service_worker_is_asked_for_again_and_keeps_files_that_are_there() {
+async fn service_workers_are_asked_for_again_and_keep_files_that_are_there() {
     let hall = Hall::open().await;
-    let worker = hall.anonymous().get("/service-worker.js").await;
-    assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));
-    assert_eq!(worker.header("cache-control"), "no-cache");
-    assert!(worker.header("content-security-policy").starts_with("default-src 'self';"));
-    let text = worker.text();
-    let kept: Vec<&str> = text.split('"').filter(|part| part.starts_with("/assets/")).collect();
-    assert!(kept.len() >= 5, "{text}");
-    for path in kept {
-        assert_eq!(hall.anonymous().get(path).await.status, 200, "{path}");
+    for (worker, fewest) in [("/service-worker.js", 5), ("/verify-worker.js", 3)] {
+        let worker = hall.anonymous().get(worker).await;
+        assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));
+        assert_eq!(worker.header("cache-control"), "no-cache");
+        assert!(worker.header("content-security-policy").starts_with("default-src 'self';"));
+        let text = worker.text();
+        let kept: Vec<&str> = text.split('"').filter(|part| part.starts_with("/assets/")).collect();
+        assert!(kept.len() >= fewest, "{text}");
+        for path in kept {
+            assert_eq!(hall.anonymous().get(path).await.status, 200, "{path}");
+        }
     }
 }
 

@@ -120,6 +120,11 @@ fn routes() -> Vec<Route> {
         get("/api/admin/results", "?format=pdf", admins, 400),
         get("/api/sessions/{id}", "", any, 404),
         get("/api/sessions/{id}/versions", "", For::Staff(None), 404),
+        // The token of a session opens the next three too, so that what is unknown is so for everyone.
+        get("/api/sessions/{id}/receipt", "", any, 404),
+        get("/api/sessions/{id}/receipt.tlog-proof", "", any, 404),
+        get("/api/sittings/{id}/checkpoint", "", any, 404),
+        get("/.well-known/jwks.json", "", any, 200),
         get("/api/report/{id}/pdf", "", any, 404),
         get("/api/report/{id}/questions", "", any, 404),
         get("/api/test-templates/{id}", "", any, 404),
@@ -128,6 +133,7 @@ fn routes() -> Vec<Route> {
         post("/api/live", any, 400),
         // A session's own token, not a sign-in, opens these.
         get("/api/live/{sessionId}", "", any, 0),
+        get("/api/live/{sessionId}/receipt", "", any, 0),
         post("/api/live/{sessionId}/commands", any, 0),
         get("/api/live/proctor", "", For::Staff(None), 400),
         get("/api/live/sessions", "?grade=5", staff, 200),

@@ -23,6 +23,7 @@ mod papers;
 mod planning;
 mod proctor;
 mod published;
+mod receipts;
 mod record;
 mod release;
 mod reopening;

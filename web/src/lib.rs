@@ -30,6 +30,12 @@ pub const STAFF: &str = "/staff.html";
 /// The address of the document of the page of the API.
 pub const REFERENCE: &str = "/reference.html";
 
+/// The address of the document of the page that checks receipts.
+pub const VERIFY: &str = "/verify.html";
+
+/// The address of the service worker of that page.
+pub const VERIFY_WORKER: &str = "/verify-worker.js";
+
 /// The address of the service worker, which browsers look for under this name only.
 pub const WORKER: &str = "/service-worker.js";
 
@@ -54,6 +60,10 @@ mod tests {
 
     /// How the names of the files begin that only the staff pages load (web/vite.staff.config.ts).
     const STAFF_FILES: &str = "/assets/staff-";
+    /// How the names of the files begin that only the page which checks receipts loads (web/vite.verify.config.ts).
+    const VERIFY_FILES: &str = "/assets/verify-";
+    /// A word of the library that checks signatures where a browser can't, which no builder makes shorter.
+    const LIBRARY_WORD: &str = "zip215";
     /// Bytes of script that a staff page may load before it can be used, in brotli: a second on a slow school line.
     const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
     /// Bytes of script that the students' entry loads, in brotli; with their heads and what the first question loads
@@ -100,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_entries_ask_for_files_that_are_there_and_run_nothing_inline() {
-        for document in [STUDENT, STAFF] {
+        for document in [STUDENT, STAFF, VERIFY] {
             asks_for_files_that_are_there_and_runs_nothing_inline(text(document));
         }
     }
@@ -123,14 +133,14 @@ mod tests {
     fn scripts_are_compressed_and_kept_for_ever() {
         let scripts: Vec<&File> = files().iter().filter(|file| file.kind.starts_with("text/javascript")).collect();
         assert!(!scripts.is_empty());
-        for file in scripts.into_iter().filter(|file| file.path != WORKER) {
+        for file in scripts.into_iter().filter(|file| ![WORKER, VERIFY_WORKER].contains(&file.path)) {
             assert!(file.is_immutable, "{}", file.path);
             assert!(
                 file.gzip.is_none_or(|bytes| bytes.len() < file.plain.len())
                     && file.brotli.is_none_or(|bytes| bytes.len() < file.plain.len())
             );
         }
-        assert!([STUDENT, STAFF, WORKER].iter().all(|path| !find(path).unwrap().is_immutable));
+        assert!([STUDENT, STAFF, VERIFY, WORKER, VERIFY_WORKER].iter().all(|path| !find(path).unwrap().is_immutable));
     }
 
     #[test]
@@ -172,13 +182,25 @@ mod tests {
     }
 
     #[test]
+    fn the_page_that_checks_receipts_loads_a_library_only_where_it_must() {
+        let entry = text(VERIFY).split('"').find(|part| part.starts_with(VERIFY_FILES) && part.ends_with(".js")).unwrap();
+        let loaded = loaded_with(&[entry]);
+        assert!(loaded.iter().all(|path| !text(path).contains(LIBRARY_WORD)), "{loaded:?}");
+        let kept: Vec<&str> = text(VERIFY_WORKER).split('"').filter(|part| part.starts_with("/assets/")).collect();
+        assert!(kept.iter().all(|path| find(path).is_some()) && kept.contains(&entry), "{kept:?}");
+        let has_library = |path: &&&str| path.ends_with(".js") && text(path).contains(LIBRARY_WORD);
+        assert_eq!(kept.iter().filter(has_library).count(), 1, "{kept:?}");
+    }
+
+    #[test]
     fn the_worker_keeps_what_the_student_entry_can_ask_for_and_knows_its_build() {
         let kept: Vec<&str> = text(WORKER).split('"').filter(|part| part.starts_with("/assets/")).collect();
         let missing: Vec<&str> = files()
             .iter()
             .map(|file| file.path)
-            // Whoever reads the page of the API, or uses the staff pages, has the network.
-            .filter(|path| !path.starts_with("/assets/reference-") && !path.starts_with(STAFF_FILES))
+            // Whoever reads the page of the API, or uses the staff pages, has the network; and the page that checks receipts
+            // has a worker of its own.
+            .filter(|path| !["/assets/reference-", STAFF_FILES, VERIFY_FILES].iter().any(|begin| path.starts_with(begin)))
             .filter(|path| path.starts_with("/assets/") && !kept.contains(path))
             .collect();
         assert!(kept.iter().all(|path| find(path).is_some()) && missing.is_empty(), "{kept:?} {missing:?}");

@@ -29,6 +29,8 @@ use crate::sittings::entry::sealing::PartKeys;
 const FILE: &str = "web/src/exam/testing/golden_frames.ts";
 const OWN: OwnTerms<'_> = OwnTerms { token: "mZ3", line: 1, late_key: Some("MIIBIj") };
 const KEYS: &str = r#"{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}"#;
+/// The form of one: it is signed by nobody.
+const RECEIPT: &str = "eyJhbGciOiJFZERTQSJ9.e30.AA";
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
@@ -54,6 +56,7 @@ const CLIENT_FRAMES: [&str; 21] = [
     r#"{"type":"sync","t":1}"#,
     r#"{"type":"focus","away":true}"#,
     r#"{"type":"trouble","trouble":["storage","clock"]}"#,
+    r#"{"type":"receipt"}"#,
 ];
 
 fn at(minute: i64) -> Moment {
@@ -188,9 +191,10 @@ fn server_frames() -> Vec<String> {
         ),
         write::saved(3),
         staged,
-        write::submitted(session_id, REPORT_URL, "student", Some(&result), Some(6)),
-        write::submitted(session_id, REPORT_URL, "deadline", Some(&result), None),
-        write::submitted(session_id, REPORT_URL, "student", None, Some(6)),
+        write::submitted(session_id, REPORT_URL, "student", Some(&result), Some(RECEIPT), Some(6)),
+        write::submitted(session_id, REPORT_URL, "deadline", Some(&result), None, None),
+        write::submitted(session_id, REPORT_URL, "student", None, Some(RECEIPT), Some(6)),
+        write::receipt(RECEIPT, 4, at(6)),
         write::time(Some("1"), &answered.timer, at(1)),
         write::time(None, &answered.timer, at(1)),
         write::adopted(Adopted::Moved(MovedPart::End), None, &answered.timer, at(2)),

@@ -22,6 +22,7 @@ pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
         "enter" => fields.enter().map(|enter| StudentFrame::Enter(Box::new(enter))),
         "resume" => fields.resume(),
         "sync" => fields.sync(),
+        "receipt" => Ok(StudentFrame::Receipt),
         "trouble" => Ok(StudentFrame::Trouble(fields.required("trouble", fields.trouble)?)),
         "focus" => Ok(StudentFrame::Focus { away: fields.required("away", fields.away)? }),
         kind => fields.command(kind).map(StudentFrame::Command),

@@ -30,6 +30,8 @@ pub enum StudentFrame {
     },
     /// What the page reports about the computer.
     Trouble(Troubles),
+    /// Asks for a receipt of what is saved.
+    Receipt,
 }
 
 /// The body of a request with commands.

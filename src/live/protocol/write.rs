@@ -2,6 +2,7 @@
 //! from then on.
 
 mod beginning;
+mod receipt;
 mod refusal;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 use crate::sittings::entry::current::{SealedPaper, SealedPartView};
 use crate::sittings::entry::sealing::PartKeys;
 pub use beginning::{WaitingView, begin, waiting};
+pub use receipt::receipt;
 pub use refusal::{SupersededCommand, error, superseded_by};
 
 #[derive(Clone, Debug)]
@@ -284,6 +286,7 @@ pub fn submitted(
     report_url: &str,
     reason: &'static str,
     result: Option<&RawValue>,
+    receipt: Option<&str>,
     seq: Option<u64>,
 ) -> ByteString {
     #[derive(Serialize)]
@@ -300,9 +303,11 @@ pub fn submitted(
         result: Option<&'a RawValue>,
         #[serde(skip_serializing_if = "is_false")]
         held: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        receipt: Option<&'a str>,
     }
     let held = result.is_none();
-    frame(&SubmittedFrame { kind: "submitted", seq, session_id, report_url, reason, result, held })
+    frame(&SubmittedFrame { kind: "submitted", seq, session_id, report_url, reason, result, held, receipt })
 }
 
 /// The server's time. `t` is what the client has sent with `sync`, exactly as it wrote it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::{Ending, Reason};
+use domain::attempt::{Ending, Reason, ValueKind};
 use domain::scoring;
 use domain::session::{Session, SessionOrigin, SessionVersion, SubmittedResult, VersionReason, report_url};
 use domain::sight::{OpenResults, SeenScore, Sight, Untold};
@@ -19,6 +19,7 @@ use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, StoredResult, Write};
 use crate::sessions::finished::Finished;
 use crate::store::reopenings;
+use crate::store::version_rows::AttemptFacts;
 
 /// What became of an attempt.
 pub(super) struct AttemptOutcome {
@@ -28,13 +29,15 @@ pub(super) struct AttemptOutcome {
     result: SubmittedResult,
     /// Has another result after the commit if a corrected key has made one.
     stored_result: StoredResult,
+    /// The receipt of what was handed in, if it has been made.
+    receipt: Option<String>,
 }
 
 impl AttemptOutcome {
-    pub(super) fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &Session, receipt: Option<String>) -> Self {
         let (report_url, result) = (session.report_url.clone(), session.submitted_result());
         let stored_result = StoredResult::default();
-        Self { report_url, has_begun: !session.ended_unbegun(), result, stored_result }
+        Self { report_url, has_begun: !session.ended_unbegun(), result, stored_result, receipt }
     }
 }
 
@@ -70,14 +73,18 @@ impl Seat {
         self.is_ending = true;
         if !self.attempt.has_stage_to_come() {
             return self.with_release(context, move |actor, context| {
-                actor.commit_ending(Vec::new(), reason, seq, origin, context);
+                actor.with_drawing_hashes(context, move |actor, context| {
+                    actor.commit_ending(Vec::new(), reason, seq, origin, context);
+                });
             });
         }
         // An adaptive test always gets its second stage, even if the student leaves after the first
         // (docs/decisions/0005-an-adaptive-test-counts-forty-questions.md).
         self.with_second_stage(context, move |actor, stage, context| {
             actor.with_release(context, move |actor, context| {
-                actor.commit_ending(vec![stage], reason, seq, origin, context);
+                actor.with_drawing_hashes(context, move |actor, context| {
+                    actor.commit_ending(vec![stage], reason, seq, origin, context);
+                });
             });
         });
     }
@@ -175,8 +182,9 @@ impl Seat {
                 return self.give_up(context);
             }
         };
+        let receipt = self.final_receipt(&session);
         self.attempt.end(ending);
-        let outcome = AttemptOutcome::of(&session);
+        let outcome = AttemptOutcome::of(&session, receipt.clone());
         let is_told = self.channels.has_socket() || matches!(origin, Origin::Request(_));
         let shows_answers = is_told && self.sight(&outcome).shows_keys();
         self.has_seen_answers |= shows_answers;
@@ -191,7 +199,7 @@ impl Seat {
         let drawn: BTreeMap<usize, Arc<str>> =
             drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
-        let (finished, stored_result) = (Finished { session, webhook_url }, outcome.stored_result.clone());
+        let (finished, stored_result) = (Finished { session, receipt, webhook_url }, outcome.stored_result.clone());
         let reopening = self.reopening.clone();
         writes.push(Write::Finish(Box::new(Finish {
             finished,
@@ -203,6 +211,16 @@ impl Seat {
             stored_result,
         })));
         self.commit(writes, AfterCommit::Submitted { seq, origin, outcome }, context);
+    }
+
+    /// The receipt of the session that the attempt becomes; `None` if a drawing was changed in the last moment. Then it
+    /// is made of what is stored.
+    fn final_receipt(&self, session: &Session) -> Option<String> {
+        let attempt = &self.attempt;
+        let seqs = attempt.cells().enumerate().map(|(at, (_, cell))| (at, cell.seq(ValueKind::Choice)));
+        let deadline = Some(attempt.timer.deadline());
+        let facts = AttemptFacts { seqs: seqs.collect(), seq: attempt.seq(), deadline };
+        self.services.signer.of_version(session, &facts, &self.hashes_at_end()?).ok()
     }
 
     fn session(&self, ending: Ending) -> serde_json::Result<Session> {
@@ -240,6 +258,8 @@ impl Seat {
 
     pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, mut outcome: AttemptOutcome) {
         if let Some(result) = outcome.stored_result.take() {
+            // A version that was made while the test went on has taken the number that the receipt names.
+            outcome.receipt = outcome.receipt.filter(|_| result.version() == outcome.result.version());
             outcome.result = result;
         }
         self.outcome = Some(outcome);
@@ -266,6 +286,7 @@ impl Seat {
         let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
         let reason = ending.reason.name();
         let result = outcome.result.json(self.sight(outcome)).filter(|_| self.has_seen_answers);
-        Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, result, seq))
+        let (session_id, receipt) = (self.attempt.terms.session_id, outcome.receipt.as_deref());
+        Some(write::submitted(session_id, &outcome.report_url, reason, result, receipt, seq))
     }
 }

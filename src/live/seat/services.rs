@@ -16,6 +16,7 @@ use crate::live::rooms::feed::Feed;
 use crate::live::seats::lease::Lease;
 use crate::outgoing::Outbox;
 use crate::questions::bank::Banks;
+use crate::receipts::signer::ReceiptSigner;
 use crate::store::embargo::Embargo;
 use crate::telemetry::Metrics;
 
@@ -47,6 +48,8 @@ pub struct SeatServices {
     pub embargo: Arc<Embargo>,
     /// What students encrypt files with late work for.
     pub late_keys: Arc<LateKeys>,
+    /// Signs receipts.
+    pub signer: Arc<ReceiptSigner>,
     pub clock: Clock,
     pub metrics: Arc<Metrics>,
 }

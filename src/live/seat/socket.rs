@@ -8,6 +8,7 @@ use bytestring::ByteString;
 use domain::attempt::{Comer, Troubles};
 use tokio::sync::oneshot;
 
+use super::receipts::ReceiptRoad;
 use super::requests::Request;
 use super::storing::Intent;
 use super::{CommandEffect, Drawings, Seat};
@@ -64,6 +65,8 @@ pub enum SocketEvent {
     Focus(bool),
     /// What the page reports about the computer.
     Trouble(Troubles),
+    /// A wish for a receipt.
+    Receipt,
 }
 
 /// Who sent a command that takes time, and so gets its answer later.
@@ -275,6 +278,10 @@ impl Handler<FromSocket> for Seat {
             },
             SocketEvent::Focus(away) => match self.keep_rate() {
                 Ok(()) => self.focus(away),
+                Err(fault) => self.refuse(&fault),
+            },
+            SocketEvent::Receipt => match self.keep_rate() {
+                Ok(()) => self.ask_receipt(ReceiptRoad::Socket(socket)),
                 Err(fault) => self.refuse(&fault),
             },
             SocketEvent::Trouble(troubles) => match self.keep_rate() {

@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 
 use super::Seat;
 use super::requests::Request;
+use super::receipts::AskedReceipt;
 use super::socket::{Attach, Origin};
 use super::unsaved::Unsaved;
 use crate::live::store::Write;
@@ -28,6 +29,7 @@ const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 pub(super) enum Intent {
     Attach(Attach, oneshot::Sender<()>),
     Read(Comer, oneshot::Sender<ByteString>),
+    Receipt(AskedReceipt),
     Advance { seq: u64, at: Moment, origin: Origin },
     Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
     /// Late commands: those of the socket, and of this request.
@@ -60,6 +62,11 @@ impl Storing {
     /// Adds a value that was set.
     pub(super) fn add(&mut self, key: CellKey, drawing: Option<Arc<str>>) {
         self.unsaved.add(key, drawing);
+    }
+
+    /// The drawing at this position, if it is set and not committed.
+    pub(super) fn unsaved_drawing(&self, position: usize) -> Option<&str> {
+        self.unsaved.drawing(position)
     }
 
     /// Adds an event to the attempt's log.

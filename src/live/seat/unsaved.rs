@@ -35,6 +35,12 @@ impl Unsaved {
         }
     }
 
+    /// The drawing at this position, if it is one of the changes.
+    #[must_use]
+    pub fn drawing(&self, position: usize) -> Option<&str> {
+        self.drawings.get(&position).and_then(Option::as_deref)
+    }
+
     /// Adds an event to the attempt's log.
     pub fn note(&mut self, at: Moment, kind: &'static str, by: impl Into<Cow<'static, str>>, detail: String) {
         if self.events.len() < EVENTS_MAX {

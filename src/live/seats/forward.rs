@@ -17,7 +17,7 @@ use crate::live::Live;
 use crate::live::messages::{ForwardedReply, ForwardedRequest};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::{read, write};
-use crate::live::seat::{Perform, Performed, Read, SeatDirectory};
+use crate::live::seat::{GiveReceipt, Perform, Performed, Read, SeatDirectory};
 use crate::live::shapes::server::ReplyShape;
 use crate::live::store::ClaimMode;
 
@@ -51,7 +51,7 @@ pub struct PerformedView {
 /// can be saved now. Fails with `unknown_session`, `bad_token`, `bad_message` or `storage_unavailable`.
 pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest, token: &str) -> Result<Option<String>, Fault> {
     let answer = answer_anywhere(live, question).await?;
-    let is_resumed = question.commands.is_none();
+    let is_resumed = question.commands.is_none() && !question.receipt;
     Ok(answer.map(|answer| if is_resumed { write::with_token(&answer, token) } else { answer }))
 }
 
@@ -97,7 +97,11 @@ async fn here(
     question: &ForwardedRequest,
     wish: ClaimMode,
 ) -> Result<SeatLocation<Option<String>>, Fault> {
-    let ForwardedRequest { session_id, token_hash, commands, line } = question;
+    let ForwardedRequest { session_id, token_hash, commands, line, receipt } = question;
+    if *receipt {
+        let asking = live.ask_seat(*session_id, token_hash, wish, || GiveReceipt);
+        return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
+    }
     let Some(commands) = commands else {
         let comer = Comer { token_hash: *token_hash, line: *line };
         let asking = live.ask_seat(*session_id, token_hash, wish, || Read { comer });

@@ -231,6 +231,24 @@ pub struct SubmittedShape {
     /// otherwise.
     #[schema(nullable = false)]
     held: Option<bool>,
+    /// The receipt of the version that was handed in. Absent if it is not made yet: then
+    /// `GET /api/sessions/{id}/receipt` has it.
+    #[schema(nullable = false)]
+    receipt: Option<String>,
+}
+
+/// A receipt of what was saved: the answer to `receipt`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Receipt, rename_all = "camelCase")]
+pub struct ReceiptShape {
+    /// A compact JWS: `header.payload.signature`.
+    receipt: String,
+    /// The highest number of a command that had set a value by then.
+    #[schema(minimum = 0)]
+    seq: u64,
+    /// When this was so.
+    #[schema(format = DateTime)]
+    at: String,
 }
 
 /// A command, or the message itself, was refused.

@@ -296,3 +296,8 @@ pub struct TroubleShape {
 pub struct FocusShape {
     away: bool,
 }
+
+/// Asks for a receipt of what is saved, at most once a minute for each session.
+#[derive(ToSchema)]
+#[schema(as = ReceiptRequest)]
+pub struct ReceiptRequestShape {}

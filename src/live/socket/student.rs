@@ -113,6 +113,7 @@ impl StudentSocket {
             }
             Ok(StudentFrame::Sync(t)) => self.pass(SocketEvent::Sync(t), None, context),
             Ok(StudentFrame::Trouble(troubles)) => self.pass(SocketEvent::Trouble(troubles), None, context),
+            Ok(StudentFrame::Receipt) => self.pass(SocketEvent::Receipt, None, context),
             Ok(StudentFrame::Focus { away }) => self.pass(SocketEvent::Focus(away), None, context),
             Err(fault) => self.fault(&fault, context),
         }

@@ -32,6 +32,7 @@ use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::receipts;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
@@ -54,6 +55,21 @@ pub async fn find_drawings(
     Ok(rows.into_iter().filter_map(drawing).collect())
 }
 
+/// Finds the drawing at one position, and the command that has set it.
+pub async fn find_drawing(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    position: usize,
+) -> Result<Option<(Stamp, String)>, DbErr> {
+    let place = i16::try_from(position).unwrap_or(i16::MAX);
+    let row = journal_entry::Entity::find_by_id((session_id, place, ValueKind::Drawing as i16)).one(connection).await?;
+    let drawing = |row: journal_entry::Model| {
+        let (line, seq) = (u16::try_from(row.line).unwrap_or(0), u64::try_from(row.seq).unwrap_or(0));
+        Some((Stamp { line, seq }, row.value?))
+    };
+    Ok(row.and_then(drawing))
+}
+
 /// An attempt as it is stored.
 pub struct Stored {
     pub attempt: Attempt,
@@ -62,6 +78,8 @@ pub struct Stored {
     pub lines: DeviceLines,
     /// The session that the attempt has become. `None` while it lasts.
     pub session: Option<Session>,
+    /// The receipt of that session, if there is one.
+    pub receipt: Option<String>,
     /// The e-mail address of the proctor who has ordered the end of the attempt.
     pub finish_by: Option<String>,
     /// The word for the student while the clock stands still.
@@ -83,6 +101,7 @@ impl Stored {
             token_hash,
             lines: DeviceLines::of(token_hash, Vec::new()),
             session: None,
+            receipt: None,
             finish_by: None,
             pause_text: None,
             notices: Vec::new(),
@@ -111,6 +130,10 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
         attempt.presence = presence.of_one_who_began(attempt.presence.last_seen_at);
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
+    let receipt = match &session {
+        Some(session) => receipts::find_of(&database.read, session).await?,
+        None => None,
+    };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
     let lines = DeviceLines::of(token_hash, find_lines(&database.read, session_id).await?);
     Ok(Some(Stored {
@@ -118,6 +141,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
         token_hash,
         lines,
         session,
+        receipt,
         finish_by,
         pause_text,
         notices,

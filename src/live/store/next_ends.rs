@@ -13,7 +13,7 @@ use super::writes::{Commit, Write};
 use crate::error::Error;
 use crate::sessions::finished::{CorrectedResults, Finished};
 use crate::sessions::versions::{self, NewVersion, VersionPart};
-use crate::store::{Unreadable, releases, session_versions};
+use crate::store::{Unreadable, receipts, releases, session_versions};
 
 /// What is noted on the version of a test that was reopened although its student had been shown the key.
 const FORCED: &str = "Reopened after the student had seen the answers";
@@ -65,6 +65,11 @@ pub(super) async fn append(
     if appended.len() != session_ids.len() {
         return Err(DbErr::Custom("a session is gone".to_owned()));
     }
+    // Another version may have taken the number that a receipt names. Then the worker makes one of what is stored.
+    let is_as_signed =
+        |end: &Finished| appended.contains(&(end.session.session_id, end.session.version.number));
+    let signed = ends.iter().filter(|(end, _)| is_as_signed(end)).filter_map(|(end, _)| end.new_receipt());
+    receipts::insert(transaction, &signed.collect::<Vec<_>>()).await?;
     let stored = session_versions::find_undrawn(transaction, &session_ids).await?;
     let result = |(id, session): (Uuid, Result<Session, Unreadable>)| session.map(|one| (id, one.submitted_result()));
     Ok(stored.into_iter().map(result).collect::<Result<_, _>>()?)

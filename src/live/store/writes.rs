@@ -75,6 +75,7 @@ impl Write {
                 ATTEMPT_BYTES
                     + 2 * QUESTION_BYTES * session.graded_by.inside_the_server().len()
                     + session.annotations.get().len()
+                    + finish.finished.receipt.as_ref().map_or(0, String::len)
             }
         }
     }

@@ -34,6 +34,7 @@ pub enum Special {
     Resume,
     Begun,
     Submitted,
+    Receipt,
     Watch,
     Start,
     HandIn,
@@ -151,6 +152,17 @@ fn of_candidates() -> Vec<Road> {
             &["", "?wait=begin"],
             [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running)],
         ),
+        get(
+            "GET /api/sessions/{id}/receipt",
+            &["", "?version=1", "?version=2"],
+            [to(Candidate, IDS).from(Ended), to(Staff, IDS).from(Ended)],
+        ),
+        special(
+            "GET /api/live/{sessionId}/receipt",
+            &["GET /api/live/{sessionId}/receipt", "student: Receipt"],
+            Special::Receipt,
+            [to(Candidate, IDS).only(Running)],
+        ),
         get("GET /api/sittings/{id}/paper/{part}", &["", "?open"], [to(Candidate, TEXTS).only(Running)]),
         get(
             "GET /api/live/sessions",
@@ -209,7 +221,7 @@ fn of_admins() -> Vec<Road> {
 }
 
 fn of_frames() -> Vec<Road> {
-    use State::{FirstReleased, Running};
+    use State::{Ended, FirstReleased, Running};
     use Whom::{Candidate, Managers, Proctors, Receiver, Staff};
     let watched =
         ["GET /api/live/proctor", "proctor: Roster", "proctor: Changes", "proctor: RoomProgress", "proctor: History"];
@@ -235,10 +247,13 @@ fn of_frames() -> Vec<Road> {
             Special::Resume,
             [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running)],
         ),
-        Road {
-            reason: "`held` stands in the place of the result",
-            ..special("the frame `submitted`", &["student: Submitted"], Special::Submitted, [])
-        },
+        // The ids are those of the receipt; `held` stands in the place of the result.
+        special(
+            "the frame `submitted`",
+            &["student: Submitted"],
+            Special::Submitted,
+            [to(Candidate, IDS).from(Ended)],
+        ),
         special("the frames `roster`, `changes`, `progress` and `history`", &watched, Special::Watch, rows),
         special("the webhooks", &events, Special::Webhooks, [to(Receiver, GRADED).from(FirstReleased)]),
     ]
@@ -246,7 +261,7 @@ fn of_frames() -> Vec<Road> {
 
 /// What changes something: it is walked in an exam of its own.
 fn deeds() -> Vec<Road> {
-    use State::Released;
+    use State::{Ended, Released};
     use Whom::{Admins, Anyone, Candidate, Managers};
     let swap = |name| {
         special(name, &[name], Special::Swap, [to(if name.contains("/admin/") { Admins } else { Managers }, QUESTIONS)])
@@ -257,7 +272,7 @@ fn deeds() -> Vec<Road> {
         send(
             "POST /api/live/{sessionId}/commands",
             repeated,
-            [to(Candidate, &[Kind::Ids, Kind::Keys, Kind::Result]).from(Released)],
+            [to(Candidate, IDS).from(Ended), to(Candidate, &[Kind::Keys, Kind::Result]).from(Released)],
         ),
         special("POST /api/sessions, and the report of such a test", &["POST /api/sessions"], Special::HandIn, hand_in),
         send("POST /api/admin/test-templates", drawn, [to(Admins, QUESTIONS)]),
@@ -294,6 +309,7 @@ const CALENDAR: &str = "the calendar: an event names a sitting, and no template"
 const PLANS: &str = "times, places and how far somebody has come";
 const RECORDS: &str = "what happened and when, without answers";
 const LATE: &str = "work that came after the end, of which nothing is walked; its scores ask for a sight";
+const SIGNED: &str = "hashes of receipts and their signatures, of which no answer can be told";
 const PAGE: &str = "a page, the same for everyone";
 
 fn without_anything() -> Vec<Road> {
@@ -324,6 +340,14 @@ fn without_anything() -> Vec<Road> {
             RECORDS,
         ),
         list(&["GET /api/live/sessions/{id}/late"], LATE),
+        list(
+            &[
+                "GET /api/sessions/{id}/receipt.tlog-proof",
+                "GET /api/sittings/{id}/checkpoint",
+                "GET /.well-known/jwks.json",
+            ],
+            SIGNED,
+        ),
         list(
             &[
                 "GET /api/manager/approvals",

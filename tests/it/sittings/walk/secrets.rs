@@ -4,6 +4,8 @@ use std::io::Cursor;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use calamine::{Reader, Xlsx};
 use regex::Regex;
 use serde_json::{Map, Value};
@@ -80,7 +82,10 @@ impl Secrets {
                 return told;
             }
             None if kind.starts_with("text/html") => lines.push(answer.text()),
-            None => lines.extend(answer.text().lines().map(str::to_owned)),
+            None => {
+                lines.extend(answer.text().lines().map(str::to_owned));
+                lines.extend(payload(&answer.text()));
+            }
         }
         self.told_by_lines(&lines)
     }
@@ -158,7 +163,10 @@ fn has_graded(fields: &Map<String, Value>) -> bool {
 /// All texts of JSON; fields too, since some are ids.
 fn texts_of(json: &Value, texts: &mut Vec<String>) {
     match json {
-        Value::String(text) => texts.push(text.clone()),
+        Value::String(text) => {
+            texts.push(text.clone());
+            texts.extend(payload(text));
+        }
         Value::Array(list) => list.iter().for_each(|item| texts_of(item, texts)),
         Value::Object(fields) => {
             texts.extend(fields.keys().cloned());
@@ -166,6 +174,16 @@ fn texts_of(json: &Value, texts: &mut Vec<String>) {
         }
         _ => {}
     }
+}
+
+/// What a receipt says, which is written in letters that nobody reads.
+fn payload(text: &str) -> Option<String> {
+    let mut parts = text.split('.');
+    let (Some(header), Some(payload), Some(_), None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
+        return None;
+    };
+    let decoded = |part: &str| URL_SAFE_NO_PAD.decode(part).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    decoded(header).filter(|header| header.starts_with('{')).and_then(|_| decoded(payload))
 }
 
 /// With single spaces, as line breaks of printed pages and tables differ.

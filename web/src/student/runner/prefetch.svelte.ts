@@ -1,6 +1,7 @@
 // Loads ahead what would otherwise be loaded on demand, since the network may be gone by then: the sheet, the calculator,
 // mathematics, and the pages themselves. What fails is asked for again, at once when the network is back.
 
+import type { Exam } from "../../exam/exam";
 import { textsOf, type Question } from "../../exam/question";
 import { hasMath, loadAhead } from "../../math/loading";
 import { Again } from "../../offline/again";
@@ -30,11 +31,15 @@ export class Prefetch {
   #others: Again[];
   #begin: ReturnType<typeof setTimeout>;
 
-  /** Begins a little later, when the browser is idle. `isOnline` tells whether the server can be reached. */
+  /**
+   * Begins a little later, when the browser is idle. `isOnline` tells whether the server can be reached. Of an exam that runs,
+   * receipts are kept.
+   */
   constructor(
     private questions: Record<string, Question>,
     private isOnline: () => boolean,
     private hasCalculator: () => boolean,
+    private exam?: Exam,
   ) {
     this.sheet = new Part(loadSheet, () => this.#maySucceed);
     this.calculator = new Part(loadCalculator, () => this.#maySucceed);
@@ -68,12 +73,14 @@ export class Prefetch {
     if (!this.#maySucceed) return false;
     // Only the server may know whether the test allows one.
     if (this.hasCalculator()) this.calculator.want();
-    const [view, late, spoken] = await Promise.all([
+    const { exam } = this;
+    const loaded = await Promise.all([
       loadViewDialog(),
       import("../../late/late").then(() => true, () => false),
       "speechSynthesis" in globalThis ? import("../../reading/reading").then(() => true, () => false) : true,
+      exam === undefined || import("../../receipts/keeping").then(({ keepReceipts }) => (keepReceipts(exam), true), () => false),
     ]);
-    return view !== undefined && late && spoken;
+    return loaded.every(Boolean);
   }
 
   /** No script is loaded in vain, since some browsers never load one again that failed once. A service worker has them all. */

@@ -187,6 +187,16 @@ const en = {
     key_corrected: "Key corrected",
     reverted: "Change taken back",
   } as Record<VersionReason, string>,
+  receipt: "Receipt",
+  receiptOf: (name: string) => `Receipt of ${name}`,
+  proof: "Proof",
+  proofOf: (name: string) => `Proof of the receipt of ${name}`,
+  noReceipt: "There is none: tests that were handed in before the server gave receipts have none, and a proof is there once the sitting has ended.",
+  checkpoint: "Checkpoint of the receipts",
+  checkpointLead: "Copy this and keep it where this server can’t reach it, such as in an e-mail to a colleague: if anybody changes a result afterwards without a trace, it no longer fits.",
+  toVerify: "Check a receipt",
+  copyCheckpoint: "Copy the checkpoint",
+  checkpointCopied: "The checkpoint is on the clipboard.",
   showQuestion: (question: string) => `Show question ${question}`,
 };
 

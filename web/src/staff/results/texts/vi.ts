@@ -182,6 +182,16 @@ const vi: ResultsTexts = {
     key_corrected: "Đã sửa đáp án",
     reverted: "Đã hủy thay đổi",
   },
+  receipt: "Biên nhận",
+  receiptOf: (name) => `Biên nhận của ${name}`,
+  proof: "Bằng chứng",
+  proofOf: (name) => `Bằng chứng cho biên nhận của ${name}`,
+  noReceipt: "Không có: bài nộp trước khi máy chủ cấp biên nhận thì không có biên nhận, và bằng chứng chỉ có sau khi kỳ thi kết thúc.",
+  checkpoint: "Điểm kiểm tra của các biên nhận",
+  checkpointLead: "Hãy sao chép và giữ ở nơi máy chủ này không với tới, chẳng hạn trong thư gửi đồng nghiệp: nếu sau này có ai lén sửa một kết quả, điểm kiểm tra sẽ không còn khớp.",
+  toVerify: "Kiểm tra biên nhận",
+  copyCheckpoint: "Sao chép điểm kiểm tra",
+  checkpointCopied: "Điểm kiểm tra đã nằm trong bộ nhớ tạm.",
   showQuestion: (question) => `Xem câu ${question}`,
 };
 

@@ -1,0 +1,196 @@
+//! Versions of finished tests as they stand in the database, row by row: for receipts, which say what was handed in,
+//! and for seals, which say that nothing of it was changed. One at a time, since drawings may be megabytes of each, and
+//! so that one that can't be read costs no other.
+
+use std::collections::BTreeMap;
+
+use domain::attempt::ValueKind;
+use domain::session::Session;
+use domain::time::moment::Moment;
+use entities::{attempt, journal_entry, session, session_body, session_version};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::Unreadable;
+use super::attempt_times::StoredTimes;
+use super::session_rows::SessionRows;
+
+/// Everything that is stored of one version.
+pub struct VersionRow {
+    /// With the columns of this version, also if there is a newer one.
+    list: session::Model,
+    body: session_body::Model,
+}
+
+/// What an attempt has beside the test that it became.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AttemptFacts {
+    /// The numbers of the commands that set the choices, by position.
+    pub seqs: BTreeMap<usize, u64>,
+    /// The highest number of any command that set a value.
+    pub seq: u64,
+    /// `None` without an attempt.
+    pub deadline: Option<Moment>,
+}
+
+impl VersionRow {
+    /// The sitting of the test.
+    #[must_use]
+    pub const fn sitting_id(&self) -> Option<Uuid> {
+        self.list.sitting_id
+    }
+
+    /// The drawings: a JSON object by question id.
+    #[must_use]
+    pub fn drawings(&self) -> Option<&str> {
+        self.body.drawings.as_deref()
+    }
+
+    /// The hashes of its drawings by question id.
+    pub fn drawing_hashes(&self) -> Result<BTreeMap<String, [u8; 32]>, Unreadable> {
+        let Some(json) = self.drawings() else { return Ok(BTreeMap::new()) };
+        let drawings: BTreeMap<String, &RawValue> =
+            serde_json::from_str(json).map_err(|_| Unreadable("drawings"))?;
+        Ok(drawings.into_iter().map(|(id, drawing)| (id, Sha256::digest(drawing.get()).into())).collect())
+    }
+
+    /// SHA-256 over everything that makes this version what it is: all columns but whether its webhook was sent.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        let Self { list, body } = self;
+        let mut fields = Fields(Sha256::new());
+        fields.add(list.session_id.as_bytes());
+        for number in [
+            i64::from(list.grade),
+            list.started_at_ms,
+            list.completed_at_ms,
+            list.verified.into(),
+            list.score.into(),
+            list.correct_answers.into(),
+            list.total_questions.into(),
+            list.time_taken.into(),
+            list.version.into(),
+        ] {
+            fields.add(&number.to_be_bytes());
+        }
+        for number in [list.event_id, list.version_at_ms, list.previous_score.map(Into::into)] {
+            fields.add_if(number.map(i64::to_be_bytes).as_ref().map(|bytes| &bytes[..]));
+        }
+        for id in [list.template_id, list.sitting_id] {
+            fields.add_if(id.as_ref().map(|id| &id.as_bytes()[..]));
+        }
+        for text in [&list.report_url, &list.origin, &list.student, &list.search_text] {
+            fields.add(text.as_bytes());
+        }
+        for text in [&list.account, &list.student_id, &list.version_reason, &list.version_by, &list.version_comment] {
+            fields.add_if(text.as_ref().map(String::as_bytes));
+        }
+        for text in [&body.annotations, &body.result, &body.graded_by] {
+            fields.add(text.as_bytes());
+        }
+        fields.add_if(body.drawings.as_ref().map(String::as_bytes));
+        fields.0.finalize().into()
+    }
+
+    /// The version as a session.
+    pub fn session(self) -> Result<Session, Unreadable> {
+        SessionRows { list: self.list, body: self.body }.session()
+    }
+}
+
+/// Fields that are hashed one after the other, so that no two lists of them look alike.
+struct Fields(Sha256);
+
+impl Fields {
+    fn add(&mut self, bytes: &[u8]) {
+        self.0.update([1]);
+        self.0.update((bytes.len() as u64).to_be_bytes());
+        self.0.update(bytes);
+    }
+
+    fn add_if(&mut self, bytes: Option<&[u8]>) {
+        match bytes {
+            Some(bytes) => self.add(bytes),
+            None => self.0.update([0]),
+        }
+    }
+}
+
+/// Finds a version of a test, the newest or an earlier one. `connection` is a snapshot, so that its rows are of one
+/// moment.
+pub async fn find(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    version: i32,
+) -> Result<Option<VersionRow>, DbErr> {
+    let Some(list) = session::Entity::find_by_id(session_id).one(connection).await? else { return Ok(None) };
+    if list.version == version {
+        let body = session_body::Entity::find_by_id(session_id).one(connection).await?;
+        return Ok(body.map(|body| VersionRow { list, body }));
+    }
+    let Some(row) = session_version::Entity::find_by_id((session_id, version)).one(connection).await? else {
+        return Ok(None);
+    };
+    // An earlier version has the annotations of the test, which no change touches.
+    let query = session_body::Entity::find_by_id(session_id).select_only().column(session_body::Column::Annotations);
+    let annotations: Option<String> = query.into_tuple().one(connection).await?;
+    Ok(annotations.map(|annotations| earlier(list, row, annotations)))
+}
+
+fn earlier(newest: session::Model, row: session_version::Model, annotations: String) -> VersionRow {
+    let list = session::Model {
+        completed_at_ms: row.completed_at_ms,
+        verified: row.verified,
+        score: row.score,
+        correct_answers: row.correct_answers,
+        total_questions: row.total_questions,
+        time_taken: row.time_taken,
+        version: row.version,
+        version_reason: row.reason,
+        version_at_ms: row.at_ms,
+        version_by: row.made_by,
+        version_comment: row.comment,
+        previous_score: row.previous_score,
+        ..newest
+    };
+    let (result, drawings, graded_by) = (row.result, row.drawings, row.graded_by);
+    VersionRow { list, body: session_body::Model { session_id: row.session_id, annotations, result, drawings, graded_by } }
+}
+
+/// The number of a test's newest version; `None` if there is no such test here.
+pub async fn find_newest(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Option<i32>, DbErr> {
+    let query = session::Entity::find_by_id(session_id).select_only().column(session::Column::Version);
+    query.into_tuple().one(connection).await
+}
+
+/// The tests of a sitting with the numbers of their newest versions, by id.
+pub async fn load_of_sitting(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<(Uuid, i32)>, DbErr> {
+    use sea_orm::QueryOrder;
+    use session::Column;
+    let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Version]);
+    let query = query.filter(Column::SittingId.eq(sitting_id)).order_by_asc(Column::SessionId);
+    query.into_tuple().all(connection).await
+}
+
+/// What the attempt of a test has: nothing if it has none.
+pub async fn find_attempt(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<AttemptFacts, DbErr> {
+    use journal_entry::{Column, Entity};
+    let query = attempt::Entity::find_by_id(session_id).select_only().columns(StoredTimes::COLUMNS);
+    let Some(times) = query.into_model::<StoredTimes>().one(connection).await? else {
+        return Ok(AttemptFacts::default());
+    };
+    // Without the values: drawings may be large.
+    let query = Entity::find().select_only().columns([Column::Position, Column::Kind, Column::Seq]);
+    let entries: Vec<(i16, i16, i64)> =
+        query.filter(Column::SessionId.eq(session_id)).into_tuple().all(connection).await?;
+    let number = |seq: i64| u64::try_from(seq).unwrap_or_default();
+    let choices = entries.iter().filter(|(_, kind, _)| *kind == ValueKind::Choice as i16);
+    let choice = |(position, _, seq): &(i16, i16, i64)| Some((usize::try_from(*position).ok()?, number(*seq)));
+    Ok(AttemptFacts {
+        seqs: choices.filter_map(choice).collect(),
+        seq: entries.iter().map(|(_, _, seq)| number(*seq)).max().unwrap_or_default(),
+        deadline: Some(times.times().deadline()),
+    })
+}
