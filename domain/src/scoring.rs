@@ -127,7 +127,7 @@ impl Marked<'_> {
         self.ruling.is_none_or(Ruling::counts)
     }
 
-    const fn difficulty(self) -> Difficulty {
+    fn difficulty(self) -> Difficulty {
         self.response.question.difficulty
     }
 }

@@ -53,6 +53,7 @@ fn a_row_is_the_same_after_its_travel() {
         sitting_id: Some(Uuid::from_u128(7)),
         candidate_id: Some(Uuid::from_u128(8)),
         ready: Some(true),
+        late: None,
     };
     let versioned = VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
     let text = serde_json::to_string(&versioned).unwrap();
