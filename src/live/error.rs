@@ -82,7 +82,6 @@ impl From<Fault> for LiveError {
                 | Code::EntryClosed
                 | Code::NotBegun
                 | Code::NotExpected
-                | Code::AnswersSeen
                 | Code::NotEnded
                 | Code::LateWorkChanged
                 | Code::NothingLate

@@ -45,8 +45,6 @@ pub enum Code {
     /// After the deadline and its grace.
     Late,
     AlreadySubmitted,
-    /// The student may have seen the right answers before the work came that is to count.
-    AnswersSeen,
     /// The test goes on, so nothing of it is late.
     NotEnded,
     /// More late work has come than the caller has seen.
@@ -89,7 +87,7 @@ pub enum Code {
     Released,
     /// It ended more than 24 hours ago.
     TooOld,
-    /// Its student has been shown the right options.
+    /// The student has been shown the right answers: a test would go on, or work that came after would count.
     AnswersSeen,
     /// No proctor's code, or one that has been used or is too old.
     BadCode,
@@ -121,7 +119,6 @@ impl Code {
             Self::NotBegun => "not_begun",
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
-            Self::AnswersSeen => "answers_seen",
             Self::NotEnded => "not_ended",
             Self::LateWorkChanged => "late_work_changed",
             Self::NothingLate => "nothing_late",

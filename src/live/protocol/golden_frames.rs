@@ -34,7 +34,7 @@ const RECEIPT: &str = "eyJhbGciOiJFZERTQSJ9.e30.AA";
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
-const CLIENT_FRAMES: [&str; 21] = [
+const CLIENT_FRAMES: [&str; 22] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
