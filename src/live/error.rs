@@ -82,7 +82,7 @@ impl From<Fault> for LiveError {
                 | Code::EntryClosed
                 | Code::NotBegun
                 | Code::NotExpected
-                | Code::NotEnded
+                | Code::LateAccepted
                 | Code::LateWorkChanged
                 | Code::NothingLate
                 | Code::FileAltered
@@ -161,7 +161,7 @@ impl From<Fault> for Error {
             | Code::FileOfOtherServer
             | Code::FileOfOtherSession
             | Code::NotBegun
-            | Code::NotEnded
+            | Code::LateAccepted
             | Code::NothingLate
             | Code::NothingToUndo
             | Code::NotSubmitted

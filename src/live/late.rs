@@ -12,6 +12,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{Error as ActixError, HttpRequest, HttpResponse, get};
 use domain::access::Identity;
 use domain::attempt::{Attempt, KeptOut, MergedWork};
+use domain::correction::TestPlace;
 use domain::session::Session;
 use domain::sight::{Reader, Sight};
 use uuid::Uuid;
@@ -27,6 +28,7 @@ use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::sessions::read::{SightServices, is_early, note_early, parse_id, reader};
+use crate::store::corrections;
 use crate::store::late_rows::find_late_rows;
 pub use files::LateFiles;
 use view::LateWorkView;
@@ -70,7 +72,7 @@ impl LateTest {
         (status = 401, description = "Not signed in", body = LiveErrorBody),
         (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
-        (status = 409, description = "`not_ended`: the test goes on", body = LiveErrorBody),
+        (status = 409, description = "`not_submitted`: the test goes on", body = LiveErrorBody),
     )
 )]
 #[get("/api/live/sessions/{id}/late")]
@@ -90,7 +92,9 @@ pub async fn read(
     }
     let rows = find_late_rows(&live.services.database.read, &[session_id]).await.map_err(Error::from)?;
     let events = store::find_events(&live.services.database, session_id).await.map_err(Error::from)?;
-    let view = LateWorkView::of(&test, rows.get(&session_id).copied(), &events, sight);
+    let places = [TestPlace::of(&test.session)];
+    let corrections = corrections::find_of(&live.services.database.read, &places).await.map_err(Error::from)?;
+    let view = LateWorkView::of(&test, rows.get(&session_id).copied(), &events, &corrections, sight);
     Ok(private(&mut HttpResponse::Ok()).json(view))
 }
 
@@ -117,7 +121,7 @@ async fn find(live: &Live, session_id: Uuid) -> Result<Option<LateTest>, Error> 
 }
 
 fn not_ended() -> Fault {
-    Fault::new(Code::NotEnded, "The test goes on: decide when it has ended")
+    Fault::new(Code::NotSubmitted, "The test goes on: decide when it has ended")
 }
 
 /// What a reader may see of a test, for a handler that has no other use for the embargo.

@@ -1,4 +1,5 @@
-//! The result of a finished test with work that came late: graded by the keys that its present result was graded by.
+//! The result of a finished test with work that came late, graded as its present result is: by the keys that its
+//! questions were asked with, and by the corrections that hold for it.
 
 use std::sync::Arc;
 
@@ -7,8 +8,9 @@ use utoipa::ToSchema;
 
 use super::Session;
 use crate::attempt::QuestionCell;
+use crate::correction::{self, Correction};
 use crate::question::KeyedQuestion;
-use crate::scoring::{self, Response, TestResult};
+use crate::scoring::{AnswerLine, Response, TestResult};
 use crate::sight::Sight;
 
 /// What accepting work would make of a score.
@@ -26,7 +28,12 @@ impl Session {
     /// The result of this test with these values of its questions, in the order of its paper. `paper` has the keys of
     /// questions that the present result was not graded with.
     #[must_use]
-    pub fn graded_with(&self, paper: &[Arc<KeyedQuestion>], cells: &[QuestionCell]) -> TestResult {
+    pub fn graded_with(
+        &self,
+        paper: &[Arc<KeyedQuestion>],
+        cells: &[QuestionCell],
+        corrections: &[&Correction],
+    ) -> TestResult {
         let graded_by = self.graded_by.inside_the_server();
         let response = |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response {
             question: Arc::clone(graded_by.iter().find(|graded| graded.id == question.id).unwrap_or(question)),
@@ -34,13 +41,15 @@ impl Session {
             time_taken: cell.time_taken,
         };
         let responses: Vec<Response> = paper.iter().zip(cells).map(response).collect();
-        scoring::grade(&responses, self.result.inside_the_server().time_taken)
+        correction::grade(&responses, corrections, self.result.inside_the_server().time_taken)
     }
 
-    /// Whether this is its result already.
+    /// Whether another result is of the same work, however it was graded.
     #[must_use]
-    pub fn has_result(&self, result: &TestResult) -> bool {
-        self.result.inside_the_server() == result
+    pub fn has_work_of(&self, other: &TestResult) -> bool {
+        let own = &self.result.inside_the_server().answers;
+        let work = |line: &AnswerLine| (line.question_id.clone(), line.selected.clone(), line.time_taken);
+        own.iter().map(work).eq(other.answers.iter().map(work))
     }
 
     /// What another result would make of its score. For whom keys are shown alone: the difference tells which of the
@@ -49,5 +58,11 @@ impl Session {
     pub fn score_change(&self, sight: Sight, result: &TestResult) -> Option<ScoreChange> {
         let is_shown = sight.is_of(self.session_id) && sight.shows_keys();
         is_shown.then(|| ScoreChange { before: self.result.inside_the_server().score, after: result.score })
+    }
+
+    /// The same of a later version of the test.
+    #[must_use]
+    pub fn score_change_to(&self, sight: Sight, later: &Self) -> Option<ScoreChange> {
+        self.score_change(sight, later.result.inside_the_server())
     }
 }

@@ -29,7 +29,7 @@ use crate::live::store::late_decisions::{LateState, StoredLateCommand};
 use crate::live::store::{self, late, late_decisions};
 use crate::sessions::read::{SightServices, reader};
 use crate::sessions::versions::{self, NewVersion, VersionPart};
-use crate::store::releases;
+use crate::store::{releases, sessions};
 
 /// Questions that a decision may name: as many as a test has.
 const QUESTION_IDS_MAX: usize = 200;
@@ -123,7 +123,7 @@ struct DecidedLateWork {
         (status = 401, description = "Not signed in", body = LiveErrorBody),
         (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
-        (status = 409, description = "`not_ended`, `nothing_late`, or `answers_seen` without `force`", body = LiveErrorBody),
+        (status = 409, description = "`not_submitted`, `nothing_late`, or `answers_seen` without `force`", body = LiveErrorBody),
         (status = 412, description = "`late_work_changed`: there are other commands than `seen`", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),
     )
@@ -184,13 +184,12 @@ async fn carry_out(
     let merged = test.now();
     let drawings = if has_drawing { Some(drawings(&transaction, &test, &merged.kept_out).await?) } else { None };
     let now = services.clock.now();
-    let mut score = None;
     let change = |session: &Session| {
-        let result = session.graded_with(test.attempt.paper(), &merged.cells);
-        if session.has_result(&result) && drawings.is_none() {
+        // It is graded by the corrections that hold when the version is stored.
+        let result = session.graded_with(test.attempt.paper(), &merged.cells, &[]);
+        if session.has_work_of(&result) && drawings.is_none() {
             return Ok(None);
         }
-        score = session.score_change(sight, &result);
         let reason = match asked.decision {
             LateDecision::Accept => VersionReason::LateWork,
             LateDecision::Decline => VersionReason::Reverted,
@@ -213,6 +212,11 @@ async fn carry_out(
     let event = asked.decision.event();
     late_decisions::note(&transaction, session_id, now, event, &identity.email, detail).await?;
     transaction.commit().await?;
+    let later = match appended {
+        Some(_) => sessions::find(&services.database, session_id).await?,
+        None => None,
+    };
+    let score = later.and_then(|later| test.session.score_change_to(sight, &later));
     let count = |state: LateState| test.commands.iter().filter(|one| one.state == state).count();
     Ok(Ok(DecidedLateWork {
         version: appended.unwrap_or(test.session.version.number),

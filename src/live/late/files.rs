@@ -75,7 +75,7 @@ struct TakenLateFile {
         (status = 401, description = "Not signed in", body = LiveErrorBody),
         (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
-        (status = 409, description = "`file_of_other_session`, `file_of_other_server`, `file_known`, or `not_ended`", body = LiveErrorBody),
+        (status = 409, description = "`file_of_other_session`, `file_of_other_server`, `file_known`, or `not_submitted`", body = LiveErrorBody),
         (status = 413, description = "`too_large`: over 1 MiB, or more than is kept of one test", body = LiveErrorBody),
         (status = 429, description = "Too many files", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),

@@ -1,6 +1,7 @@
 //! Late work as JSON, for those who decide about it.
 
 use domain::attempt::{AnswerChange, KeptOut, QuestionCell};
+use domain::correction::TestPlace;
 use domain::question::Choice;
 use domain::room::late::LateRow;
 use domain::session::ScoreChange;
@@ -13,6 +14,7 @@ use uuid::Uuid;
 
 use super::LateTest;
 use crate::live::store::late_decisions::{LateState, StoredLateCommand};
+use crate::store::corrections::HeldCorrections;
 
 /// Characters that are shown of what could not be read.
 const UNREADABLE_CHARACTERS_MAX: usize = 200;
@@ -145,6 +147,7 @@ impl LateWorkView {
         test: &LateTest,
         late: Option<LateRow>,
         events: &[attempt_event::Model],
+        corrections: &HeldCorrections,
         sight: Sight,
     ) -> Self {
         let connection = events.iter().filter(|event| CONNECTION_KINDS.contains(&&*event.kind));
@@ -152,8 +155,9 @@ impl LateWorkView {
             .map(|event| ConnectionView { at: Moment::from_milliseconds(event.at_ms), kind: event.kind.clone() });
         let (now, all) = (test.now(), test.with(|_| true));
         let commands = test.commands.iter().zip(&all.kept_out).map(|(one, kept_out)| command(one, *kept_out));
-        let score = (!test.commands.is_empty())
-            .then(|| test.session.score_change(sight, &test.session.graded_with(test.attempt.paper(), &all.cells)));
+        let corrections = corrections.of(&TestPlace::of(&test.session));
+        let graded = || test.session.graded_with(test.attempt.paper(), &all.cells, &corrections);
+        let score = (!test.commands.is_empty()).then(|| test.session.score_change(sight, &graded()));
         Self {
             session_id: test.session.session_id,
             ended_at: test.end.ended_at,

@@ -84,6 +84,9 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Faul
         CommandOutcome::NothingLeft => {
             Err(Fault::new(Code::TooLittleTime, "No time is left, or the exam was ended for everyone: name minutes"))
         }
+        CommandOutcome::LateAccepted => {
+            Err(Fault::new(Code::LateAccepted, "Late work of the test counts: decline it first"))
+        }
         CommandOutcome::NothingToUndo => Err(Fault::new(Code::NothingToUndo, "There is no order to take back")),
         CommandOutcome::TooManyPauses => Err(Fault::new(Code::RateLimited, "There are too many pauses")),
         CommandOutcome::IdReused => Err(Fault::new(Code::IdReused, "This id has been used for another order")),

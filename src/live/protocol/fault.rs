@@ -45,12 +45,12 @@ pub enum Code {
     /// After the deadline and its grace.
     Late,
     AlreadySubmitted,
-    /// The test goes on, so nothing of it is late.
-    NotEnded,
     /// More late work has come than the caller has seen.
     LateWorkChanged,
     /// There is no late work that could be decided about so.
     NothingLate,
+    /// Late work of the test that is to go on counts already.
+    LateAccepted,
     /// A file with late work has been changed, or its key is not that of its device.
     FileAltered,
     /// A file with late work is of another session than it is handed in for, or of a device that is no longer one of it.
@@ -81,7 +81,7 @@ pub enum Code {
     TooLittleTime,
     /// No order in the last ten minutes that could be taken back.
     NothingToUndo,
-    /// The test that is to go on has not ended.
+    /// The test that is to go on, or whose late work is asked for, has not ended.
     NotSubmitted,
     /// Its result has been released, or its sitting called off.
     Released,
@@ -119,9 +119,9 @@ impl Code {
             Self::NotBegun => "not_begun",
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
-            Self::NotEnded => "not_ended",
             Self::LateWorkChanged => "late_work_changed",
             Self::NothingLate => "nothing_late",
+            Self::LateAccepted => "late_accepted",
             Self::FileAltered => "file_altered",
             Self::FileOfOtherSession => "file_of_other_session",
             Self::FileOfOtherServer => "file_of_other_server",

@@ -171,6 +171,8 @@ pub async fn keep_in(
             bytes: Set(number(bytes)),
             mark: Set(work.mark + 1),
             last_at_ms: Set(now.milliseconds().max(work.last_at_ms)),
+            // A test that was reopened has another end.
+            ended_at_ms: Set(keeping.ended_at.milliseconds()),
             ..Default::default()
         };
         late_work::Entity::update(changed).exec(transaction).await?;

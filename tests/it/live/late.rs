@@ -384,11 +384,11 @@ async fn only_who_may_order_decides_and_only_about_what_has_ended() {
     assert_eq!(late.hall.staff_of("reviewer", 5).await.get(&path).await.json()["score"]["before"].is_u64(), true);
     let bo = late.hall.sit(short_test()).await;
     let running = format!("/api/live/sessions/{}/late", bo.session_id);
-    late.admin.get(&running).await.assert_fault(409, "The test goes on: decide when it has ended", "not_ended");
+    late.admin.get(&running).await.assert_fault(409, "The test goes on: decide when it has ended", "not_submitted");
     late.admin.post_json(&running, &accept).await.assert_fault(
         409,
         "The test goes on: decide when it has ended",
-        "not_ended",
+        "not_submitted",
     );
     // A command of a session that is not there, and one without its token, are as before.
     let command = json!({ "commands": [answer("q", "A")] });

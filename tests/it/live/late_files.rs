@@ -220,7 +220,7 @@ async fn only_who_may_order_for_the_session_hands_in_and_only_after_its_end() {
     saved.hall.staff_of("reviewer", 6).await.post_json(PATH, &file).await.assert_some_error(403);
     let bo = saved.hall.sit(short_test()).await;
     let running = sealed(&bo, &saved.late_key, &json!([]));
-    saved.hand_in(&running).await.assert_fault(409, "The test goes on: decide when it has ended", "not_ended");
+    saved.hand_in(&running).await.assert_fault(409, "The test goes on: decide when it has ended", "not_submitted");
     assert_eq!(saved.hand_in(&file).await.status, 200);
 }
 

@@ -103,6 +103,8 @@ pub enum CommandOutcome {
     AnswersSeen,
     /// It would have no time.
     NothingLeft,
+    /// Late work of it counts, which would be lost with its next end.
+    LateAccepted,
 }
 
 impl CommandOutcome {

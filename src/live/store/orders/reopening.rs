@@ -31,6 +31,7 @@ use crate::live::store::next_ends::Reopening;
 use crate::live::store::rooms::is_of_room;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::incidents::{self, SittingEvent};
+use crate::store::late_rows::find_late_rows;
 use crate::store::{Unreadable, candidates, seats, session_versions, sittings, standings};
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
@@ -98,6 +99,11 @@ pub(super) async fn reopen(
     let Some(ended_at) = row.ended_at_ms.map(Moment::from_milliseconds) else {
         return withdraw_end(transaction, command, session_id, row, terms, now).await;
     };
+    // Its next end is made of what is saved, and what was accepted besides is not. What nobody has accepted waits.
+    let late = find_late_rows(transaction, &[session_id]).await?;
+    if late.get(&session_id).is_some_and(|late| late.accepted > 0) {
+        return Ok(CommandOutcome::LateAccepted);
+    }
     let test = everyone.ended_test(&row, ended_at);
     let reopened = match test.reopened(terms.minutes, terms.force, everyone.hall.paused_in, now) {
         Ok(reopened) => reopened,
