@@ -147,7 +147,9 @@ mod tests {
                     assert_eq!(root_by_proof(tree[index], at, of, shorter), None);
                 }
             }
-            assert!(inclusion_proof(tree, size).is_none() && root_by_proof(all[0], size as u64, size as u64, &[]).is_none());
+            assert!(
+                inclusion_proof(tree, size).is_none() && root_by_proof(all[0], size as u64, size as u64, &[]).is_none()
+            );
         }
     }
 }

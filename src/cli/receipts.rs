@@ -64,9 +64,7 @@ pub(super) async fn check_all(config: &Config, sitting_id: Option<Uuid>) -> Resu
     let counts = check(&database, &own, sitting_id, &mut |difference| print_error(&difference)).await?;
     database.close().await;
     let CheckedCounts { sittings, results, leaves, differences } = counts;
-    print(&format!(
-        "{sittings} sittings, {results} results and {leaves} leaves compared: {differences} differences"
-    ))?;
+    print(&format!("{sittings} sittings, {results} results and {leaves} leaves compared: {differences} differences"))?;
     Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

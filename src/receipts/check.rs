@@ -80,8 +80,7 @@ async fn check_sitting(
     let leaves = check_log(&snapshot, keys, sitting_id, findings).await?;
     let tests = version_rows::load_of_sitting(&snapshot, sitting_id).await?;
     snapshot.commit().await?;
-    let mut by_name: HashMap<ReceiptName, &LogLeaf> =
-        leaves.iter().flatten().map(|leaf| (leaf.name, leaf)).collect();
+    let mut by_name: HashMap<ReceiptName, &LogLeaf> = leaves.iter().flatten().map(|leaf| (leaf.name, leaf)).collect();
     for (session_id, newest) in &tests {
         for version in 1..=*newest {
             findings.counts.results += 1;

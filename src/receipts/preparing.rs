@@ -108,12 +108,7 @@ impl Receipts {
 
 impl ReceiptSigner {
     /// The receipt of a version, unless it has one already, and the seal of what is stored of it.
-    fn sealed(
-        &self,
-        row: VersionRow,
-        facts: &AttemptFacts,
-        given: Option<String>,
-    ) -> Result<(String, Vec<u8>), Cause> {
+    fn sealed(&self, row: VersionRow, facts: &AttemptFacts, given: Option<String>) -> Result<(String, Vec<u8>), Cause> {
         let seal = self.key().seal(&row.digest());
         let jws = match given {
             Some(jws) => jws,

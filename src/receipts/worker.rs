@@ -51,8 +51,7 @@ impl Receipts {
         let mut times_read_at = None;
         loop {
             let now = self.clock.now();
-            let with_times =
-                times_read_at.is_none_or(|read_at: Moment| now.since(read_at) >= TIMES_EVERY_MILLISECONDS);
+            let with_times = times_read_at.is_none_or(|read_at: Moment| now.since(read_at) >= TIMES_EVERY_MILLISECONDS);
             if with_times {
                 times_read_at = Some(now);
             }
@@ -124,12 +123,7 @@ impl Receipts {
 
     /// Appends these receipts to the log, if it has begun, and notes that nothing more is to be done with them. Returns
     /// false if another server has written the log meanwhile.
-    async fn append(
-        &self,
-        sitting_id: Uuid,
-        entries: &NamedReceipts,
-        gone: &[ReceiptName],
-    ) -> Result<bool, LogFault> {
+    async fn append(&self, sitting_id: Uuid, entries: &NamedReceipts, gone: &[ReceiptName]) -> Result<bool, LogFault> {
         // Before the lock: a log may be long, and on SQLite everyone who saves waits for this.
         let snapshot = self.database.snapshot().await?;
         let before = sitting_logs::find(&snapshot, sitting_id).await?.and_then(|log| log.signed);

@@ -6,7 +6,7 @@ use domain::grade::Grade;
 use domain::session::Session;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_token, receipt, receipt_due, receipt_key, session};
-use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
 };

@@ -3,7 +3,7 @@
 use domain::merkle::TreeHash;
 use domain::time::moment::Moment;
 use entities::{receipt, sitting_leaf, sitting_log};
-use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -165,9 +165,8 @@ pub async fn load_receipts(
     for ids in session_ids.chunks(ROWS_PER_STATEMENT) {
         let query = receipt::Entity::find().filter(Column::SessionId.is_in(ids.iter().copied()));
         let query = query.order_by_asc(Column::SessionId).order_by_asc(Column::Version);
-        let stored = |row: receipt::Model| {
-            ((row.session_id, row.version), StoredReceipt { jws: row.jws, seal: row.seal })
-        };
+        let stored =
+            |row: receipt::Model| ((row.session_id, row.version), StoredReceipt { jws: row.jws, seal: row.seal });
         found.extend(query.all(connection).await?.into_iter().map(stored));
     }
     Ok(found)

@@ -51,8 +51,7 @@ impl VersionRow {
     /// The hashes of its drawings by question id.
     pub fn drawing_hashes(&self) -> Result<BTreeMap<String, [u8; 32]>, Unreadable> {
         let Some(json) = self.drawings() else { return Ok(BTreeMap::new()) };
-        let drawings: BTreeMap<String, &RawValue> =
-            serde_json::from_str(json).map_err(|_| Unreadable("drawings"))?;
+        let drawings: BTreeMap<String, &RawValue> = serde_json::from_str(json).map_err(|_| Unreadable("drawings"))?;
         Ok(drawings.into_iter().map(|(id, drawing)| (id, Sha256::digest(drawing.get()).into())).collect())
     }
 
@@ -156,7 +155,10 @@ fn earlier(newest: session::Model, row: session_version::Model, annotations: Str
         ..newest
     };
     let (result, drawings, graded_by) = (row.result, row.drawings, row.graded_by);
-    VersionRow { list, body: session_body::Model { session_id: row.session_id, annotations, result, drawings, graded_by } }
+    VersionRow {
+        list,
+        body: session_body::Model { session_id: row.session_id, annotations, result, drawings, graded_by },
+    }
 }
 
 /// The number of a test's newest version; `None` if there is no such test here.

@@ -140,9 +140,8 @@ impl Seat {
 
     fn receipt_frame(&self) -> ByteString {
         let (now, attempt) = (self.services.clock.now(), &self.attempt);
-        let signed = self.receipts.all(attempt, |_| None).map(|hashes| {
-            self.services.signer.of_running(attempt, &hashes, now)
-        });
+        let signed =
+            self.receipts.all(attempt, |_| None).map(|hashes| self.services.signer.of_running(attempt, &hashes, now));
         match signed {
             Some(Ok(jws)) => write::receipt(&jws, attempt.seq(), now),
             // Neither can be: the hashes are there, and texts are JSON.
@@ -228,7 +227,10 @@ mod tests {
         let (first, then) = (Stamp { line: 1, seq: 4 }, Stamp { line: 1, seq: 9 });
         let mut desk = ReceiptDesk::default();
         desk.learn(vec![(0, first, [1; 32])]);
-        assert_eq!((desk.hash_of(0, first), desk.hash_of(0, then), desk.hash_of(1, first)), (Some([1; 32]), None, None));
+        assert_eq!(
+            (desk.hash_of(0, first), desk.hash_of(0, then), desk.hash_of(1, first)),
+            (Some([1; 32]), None, None)
+        );
         desk.learn(vec![(0, then, [2; 32])]);
         assert_eq!((desk.hash_of(0, first), desk.hash_of(0, then)), (None, Some([2; 32])));
     }

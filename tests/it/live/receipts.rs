@@ -55,7 +55,10 @@ async fn a_receipt_says_what_is_saved() {
     assert_eq!(refused.get("seq"), None);
     let path = format!("/api/live/{}/receipt", student.session_id);
     let refused = student.caller().get(&path).await;
-    assert_eq!((refused.status, refused.header("retry-after"), &refused.json()["code"]), (429, "60", &json!("rate_limited")));
+    assert_eq!(
+        (refused.status, refused.header("retry-after"), &refused.json()["code"]),
+        (429, "60", &json!("rate_limited"))
+    );
     hall.clock.advance(MINUTE);
     let by_https = student.caller().get(&path).await;
     assert_eq!((by_https.status, &by_https.json()["type"]), (200, &json!("receipt")), "{}", by_https.text());
@@ -115,7 +118,8 @@ async fn the_end_brings_the_receipt_of_what_was_handed_in() {
     let jws = submitted["receipt"].as_str().unwrap().to_owned();
     let content = hall.verified(&jws).await;
     let stored = hall.stored_session(&student.session_id).await;
-    let choices: Vec<Value> = content["answers"].as_array().unwrap().iter().map(|one| json!([one[0], one[1]])).collect();
+    let choices: Vec<Value> =
+        content["answers"].as_array().unwrap().iter().map(|one| json!([one[0], one[1]])).collect();
     let lines = stored["result"]["answers"].as_array().unwrap().iter();
     assert_eq!(choices, lines.map(|line| json!([line["questionId"], line["selected"]])).collect::<Vec<_>>());
     assert_eq!(content["drawings"], json!([[paper[1], drawing_hash(&stored["drawings"][&paper[1]])]]));
@@ -163,7 +167,9 @@ async fn a_receipt_is_for_the_student_and_for_staff_of_the_grade() {
         hall.final_receipt(&caller, &id, "").await.assert_error(403, refusal);
     }
     hall.final_receipt(&hall.anonymous(), &id, "").await.assert_error(401, "Unauthorized");
-    hall.final_receipt(&student.caller(), &uuid::Uuid::new_v4().to_string(), "").await.assert_error(404, "Session not found");
+    hall.final_receipt(&student.caller(), &uuid::Uuid::new_v4().to_string(), "")
+        .await
+        .assert_error(404, "Session not found");
     for version in ["0", "x", "-1"] {
         let answer = hall.final_receipt(&student.caller(), &id, &format!("?version={version}")).await;
         answer.assert_error(400, "Invalid version");

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 
 use super::{School, id, path};
-use crate::hall::{Candidate, Caller, Hall, Receiver, eventually};
+use crate::hall::{Caller, Candidate, Hall, Receiver, eventually};
 
 /// Longer than a server waits between two looks at what is due.
 const LOOK: Duration = Duration::from_secs(16);
@@ -38,8 +38,7 @@ async fn checkpoint(hall: &Hall, caller: &Caller, sitting: &Value) -> Option<Log
 /// The number of rows, read from the database: nobody asks the server.
 async fn count(hall: &Hall, table: &str) -> i64 {
     let connection = Database::connect(hall.database_url()).await.unwrap();
-    let statement =
-        Statement::from_string(connection.get_database_backend(), format!("SELECT COUNT(*) FROM {table}"));
+    let statement = Statement::from_string(connection.get_database_backend(), format!("SELECT COUNT(*) FROM {table}"));
     let row = connection.query_one_raw(statement).await.unwrap().unwrap();
     connection.close().await.unwrap();
     row.try_get_by_index::<i64>(0).unwrap()
@@ -70,7 +69,8 @@ async fn written(school: &School, changes: Value) -> (Value, Vec<Candidate>) {
     school.advance(6);
     for student in &mut students {
         student.begin().await;
-        student.paper = student.resume().await["questionIds"].as_array().map(|ids| crate::hall::ids(&json!(ids))).unwrap();
+        student.paper =
+            student.resume().await["questionIds"].as_array().map(|ids| crate::hall::ids(&json!(ids))).unwrap();
         let first = student.paper[0].clone();
         student.answer(&first, "B").await;
         student.submit().await;
@@ -123,7 +123,9 @@ async fn a_later_version_is_appended_before_anybody_asks() {
     let (hall, keys) = (&school.hall, school.hall.receipt_keys().await);
     let before = checkpoint(hall, &school.admin, &sitting).await.unwrap();
     let (bo, cy) = (&students[0], &students[2]);
-    for (student, reason) in [(bo, VersionReason::LateWork), (cy, VersionReason::KeyCorrected), (bo, VersionReason::Reverted)] {
+    for (student, reason) in
+        [(bo, VersionReason::LateWork), (cy, VersionReason::KeyCorrected), (bo, VersionReason::Reverted)]
+    {
         hall.change_result(&student.session_id, reason, |result| result.score = 500).await;
     }
     leaves(&school, 6).await;
@@ -190,13 +192,34 @@ async fn whatever_is_changed_in_the_database_is_named() {
     assert_eq!((counts.sittings, counts.results, counts.leaves, lines), (1, 4, 4, Vec::new()));
     let uuid: uuid::Uuid = students[0].session_id.parse().unwrap();
     for (change, back) in [
-        ("UPDATE sessions SET score = score + 1 WHERE session_id = $1", "UPDATE sessions SET score = score - 1 WHERE session_id = $1"),
-        ("UPDATE sessions SET completed_at_ms = completed_at_ms + 1 WHERE session_id = $1", "UPDATE sessions SET completed_at_ms = completed_at_ms - 1 WHERE session_id = $1"),
-        ("UPDATE session_bodies SET result = replace(result, '\"B\"', '\"C\"') WHERE session_id = $1", "UPDATE session_bodies SET result = replace(result, '\"C\"', '\"B\"') WHERE session_id = $1"),
-        ("UPDATE session_bodies SET annotations = annotations || ' ' WHERE session_id = $1", "UPDATE session_bodies SET annotations = trim(annotations) WHERE session_id = $1"),
-        ("UPDATE session_versions SET time_taken = time_taken + 1 WHERE session_id = $1", "UPDATE session_versions SET time_taken = time_taken - 1 WHERE session_id = $1"),
-        ("UPDATE receipts SET jws = jws || 'A' WHERE session_id = $1 AND version = 2", "UPDATE receipts SET jws = substr(jws, 1, length(jws) - 1) WHERE session_id = $1 AND version = 2"),
-        ("UPDATE sitting_leaves SET replaces = 0 WHERE session_id = $1 AND version = 2", "UPDATE sitting_leaves SET replaces = 1 WHERE session_id = $1 AND version = 2"),
+        (
+            "UPDATE sessions SET score = score + 1 WHERE session_id = $1",
+            "UPDATE sessions SET score = score - 1 WHERE session_id = $1",
+        ),
+        (
+            "UPDATE sessions SET completed_at_ms = completed_at_ms + 1 WHERE session_id = $1",
+            "UPDATE sessions SET completed_at_ms = completed_at_ms - 1 WHERE session_id = $1",
+        ),
+        (
+            "UPDATE session_bodies SET result = replace(result, '\"B\"', '\"C\"') WHERE session_id = $1",
+            "UPDATE session_bodies SET result = replace(result, '\"C\"', '\"B\"') WHERE session_id = $1",
+        ),
+        (
+            "UPDATE session_bodies SET annotations = annotations || ' ' WHERE session_id = $1",
+            "UPDATE session_bodies SET annotations = trim(annotations) WHERE session_id = $1",
+        ),
+        (
+            "UPDATE session_versions SET time_taken = time_taken + 1 WHERE session_id = $1",
+            "UPDATE session_versions SET time_taken = time_taken - 1 WHERE session_id = $1",
+        ),
+        (
+            "UPDATE receipts SET jws = jws || 'A' WHERE session_id = $1 AND version = 2",
+            "UPDATE receipts SET jws = substr(jws, 1, length(jws) - 1) WHERE session_id = $1 AND version = 2",
+        ),
+        (
+            "UPDATE sitting_leaves SET replaces = 0 WHERE session_id = $1 AND version = 2",
+            "UPDATE sitting_leaves SET replaces = 1 WHERE session_id = $1 AND version = 2",
+        ),
     ] {
         school.execute(change, vec![uuid.into()]).await.unwrap();
         let (_, lines) = school.hall.check_receipts().await;
