@@ -61,7 +61,10 @@ fn a_loop_that_sleeps_by_itself_is_refused() {
         let output = compile(&format!("pub async fn watch() {{\n    {body}\n}}\n"));
         let told = String::from_utf8_lossy(&output.stderr);
         let refusal = format!("use of a disallowed method `{called}`");
-        assert!(!output.status.success() && told.contains(&refusal) && told.contains("Clock::sleep"), "{called}: {told}");
+        assert!(
+            !output.status.success() && told.contains(&refusal) && told.contains("Clock::sleep"),
+            "{called}: {told}"
+        );
     }
 }
 
