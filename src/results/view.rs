@@ -8,7 +8,7 @@ use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, by_letter};
 use domain::question::{Choice, Difficulty};
 use domain::room::late::LateRow;
-use domain::session::TextState;
+use domain::session::{TextState, VersionReason};
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -141,6 +141,9 @@ pub(super) struct StaffResult {
     /// Which of the results that the test has had, counted from 1.
     #[schema(minimum = 1, required)]
     version: Option<i32>,
+    /// Why there is this result; null for the first one.
+    #[schema(required)]
+    reason: Option<VersionReason>,
     /// Work that came after the end; absent if none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -284,6 +287,7 @@ impl StaffResult {
     fn of(gathered: GatheredTest) -> Self {
         let GatheredTest { test, answers } = gathered;
         let cell = |(place, chosen, is_right): GatheredAnswer| AnswerCell(place, chosen, is_right.into());
+        let reason = test.reason();
         Self {
             session_id: Some(test.session_id),
             student: test.student,
@@ -298,6 +302,7 @@ impl StaffResult {
             time: Some(test.time_taken),
             submitted_at: Some(Moment::from_milliseconds(test.completed_at_ms)),
             version: Some(test.version),
+            reason,
             late: None,
             report: Some(format!("/report/{}", test.session_id)),
             has_drawings: test.has_drawings,
@@ -321,6 +326,7 @@ impl StaffResult {
             time: None,
             submitted_at: None,
             version: None,
+            reason: None,
             late: None,
             report: None,
             has_drawings: false,

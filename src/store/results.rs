@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
 use domain::resources::RowPosition;
-use domain::session::SessionOrigin;
+use domain::session::{SessionOrigin, VersionReason};
 use domain::sight::StaffSight;
 use domain::time::moment::Moment;
 use entities::{session, session_body};
@@ -53,6 +53,7 @@ pub struct FinishedTest {
     pub total_questions: i32,
     pub time_taken: i32,
     pub version: i32,
+    version_reason: Option<String>,
     pub has_drawings: bool,
     result: String,
 }
@@ -68,6 +69,12 @@ impl FinishedTest {
     #[must_use]
     pub fn without_result(self) -> Self {
         Self { result: String::new(), ..self }
+    }
+
+    /// Why there is this result; `None` for the first one.
+    #[must_use]
+    pub fn reason(&self) -> Option<VersionReason> {
+        self.version_reason.as_deref().and_then(VersionReason::parse)
     }
 
     /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
@@ -98,6 +105,7 @@ pub async fn load_after(
             Column::TotalQuestions,
             Column::TimeTaken,
             Column::Version,
+            Column::VersionReason,
         ])
         .column(session_body::Column::Result)
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")

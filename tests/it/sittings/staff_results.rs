@@ -113,7 +113,7 @@ async fn a_sitting_has_everyone_with_every_answer() {
             "candidateId": candidate["id"], "room": "B12", "seat": "4", "state": "submitted",
             "score": session["result"]["score"], "right": 8, "questions": 10, "time": session["result"]["timeTaken"],
             "submittedAt": session["completedAt"], "report": format!("/report/{}", taught.ada.session_id),
-            "hasDrawings": false, "version": 1, "answers": answers,
+            "hasDrawings": false, "version": 1, "reason": null, "answers": answers,
         })
     );
     let cy = row(&results, "Cy");
