@@ -21,6 +21,8 @@ export type Query = Record<string, string | number | boolean | undefined>;
 type Sending<Params> = IfOptional<Params, { params?: Params }, { params: Params }> & {
   /** Changes this version alone: it becomes `If-Match`. */
   version?: number | undefined;
+  /** For what the server itself takes long to put together. */
+  patienceMs?: number;
 };
 
 /** A request is given up after this time. Uploads get more, since a school's line may be slow. */
@@ -73,8 +75,8 @@ export function send<M extends Method, P extends PathWith<Verb<M>>>(
 ): Promise<Answer<ValueOf<P, Verb<M>>>> {
   const address = addressOf(path, sending?.params);
   const headers = condition(sending);
-  if (body === undefined) return ask(address, { method, headers });
-  return ask(address, { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  if (body === undefined) return ask(address, { method, headers }, sending?.patienceMs);
+  return ask(address, { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) }, sending?.patienceMs);
 }
 
 /** Sends a file or a text as it is. */
