@@ -133,7 +133,7 @@ pub async fn decide(
     request: HttpRequest,
     asked: Result<After<Proctoring, (Path<String>, JsonFields)>, ActixError>,
     live: Data<Live>,
-    (callers, config, _): SightServices,
+    (callers, config, _embargo): SightServices,
 ) -> Result<HttpResponse, LiveError> {
     let After(Proctoring(identity), (id, fields)) = asked?;
     let (session_id, place) = own_session(&live, &identity, &id).await?;
