@@ -44,7 +44,7 @@ pub struct CorrectionsOptions {
 pub async fn run(server: &Server, options: &CorrectionsOptions) -> Result<bool, Failure> {
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), &options.token).await?;
     let bank: Vec<Value> = bank.as_array().ok_or("the bank is not an array")?.iter().take(QUESTIONS).cloned().collect();
-    let question = bank.first().and_then(|question| question["id"].as_str()).ok_or("the bank is empty")?.to_owned();
+    let question = bank.first().and_then(|question| question.get("id")?.as_str()).ok_or("the bank is empty")?.to_owned();
     let mut tests = GradedTests::new(options.grade, &bank)?;
     insert(&options.database_url, options.sessions, bank.len(), &mut tests).await?;
     output::progress("The tests are in the database; correcting a key");
@@ -57,20 +57,20 @@ pub async fn run(server: &Server, options: &CorrectionsOptions) -> Result<bool, 
     let before = ServerReading::take(server).await;
     let begin = Instant::now();
     let made = ask(server, options, Method::POST, PATH, Some(&body)).await?;
-    followed(server, options, &made["version"]).await?;
+    followed(server, options, made.get("version")).await?;
     let corrected = begin.elapsed();
     let after = ServerReading::take(server).await;
     let begin = Instant::now();
-    let id = made["id"].as_str().unwrap_or_default();
+    let id = made.get("id").and_then(Value::as_str).unwrap_or_default();
     let reverted = ask(server, options, Method::DELETE, &format!("{PATH}/{id}"), None).await?;
-    followed(server, options, &reverted["version"]).await?;
+    followed(server, options, reverted.get("version")).await?;
     let taken_back = begin.elapsed();
 
     let limit = Duration::from_secs(options.within);
-    let passed = corrected <= limit && taken_back <= limit && outlook["sessions"] == options.sessions;
+    let passed = corrected <= limit && taken_back <= limit && outlook.get("sessions").and_then(Value::as_u64) == Some(options.sessions.into());
     let rows = [
         count("tests", options.sessions.into()),
-        count("of them rise", outlook["rise"].as_u64().unwrap_or_default()),
+        count("of them rise", outlook.get("rise").and_then(Value::as_u64).unwrap_or_default()),
         figure("dry run", Some(dry.as_secs_f64()), " s"),
         figure("all have followed within", Some(corrected.as_secs_f64()), " s"),
         figure("all have followed the revert within", Some(taken_back.as_secs_f64()), " s"),
@@ -97,12 +97,13 @@ async fn ask(
 }
 
 /// Waits until all tests have followed the step of this version.
-async fn followed(server: &Server, options: &CorrectionsOptions, version: &Value) -> Result<(), Failure> {
+async fn followed(server: &Server, options: &CorrectionsOptions, version: Option<&Value>) -> Result<(), Failure> {
     let begin = Instant::now();
     while begin.elapsed() < FOLLOWED_WITHIN {
         let list = server.get(PATH, &options.token).await?;
-        let listed = list["corrections"].as_array().into_iter().flatten();
-        if listed.filter(|one| one["version"] == *version).any(|one| one["progress"]["finished"] == true) {
+        let mut listed = list.get("corrections").and_then(Value::as_array).into_iter().flatten();
+        let is_finished = |one: &Value| one.get("progress")?.get("finished")?.as_bool();
+        if listed.any(|one| one.get("version") == version && is_finished(one) == Some(true)) {
             return Ok(());
         }
         sleep(POLLED_EVERY).await;

@@ -349,8 +349,9 @@ async fn insert_sessions(
         }
     }
     let rows: Vec<&FinishedRows> = first.iter().collect();
-    let mut stored = finished::record(transaction, &rows, outbox.sends_sessions()).await?;
-    stored.extend(next_ends::append(transaction, &next, outbox.sends_sessions()).await?);
+    // Before `record`, which takes the lock of corrections: after that no session is locked.
+    let mut stored = next_ends::append(transaction, &next, outbox.sends_sessions()).await?;
+    stored.extend(finished::record(transaction, &rows, outbox.sends_sessions()).await?);
     for finish in finishes {
         finish.stored_result.set(stored.remove(&finish.finished.session.session_id));
     }
