@@ -106,7 +106,7 @@ pub async fn load_sittings(connection: &impl ConnectionTrait) -> Result<Vec<Uuid
 pub async fn load_leaves(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<LogLeaf>, DbErr> {
     use sitting_leaf::Column;
     let query = sitting_leaf::Entity::find().filter(Column::SittingId.eq(sitting_id)).order_by_asc(Column::Position);
-    Ok(query.all(connection).await?.into_iter().map(leaf).collect::<Result<_, _>>()?)
+    Ok(query.all(connection).await?.iter().map(leaf).collect::<Result<_, _>>()?)
 }
 
 /// Finds the leaf of a receipt, with the sitting of its log.
@@ -114,7 +114,7 @@ pub async fn find_leaf(connection: &impl ConnectionTrait, name: ReceiptName) -> 
     use sitting_leaf::Column;
     let of_it = Column::SessionId.eq(name.0).and(Column::Version.eq(name.1));
     let row = sitting_leaf::Entity::find().filter(of_it).one(connection).await?;
-    Ok(row.map(|row| Ok::<_, Unreadable>((row.sitting_id, leaf(row)?))).transpose()?)
+    Ok(row.map(|row| Ok::<_, Unreadable>((row.sitting_id, leaf(&row)?))).transpose()?)
 }
 
 /// Inserts leaves. The database refuses an index that is taken, and a receipt that has one.
@@ -189,7 +189,7 @@ fn from_row(row: sitting_log::Model) -> Result<SittingLog, Unreadable> {
     Ok(SittingLog { sitting_id: row.sitting_id, heard_at, signed: Some(signed) })
 }
 
-fn leaf(row: sitting_leaf::Model) -> Result<LogLeaf, Unreadable> {
+fn leaf(row: &sitting_leaf::Model) -> Result<LogLeaf, Unreadable> {
     let index = |position: i64| u64::try_from(position).map_err(|_| Unreadable("leaf"));
     Ok(LogLeaf {
         position: index(row.position)?,
