@@ -14,7 +14,7 @@ use super::{School, path, send};
 use crate::hall::{Answer, Caller, Candidate, Hall, LiveSocket, PROVIDER_KEY, Proctor, Receiver};
 
 /// The roads.
-const ROADS: [&str; 38] = [
+const ROADS: [&str; 39] = [
     "the frame `submitted`",
     "the frame `resumed`",
     "`GET /api/live/{sessionId}`",
