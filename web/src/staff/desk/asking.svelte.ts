@@ -13,7 +13,8 @@ export type AskedOrder =
   | { kind: "begin" }
   | { kind: "incident"; row: Row | undefined }
   | { kind: "code"; row: Row }
-  | { kind: "onlyThisDevice" | "lateWork"; row: Row }
+  | { kind: "onlyThisDevice"; row: Row }
+  | { kind: "lateWork"; row: Row }
   | { kind: "reopen"; row: Row };
 
 export class Asking {

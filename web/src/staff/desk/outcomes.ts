@@ -77,6 +77,7 @@ export function why({ code, error }: { code: string; error: string }): string {
     released: texts.whyReleased,
     too_old: texts.whyTooOld,
     answers_seen: texts.whyAnswersSeen,
+    late_accepted: texts.whyLateAccepted,
     [SIGN_IN]: texts.whySignedOut,
   };
   return known[code] ?? error;
