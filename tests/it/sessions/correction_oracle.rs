@@ -21,7 +21,7 @@ use uuid::Uuid;
 const TESTS: usize = 4_000;
 const QUESTIONS_MAX: usize = 6;
 const CORRECTIONS_MAX: usize = 7;
-const SEED: u64 = 0xC0_44EC_7ED;
+const SEED: u64 = 0x000C_044E_C7ED;
 
 /// A test with the corrections of its school, of which some are reverted and some are about others.
 struct RandomTest {
