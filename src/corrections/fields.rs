@@ -22,7 +22,9 @@ body! {
         pub kind: CorrectionKind = |field| field.parsed(CorrectionKind::parse),
         /// One for `key`, one to three for `also`, and none for the others.
         #[schema(value_type = Option<Vec<Choice>>)]
-        pub options: ChoiceSet = |field| Ok(field.optional_parsed(letters)?.unwrap_or_default()),
+        pub options: ChoiceSet = |field| {
+            Ok(field.optional_parsed(|given: Vec<String>| letters(&given))?.unwrap_or_default())
+        },
         #[schema(value_type = ScopeShape)]
         pub scope: NamedScope = |field| field.required_parsed(|given: ScopeFields| given.named()),
         /// Whether a test whose score would fall stays as it is; `true` if it is left out.
@@ -33,11 +35,11 @@ body! {
         pub comment: String = Field::note,
         /// Mends the question of the bank in the same step, as `POST /api/review/edit` does, with the same comment.
         #[schema(value_type = Option<MendShape>)]
-        pub edit: Option<Mend> = |field| field.optional_parsed(Mend::read),
+        pub edit: Option<Mend> = |field| field.optional_parsed(|given: Map<String, Value>| Mend::read(&given)),
     }
 }
 
-fn letters(given: Vec<String>) -> Option<ChoiceSet> {
+fn letters(given: &[String]) -> Option<ChoiceSet> {
     ChoiceSet::of_letters(given.iter().map(String::as_str))
 }
 
@@ -120,7 +122,7 @@ struct MendShape {
 }
 
 impl Mend {
-    fn read(given: Map<String, Value>) -> Option<Self> {
+    fn read(given: &Map<String, Value>) -> Option<Self> {
         let is_known = |name: &String| ["grade", "updates", "before"].contains(&name.as_str());
         if !given.keys().all(is_known) {
             return None;
@@ -141,7 +143,7 @@ mod tests {
     use super::*;
     use crate::http::fields::JsonFields;
 
-    fn read(change: Value) -> Result<CorrectKey, String> {
+    fn read(change: &Value) -> Result<CorrectKey, String> {
         let mut body = json!({ "questionId": "g5-001", "kind": "all", "scope": { "sittingId": Uuid::nil() } });
         body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         let fields = JsonFields::read(body.to_string().as_bytes()).unwrap();
@@ -150,16 +152,16 @@ mod tests {
 
     #[test]
     fn nobody_loses_unless_that_is_said() {
-        let read_one = read(json!({})).unwrap();
+        let read_one = read(&json!({})).unwrap();
         assert!(read_one.nobody_loses && read_one.comment.is_empty() && read_one.edit.is_none());
-        assert!(!read(json!({ "nobodyLoses": false })).unwrap().nobody_loses);
+        assert!(!read(&json!({ "nobodyLoses": false })).unwrap().nobody_loses);
     }
 
     #[test]
     fn a_scope_is_one_thing() {
         let (id, day) = (Uuid::nil(), "2026-01-05");
         for scope in [json!({ "templateId": id }), json!({ "grade": 5, "from": day, "to": day })] {
-            assert!(read(json!({ "scope": scope })).is_ok(), "{scope}");
+            assert!(read(&json!({ "scope": scope })).is_ok(), "{scope}");
         }
         for scope in [
             json!({}),
@@ -173,13 +175,13 @@ mod tests {
             json!({ "sittingId": "one" }),
             json!({ "sitting": id }),
         ] {
-            assert_eq!(read(json!({ "scope": scope })).err().as_deref(), Some("Invalid scope"), "{scope}");
+            assert_eq!(read(&json!({ "scope": scope })).err().as_deref(), Some("Invalid scope"), "{scope}");
         }
     }
 
     #[test]
     fn an_edit_is_one_of_the_review() {
-        let edit = |edit: Value| read(json!({ "edit": edit })).map(|read| read.edit.is_some());
+        let edit = |edit: Value| read(&json!({ "edit": edit })).map(|read| read.edit.is_some());
         assert_eq!(edit(json!({ "grade": 5, "updates": { "answer": "B" } })), Ok(true));
         assert_eq!(edit(json!({ "grade": 5, "updates": {}, "before": { "answer": "A" } })), Ok(true));
         assert_eq!(edit(json!(null)), Ok(false));
@@ -196,10 +198,10 @@ mod tests {
 
     #[test]
     fn options_are_letters() {
-        assert_eq!(read(json!({ "options": ["C", "A"] })).unwrap().options.text(), "AC");
+        assert_eq!(read(&json!({ "options": ["C", "A"] })).unwrap().options.text(), "AC");
         for refused in [json!(["E"]), json!(["A", "A"]), json!("A"), json!([1])] {
-            assert_eq!(read(json!({ "options": refused })).err().as_deref(), Some("Invalid options"), "{refused}");
+            assert_eq!(read(&json!({ "options": refused })).err().as_deref(), Some("Invalid options"), "{refused}");
         }
-        assert_eq!(read(json!({ "kind": "none" })).err().as_deref(), Some("Invalid kind"));
+        assert_eq!(read(&json!({ "kind": "none" })).err().as_deref(), Some("Invalid kind"));
     }
 }
