@@ -449,7 +449,8 @@ async fn two_at_once_follow_each_other_and_a_named_version_is_the_present_one() 
     refused.assert_error(412, "Corrections have changed");
     assert_eq!(made.header("etag"), format!("\"{}\"", made.json()["version"]));
     let made = school.followed(&made.json()).await;
-    let at_once = join_all((0..6).map(|_| school.admin.post_json(PATH, &school.body(json!({}))))).await;
+    let body = school.body(json!({}));
+    let at_once = join_all((0..6).map(|_| school.admin.post_json(PATH, &body))).await;
     let mut versions: Vec<i64> = at_once.iter().map(|answer| answer.json()["version"].as_i64().unwrap()).collect();
     versions.sort_unstable();
     versions.dedup();
