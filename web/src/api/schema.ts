@@ -1,6 +1,41 @@
 // Written by tests/clients from the documents of the server; do not edit.
 
 export interface paths {
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The keys */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JsonWebKeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/accommodations": {
         parameters: {
             query?: never;
@@ -2537,7 +2572,7 @@ export interface paths {
                     line?: number;
                     /** @description With `wait=time`: the version that the client knows */
                     timeVersion?: number;
-                    /** @description `begin`: answer when the exam begins; `time`: when its time changes */
+                    /** @description `begin`: answer when the exam begins; `time`: when its time changes; `reopening`: when it goes on after its end */
                     wait?: string;
                 };
                 header?: never;
@@ -2557,6 +2592,13 @@ export interface paths {
                     content: {
                         "application/json": components["schemas"]["ComeBack"];
                     };
+                };
+                /** @description With `wait=reopening`: the test has ended, and does not go on */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -2604,6 +2646,44 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{sessionId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Session id */
+                    sessionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description `receipt` */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2685,6 +2765,49 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/late-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description The session for which it is handed in: a file of another one is refused */
+                    sessionId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The file */
+            requestBody: {
+                content: {
+                    "application/json": string;
+                };
+            };
+            responses: {
+                /** @description Taken */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TakenLateFile"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2962,6 +3085,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live/sessions/{id}/late": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Session id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What came late */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LateWork"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Session id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DecideLateWork"];
+                };
+            };
+            responses: {
+                /** @description Decided, and graded again */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecidedLateWork"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live/sessions/{id}/orders": {
         parameters: {
             query?: never;
@@ -3057,6 +3244,118 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Of this grade */
+                    grade?: number;
+                    /** @description Of this sitting, and of its template */
+                    sittingId?: string;
+                    /** @description Of this template */
+                    templateId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest 500 at most */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Tell what the correction would do, and store nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version that the dry run gave: no correction of the question has been made or reverted since */
+                    "If-Match"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CorrectKey"];
+                };
+            };
+            responses: {
+                /** @description The correction; with `dryRun` what it would do */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectionAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager/corrections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the correction that is meant */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Correction id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The correction, reverted */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyCorrection"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4156,6 +4455,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Another version than the newest */
+                    version?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Session id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The receipt */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/jwt": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/receipt.tlog-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Another version than the newest */
+                    version?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Session id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The proof */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/versions": {
         parameters: {
             query?: never;
@@ -4255,6 +4636,44 @@ export interface paths {
                     };
                     content: {
                         "text/calendar": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sittings/{id}/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The checkpoint */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
                     };
                 };
             };
@@ -4718,6 +5137,11 @@ export interface components {
         /** @description Chooses an option, or clears the choice. */
         Answer: {
             /**
+             * Format: date-time
+             * @description When the student acted by the server's clock, as the client estimates it: shown of what comes too late.
+             */
+            at?: string;
+            /**
              * Format: int32
              * @description Of the device, as `started`, `resumed`, `waiting` or its token gave it when the student acted; 0 without it.
              */
@@ -4742,9 +5166,13 @@ export interface components {
         };
         /** @description The result of one question. */
         AnswerLine: {
+            /** @description Options that a correction has made right too; absent when there are none. */
+            alsoCorrect?: components["schemas"]["Choice"][];
             /** @description The right option, `A` to `D`. */
             correct: string;
-            /** @description Whether the selected option is the right one. */
+            /** @description What a correction of the key has made of the question; absent when there is none. */
+            correction?: components["schemas"]["CorrectionKind"];
+            /** @description Whether the answer counts as right. */
             isCorrect: boolean;
             /** @description Identifier of the question. */
             questionId: string;
@@ -5137,6 +5565,13 @@ export interface components {
             sittingId: string;
             state: components["schemas"]["CandidateState"];
         };
+        /** @description The student's connection, as the server has noted it. */
+        ConnectionView: {
+            /** Format: date-time */
+            at: string;
+            /** @description `connected`, `disconnected` or `taken over`. */
+            kind: string;
+        };
         /** @description What holds for a candidate with one or the other accommodation. */
         CopiedValues: {
             /**
@@ -5151,6 +5586,123 @@ export interface components {
              * @description In percent.
              */
             factor: number;
+        };
+        /** @description The correction, or what it would do. */
+        CorrectionAnswer: components["schemas"]["KeyCorrection"] | components["schemas"]["CorrectionOutlook"];
+        /** @description How the question is mended. */
+        CorrectionEdit: {
+            /** @description What the caller has seen of the question. */
+            before?: components["schemas"]["SeenFields"];
+            /** @description The grade of the question. */
+            grade: components["schemas"]["Grade"];
+            /** @description As in `POST /api/review/edit`. */
+            updates: components["schemas"]["UpdatesView"];
+        };
+        /**
+         * @description What a correction says of a question.
+         * @enum {string}
+         */
+        CorrectionKind: "key" | "also" | "all" | "drop";
+        /** @description Corrections of keys. */
+        CorrectionList: {
+            /** @description The newest first, with those that were reverted. */
+            corrections: components["schemas"]["KeyCorrection"][];
+        };
+        /** @description What a correction would do. */
+        CorrectionOutlook: {
+            /** @description The scores in bins of 50 points, the lowest first. 800 is in the last. */
+            distribution: components["schemas"]["ScoreBin"][];
+            /**
+             * Format: int64
+             * @description Those whose score falls; none with `nobodyLoses`.
+             */
+            fall: number;
+            /**
+             * Format: int64
+             * @description Of those that stay, how many would fall without `nobodyLoses`.
+             */
+            kept: number;
+            /** @description The ten largest changes, the largest first. */
+            largest: components["schemas"]["LargeChange"][];
+            /**
+             * Format: int64
+             * @description Adaptive tests whose second stage would have been of another band. Bands are not changed.
+             */
+            otherBands: number;
+            /**
+             * Format: int64
+             * @description Tests that were asked the question with other options. A letter means something else there, so that `key` and
+             *     `also` leave them alone; they are not among `sessions`.
+             */
+            otherOptions: number;
+            /**
+             * Format: int64
+             * @description Those whose score rises.
+             */
+            rise: number;
+            /**
+             * Format: int64
+             * @description Finished tests that were asked the question.
+             */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description The others.
+             */
+            stay: number;
+        };
+        /** @description How far the tests have followed what was done last: that it was made, or reverted. */
+        CorrectionProgress: {
+            /** Format: int64 */
+            done: number;
+            finished: boolean;
+            /**
+             * Format: int64
+             * @description 0 until they are counted.
+             */
+            total: number;
+        };
+        /** @description Which tests a correction is about: exactly one of a sitting, a template, and a grade with both times. */
+        CorrectionScope: {
+            /** @description Of a grade, live tests that began then or later: ISO 8601, or a day in the school's time zone. */
+            from?: string;
+            /** Format: int32 */
+            grade?: number;
+            /** Format: uuid */
+            sittingId?: string;
+            /** Format: uuid */
+            templateId?: string;
+            /**
+             * @description Tests that began before then: ISO 8601, or a day in the school's time zone, which is included. Those that begin
+             *     after the correction are never in it.
+             */
+            to?: string;
+        };
+        /**
+         * @description The body of `POST /api/manager/corrections`.
+         * @example {
+         *       "comment": "C is right too",
+         *       "kind": "also",
+         *       "options": [
+         *         "C"
+         *       ],
+         *       "questionId": "g5-001",
+         *       "scope": {
+         *         "sittingId": "00000000-0000-4000-8000-000000000000"
+         *       }
+         *     }
+         */
+        CorrectKey: {
+            /** @description At most 10,000 characters. */
+            comment?: string | null;
+            edit?: components["schemas"]["CorrectionEdit"] | null;
+            kind: components["schemas"]["CorrectionKind"];
+            /** @description Whether a test whose score would fall stays as it is; `true` if it is left out. */
+            nobodyLoses?: boolean | null;
+            /** @description One for `key`, one to three for `also`, and none for the others. */
+            options?: components["schemas"]["Choice"][] | null;
+            questionId: string;
+            scope: components["schemas"]["CorrectionScope"];
         };
         /** @description The id of the session and the address of its report. */
         Created: {
@@ -5251,6 +5803,41 @@ export interface components {
         /** @description The decision is stored. */
         Decided: components["schemas"]["DecisionCounts"] & {
             ok: boolean;
+        };
+        /** @description What was decided. */
+        DecidedLateWork: {
+            /** @description How many commands count now. */
+            accepted: number;
+            /** @description How many are declined now. */
+            declined: number;
+            /** @description Whether this decision has made it. */
+            isNewVersion: boolean;
+            score: components["schemas"]["ScoreChange"] | null;
+            /**
+             * Format: int32
+             * @description The number of the newest version of the test.
+             */
+            version: number;
+        };
+        /** @description The body of `POST /api/live/sessions/{id}/late`. */
+        DecideLateWork: {
+            /** @description 2,000 characters at most. */
+            comment?: string | null;
+            decision: components["schemas"]["LateDecision"];
+            /** @description Accept what came after the student was shown the key. It stays on the record. */
+            force?: boolean | null;
+            /** @description Only the commands for these questions; for all of them without it. */
+            questionIds?: string[] | null;
+            /**
+             * Format: int32
+             * @description How many commands the caller has seen: 412 if there are others by now.
+             */
+            seen?: number | null;
+            /**
+             * Format: date-time
+             * @description Only what the student did until then, by the client's claim, or else by when it was received.
+             */
+            until?: string | null;
         };
         /** @description How many questions were in each state of review when their grade was decided on: all three numbers, or none. */
         DecisionCounts: {
@@ -5383,6 +5970,11 @@ export interface components {
         };
         /** @description Stores the drawing of a question, or removes it. */
         Drawing: {
+            /**
+             * Format: date-time
+             * @description As in `answer`.
+             */
+            at?: string;
             /** @description Any object of 200 KiB at most as JSON; null removes the drawing. */
             drawing: {
                 [key: string]: unknown;
@@ -5453,6 +6045,11 @@ export interface components {
         };
         /** @description Crosses options out, or no longer. They are not part of the result, and can still be chosen. */
         Eliminate: {
+            /**
+             * Format: date-time
+             * @description As in `answer`.
+             */
+            at?: string;
             /** @description All options that are crossed out now, in their order and each once. */
             eliminated: components["schemas"]["Choice"][];
             /**
@@ -5814,16 +6411,210 @@ export interface components {
              */
             row: number;
         };
+        /** @description A public key as JSON (RFC 8037). */
+        JsonWebKey: {
+            /** @description `EdDSA`. */
+            alg?: string;
+            /** @description `Ed25519`. */
+            crv: string;
+            /** @description The thumbprint of RFC 7638. */
+            kid?: string;
+            /** @description `OKP`. */
+            kty: string;
+            /** @description `sig`. */
+            use?: string;
+            /** @description The key in base64url. */
+            x: string;
+        };
+        /** @description A list of public keys as JSON (RFC 7517). */
+        JsonWebKeys: {
+            /** @description The present key first, then those before it, newest first. */
+            keys: components["schemas"]["JsonWebKey"][];
+        };
+        /**
+         * @description Why a command can't count, whoever decides.
+         * @enum {string}
+         */
+        KeptOut: "invalid" | "unknown_question" | "stage_not_reached" | "stage_closed" | "superseded";
+        /** @description The correction of a key. */
+        KeyCorrection: {
+            /** Format: date-time */
+            at: string;
+            /** @description E-mail of whoever has made it. */
+            by: string;
+            comment: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["CorrectionKind"];
+            nobodyLoses: boolean;
+            options: components["schemas"]["Choice"][];
+            progress: components["schemas"]["CorrectionProgress"];
+            questionId: string;
+            /** Format: date-time */
+            revertedAt: string | null;
+            /** @description E-mail of whoever has reverted it; null while it holds. */
+            revertedBy: string | null;
+            scope: components["schemas"]["KeyCorrectionScope"];
+            /**
+             * Format: int64
+             * @description Grows with each change of any correction; `If-Match` names it.
+             */
+            version: number;
+        };
+        /** @description Which tests it is about: those of a sitting, of a template, or of a grade that began between two times. */
+        KeyCorrectionScope: {
+            /** Format: uuid */
+            sittingId: string;
+        } | {
+            /** Format: uuid */
+            templateId: string;
+        } | {
+            /** Format: date-time */
+            from: string;
+            /** Format: int32 */
+            grade: number;
+            /**
+             * Format: date-time
+             * @description The end, which is no part of it.
+             */
+            to: string;
+        };
         /** @description The signing key. */
         KeyView: {
             /** @description `whsec_…`. */
             key: string;
+        };
+        /** @description What would become of one test. */
+        LargeChange: {
+            /**
+             * Format: int32
+             * @description The score that it would have.
+             */
+            after: number;
+            /**
+             * Format: int32
+             * @description The score that it has.
+             */
+            before: number;
+            /**
+             * Format: uuid
+             * @description The test.
+             */
+            sessionId: string;
+            /** @description The name that it was begun with; may be empty. */
+            student: string;
+        };
+        /** @description An answer that would be another one, or a drawing. */
+        LateChange: {
+            after: components["schemas"]["Choice"] | null;
+            /**
+             * Format: date-time
+             * @description When the student acted, as the client claims.
+             */
+            at: string | null;
+            before: components["schemas"]["Choice"] | null;
+            /** @description `answer` or `drawing`. */
+            kind: components["schemas"]["LateCommandKind"];
+            /** @description Its place on the paper, from 1. */
+            number: number;
+            questionId: string;
+            /** Format: date-time */
+            receivedAt: string;
+        };
+        /** @description A command that came too late. */
+        LateCommand: {
+            /**
+             * Format: date-time
+             * @description When the student acted, as the client claims; null if it claims nothing.
+             */
+            at: string | null;
+            /** @description Whether it came by a file. */
+            fromFile: boolean;
+            /** @description Of a mark and a drawing: whether there is one. */
+            isSet?: boolean;
+            keptOut: components["schemas"]["KeptOut"] | null;
+            /** Format: int32 */
+            line: number;
+            questionId: string;
+            /** Format: date-time */
+            receivedAt: string;
+            selected: components["schemas"]["Choice"] | null;
+            /** Format: int64 */
+            seq: number;
+            state: components["schemas"]["LateCommandState"];
+            /** @description The beginning of what could not be read. */
+            text?: string;
+            type: components["schemas"]["LateCommandKind"];
+        };
+        /** @enum {string} */
+        LateCommandKind: "answer" | "mark" | "visit" | "drawing" | "eliminate" | "unreadable";
+        /** @enum {string} */
+        LateCommandState: "pending" | "accepted" | "declined";
+        /**
+         * @description What is decided.
+         * @enum {string}
+         */
+        LateDecision: "accept" | "decline";
+        /** @description Work that came after the end. */
+        LateRow: {
+            /**
+             * Format: int32
+             * @description How many of the changes count now.
+             */
+            accepted: number;
+            /**
+             * Format: int32
+             * @description How many changes came too late and are kept; visits of questions are none.
+             */
+            changes: number;
+            /**
+             * Format: int32
+             * @description How many of them were declined.
+             */
+            declined: number;
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
+            lastAt: string;
+            /**
+             * Format: int64
+             * @description How many milliseconds after the end the last of them came.
+             */
+            lateMs: number;
+            /**
+             * Format: date-time
+             * @description Since when the student had no connection at the end, as the server has noted it; null if they had one, or never
+             *     had one.
+             */
+            offlineSince: string | null;
         };
         /**
          * @description What a latecomer loses.
          * @enum {string}
          */
         LateRule: "cut" | "full";
+        /** @description Work that came after the end of a test. */
+        LateWork: {
+            /**
+             * Format: date-time
+             * @description When the student was first shown the key; null if that has not happened.
+             */
+            answersSeenAt: string | null;
+            /** @description What accepting everything would change in the answers and drawings. */
+            changes: components["schemas"]["LateChange"][];
+            commands: components["schemas"]["LateCommand"][];
+            /** @description What the server has noted of the student's connection, in order. */
+            connection: components["schemas"]["ConnectionView"][];
+            /** Format: date-time */
+            endedAt: string | null;
+            late: components["schemas"]["LateRow"] | null;
+            score: components["schemas"]["ScoreChange"] | null;
+            /** @description How many commands there are: what a decision is made on, for `seen`. */
+            seen: number;
+            /** Format: uuid */
+            sessionId: string;
+        };
         /** @description One version. */
         ListedSessionVersion: {
             /**
@@ -5862,6 +6653,8 @@ export interface components {
             doorsAt?: string;
             /** @description One sentence for the author of the client. */
             error: string;
+            /** @description With `late`: whether the command is kept, for staff to decide about. */
+            kept?: boolean;
             /**
              * Format: int32
              * @description The newer line that has set the value.
@@ -5894,7 +6687,7 @@ export interface components {
             error: string;
         };
         /** @enum {string} */
-        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "bad_code" | "internal";
+        LiveErrorCode: "bad_message" | "not_started" | "already_started" | "invalid_grade" | "invalid_test" | "sign_in_required" | "unknown_session" | "bad_token" | "template_not_found" | "not_open" | "entry_closed" | "not_expected" | "unknown_question" | "invalid_answer" | "too_large" | "paused" | "not_begun" | "late" | "already_submitted" | "late_work_changed" | "nothing_late" | "late_accepted" | "file_altered" | "file_of_other_session" | "file_of_other_server" | "file_known" | "superseded_by" | "rate_limited" | "storage_unavailable" | "sitting_not_found" | "unknown_candidate" | "sitting_ended" | "not_watching" | "forbidden" | "id_reused" | "too_little_time" | "nothing_to_undo" | "not_submitted" | "released" | "too_old" | "answers_seen" | "bad_code" | "internal";
         Liveness: {
             status: string;
         };
@@ -5953,6 +6746,11 @@ export interface components {
         };
         /** @description Flags a question for review, or removes the flag. */
         Mark: {
+            /**
+             * Format: date-time
+             * @description As in `answer`.
+             */
+            at?: string;
             /**
              * Format: int32
              * @description As in `answer`.
@@ -6234,7 +7032,7 @@ export interface components {
          * @description What an order does.
          * @enum {string}
          */
-        OrderKind: "extend" | "pause" | "unpause" | "undo" | "finish" | "notice" | "only_this_device";
+        OrderKind: "extend" | "pause" | "unpause" | "undo" | "finish" | "notice" | "only_this_device" | "reopen";
         /**
          * @description An order of a proctor. A repeat of the same order with the same `id` within an hour is done once.
          * @example {
@@ -6244,10 +7042,12 @@ export interface components {
          *     }
          */
         OrderRequest: {
+            /** @description Of `reopen`: also for a student who has been shown the right options. */
+            force?: boolean | null;
             id: components["schemas"]["OrderId"];
             /**
              * Format: int32
-             * @description Of `extend`: -120 to 120, and not 0.
+             * @description Of `extend`: -120 to 120, and not 0. Of `reopen`, which need not have any: 1 to 120.
              */
             minutes?: number | null;
             /** @description Of `notice`: 1 to 500 characters; of `pause`, which need not have one: 1 to 200. */
@@ -6559,8 +7359,30 @@ export interface components {
             /** @enum {string} */
             type: "ready";
         };
-        ReceiveProctorFrame: components["schemas"]["Watch"] | components["schemas"]["View"] | components["schemas"]["Order"] | components["schemas"]["PauseOrder"] | components["schemas"]["ExtendOrder"] | components["schemas"]["NoticeOrder"] | components["schemas"]["OnlyThisDeviceOrder"] | components["schemas"]["BeginOrder"] | components["schemas"]["AttendanceOrder"] | components["schemas"]["IncidentOrder"] | components["schemas"]["HistoryRequest"] | components["schemas"]["CodeRequest"];
-        ReceiveStudentFrame: components["schemas"]["Start"] | components["schemas"]["Resume"] | components["schemas"]["Answer"] | components["schemas"]["Mark"] | components["schemas"]["Eliminate"] | components["schemas"]["Enter"] | components["schemas"]["Ready"] | components["schemas"]["Visit"] | components["schemas"]["Drawing"] | components["schemas"]["Next"] | components["schemas"]["Submit"] | components["schemas"]["Sync"] | components["schemas"]["Focus"] | components["schemas"]["TroubleReport"];
+        /** @description A receipt of what was saved: the answer to `receipt`. */
+        Receipt: {
+            /**
+             * Format: date-time
+             * @description When this was so.
+             */
+            at: string;
+            /** @description A compact JWS: `header.payload.signature`. */
+            receipt: string;
+            /**
+             * Format: int64
+             * @description The highest number of a command that had set a value by then.
+             */
+            seq: number;
+            /** @enum {string} */
+            type: "receipt";
+        };
+        /** @description Asks for a receipt of what is saved, at most once a minute for each session. */
+        ReceiptRequest: {
+            /** @enum {string} */
+            type: "receipt";
+        };
+        ReceiveProctorFrame: components["schemas"]["Watch"] | components["schemas"]["View"] | components["schemas"]["Order"] | components["schemas"]["PauseOrder"] | components["schemas"]["ExtendOrder"] | components["schemas"]["NoticeOrder"] | components["schemas"]["OnlyThisDeviceOrder"] | components["schemas"]["ReopenOrder"] | components["schemas"]["BeginOrder"] | components["schemas"]["AttendanceOrder"] | components["schemas"]["IncidentOrder"] | components["schemas"]["HistoryRequest"] | components["schemas"]["CodeRequest"];
+        ReceiveStudentFrame: components["schemas"]["Start"] | components["schemas"]["Resume"] | components["schemas"]["Answer"] | components["schemas"]["Mark"] | components["schemas"]["Eliminate"] | components["schemas"]["Enter"] | components["schemas"]["Ready"] | components["schemas"]["Visit"] | components["schemas"]["Drawing"] | components["schemas"]["Next"] | components["schemas"]["Submit"] | components["schemas"]["Sync"] | components["schemas"]["Focus"] | components["schemas"]["TroubleReport"] | components["schemas"]["ReceiptRequest"];
         /** @description Redis. */
         RedisHealth: {
             /** @description Whether `REDIS_URL` is set. */
@@ -6586,6 +7408,18 @@ export interface components {
              */
             toCome: number;
         };
+        /** @description Lets a test that has ended go on, for what was left when it ended and `minutes` beside it. */
+        ReopenOrder: {
+            /** @description Also for a student who has been shown the right options. */
+            force?: boolean;
+            id: components["schemas"]["OrderId"];
+            /** Format: int32 */
+            minutes?: number;
+            /** Format: uuid */
+            sessionId: string;
+            /** @enum {string} */
+            type: "reopen";
+        };
         /** @description What a command brought beside being saved. */
         Reply: components["schemas"]["Stage"] | components["schemas"]["Submitted"] | components["schemas"]["LiveError"];
         /** @description The questions of a finished test. */
@@ -6610,6 +7444,8 @@ export interface components {
         };
         /** @description A question with its key, and what was answered. */
         ResultQuestion: {
+            /** @description Options that it has made right too. */
+            alsoCorrect: components["schemas"]["Choice"][];
             /** Format: int64 */
             answered: number;
             /**
@@ -6624,6 +7460,7 @@ export interface components {
                 [key: string]: number;
             };
             correct: components["schemas"]["Choice"] | null;
+            correction: components["schemas"]["CorrectionKind"] | null;
             /** Format: int32 */
             difficulty: number | null;
             /** @description Whether the bank has other texts now, or the question no longer. */
@@ -6723,6 +7560,8 @@ export interface components {
             keys?: {
                 [key: string]: string;
             };
+            /** @description What a file with late work is encrypted for: a public RSA key, as SPKI in base64. */
+            lateKey?: string;
             /**
              * Format: int32
              * @description Of this device: it names it in its commands from now on.
@@ -7061,6 +7900,42 @@ export interface components {
             /** @description A name of the IANA database; empty if none was chosen. */
             timeZone: string;
         };
+        /** @description How many tests have a score of these points. */
+        ScoreBin: {
+            /**
+             * Format: int64
+             * @description Tests that would have one.
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description Tests that have such a score now.
+             */
+            before: number;
+            /**
+             * Format: int32
+             * @description From these points.
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description To these, which are included.
+             */
+            to: number;
+        };
+        /** @description What accepting work would make of a score. */
+        ScoreChange: {
+            /**
+             * Format: int32
+             * @description As it would be.
+             */
+            after: number;
+            /**
+             * Format: int32
+             * @description As it is now.
+             */
+            before: number;
+        };
         /** @description Where a sealed part is fetched, and how its bytes are verified. */
         SealedPartView: {
             bytes: number;
@@ -7095,7 +7970,7 @@ export interface components {
             question?: string | null;
         };
         SendProctorFrame: components["schemas"]["Roster"] | components["schemas"]["Changes"] | components["schemas"]["RoomProgress"] | components["schemas"]["OrderDone"] | components["schemas"]["History"] | components["schemas"]["MoveCode"] | components["schemas"]["OrderError"] | components["schemas"]["Restarting"];
-        SendStudentFrame: components["schemas"]["Started"] | components["schemas"]["Resumed"] | components["schemas"]["Waiting"] | components["schemas"]["Begin"] | components["schemas"]["Saved"] | components["schemas"]["Stage"] | components["schemas"]["Submitted"] | components["schemas"]["Time"] | components["schemas"]["Alert"] | components["schemas"]["Paused"] | components["schemas"]["Unpaused"] | components["schemas"]["Extended"] | components["schemas"]["Notice"] | components["schemas"]["Superseded"] | components["schemas"]["Restarting"] | components["schemas"]["LiveError"];
+        SendStudentFrame: components["schemas"]["Started"] | components["schemas"]["Resumed"] | components["schemas"]["Waiting"] | components["schemas"]["Begin"] | components["schemas"]["Saved"] | components["schemas"]["Stage"] | components["schemas"]["Submitted"] | components["schemas"]["Receipt"] | components["schemas"]["Time"] | components["schemas"]["Alert"] | components["schemas"]["Paused"] | components["schemas"]["Unpaused"] | components["schemas"]["Extended"] | components["schemas"]["Notice"] | components["schemas"]["Superseded"] | components["schemas"]["Restarting"] | components["schemas"]["LiveError"];
         /** @description What was sent. */
         SentEvent: {
             body: string;
@@ -7120,9 +7995,16 @@ export interface components {
         Session: components["schemas"]["StoredSession"] | components["schemas"]["CompletedSession"];
         /** @description The result of one question, as far as the reader may see it. */
         SessionAnswer: {
+            /** @description Options that a correction has made right too; absent when there are none, and for such readers. */
+            alsoCorrect?: components["schemas"]["Choice"][];
             /** @description The right option, `A` to `D`; absent, like `isCorrect`, for readers who may not know it. */
             correct?: string;
-            /** @description Whether the selected option is the right one. */
+            /**
+             * @description What a correction of the key has made of the question; absent when there is none, and for readers who may not
+             *     know the key.
+             */
+            correction?: components["schemas"]["CorrectionKind"];
+            /** @description Whether the answer counts as right. */
             isCorrect?: boolean;
             /** @description Identifier of the question. */
             questionId: string;
@@ -7225,7 +8107,7 @@ export interface components {
             topicBreakdown: components["schemas"]["TopicLine"][];
             /**
              * Format: int32
-             * @description Questions of the test.
+             * @description Questions of the test, without those that a correction has dropped.
              */
             totalQuestions: number;
         };
@@ -7285,6 +8167,8 @@ export interface components {
              * @description When the server last heard from the student; null for a candidate of a sitting who has not entered.
              */
             lastSeenAt: string | null;
+            /** @description Work that came after the end; absent if none did. */
+            late?: components["schemas"]["LateRow"];
             /**
              * Format: int32
              * @description Questions flagged for review.
@@ -7607,6 +8491,22 @@ export interface components {
         SittingList: {
             sittings: components["schemas"]["Sitting"][];
         };
+        /** @description What was signed last of a sitting's log of receipts. */
+        SittingLog: {
+            /** Format: date-time */
+            begunAt: string;
+            /** @description The checkpoint, a signed note of C2SP. */
+            checkpoint: string;
+            /** @description The root of its hash tree: 32 bytes in base64. */
+            root: string;
+            /**
+             * Format: int64
+             * @description How many receipts it has.
+             */
+            size: number;
+            /** @description The key that checks it, as verifiers of notes take it. */
+            vkey: string;
+        };
         /** @description The result of a candidate; null where they have none. */
         SittingResult: {
             candidate: components["schemas"]["ResultCandidate"];
@@ -7633,8 +8533,9 @@ export interface components {
              */
             time: number | null;
         };
-        /** @description `{ rows }`, by name. */
+        /** @description `{ rows, log }`, the rows by name. */
         SittingResults: {
+            log: components["schemas"]["SittingLog"] | null;
             rows: components["schemas"]["SittingResult"][];
         };
         /** @description A hall of a sitting. */
@@ -7736,11 +8637,14 @@ export interface components {
             /** Format: uuid */
             candidateId: string | null;
             hasDrawings: boolean;
+            /** @description Work that came after the end; absent if none did. */
+            late?: components["schemas"]["LateRow"];
             /**
              * Format: int32
              * @description Questions of the test.
              */
             questions: number | null;
+            reason: components["schemas"]["VersionReason"] | null;
             /** @description Path of the report on this server. */
             report: string | null;
             /**
@@ -7848,6 +8752,8 @@ export interface components {
             durationMinutes: number;
             /** Format: int32 */
             grade: number;
+            /** @description What a file with late work is encrypted for: a public RSA key, as SPKI in base64. */
+            lateKey?: string;
             /**
              * Format: int32
              * @description Of this device: it names it in its commands from now on.
@@ -8008,6 +8914,8 @@ export interface components {
             completedAt: string;
             /** @description From question id to drawing; absent when there are none. */
             drawings?: Record<string, never>;
+            /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
+            goesOn?: boolean;
             grade: components["schemas"]["Grade"];
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
@@ -8079,6 +8987,11 @@ export interface components {
              */
             held?: boolean;
             reason: components["schemas"]["EndReason"];
+            /**
+             * @description The receipt of the version that was handed in. Absent if it is not made yet: then
+             *     `GET /api/sessions/{id}/receipt` has it.
+             */
+            receipt?: string;
             reportUrl: string;
             /** @description Absent while it is held. */
             result?: components["schemas"]["TestResult"];
@@ -8128,6 +9041,15 @@ export interface components {
             t: number;
             /** @enum {string} */
             type: "sync";
+        };
+        /** @description A file that was taken. */
+        TakenLateFile: {
+            /** @description How many of them the server did not have as late work before. */
+            added: number;
+            /** @description Commands in the file. */
+            commands: number;
+            /** Format: uuid */
+            sessionId: string;
         };
         /**
          * @description The fields of a template to change. The others stay.
@@ -8264,7 +9186,7 @@ export interface components {
             topicBreakdown: components["schemas"]["TopicLine"][];
             /**
              * Format: int32
-             * @description Questions of the test.
+             * @description Questions of the test, without those that a correction has dropped.
              */
             totalQuestions: number;
         };
@@ -8477,6 +9399,11 @@ export interface components {
         /** @description The student has opened the question. */
         Visit: {
             /**
+             * Format: date-time
+             * @description As in `answer`.
+             */
+            at?: string;
+            /**
              * Format: int32
              * @description As in `answer`.
              */
@@ -8509,6 +9436,8 @@ export interface components {
             givenMs: number;
             /** Format: int32 */
             grade: number;
+            /** @description What a file with late work is encrypted for: a public RSA key, as SPKI in base64. */
+            lateKey?: string;
             /**
              * Format: int32
              * @description Of this device: it names it in its commands from now on.
@@ -8692,12 +9621,23 @@ export type Command = components['schemas']['Command'];
 export type Commands = components['schemas']['Commands'];
 export type CompletedSession = components['schemas']['CompletedSession'];
 export type ConcernedCandidate = components['schemas']['ConcernedCandidate'];
+export type ConnectionView = components['schemas']['ConnectionView'];
 export type CopiedValues = components['schemas']['CopiedValues'];
+export type CorrectionAnswer = components['schemas']['CorrectionAnswer'];
+export type CorrectionEdit = components['schemas']['CorrectionEdit'];
+export type CorrectionKind = components['schemas']['CorrectionKind'];
+export type CorrectionList = components['schemas']['CorrectionList'];
+export type CorrectionOutlook = components['schemas']['CorrectionOutlook'];
+export type CorrectionProgress = components['schemas']['CorrectionProgress'];
+export type CorrectionScope = components['schemas']['CorrectionScope'];
+export type CorrectKey = components['schemas']['CorrectKey'];
 export type Created = components['schemas']['Created'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type DatabaseHealth = components['schemas']['DatabaseHealth'];
 export type Decide = components['schemas']['Decide'];
 export type Decided = components['schemas']['Decided'];
+export type DecidedLateWork = components['schemas']['DecidedLateWork'];
+export type DecideLateWork = components['schemas']['DecideLateWork'];
 export type DecisionCounts = components['schemas']['DecisionCounts'];
 export type DeliveredQuestion = components['schemas']['DeliveredQuestion'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
@@ -8739,8 +9679,21 @@ export type IncidentOrder = components['schemas']['IncidentOrder'];
 export type InvitedUser = components['schemas']['InvitedUser'];
 export type ItemFigures = components['schemas']['ItemFigures'];
 export type JoinedName = components['schemas']['JoinedName'];
+export type JsonWebKey = components['schemas']['JsonWebKey'];
+export type JsonWebKeys = components['schemas']['JsonWebKeys'];
+export type KeptOut = components['schemas']['KeptOut'];
+export type KeyCorrection = components['schemas']['KeyCorrection'];
+export type KeyCorrectionScope = components['schemas']['KeyCorrectionScope'];
 export type KeyView = components['schemas']['KeyView'];
+export type LargeChange = components['schemas']['LargeChange'];
+export type LateChange = components['schemas']['LateChange'];
+export type LateCommand = components['schemas']['LateCommand'];
+export type LateCommandKind = components['schemas']['LateCommandKind'];
+export type LateCommandState = components['schemas']['LateCommandState'];
+export type LateDecision = components['schemas']['LateDecision'];
+export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
+export type LateWork = components['schemas']['LateWork'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
 export type LiveError = components['schemas']['LiveError'];
 export type LiveErrorBody = components['schemas']['LiveErrorBody'];
@@ -8800,10 +9753,13 @@ export type QuestionReview = components['schemas']['QuestionReview'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
 export type Readiness = components['schemas']['Readiness'];
 export type Ready = components['schemas']['Ready'];
+export type Receipt = components['schemas']['Receipt'];
+export type ReceiptRequest = components['schemas']['ReceiptRequest'];
 export type ReceiveProctorFrame = components['schemas']['ReceiveProctorFrame'];
 export type ReceiveStudentFrame = components['schemas']['ReceiveStudentFrame'];
 export type RedisHealth = components['schemas']['RedisHealth'];
 export type ReleasedSitting = components['schemas']['ReleasedSitting'];
+export type ReopenOrder = components['schemas']['ReopenOrder'];
 export type Reply = components['schemas']['Reply'];
 export type ReportQuestions = components['schemas']['ReportQuestions'];
 export type Restarting = components['schemas']['Restarting'];
@@ -8834,6 +9790,8 @@ export type SavedAnswer = components['schemas']['SavedAnswer'];
 export type SchoolChange = components['schemas']['SchoolChange'];
 export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
+export type ScoreBin = components['schemas']['ScoreBin'];
+export type ScoreChange = components['schemas']['ScoreChange'];
 export type SealedPartView = components['schemas']['SealedPartView'];
 export type SecureChange = components['schemas']['SecureChange'];
 export type SecureQuestions = components['schemas']['SecureQuestions'];
@@ -8862,6 +9820,7 @@ export type SittingChange = components['schemas']['SittingChange'];
 export type SittingIncident = components['schemas']['SittingIncident'];
 export type SittingIncidents = components['schemas']['SittingIncidents'];
 export type SittingList = components['schemas']['SittingList'];
+export type SittingLog = components['schemas']['SittingLog'];
 export type SittingResult = components['schemas']['SittingResult'];
 export type SittingResults = components['schemas']['SittingResults'];
 export type SittingRoom = components['schemas']['SittingRoom'];
@@ -8891,6 +9850,7 @@ export type SwapBody = components['schemas']['SwapBody'];
 export type SwapBucket = components['schemas']['SwapBucket'];
 export type SwappedTemplate = components['schemas']['SwappedTemplate'];
 export type Sync = components['schemas']['Sync'];
+export type TakenLateFile = components['schemas']['TakenLateFile'];
 export type TemplateChange = components['schemas']['TemplateChange'];
 export type TemplateConfig = components['schemas']['TemplateConfig'];
 export type TemplateList = components['schemas']['TemplateList'];
