@@ -167,8 +167,11 @@ async function checkSockets(hall, shapes) {
   await proctor.next("error");
   proctor.send({ type: "watch", templateId: "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91" });
   await proctor.next("error");
+  student.send({ type: "receipt" });
+  await student.next("receipt");
   await order({ type: "finish", id: "g", sessionId });
   await student.next("submitted");
+  await order({ type: "reopen", id: "r", sessionId, minutes: 5, force: true });
   const { sittingId, candidateId } = await planSitting(hall);
   proctor.send({ type: "watch", sittingId });
   await proctor.next("roster");
