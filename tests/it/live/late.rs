@@ -381,7 +381,7 @@ async fn only_who_may_order_decides_and_only_about_what_has_ended() {
     let unknown = format!("/api/live/sessions/{}/late", Uuid::new_v4());
     late.admin.get(&unknown).await.assert_fault(404, "Session not found", "unknown_session");
     late.admin.post_json(&unknown, &accept).await.assert_fault(404, "Session not found", "unknown_session");
-    assert_eq!(late.hall.staff_of("reviewer", 5).await.get(&path).await.json()["score"]["before"].is_u64(), true);
+    assert!(late.hall.staff_of("reviewer", 5).await.get(&path).await.json()["score"]["before"].is_u64());
     let bo = late.hall.sit(short_test()).await;
     let running = format!("/api/live/sessions/{}/late", bo.session_id);
     late.admin.get(&running).await.assert_fault(409, "The test goes on: decide when it has ended", "not_submitted");
