@@ -2,11 +2,12 @@
 
 use domain::correction::{ChoiceSet, CorrectionKind};
 use domain::grade::Grade;
-use domain::question::Choice;
+use domain::question::{Choice, OptionsDigest};
 use domain::review::{SeenFields, Updates};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
 use crate::http::fields::{Field, body};
@@ -18,6 +19,10 @@ body! {
         "scope": { "sittingId": "00000000-0000-4000-8000-000000000000" }, "comment": "C is right too"
     })))]
     pub struct CorrectKey {
+        /// What the correction is to be called, so that the request can be repeated when its answer is lost. The server
+        /// makes an id if it is left out.
+        #[schema(value_type = Option<Uuid>)]
+        pub id: Option<Uuid> = Field::optional,
         pub question_id: String = Field::required,
         pub kind: CorrectionKind = |field| field.parsed(CorrectionKind::parse),
         /// One for `key`, one to three for `also`, and none for the others.
@@ -25,6 +30,10 @@ body! {
         pub options: ChoiceSet = |field| {
             Ok(field.optional_parsed(|given: Vec<String>| letters(&given))?.unwrap_or_default())
         },
+        /// The texts of the question's options in their order, as the caller has seen them: the letters are about tests
+        /// that were asked exactly those. If it is left out they are about those that the newest test was asked.
+        #[schema(value_type = Option<Vec<String>>)]
+        pub option_texts: Option<Vec<String>> = Field::optional,
         #[schema(value_type = ScopeShape)]
         pub scope: NamedScope = |field| field.required_parsed(|given: ScopeFields| given.named()),
         /// Whether a test whose score would fall stays as it is; `true` if it is left out.
@@ -36,6 +45,14 @@ body! {
         /// Mends the question of the bank in the same step, as `POST /api/review/edit` does, with the same comment.
         #[schema(value_type = Option<MendShape>)]
         pub edit: Option<Mend> = |field| field.optional_parsed(|given: Map<String, Value>| Mend::read(&given)),
+    }
+}
+
+impl CorrectKey {
+    /// What tells the options that the caller has seen from others, if letters are named and the texts were given.
+    #[must_use]
+    pub fn seen_options(&self) -> Option<OptionsDigest> {
+        self.option_texts.as_deref().filter(|_| self.kind.names_options()).map(OptionsDigest::of)
     }
 }
 
@@ -114,11 +131,16 @@ struct MendShape {
     /// The grade of the question.
     grade: Grade,
     /// As in `POST /api/review/edit`.
-    #[schema(value_type = Object)]
+    #[schema(schema_with = updates_shape)]
     updates: Map<String, Value>,
     /// What the caller has seen of the question.
     #[schema(nullable = false)]
     before: Option<SeenFields>,
+}
+
+/// The schema that describes the fields of an edit where they are read.
+fn updates_shape() -> RefOr<Schema> {
+    Ref::from_schema_name("UpdatesView").into()
 }
 
 impl Mend {

@@ -5595,7 +5595,6 @@ export interface components {
             before?: components["schemas"]["SeenFields"];
             /** @description The grade of the question. */
             grade: components["schemas"]["Grade"];
-            /** @description As in `POST /api/review/edit`. */
             updates: components["schemas"]["UpdatesView"];
         };
         /**
