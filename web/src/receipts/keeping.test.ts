@@ -27,6 +27,12 @@ test("a receipt is asked for when a question is left, and not before", async () 
   expect(kept).toEqual(["one"]);
 });
 
+test("whoever has left the first question before the page could ask gets one too", async () => {
+  keeper().look({ ...base, current: 2 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(kept).toEqual(["one"]);
+});
+
 test("it is asked for once a minute at most, however often questions are left", async () => {
   const watching = keeper();
   for (let turn = 0; turn < 180; turn += 1) {

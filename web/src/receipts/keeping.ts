@@ -34,7 +34,9 @@ export class ReceiptKeeper {
     const before = this.#view;
     this.#view = view;
     if (view.phase !== "running") return this.#wait();
-    if (before !== undefined && questionOf(before) !== questionOf(view)) this.#isDue = true;
+    // The first question may have been left before this was loaded.
+    const hasLeft = before === undefined ? view.current > 0 : questionOf(before) !== questionOf(view);
+    this.#isDue ||= hasLeft;
     this.#schedule();
   }
 
