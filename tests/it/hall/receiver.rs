@@ -64,6 +64,10 @@ impl Call {
         serde_json::from_slice(&self.body).unwrap()
     }
 
+    fn is_of_sitting(&self) -> bool {
+        serde_json::from_slice::<Value>(&self.body).is_ok_and(|body| body["event"] == "sitting.ended")
+    }
+
     /// A header that must be there.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).unwrap_or_else(|| panic!("no header {name}: {:?}", self.headers))
@@ -105,8 +109,18 @@ impl Receiver {
         format!("http://{}/hook", self.address)
     }
 
-    /// What has arrived.
+    /// What has arrived of tests, in its order. The end of a sitting is told when its log begins, at any moment between.
     pub fn calls(&self) -> Vec<Call> {
+        self.everything().into_iter().filter(|call| !call.is_of_sitting()).collect()
+    }
+
+    /// What has arrived of the ends of sittings.
+    pub fn sitting_events(&self) -> Vec<Call> {
+        self.everything().into_iter().filter(Call::is_of_sitting).collect()
+    }
+
+    /// All that has arrived.
+    pub fn everything(&self) -> Vec<Call> {
         self.record.lock().unwrap().calls.clone()
     }
 

@@ -31,9 +31,20 @@ impl Late {
         ada.answer(&first, bank.key(&first)).await;
         ada.cut();
         let late = Self { hall, bank, admin, ada };
+        late.disconnected().await;
         late.hall.clock.advance(34 * MINUTE);
         late.ended().await;
         late
+    }
+
+    /// Waits until the server has noted that she is gone.
+    async fn disconnected(&self) {
+        let path = format!("/api/live/sessions/{}/events", self.ada.session_id);
+        eventually("the end of the connection on the record", async || {
+            let events = self.admin.get(&path).await.json();
+            events["events"].as_array().unwrap().iter().any(|event| event["kind"] == "disconnected").then_some(())
+        })
+        .await;
     }
 
     /// Waits for the end as staff do: a student's own look at the report would show them the key.
@@ -131,6 +142,7 @@ async fn the_socket_answers_late_too_when_it_is_kept_also_without_a_seat() {
     // The seat leaves memory long before.
     late.hall.clock.advance(60 * MINUTE);
     late.hall.restart().await;
+    late.admin = late.hall.signed_in("admin").await;
     late.ada.move_to(&late.hall.base());
     assert_eq!(late.ada.resume().await["state"], "submitted");
     let question = late.ada.paper[3].clone();

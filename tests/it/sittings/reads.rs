@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use super::{School, path};
 use crate::hall::{Answer, Hall, PROVIDER_KEY, eventually};
 
-/// Tables that are written whether anybody reads or not (which servers live), and the record, which must say who has
-/// seen a secret or taken data away.
-const NOT_COMPARED: [&str; 3] = ["audit_entries", "heartbeat", "servers"];
+/// Tables that are written whether anybody reads or not (which servers live, and the seals of receipts, which a worker
+/// makes after the end of a test), and the record, which must say who has seen a secret or taken data away.
+const NOT_COMPARED: [&str; 5] = ["audit_entries", "heartbeat", "receipts", "receipts_due", "servers"];
 /// Columns that say when a credential was used, which is worth knowing of reads too.
 const OF_USE: [&str; 1] = ["last_used_at_ms"];
 /// Documents, each with its routes' common part, as its servers have it.

@@ -225,7 +225,7 @@ fn of_frames() -> Vec<Road> {
     use Whom::{Candidate, Managers, Proctors, Receiver, Staff};
     let watched =
         ["GET /api/live/proctor", "proctor: Roster", "proctor: Changes", "proctor: RoomProgress", "proctor: History"];
-    let events = ["webhook: test.completed", "webhook: result.released", "webhook: result.changed"];
+    let events = ["webhook: test.completed", "webhook: result.released", "webhook: result.changed", "webhook: sitting.ended"];
     let rows = vec![
         to(Staff, TEMPLATE),
         to(Proctors, IDS).only(Running),
@@ -441,6 +441,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /continue",
                 "GET /staff",
                 "GET /sittings/{id}/screen",
+                "GET /verify",
             ],
             PAGE,
         ),
@@ -452,7 +453,7 @@ fn without_anything() -> Vec<Road> {
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
 pub const UNWALKED: [(&str, &[&str]); 12] = [
-    ("files of the build", &["GET /assets/{name}", "GET /icon.svg", "GET /service-worker.js", "GET /staff/{rest:.*}"]),
+    ("files of the build", &["GET /assets/{name}", "GET /icon.svg", "GET /service-worker.js", "GET /staff/{rest:.*}", "GET /verify-worker.js"]),
     (
         "answers that it is done, or with what the caller has sent",
         &[
