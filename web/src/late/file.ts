@@ -56,12 +56,12 @@ export async function sealed({ sessionId, token, lateKey, commands }: Unsent): P
     key: inAddress(keyHash),
     sessionId,
     device: await deviceName(hash),
-    wrapped: base64(wrapped),
-    iv: base64(iv.buffer),
-    data: base64(data),
+    wrapped: fileText(wrapped),
+    iv: fileText(iv.buffer),
+    data: fileText(data),
   };
   const mac = await subtle.sign("HMAC", await macKey(hash, sessionId), utf8(Object.values(file).join("\n")));
-  return JSON.stringify({ ...file, mac: base64(mac) });
+  return JSON.stringify({ ...file, mac: fileText(mac) });
 }
 
 export function tokenHash(token: string): Promise<ArrayBuffer> {
@@ -86,13 +86,13 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 }
 
-export function base64(bytes: ArrayBuffer): string {
+export function fileText(bytes: ArrayBuffer): string {
   return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** As in addresses: without padding. */
 function inAddress(bytes: ArrayBuffer): string {
-  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return fileText(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

@@ -29,7 +29,8 @@ export function keyDoubts(question: ResultQuestion, discrimination: number | und
   const isAnother = most !== undefined && most.count > right && most.count >= MORE_CHOSE_MIN;
   return [
     ...(isAnother ? [{ kind: "another" as const, choice: most.choice, count: most.count, right }] : []),
-    ...(right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
+    // Where another option stands out, this says nothing more.
+    ...(!isAnother && right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
     ...(asked >= BACKWARDS_ASKED_MIN && (discrimination ?? 0) < BACKWARDS_BELOW ? [{ kind: "backwards" as const }] : []),
   ];
 }
