@@ -29,6 +29,7 @@ const OUTLOOKS_AT_ONCE: usize = 1;
 const OUTLOOK_CALLERS_MAX: usize = 32;
 /// How long a caller waits for the turn before they get 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(30);
+const BUSY: &str = "The server is busy";
 
 /// The corrections of keys.
 pub fn routes(config: &mut ServiceConfig<'_>) {

@@ -44,11 +44,7 @@ const KEYS_KEPT_FOR: Duration = Duration::from_secs(60);
 
 /// Receipts of finished tests, and the logs of sittings.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config
-        .service(reading::receipt)
-        .service(reading::proof)
-        .service(checkpoint::checkpoint)
-        .service(keys::list);
+    config.service(reading::receipt).service(reading::proof).service(checkpoint::checkpoint).service(keys::list);
 }
 
 /// What receipts and logs are made of.
@@ -96,8 +92,8 @@ impl Receipts {
         })
     }
 
-    /// The receipt of a version of a test. One that is missing is made, and stays as it is from then on. `None` if there
-    /// is no such version.
+    /// The receipt of a version of a test. One that is missing is made, and stays as it is from then on. `None` if
+    /// there is no such version.
     pub async fn of_version(&self, name: ReceiptName) -> Result<Option<String>, Error> {
         if let Some(stored) = receipts::find(&self.database.read, name).await? {
             return Ok(Some(stored.jws));

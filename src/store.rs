@@ -40,6 +40,7 @@ pub mod session_rows;
 pub mod session_versions;
 pub mod sessions;
 pub mod sign_ins;
+pub mod silent_versions;
 pub mod sitting_logs;
 pub mod sittings;
 pub mod standings;

@@ -1,5 +1,5 @@
-//! What clippy refuses by `clippy.toml`, shown by programs that do it. They are compiled as those of this workspace are,
-//! by clippy's driver, with a stub in the place of the crate: what is refused is known by its path.
+//! What clippy refuses by `clippy.toml`, shown by programs that do it. They are compiled as those of this workspace
+//! are, by clippy's driver, with a stub in the place of the crate: what is refused is known by its path.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs;

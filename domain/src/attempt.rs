@@ -27,9 +27,7 @@ use super::time::timer::Timer;
 use super::time::times::AttemptTimes;
 pub use cell::{AnswerChange, CellKey, QuestionCell, Stamp, ValueKind};
 pub use eliminations::Eliminations;
-pub use late::{
-    KeptOut, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, MergedWork,
-};
+pub use late::{KeptOut, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, MergedWork};
 pub use lines::{Comer, DeviceLine, DeviceLines, FIRST_LINE, LINE_MAX};
 pub use mode::Mode;
 pub use presence::Presence;

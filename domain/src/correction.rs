@@ -81,7 +81,7 @@ pub struct Correction {
     /// The options that it names.
     pub options: ChoiceSet,
     /// What their letters stand for. Tests that were asked the question with other options are left alone by those
-    /// kinds that name any. `None` if that is not known.
+    /// kinds that name any. `None` if that is not known: then they are about tests of which it is not known either.
     pub of_options: Option<OptionsDigest>,
     /// Whether a test whose score would fall stays as it is.
     pub nobody_loses: bool,
@@ -99,8 +99,7 @@ impl Correction {
     /// Whether its letters mean something else in a test that has asked its question so.
     #[must_use]
     pub fn names_other_options(&self, question: &KeyedQuestion) -> bool {
-        let are_others = |(named, asked): (OptionsDigest, OptionsDigest)| named != asked;
-        self.kind.names_options() && self.of_options.zip(question.options).is_some_and(are_others)
+        self.kind.names_options() && self.of_options != question.options
     }
 }
 

@@ -152,7 +152,10 @@ mod tests {
     fn a_reopening_gives_a_hundred_and_twenty_minutes_at_most() {
         assert_eq!(Order::reopen(None, true), Some(Order::Reopen { minutes: None, force: true }));
         for minutes in [1, 120] {
-            assert_eq!(Order::reopen(Some(minutes.into()), false), Some(Order::Reopen { minutes: Some(minutes), force: false }));
+            assert_eq!(
+                Order::reopen(Some(minutes.into()), false),
+                Some(Order::Reopen { minutes: Some(minutes), force: false })
+            );
         }
         for minutes in [i64::MIN, -1, 0, 121, i64::MAX] {
             assert_eq!(Order::reopen(Some(minutes), false), None, "{minutes}");

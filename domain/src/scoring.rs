@@ -236,11 +236,7 @@ fn percentage(correct: u32, total: u32) -> u32 {
 fn difficulties(counted: &[Marked<'_>]) -> Vec<DifficultyLine> {
     let line = |difficulty: Difficulty| {
         let of_it = || counted.iter().filter(move |one| one.difficulty() == difficulty);
-        DifficultyLine {
-            difficulty,
-            correct: count(of_it().filter(|one| one.is_correct())),
-            total: count(of_it()),
-        }
+        DifficultyLine { difficulty, correct: count(of_it().filter(|one| one.is_correct())), total: count(of_it()) }
     };
     Difficulty::all().map(line).filter(|line| line.total > 0).collect()
 }

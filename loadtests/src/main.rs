@@ -45,8 +45,8 @@ use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
-    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, school, sessions, sitting,
-    webhooks,
+    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, school, sessions,
+    sitting, webhooks,
 };
 use server::Server;
 use std::process::ExitCode;

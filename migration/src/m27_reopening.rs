@@ -1,5 +1,5 @@
-//! Lets a test that has ended go on: how often it was reopened, by whom last, whether its student has been shown the key,
-//! and whether its second stage began with its end. All new columns have constant defaults, so that no attempt is
+//! Lets a test that has ended go on: how often it was reopened, by whom last, whether its student has been shown the
+//! key, and whether its second stage began with its end. All new columns have constant defaults, so that no attempt is
 //! rewritten.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
@@ -8,8 +8,15 @@ use sea_orm_migration::{prelude::*, schema::*};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-const COLUMNS: [&str; 7] =
-    ["reopenings", "reopened_at_ms", "reopened_by", "reopened_forced", "ended_ms", "answers_seen_at_ms", "stage_unseen"];
+const COLUMNS: [&str; 7] = [
+    "reopenings",
+    "reopened_at_ms",
+    "reopened_by",
+    "reopened_forced",
+    "ended_ms",
+    "answers_seen_at_ms",
+    "stage_unseen",
+];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

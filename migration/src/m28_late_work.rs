@@ -8,8 +8,7 @@ use sea_orm_migration::{prelude::*, schema::*};
 pub struct Migration;
 
 /// A command that comes again is the same one.
-const ONCE: &str =
-    "CREATE UNIQUE INDEX late_commands_once ON late_commands (session_id, line, seq, question_id, kind)";
+const ONCE: &str = "CREATE UNIQUE INDEX late_commands_once ON late_commands (session_id, line, seq, question_id, kind)";
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

@@ -15,8 +15,7 @@ use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
     audit, auth, calendar, corrections, http, live, operations, questions, receipts, reports, results, review, school,
-    sessions, sittings,
-    templates, users, webhooks,
+    sessions, sittings, templates, users, webhooks,
 };
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of

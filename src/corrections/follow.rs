@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use domain::correction::Correction;
 use futures_util::future::join;
 use uuid::Uuid;
 
@@ -22,13 +21,17 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 const TESTS_AT_ONCE: u64 = 100;
 /// How long one transaction may take. After that its connection is abandoned, since its other end may be gone.
 const BATCH_WITHIN: Duration = Duration::from_secs(10);
+/// The same of a transaction with one test, which cannot be made smaller.
+const TEST_WITHIN: Duration = Duration::from_secs(60);
+/// How long a piece rests of which not even one test can follow in time. Others are not held up by it.
+const REST_MILLISECONDS: i64 = 30_000;
 /// The pause after a transaction, as a part of what it took, so that students who save meanwhile come between.
 const PAUSE_PART: u32 = 2;
 
 /// What has become of a transaction.
 enum Followed {
-    /// There may be more in the piece.
-    Some,
+    /// There may be more in the piece, after this test.
+    Some(Uuid),
     /// The piece is done, or another server has it.
     All,
 }
@@ -54,44 +57,58 @@ impl Corrections {
         while let Some(step) = correction_work::find_uncounted(&self.database).await? {
             correction_work::count(&self.database, &step).await?;
         }
-        if self.database.is_sqlite() {
-            self.follow_pieces().await?;
+        let followed = if self.database.is_sqlite() {
+            self.follow_pieces().await
         } else {
             // While one waits for the disk, the other uses the processor.
             let (one, other) = join(self.follow_pieces(), self.follow_pieces()).await;
-            one.and(other)?;
-        }
-        Ok(correction_work::end_finished(&self.database, self.clock.now()).await?)
+            one.and(other)
+        };
+        // Also if a piece has failed: other corrections may be done.
+        correction_work::end_finished(&self.database, self.clock.now()).await?;
+        followed
     }
 
     async fn follow_pieces(&self) -> Result<(), Error> {
         while let Some(taken) = correction_work::take(&self.database, self.clock.now()).await? {
-            let done = self.follow_piece(&taken).await;
-            if done.is_err() {
-                // Another server need not wait for the end of the lease, and neither need this one.
-                correction_work::give_back(&self.database, &taken).await?;
+            match self.follow_piece(&taken).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    tracing::error!(step = taken.step, piece = taken.piece, "a test takes too long to be corrected");
+                    let until = self.clock.now().plus(REST_MILLISECONDS);
+                    correction_work::give_back(&self.database, &taken, until).await?;
+                }
+                Err(error) => {
+                    // Another server need not wait for the end of the lease, and neither need this one.
+                    correction_work::give_back(&self.database, &taken, self.clock.now()).await?;
+                    return Err(error);
+                }
             }
-            done?;
         }
         Ok(())
     }
 
-    async fn follow_piece(&self, taken: &TakenPiece) -> Result<(), Error> {
+    /// Lets the tests of a piece follow. Returns false if one takes so long that the piece has to rest.
+    async fn follow_piece(&self, taken: &TakenPiece) -> Result<bool, Error> {
         let found = correction_work::find_correction(&self.database, taken.step).await?;
         let correction = found.ok_or_else(|| Error::internal("a step without its correction"))?.correction;
-        let mut tests = TESTS_AT_ONCE;
+        let (mut tests, mut after) = (TESTS_AT_ONCE, taken.after_id);
         loop {
             let begun = Instant::now();
-            let batch = database::within(BATCH_WITHIN, self.follow_batch(taken, &correction, tests));
-            match batch.await.unwrap_or(Err(Error::NoDatabase)) {
-                Ok(Followed::All) => return Ok(()),
-                Ok(Followed::Some) => {}
-                Err(error @ (Error::NoDatabase | Error::Unavailable(_))) => return Err(error),
-                // The database refuses one of them: fewer at a time, until it stands alone.
-                Err(_) if tests > 1 => tests /= 2,
-                Err(error) => {
+            // Before the transaction, in which on SQLite everyone who saves waits.
+            let ids = correction_work::find_next(&self.database.read, taken, &correction, after, tests).await?;
+            let limit = if tests > 1 { BATCH_WITHIN } else { TEST_WITHIN };
+            match database::within(limit, self.follow_batch(taken, &ids)).await {
+                Some(Ok(Followed::All)) => return Ok(true),
+                Some(Ok(Followed::Some(last))) => after = Some(last),
+                Some(Err(error @ (Error::NoDatabase | Error::Unavailable(_)))) => return Err(error),
+                // It takes too long, or the database refuses one of them: fewer at a time, until it stands alone.
+                None | Some(Err(_)) if tests > 1 => tests /= 2,
+                // A disk that is slow now is no reason to leave a result that is wrong.
+                None => return Ok(false),
+                Some(Err(error)) => {
                     tracing::error!(?error, "a test cannot follow a correction, and is left as it is");
-                    self.leave_one(taken, &correction).await?;
+                    after = self.leave_one(taken, &ids).await?.or(after);
                     tests = TESTS_AT_ONCE;
                 }
             }
@@ -99,17 +116,13 @@ impl Corrections {
         }
     }
 
-    /// Lets the next tests of a piece follow, by one transaction.
-    async fn follow_batch(
-        &self,
-        taken: &TakenPiece,
-        correction: &Correction,
-        tests: u64,
-    ) -> Result<Followed, Error> {
+    /// Lets these tests, which are the next of a piece, follow by one transaction.
+    async fn follow_batch(&self, taken: &TakenPiece, ids: &[Uuid]) -> Result<Followed, Error> {
         let transaction = self.database.begin_alone().await?;
         database::bound_stalls(&transaction).await?;
-        let Some(after) = correction_work::hold(&transaction, taken).await? else { return Ok(Followed::All) };
-        let ids = correction_work::find_next(&transaction, taken, correction, after, tests).await?;
+        if !correction_work::hold(&transaction, taken).await? {
+            return Ok(Followed::All);
+        }
         let now = self.clock.now();
         let Some(last) = ids.last().copied() else {
             correction_work::finish(&transaction, taken).await?;
@@ -117,7 +130,7 @@ impl Corrections {
             return Ok(Followed::All);
         };
         let sends_sessions = self.outbox.sends_sessions();
-        let changed = follow_corrections(&transaction, sends_sessions, &ids, now).await?;
+        let changed = follow_corrections(&transaction, sends_sessions, ids, now).await?;
         correction_work::advance(&transaction, taken, last, ids.len(), now).await?;
         transaction.commit().await?;
         if !changed.is_empty() {
@@ -127,19 +140,19 @@ impl Corrections {
                 self.sittings.changes.tell_proctors(sitting_id);
             }
         }
-        Ok(Followed::Some)
+        Ok(Followed::Some(last))
     }
 
-    /// Passes over the next test of a piece.
-    async fn leave_one(&self, taken: &TakenPiece, correction: &Correction) -> Result<(), Error> {
+    /// Passes over this test, which is the next of a piece, and returns it.
+    async fn leave_one(&self, taken: &TakenPiece, ids: &[Uuid]) -> Result<Option<Uuid>, Error> {
+        let Some(id) = ids.first().copied() else { return Ok(None) };
         let transaction = self.database.begin_alone().await?;
-        let Some(after) = correction_work::hold(&transaction, taken).await? else { return Ok(()) };
-        let ids = correction_work::find_next(&transaction, taken, correction, after, 1).await?;
-        if let Some(id) = ids.first() {
+        if correction_work::hold(&transaction, taken).await? {
             tracing::error!(session = %id, "left as it is");
-            corrections::set_marks(&transaction, &ids, taken.step).await?;
-            correction_work::advance(&transaction, taken, *id, 1, self.clock.now()).await?;
+            corrections::set_marks(&transaction, &[id], taken.step).await?;
+            correction_work::advance(&transaction, taken, id, 1, self.clock.now()).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(Some(id))
     }
 }

@@ -15,8 +15,11 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
 use crate::http::parameters::parsed;
-use crate::store::correction_list::{CorrectionFilter, ListedCorrection, list as load_list};
+use crate::sittings::may_manage;
+use crate::store::correction_list::{CORRECTIONS_LISTED_MAX, CorrectionFilter, list as load_list, load_spans};
+use crate::store::corrections::StoredCorrection;
 use crate::store::sittings;
+use crate::store::templates::load_headers;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -35,7 +38,9 @@ struct CorrectionList {
 
 /// Lists corrections of keys, with how far their tests have followed.
 ///
-/// Of a sitting also those of its template. Each is for managers of all grades concerned, and for admins.
+/// Of a sitting also those of its template, and of both those of a grade that hold for their tests; of a grade also
+/// those of its sittings and templates. Each is for managers of all grades concerned, and for admins. Managers of a
+/// sitting or a template also see what was made for a grade and holds for their tests (`own` is false then).
 #[utoipa::path(
     operation_id = "listCorrections",
     tag = "results",
@@ -62,14 +67,35 @@ pub async fn list(
         sitting_id: id("sittingId", &asked.sitting_id)?,
         template_id: id("templateId", &asked.template_id)?,
         grade: parsed("grade", &asked.grade, Grade::parse)?,
+        spans: Vec::new(),
     };
+    let of_tests = (filter.sitting_id, filter.template_id);
     if let Some(sitting_id) = filter.sitting_id.filter(|_| filter.template_id.is_none()) {
         filter.template_id = sittings::find(&service.database, sitting_id).await?.map(|sitting| sitting.template_id);
     }
-    let found = load_list(&service.database, &filter).await?;
-    let scopes: Vec<_> = found.iter().map(|listed| &listed.stored.correction.scope).collect();
-    let are_own = service.are_own(&caller, &scopes).await?;
-    let own = found.into_iter().zip(are_own).filter(|(_, is_own)| *is_own);
-    let corrections = own.map(|(listed, _): (ListedCorrection, bool)| CorrectionView::of(listed)).collect();
+    // Corrections by grade hold for these tests as well. Those who manage the tests see them, whoever may revert them.
+    if let Some(template_id) = filter.template_id
+        && let Some(header) = load_headers(&service.database, [template_id]).await?.remove(&template_id)
+        && may_manage(&caller, &header.grades)
+    {
+        filter.spans = load_spans(&service.database, of_tests).await?;
+    }
+    let (mut corrections, mut before) = (Vec::new(), None);
+    loop {
+        let found = load_list(&service.database, &filter, before).await?;
+        before = found.last().map(|listed| listed.stored.correction.number);
+        let stored: Vec<&StoredCorrection> = found.iter().map(|listed| &listed.stored).collect();
+        let standings = service.standings(&caller, &stored).await?;
+        for (listed, standing) in found.into_iter().zip(standings) {
+            let is_seen = standing.is_own || filter.spans_meet(&listed.stored.correction.scope);
+            if is_seen && filter.grade.is_none_or(|grade| filter.names_more() || standing.grades.contains(&grade)) {
+                corrections.push(CorrectionView::of(listed, standing.is_own));
+            }
+        }
+        if before.is_none() || corrections.len() >= CORRECTIONS_LISTED_MAX {
+            break;
+        }
+    }
+    corrections.truncate(CORRECTIONS_LISTED_MAX);
     Ok(private(&mut HttpResponse::Ok()).json(CorrectionList { corrections }))
 }

@@ -4,20 +4,21 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, post};
 use domain::access::Identity;
 use domain::correction::{Correction, CorrectionOutlook, CorrectionScope};
-use domain::question::{Choice, KeyedQuestion};
+use domain::question::{Choice, KeyedQuestion, OptionsDigest};
 use domain::resources::EditRequest;
-use domain::session::{AskedQuestion, TextState};
 use domain::review::EditRefusal;
+use domain::session::{AskedQuestion, TextState};
+use domain::time::moment::Moment;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Corrections;
 use super::fields::{CorrectKey, Mend};
 use super::revert::answer;
 use super::scope::OwnScope;
 use super::view::CorrectionView;
+use super::{BUSY, Corrections};
 use crate::auth::caller::{Manager, Staff};
 use crate::auth::refusals::ManagerRefusals;
 use crate::database::{Transaction, bound_stalls};
@@ -38,6 +39,7 @@ use crate::store::{correction_outlook, former_questions};
 
 const CORRECTIONS_CHANGED: &str = "Corrections have changed";
 const TOO_MANY: &str = "Too many corrections";
+const ID_TAKEN: &str = "There is another correction with this id";
 const QUESTION_CHANGED: &str = "Question has changed";
 
 #[derive(Deserialize)]
@@ -62,6 +64,8 @@ enum CorrectionAnswer {
 /// those whose result changes get another version. It is for managers of all grades concerned, and for admins. Of
 /// several corrections of one question the newest rules. With `dryRun` nothing is stored, and the answer says what
 /// would follow.
+///
+/// A request with an `id` may be repeated: the second time it is answered as the first time, and changes nothing.
 #[utoipa::path(
     operation_id = "correctKey",
     tag = "results",
@@ -76,7 +80,7 @@ enum CorrectionAnswer {
         (status = 400, description = "`Invalid <field>`, or `Invalid dryRun`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown, or `Question not found`: nobody in the scope is asked it", body = ErrorBody),
-        (status = 409, description = "`Question has changed`: it is no longer as `edit.before` says; or `Too many corrections`", body = ErrorBody),
+        (status = 409, description = "`Question has changed`: it is no longer as `edit.before` says, or nobody in the scope was asked it with `optionTexts`; `Too many corrections`; or `There is another correction with this id`", body = ErrorBody),
         (status = 412, description = "`Corrections have changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
         (status = 503, description = "Too many ask at once, or the database is busy", body = ErrorBody),
@@ -92,16 +96,27 @@ pub async fn make(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(query, fields)) = asked;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
-    let asked = CorrectKey::read(&fields)?;
+    let mut asked = CorrectKey::read(&fields)?;
     if !asked.kind.takes(asked.options.count()) {
         return Err(Error::invalid("options"));
     }
-    let own = service.own_scope(&caller, &asked.scope).await?;
+    let now = service.clock.now();
+    let own = service.own_scope(&caller, &asked.scope, now).await?;
     if let Some(mend) = &asked.edit {
         Staff(caller.clone()).reviewing(mend.grade)?;
     }
-    let key = service.asked_key(&own, &asked.question_id).await?;
-    service.check_options(&key, &asked).await?;
+    if let Some(id) = asked.id.filter(|_| !is_dry_run)
+        && let Some(made) = corrections::find(&service.database.read, id).await?
+    {
+        return answer(&service, repeated(made, &asked, &own.scope, &caller)?).await;
+    }
+    let key = service.asked_key(&own, &asked).await?;
+    let texts = service.option_texts(&key).await?;
+    // Refuses options that the question does not have, as far as its text is known.
+    let options = texts.as_ref().map_or(Choice::ALL.len(), Vec::len);
+    if asked.options.iter().any(|option| option as usize >= options) {
+        return Err(Error::invalid("options"));
+    }
     let correction = Correction {
         number: i64::MAX,
         question_id: Arc::clone(&key.id),
@@ -112,18 +127,53 @@ pub async fn make(
         scope: own.scope,
     };
     if is_dry_run {
-        let (outlook, version) = service.foresee(own.sight, correction).await?;
+        let (mut outlook, version) = service.foresee(own.sight, correction).await?;
+        outlook.option_texts = texts;
         return Ok(private(&mut HttpResponse::Ok()).insert_header(version_tag(version)).json(outlook));
     }
     audit::note_subject(&asked.question_id, &detail(&correction));
-    let new = NewCorrection { correction, comment: asked.comment, by: caller.email.clone() };
-    let has_edit = asked.edit.is_some();
-    let made = service.store(&caller, new, asked.edit, &if_match, &**provider).await?;
+    let new = NewCorrection { correction, comment: asked.comment.clone(), by: caller.email.clone() };
+    let mend = asked.edit.take();
+    let has_edit = mend.is_some();
+    let request = CorrectionRequest { asked: &asked, caller: &caller, if_match: &if_match, now };
+    let made = service.store(&request, new, mend, &**provider).await?;
     if has_edit {
         banks.changed().await;
     }
     service.news.notify_one();
     answer(&service, made).await
+}
+
+/// A request for a correction.
+#[derive(Clone, Copy)]
+struct CorrectionRequest<'a> {
+    asked: &'a CorrectKey,
+    caller: &'a Identity,
+    if_match: &'a IfMatch,
+    now: Moment,
+}
+
+/// The correction that there is with the id of a request, if the request has made it.
+fn repeated(
+    made: StoredCorrection,
+    asked: &CorrectKey,
+    scope: &CorrectionScope,
+    caller: &Identity,
+) -> Result<StoredCorrection, Error> {
+    let StoredCorrection { correction, comment, made: act, .. } = &made;
+    let has_scope = match (&correction.scope, scope) {
+        (CorrectionScope::Grade(stored), CorrectionScope::Grade(named)) => {
+            // It ended when it was made.
+            (stored.grade, stored.from, stored.until) == (named.grade, named.from, named.until.min(act.at))
+        }
+        (stored, named) => stored == named,
+    };
+    let is_same = has_scope
+        && *correction.question_id == *asked.question_id
+        && (correction.kind, correction.options) == (asked.kind, asked.options)
+        && asked.seen_options().is_none_or(|seen| correction.of_options == Some(seen))
+        && (correction.nobody_loses, comment, &act.by) == (asked.nobody_loses, &asked.comment, &caller.email);
+    if is_same { Ok(made) } else { Err(Error::Conflict(ID_TAKEN)) }
 }
 
 /// What the audit says of it.
@@ -139,38 +189,47 @@ fn detail(correction: &Correction) -> String {
 }
 
 impl Corrections {
-    /// The key of a question as the newest test of the scope was asked it, or as the next one will be.
-    async fn asked_key(&self, own: &OwnScope, question_id: &str) -> Result<Arc<KeyedQuestion>, Error> {
-        let asked = correction_outlook::find_asked(&self.database.read, own.sight, &own.scope, question_id).await?;
-        if let Some(key) = asked {
+    /// The key of a question as the newest test of the scope was asked it with the options that the caller has seen, or
+    /// as the next one will be.
+    async fn asked_key(&self, own: &OwnScope, asked: &CorrectKey) -> Result<Arc<KeyedQuestion>, Error> {
+        let (question_id, seen) = (&*asked.question_id, asked.seen_options());
+        let found = async |seen: Option<OptionsDigest>| {
+            let question = (question_id, seen);
+            correction_outlook::find_asked(&self.database.read, own.sight, &own.scope, question).await
+        };
+        if let Some(key) = found(seen).await? {
             return Ok(key);
+        }
+        if seen.is_some() && found(None).await?.is_some() {
+            return Err(Error::Conflict(QUESTION_CHANGED));
         }
         let is_to_come = own.template.as_ref().is_some_and(|template| template.question_ids().contains(question_id));
         let mut bank = if is_to_come { load_by_ids(&self.database, [question_id]).await? } else { Default::default() };
         let question = bank.remove(question_id).ok_or(Error::NotFound(QUESTION_NOT_FOUND))?;
-        Ok(Arc::new(question.keyed()))
+        let key = question.keyed();
+        if seen.is_some() && key.options != seen {
+            return Err(Error::Conflict(QUESTION_CHANGED));
+        }
+        Ok(Arc::new(key))
     }
 
-    /// Refuses options that the question does not have, as far as its text is known.
-    async fn check_options(&self, key: &Arc<KeyedQuestion>, asked: &CorrectKey) -> Result<(), Error> {
-        let Some(last) = asked.options.iter().last() else { return Ok(()) };
+    /// The options of a question as it was asked, as far as its text is known.
+    async fn option_texts(&self, key: &Arc<KeyedQuestion>) -> Result<Option<Vec<String>>, Error> {
         let keys = [Arc::clone(key)];
         let bank = load_by_ids(&self.database, [&*key.id]).await?;
         let former = former_questions::load(&self.database, &AskedQuestion::missing(&keys, &bank)).await?;
         let text = AskedQuestion::all(&keys, bank, former).remove(&*key.id);
         let text = text.filter(|asked| asked.state != TextState::Replaced);
-        let options = text.map_or(Choice::ALL.len(), |asked| asked.question.options.len());
-        if (last as usize) < options { Ok(()) } else { Err(Error::invalid("options")) }
+        Ok(text.map(|asked| asked.question.options.clone()))
     }
 
     /// Makes the correction, and mends its question in the same transaction, unless the question is in an external
     /// service: then it is mended before, and a repeat finds it so.
     async fn store(
         &self,
-        caller: &Identity,
+        request: &CorrectionRequest<'_>,
         new: NewCorrection,
         mend: Option<Mend>,
-        if_match: &IfMatch,
         provider: &dyn Provider,
     ) -> Result<StoredCorrection, Error> {
         let (question_id, comment) = (Arc::clone(&new.correction.question_id), new.comment.clone());
@@ -180,7 +239,7 @@ impl Corrections {
             updates,
             seen,
             comment,
-            editor: caller,
+            editor: request.caller,
         });
         let mend = match mend {
             Some(asked) if !self.has_questions => {
@@ -194,7 +253,7 @@ impl Corrections {
         if let Some(asked) = mend {
             mended(edits::apply_in(&transaction, asked, &self.clock).await)?;
         }
-        let stored = self.insert(&transaction, new, if_match).await?;
+        let stored = self.insert(&transaction, request, new).await?;
         transaction.commit().await?;
         Ok(stored)
     }
@@ -202,16 +261,25 @@ impl Corrections {
     async fn insert(
         &self,
         transaction: &Transaction,
+        request: &CorrectionRequest<'_>,
         new: NewCorrection,
-        if_match: &IfMatch,
     ) -> Result<StoredCorrection, Error> {
-        corrections::lock(transaction).await?;
+        let CorrectionRequest { asked, caller, if_match, now } = *request;
+        if !corrections::lock(transaction, &self.clock).await? {
+            return Err(Error::Unavailable(BUSY));
+        }
+        // The same request may have come twice at the same time.
+        if let Some(id) = asked.id
+            && let Some(made) = corrections::find(&**transaction, id).await?
+        {
+            return repeated(made, asked, &new.correction.scope, caller);
+        }
         let version = corrections::find_version_of(&**transaction, &new.correction.question_id).await?;
         if_match.check(version, CORRECTIONS_CHANGED)?;
         if corrections::count_of_scope(&**transaction, &new.correction.scope).await? >= CORRECTIONS_OF_SCOPE_MAX {
             return Err(Error::Conflict(TOO_MANY));
         }
-        Ok(corrections::insert(transaction, Uuid::new_v4(), new, self.clock.now()).await?)
+        Ok(corrections::insert(transaction, asked.id.unwrap_or_else(Uuid::new_v4), new, now).await?)
     }
 }
 

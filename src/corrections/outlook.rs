@@ -6,17 +6,16 @@ use actix_web::web::block;
 use domain::correction::{Correction, CorrectionOutlook, SatTest, TestPlace};
 use domain::sight::StaffSight;
 
-use super::Corrections;
+use super::{BUSY, Corrections};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::turnstile::TurnError;
-use crate::store::corrections::{self, HeldCorrections};
 use crate::store::correction_outlook;
+use crate::store::corrections::{self, HeldCorrections};
 
 /// Tests of one page.
 const TESTS_AT_ONCE: u64 = 500;
 /// How long one count may take, with all its reads.
 const COUNTED_WITHIN: Duration = Duration::from_secs(60);
-const BUSY: &str = "The server is busy";
 
 impl Corrections {
     /// Counts what a correction would do, in the turn of its caller. Returns it with the version of the corrections of

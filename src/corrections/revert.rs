@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete};
 
-use super::Corrections;
 use super::view::CorrectionView;
+use super::{BUSY, Corrections};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -22,7 +22,7 @@ const CORRECTION_CHANGED: &str = "Correction has changed";
 
 /// Reverts a correction. It stays in the list, and its tests follow in the background.
 ///
-/// Repeating it changes nothing.
+/// Repeating it changes nothing, whatever version is named.
 #[utoipa::path(
     operation_id = "revertCorrection",
     tag = "results",
@@ -49,23 +49,25 @@ pub async fn revert(
     let id = known(&id)?;
     let found = corrections::find(&service.database.read, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     // A scope never changes, so it need not be read again under the lock.
-    if service.are_own(&caller, &[&found.correction.scope]).await? != [true] {
+    if !service.standings(&caller, &[&found]).await?.iter().all(|standing| standing.is_own) {
         return Err(Error::Forbidden(NOT_ASSIGNED));
     }
     let question_id = found.correction.question_id;
     audit::note_detail(&format!("{} of {question_id}", found.correction.kind.name()));
     let transaction = service.database.begin().await?;
-    corrections::lock(&transaction).await?;
-    let stored = corrections::find(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    if_match.check(stored.version(), CORRECTION_CHANGED)?;
-    let was_reverted = stored.reverted.is_some();
-    let stored = corrections::revert(&transaction, stored, caller.email, service.clock.now()).await?;
-    if was_reverted {
-        transaction.rollback().await?;
-    } else {
-        transaction.commit().await?;
-        service.news.notify_one();
+    if !corrections::lock(&transaction, &service.clock).await? {
+        return Err(Error::Unavailable(BUSY));
     }
+    let stored = corrections::find(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    // First, so that whoever has lost the answer gets it again.
+    if stored.reverted.is_some() {
+        transaction.rollback().await?;
+        return answer(&service, stored).await;
+    }
+    if_match.check(stored.version(), CORRECTION_CHANGED)?;
+    let stored = corrections::revert(&transaction, stored, caller.email, service.clock.now()).await?;
+    transaction.commit().await?;
+    service.news.notify_one();
     answer(&service, stored).await
 }
 
@@ -74,6 +76,6 @@ pub(super) async fn answer(service: &Corrections, stored: StoredCorrection) -> R
     let version = stored.version();
     let steps = correction_work::load_progress(&service.database.read, std::iter::once(version)).await?;
     let progress = steps.get(&version).copied().unwrap_or_default();
-    let view = CorrectionView::of(ListedCorrection { stored, progress });
+    let view = CorrectionView::of(ListedCorrection { stored, progress }, true);
     Ok(private(&mut HttpResponse::Ok()).insert_header(version_tag(view.version())).json(view))
 }

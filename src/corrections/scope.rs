@@ -19,10 +19,11 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::parameters::{range_end, range_start};
 use crate::sittings::may_manage;
 use crate::store::correction_outlook::find_templates_of;
+use crate::store::corrections::StoredCorrection;
 use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
-use crate::store::templates::{self, TemplateHeader, load_headers};
 use crate::store::sittings;
+use crate::store::templates::{self, TemplateHeader, load_headers};
 
 /// The scope of a correction that its caller may make.
 pub struct OwnScope {
@@ -34,12 +35,17 @@ pub struct OwnScope {
 }
 
 impl Corrections {
-    /// The scope that a caller has named.
+    /// The scope that a caller has named in a request of this moment.
     ///
     /// # Errors
     /// 404 for an unknown sitting or template, 403 if it has a grade that is not theirs, and 400 `Invalid scope` for
     /// times that cannot be read or leave nothing.
-    pub(super) async fn own_scope(&self, caller: &Identity, named: &NamedScope) -> Result<OwnScope, Error> {
+    pub(super) async fn own_scope(
+        &self,
+        caller: &Identity,
+        named: &NamedScope,
+        now: Moment,
+    ) -> Result<OwnScope, Error> {
         match named {
             NamedScope::Sitting(id) => {
                 let managed = self.sittings.managed(caller, &id.to_string()).await?;
@@ -64,7 +70,7 @@ impl Corrections {
                 let until = range_end("scope", &Some(to.clone()), &zone)?;
                 let (from, until) = from.zip(until).ok_or_else(|| Error::invalid("scope"))?;
                 // Tests that are begun later are asked a question that may have been mended by then.
-                let until = until.min(self.clock.now());
+                let until = until.min(now);
                 if from >= until {
                     return Err(Error::invalid("scope"));
                 }
@@ -92,11 +98,13 @@ impl Corrections {
         Ok(Some(own.map(|header| header.id).collect()))
     }
 
-    /// Of these scopes, which the caller may see and revert the corrections of.
-    pub(super) async fn are_own(&self, caller: &Identity, scopes: &[&CorrectionScope]) -> Result<Vec<bool>, Error> {
-        if caller.role == Role::Admin {
-            return Ok(vec![true; scopes.len()]);
-        }
+    /// What the caller may do with these corrections, and of which grades they are.
+    pub(super) async fn standings(
+        &self,
+        caller: &Identity,
+        corrections: &[&StoredCorrection],
+    ) -> Result<Vec<ScopeStanding>, Error> {
+        let scopes: Vec<&CorrectionScope> = corrections.iter().map(|one| &one.correction.scope).collect();
         let sitting_ids = scopes.iter().filter_map(|scope| match scope {
             CorrectionScope::Sitting(id) => Some(*id),
             _ => None,
@@ -106,7 +114,7 @@ impl Corrections {
         let of_sittings: HashMap<Uuid, Uuid> =
             found.into_iter().map(|sitting| (sitting.id, sitting.template_id)).collect();
         let mut template_ids: BTreeSet<Uuid> = of_sittings.values().copied().collect();
-        for scope in scopes {
+        for scope in &scopes {
             match scope {
                 CorrectionScope::Sitting(_) => {}
                 CorrectionScope::Template(id) => drop(template_ids.insert(*id)),
@@ -114,26 +122,44 @@ impl Corrections {
             }
         }
         let headers = load_headers(&self.database, template_ids).await?;
-        Ok(scopes.iter().map(|scope| is_own(caller, scope, &of_sittings, &headers)).collect())
+        Ok(corrections.iter().map(|one| ScopeStanding::of(caller, one, &of_sittings, &headers)).collect())
     }
 }
 
-/// What is left of a removed sitting or template is for admins.
-fn is_own(
-    caller: &Identity,
-    scope: &CorrectionScope,
-    of_sittings: &HashMap<Uuid, Uuid>,
-    headers: &HashMap<Uuid, TemplateHeader>,
-) -> bool {
-    let is_own_template = |id: &Uuid| headers.get(id).is_some_and(|header| may_manage(caller, &header.grades));
-    match scope {
-        CorrectionScope::Sitting(id) => of_sittings.get(id).is_some_and(is_own_template),
-        CorrectionScope::Template(id) => is_own_template(id),
-        CorrectionScope::Grade(scope) => {
-            // One that an admin has made is about tests of several grades too.
-            let of_templates = scope.templates.as_ref().is_some_and(|ids| ids.iter().all(is_own_template));
-            may_manage(caller, &[scope.grade]) && of_templates
-        }
+/// What somebody may do with a correction.
+pub(super) struct ScopeStanding {
+    /// Whether they may revert it, and so also see it.
+    pub is_own: bool,
+    /// The grades of its sitting or template, or its own; none if those are removed.
+    pub grades: Vec<Grade>,
+}
+
+impl ScopeStanding {
+    /// What is left of a removed sitting or template is for admins.
+    fn of(
+        caller: &Identity,
+        stored: &StoredCorrection,
+        of_sittings: &HashMap<Uuid, Uuid>,
+        headers: &HashMap<Uuid, TemplateHeader>,
+    ) -> Self {
+        let grades_of = |id: &Uuid| headers.get(id).map(|header| header.grades.clone()).unwrap_or_default();
+        let is_own_template = |id: &Uuid| may_manage(caller, &grades_of(id));
+        let (is_own, grades) = match &stored.correction.scope {
+            CorrectionScope::Sitting(id) => {
+                let grades = of_sittings.get(id).map(grades_of).unwrap_or_default();
+                (may_manage(caller, &grades), grades)
+            }
+            CorrectionScope::Template(id) => (is_own_template(id), grades_of(id)),
+            CorrectionScope::Grade(scope) => {
+                // When they made it, all of its templates were theirs. One may have been removed since.
+                let is_gone = |id: &&Uuid| stored.made.by == caller.email && !headers.contains_key(*id);
+                let are_own = |ids: &BTreeSet<Uuid>| ids.iter().filter(|id| !is_gone(id)).all(is_own_template);
+                // One that an admin has made is about tests of several grades too.
+                let of_templates = scope.templates.as_ref().is_some_and(are_own);
+                (may_manage(caller, &[scope.grade]) && of_templates, vec![scope.grade])
+            }
+        };
+        Self { is_own: is_own || caller.role == Role::Admin, grades }
     }
 }
 

@@ -17,6 +17,8 @@ use crate::store::corrections::StoredCorrection;
 #[schema(as = KeyCorrection)]
 pub struct CorrectionView {
     id: Uuid,
+    /// Whether the caller may revert it. The others hold for tests of theirs, but for further ones too.
+    own: bool,
     /// Grows with each change of any correction; `If-Match` names it.
     version: i64,
     question_id: String,
@@ -70,7 +72,7 @@ struct ProgressView {
 
 impl CorrectionView {
     #[must_use]
-    pub fn of(listed: ListedCorrection) -> Self {
+    pub fn of(listed: ListedCorrection, is_own: bool) -> Self {
         let ListedCorrection { stored, progress } = listed;
         let version = stored.version();
         let StoredCorrection { id, correction, comment, made, reverted } = stored;
@@ -78,6 +80,7 @@ impl CorrectionView {
         let (reverted_by, reverted_at) = reverted.map(|act| (act.by, act.at)).unzip();
         Self {
             id,
+            own: is_own,
             version,
             question_id: question_id.to_string(),
             kind,

@@ -13,13 +13,13 @@ use super::shapes::proctor::{
     OrderErrorShape, OrderShape, PauseShape, ProgressShape, ReopenShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
-    AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, ReceiptShape, RestartingShape, ResumedShape, SavedShape,
-    StageShape, StartedShape, SubmittedShape, SupersededShape, TimeShape, UnpausedShape,
+    AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, ReceiptShape, RestartingShape, ResumedShape,
+    SavedShape, StageShape, StartedShape, SubmittedShape, SupersededShape, TimeShape, UnpausedShape,
 };
 use super::shapes::sitting::{BeginShape, EnterShape, ReadyShape, WaitingShape};
 use super::shapes::student::{
-    AnswerShape, DrawingShape, EliminateShape, FocusShape, MarkShape, NextShape, ReceiptRequestShape, ResumeShape, StartShape, SubmitShape,
-    SyncShape, TroubleShape, VisitShape,
+    AnswerShape, DrawingShape, EliminateShape, FocusShape, MarkShape, NextShape, ReceiptRequestShape, ResumeShape,
+    StartShape, SubmitShape, SyncShape, TroubleShape, VisitShape,
 };
 use crate::error::Error;
 

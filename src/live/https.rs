@@ -141,9 +141,9 @@ impl ResumeQuery {
 /// Returns the state of a live exam, as `resumed`; before the beginning of a sitting as `waiting`.
 ///
 /// With `wait=begin` it is answered when the exam begins or something of it changes, or after 25 s; with `wait=time`
-/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s. With `wait=reopening` a test
-/// that has ended is answered when it goes on, and with 204 after 25 s. After the end of a test in a sitting `resumed`
-/// has no `keys` of its paper.
+/// when the version of its times is another than `timeVersion`, when it ends, or after 8 s. With `wait=reopening` a
+/// test that has ended is answered when it goes on, and with 204 after 25 s. After the end of a test in a sitting
+/// `resumed` has no `keys` of its paper.
 #[utoipa::path(
     operation_id = "resumeLiveExam",
     tag = "live",

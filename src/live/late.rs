@@ -17,13 +17,13 @@ use domain::session::Session;
 use domain::sight::{Reader, Sight};
 use uuid::Uuid;
 
+use super::Live;
 use super::error::{LiveError, LiveErrorBody};
 use super::proctor::caller::Proctoring;
 use super::proctor::rights;
 use super::protocol::fault::{Code, Fault};
 use super::store::late_decisions::{AttemptEnd, LateState, StoredLateCommand};
 use super::store::{self, SessionPlace, late_decisions};
-use super::Live;
 use crate::error::Error;
 use crate::http::after::After;
 use crate::http::answers::private;

@@ -31,8 +31,8 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(25);
 const WAITS_MAX: usize = 20_000;
 /// Reopenings that a waiting request may be behind. Then it looks at the database.
 const HEARD_MAX: usize = 64;
-/// Tokens of those who wait that are known to be good, and how long one is that does not come again: they come after each
-/// wait, when their seats have long left memory, and must not count as strangers.
+/// Tokens of those who wait that are known to be good, and how long one is that does not come again: they come after
+/// each wait, when their seats have long left memory, and must not count as strangers.
 const WAITING_TOKENS_MAX: u64 = 50_000;
 const WAITING_TOKENS_KEPT: Duration = Duration::from_secs(120);
 

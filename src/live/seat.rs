@@ -59,8 +59,8 @@ use late::{LateArrival, LateQueue};
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
-pub use receipts::{GiveReceipt, RECEIPT_EVERY_MILLISECONDS};
 use receipts::ReceiptDesk;
+pub use receipts::{GiveReceipt, RECEIPT_EVERY_MILLISECONDS};
 use report::Report;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use services::{SeatDirectory, SeatServices};
@@ -214,12 +214,7 @@ impl Seat {
     }
 
     /// What comes too late is kept; everything else is refused.
-    fn refused(
-        &self,
-        command: &StudentCommand,
-        refusal: CommandRefusal,
-        now: Moment,
-    ) -> Result<CommandEffect, Fault> {
+    fn refused(&self, command: &StudentCommand, refusal: CommandRefusal, now: Moment) -> Result<CommandEffect, Fault> {
         let fault = self.fault(refusal).of(command.seq);
         if !self.keeps_late(&fault) {
             return Err(fault);

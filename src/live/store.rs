@@ -23,7 +23,6 @@ pub use attempts::{
     PaperHolder, Stored, find, find_by_start_key, find_course, find_drawing, find_drawings, find_events, find_overdue,
     find_paper_holder, find_second_papers, find_token_hash, has_ended,
 };
-pub use next_ends::Reopening;
 pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, claim_seats, find_held, find_holder, find_holders,
     find_living, release_lease, renew_lease,
@@ -32,6 +31,7 @@ pub use commit::commit;
 pub use lines::give_line;
 pub use move_codes::{NewCode, add_code, count_guesses, find_code_hash};
 pub use moves::{MoveOutcome, Moved, Mover, OwnAttempt, add_token, find_own, has_further_token, has_token};
+pub use next_ends::Reopening;
 pub use orders::command::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::reopening::find_run;

@@ -18,7 +18,7 @@ use crate::database::Database;
 use crate::database::failure::DatabaseFailure;
 use crate::store::receipts::{self, ReceiptName};
 use crate::store::sitting_logs::{self, LogLeaf};
-use crate::store::version_rows;
+use crate::store::{silent_versions, version_rows};
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +79,7 @@ async fn check_sitting(
     let snapshot = database.snapshot().await?;
     let leaves = check_log(&snapshot, keys, sitting_id, findings).await?;
     let tests = version_rows::load_of_sitting(&snapshot, sitting_id).await?;
+    let silent = silent_versions::load_of_sitting(&snapshot, sitting_id).await?;
     snapshot.commit().await?;
     let mut by_name: HashMap<ReceiptName, &LogLeaf> = leaves.iter().flatten().map(|leaf| (leaf.name, leaf)).collect();
     for (session_id, newest) in &tests {
@@ -86,7 +87,8 @@ async fn check_sitting(
             findings.counts.results += 1;
             let name = (*session_id, version);
             // A snapshot each, so that one that can't be read costs no other.
-            let checking = check_result(database, keys, name, by_name.remove(&name), leaves.is_some()).await;
+            let is_logged = leaves.is_some() && !silent.contains(&name);
+            let checking = check_result(database, keys, name, by_name.remove(&name), is_logged).await;
             let place = format!("sitting {sitting_id}, session {session_id}, version {version}");
             match checking {
                 Ok(differences) => {

@@ -12,7 +12,7 @@ use crate::database::bound_stalls;
 use crate::database::failure::DatabaseFailure;
 use crate::error::Cause;
 use crate::store::receipts::{self, NewReceipt, ReceiptName, StoredReceipt};
-use crate::store::version_rows::{self, AttemptFacts, VersionRow};
+use crate::store::version_rows::{self, ReceiptFacts, VersionRow};
 
 /// Receipts by the versions that they are of.
 pub(super) type NamedReceipts = Vec<(ReceiptName, String)>;
@@ -63,7 +63,7 @@ impl Receipts {
             (Ok(None), _) => found.gone.push(name),
             (Ok(Some(row)), given) => {
                 let facts = match given {
-                    Some(_) => AttemptFacts::default(),
+                    Some(_) => ReceiptFacts::default(),
                     None => version_rows::find_attempt(&snapshot, name.0).await?,
                 };
                 let (signer, is_new) = (Arc::clone(&self.signer), given.is_none());
@@ -108,7 +108,7 @@ impl Receipts {
 
 impl ReceiptSigner {
     /// The receipt of a version, unless it has one already, and the seal of what is stored of it.
-    fn sealed(&self, row: VersionRow, facts: &AttemptFacts, given: Option<String>) -> Result<(String, Vec<u8>), Cause> {
+    fn sealed(&self, row: VersionRow, facts: &ReceiptFacts, given: Option<String>) -> Result<(String, Vec<u8>), Cause> {
         let seal = self.key().seal(&row.digest());
         let jws = match given {
             Some(jws) => jws,
@@ -118,7 +118,7 @@ impl ReceiptSigner {
     }
 
     /// The receipt of a version as it is stored.
-    pub(super) fn of_row(&self, row: VersionRow, facts: &AttemptFacts) -> Result<String, Cause> {
+    pub(super) fn of_row(&self, row: VersionRow, facts: &ReceiptFacts) -> Result<String, Cause> {
         let drawings = row.drawing_hashes()?;
         Ok(self.of_version(&row.session()?, facts, &drawings)?)
     }

@@ -1,6 +1,8 @@
 //! The receipts of finished tests, and the proofs that they are in the log of their sitting: for the student whose test
 //! it is, and for staff of its grade. Neither tells a score or a right answer, so both may be had before the release.
 
+use std::collections::HashSet;
+
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -17,7 +19,7 @@ use crate::http::if_match::version_tag;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::sessions::read::{SESSION_NOT_FOUND, VERSION_NOT_FOUND, VersionQuery, parse_id};
 use crate::store::receipts::{self, ReceiptName, ReceiptOwner};
-use crate::store::sitting_logs;
+use crate::store::{silent_versions, sitting_logs};
 
 const FOR_OWNERS: &str = "Receipts are for the student and for staff of the grade";
 const NO_LOG: &str = "The test is in no log";
@@ -31,7 +33,8 @@ type OwnerServices = (Data<Callers>, Data<AddressLimit>);
 /// The receipt of a finished test, of its newest version or of another one: a compact JWS.
 ///
 /// For the student, by the session's token or signed in as whom they began, and for staff of the grade; also while
-/// results are held, since it tells what was handed in, and nothing of what is right. Its keys are at
+/// results are held, since it tells what was handed in, and nothing of what is right. Until the release there are no
+/// versions for the student that a corrected key has made. Its keys are at
 /// `/.well-known/jwks.json`.
 #[utoipa::path(
     operation_id = "readReceipt",
@@ -124,20 +127,27 @@ impl Receipts {
         let Some(owner) = receipts::find_owner(&self.database, id).await? else {
             return Err(refused(Error::NotFound(SESSION_NOT_FOUND)));
         };
+        let mut is_staff = false;
         if !self.is_students(request, id).await? {
             match callers.identify(request.headers()).await? {
-                Some(known) if known.reviews().has(owner.grade) => {}
+                Some(known) if known.reviews().has(owner.grade) => is_staff = true,
                 Some(known) if owner.account.as_ref() == Some(&known.email) => {}
                 Some(_) => return Err(Error::Forbidden(FOR_OWNERS)),
                 None if bearer(request.headers()).is_some() => return Err(refused(Error::Forbidden(FOR_OWNERS))),
                 None => return Err(Error::Unauthorized),
             }
         }
+        // After the owner, so that the newest version which that knows is among them.
+        let silent = match owner.sitting_id {
+            Some(_) if !is_staff => silent_versions::load_of_test(&self.database.read, id).await?,
+            _ => HashSet::new(),
+        };
+        let is_silent = |number: i32| silent.contains(&(id, number));
         let number = match version {
             Some(version) => i32::try_from(version).map_err(|_| Error::invalid("version"))?,
-            None => owner.version,
+            None => (1..=owner.version).rev().find(|number| !is_silent(*number)).unwrap_or(1),
         };
-        if number > owner.version {
+        if number > owner.version || is_silent(number) {
             return Err(Error::NotFound(VERSION_NOT_FOUND));
         }
         Ok(((id, number), owner))

@@ -10,7 +10,7 @@ use domain::session::Session;
 use domain::time::moment::Moment;
 
 use super::key::ReceiptKey;
-use crate::store::version_rows::AttemptFacts;
+use crate::store::version_rows::ReceiptFacts;
 
 /// The hashes of drawings by question id.
 pub type DrawingHashes = BTreeMap<String, [u8; 32]>;
@@ -51,7 +51,7 @@ impl ReceiptSigner {
     pub fn of_version(
         &self,
         session: &Session,
-        facts: &AttemptFacts,
+        facts: &ReceiptFacts,
         drawings: &DrawingHashes,
     ) -> serde_json::Result<String> {
         self.key.sign_receipt(&self.content_of_version(session, facts, drawings))
@@ -62,7 +62,7 @@ impl ReceiptSigner {
     pub fn content_of_version(
         &self,
         session: &Session,
-        facts: &AttemptFacts,
+        facts: &ReceiptFacts,
         drawings: &DrawingHashes,
     ) -> ReceiptContent {
         ReceiptContent {

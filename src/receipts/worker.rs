@@ -22,7 +22,7 @@ use crate::store::candidates;
 use crate::store::receipts::{self, DueReceipt, ReceiptName};
 use crate::store::sitting_logs::{self, SittingLog};
 use crate::store::sittings;
-use crate::store::version_rows;
+use crate::store::{silent_versions, version_rows};
 use crate::webhooks::sitting_events::SITTING_ENDED;
 
 /// Receipts that are looked after at once.
@@ -186,11 +186,16 @@ impl Receipts {
     /// that of their names now; whoever comes later comes after them.
     async fn begin(&self, sitting_id: Uuid, sitting: Option<&Sitting>) -> Result<(), Error> {
         let tests = version_rows::load_of_sitting(&self.database.read, sitting_id).await?;
+        // Those get their places at the release.
+        let silent = silent_versions::load_of_sitting(&self.database.read, sitting_id).await?;
         let ordered = self.in_order(sitting_id, &tests).await?;
-        self.make_missing(sitting_id, &ordered).await?;
+        self.make_missing(sitting_id, &ordered, &silent).await?;
         let ids: Vec<Uuid> = ordered.iter().map(|(id, _)| *id).collect();
         let mut made: HashMap<Uuid, NamedReceipts> = HashMap::new();
         for (name, stored) in sitting_logs::load_receipts(&self.database.read, &ids).await? {
+            if silent.contains(&name) {
+                continue;
+            }
             made.entry(name.0).or_default().push((name, stored.jws));
         }
         let entries: NamedReceipts = ids.iter().filter_map(|id| made.remove(id)).flatten().collect();
@@ -205,7 +210,10 @@ impl Receipts {
         let is_open = log.is_some_and(|log| log.signed.is_none());
         // What was committed since is seen here, and the next look takes it along; what is committed from now on finds
         // a log that has begun.
-        if !is_open || version_rows::load_of_sitting(&*transaction, sitting_id).await? != tests {
+        if !is_open
+            || version_rows::load_of_sitting(&*transaction, sitting_id).await? != tests
+            || silent_versions::load_of_sitting(&*transaction, sitting_id).await? != silent
+        {
             return Ok(transaction.rollback().await?);
         }
         sitting_logs::insert_leaves(&transaction, sitting_id, &leaves).await?;
@@ -232,14 +240,19 @@ impl Receipts {
 
     /// Makes the receipts and seals that are missing, such as of tests that an earlier release of this server stored.
     /// Those that can't be made are due again later.
-    async fn make_missing(&self, sitting_id: Uuid, tests: &[(Uuid, i32)]) -> Result<(), DbErr> {
+    async fn make_missing(
+        &self,
+        sitting_id: Uuid,
+        tests: &[(Uuid, i32)],
+        silent: &HashSet<ReceiptName>,
+    ) -> Result<(), DbErr> {
         for tests in tests.chunks(DUE_AT_ONCE) {
             let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
             let made = sitting_logs::load_receipts(&self.database.read, &ids).await?;
             let made = made.into_iter().filter(|(_, stored)| stored.seal.is_some());
             let made: HashSet<ReceiptName> = made.map(|(name, _)| name).collect();
             let all = tests.iter().flat_map(|(id, newest)| (1..=*newest).map(|version| (*id, version)));
-            let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name)).collect();
+            let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name) && !silent.contains(name)).collect();
             let prepared = self.prepare(&missing).await?;
             self.store_prepared(&prepared).await?;
             let at = self.clock.now().plus(AGAIN_MILLISECONDS);

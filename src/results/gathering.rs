@@ -75,6 +75,37 @@ struct SeenQuestion {
     number: usize,
     right: Option<Choice>,
     corrected: (Option<CorrectionKind>, ChoiceSet),
+    corrected_in: Option<CorrectedIn>,
+}
+
+/// What a correction has made of a question in an older test, if the newest one keeps its result.
+struct CorrectedIn {
+    session_id: Uuid,
+    right: Option<Choice>,
+    corrected: (Option<CorrectionKind>, ChoiceSet),
+}
+
+impl CorrectedIn {
+    /// Says of a question what it is by the correction. Letters do so only if both tests have asked the same options.
+    fn apply(&self, question: &mut GatheredQuestion, keys: &HashMap<Uuid, Vec<Arc<KeyedQuestion>>>, newest: Uuid) {
+        let options = |session_id: Uuid| {
+            let key = keys.get(&session_id)?.iter().find(|key| *key.id == *question.id);
+            key.map(|key| key.options)
+        };
+        let names_options = self.corrected.0.is_some_and(CorrectionKind::names_options);
+        if !names_options {
+            question.corrected = self.corrected;
+        } else if options(self.session_id) == options(newest) {
+            (question.right, question.corrected) = (self.right, self.corrected);
+        }
+    }
+}
+
+/// A question with the newest test that has it.
+struct PlacedQuestion {
+    newest: Uuid,
+    corrected_in: Option<CorrectedIn>,
+    question: GatheredQuestion,
 }
 
 /// What has been counted so far.
@@ -110,23 +141,33 @@ impl Counting {
 
     fn place(&mut self, response: &ItemResponse<'_>, session_id: Uuid, number: usize) -> u32 {
         if let Some(place) = self.places.get(&*response.question_id) {
+            // The newest test may be one that keeps its result, since it would have lost by the correction.
+            let seen = self.questions.get_mut(*place as usize);
+            if let Some(seen) = seen.filter(|seen| seen.corrected.0.is_none() && response.correction.is_some()) {
+                let corrected = (response.correction, response.also_right);
+                seen.corrected_in = Some(CorrectedIn { session_id, right: response.key, corrected });
+            }
             return *place;
         }
         let place = u32::try_from(self.questions.len()).unwrap_or(u32::MAX);
         let id = response.question_id.clone().into_owned();
         self.places.insert(id.clone(), place);
         let corrected = (response.correction, response.also_right);
-        self.questions.push(SeenQuestion { id, session_id, number, right: response.key, corrected });
+        self.questions.push(SeenQuestion {
+            id,
+            session_id,
+            number,
+            right: response.key,
+            corrected,
+            corrected_in: None,
+        });
         place
     }
 
     /// Puts the questions, each with the newest test that has it, into the order of the papers that were sat, and the
     /// answers with them: the template may have been drawn again since. Tests of a grade have papers of their own, so
     /// their questions are in the order of ids.
-    fn in_order(
-        mut self,
-        template: Option<&Template>,
-    ) -> (Vec<(Uuid, GatheredQuestion)>, Vec<GatheredTest>, ItemStatistics) {
+    fn in_order(mut self, template: Option<&Template>) -> (Vec<PlacedQuestion>, Vec<GatheredTest>, ItemStatistics) {
         let paper = template.map(TemplatePaper::of);
         let mut questions: Vec<(u32, SeenQuestion)> = (0..).zip(std::mem::take(&mut self.questions)).collect();
         questions.sort_by_cached_key(|(_, question)| {
@@ -144,9 +185,10 @@ impl Counting {
         }
         let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
             let stage = paper.as_ref().map(|paper| paper.place(&question).0);
-            let SeenQuestion { id, session_id, number, right, corrected } = question;
+            let SeenQuestion { id, session_id: newest, number, right, corrected, corrected_in } = question;
             let number = if paper.is_some() { number } else { index + 1 };
-            (session_id, GatheredQuestion { id, number, stage, right, corrected, asked: None })
+            let question = GatheredQuestion { id, number, stage, right, corrected, asked: None };
+            PlacedQuestion { newest, corrected_in, question }
         };
         (questions.into_iter().enumerate().map(one).collect(), self.tests, self.statistics)
     }
@@ -189,12 +231,7 @@ impl Results {
         let counting = self.count(asked).await?;
         let truncated = counting.truncated;
         let (questions, tests, statistics) = counting.in_order(asked.subject.template());
-        let mut known = self.texts(asked.sight, &questions).await?;
-        let with_text = |(_, question): (Uuid, GatheredQuestion)| {
-            let asked = known.remove(&question.id);
-            GatheredQuestion { asked, ..question }
-        };
-        let questions = questions.into_iter().map(with_text).collect();
+        let questions = self.with_texts(asked.sight, questions).await?;
         let candidates = match &asked.subject {
             Subject::Sitting(managed, _) if asked.sight.shows_people() => self.sittings.views(managed).await?,
             _ => Vec::new(),
@@ -203,21 +240,28 @@ impl Results {
         Ok(Gathered { questions, tests, candidates, statistics, truncated })
     }
 
-    /// The questions as the newest tests that have them asked them.
-    async fn texts(
-        &self,
-        sight: StaffSight,
-        questions: &[(Uuid, GatheredQuestion)],
-    ) -> Result<HashMap<String, AskedQuestion>, Error> {
-        let newest: HashSet<Uuid> = questions.iter().map(|(session_id, _)| *session_id).collect();
-        let keys = load_keys(&self.database, sight, &newest.into_iter().collect::<Vec<_>>()).await?;
-        let key = |(session_id, question): &(Uuid, GatheredQuestion)| {
-            keys.get(session_id)?.iter().find(|key| *key.id == *question.id).cloned()
+    /// The questions as the newest tests that have them asked them, with what corrections have made of them.
+    async fn with_texts(&self, sight: StaffSight, placed: Vec<PlacedQuestion>) -> Result<Vec<GatheredQuestion>, Error> {
+        let tests = |one: &PlacedQuestion| {
+            std::iter::once(one.newest).chain(one.corrected_in.as_ref().map(|corrected| corrected.session_id))
         };
-        let keys: Vec<Arc<KeyedQuestion>> = questions.iter().filter_map(key).collect();
-        let bank = load_by_ids(&self.database, questions.iter().map(|(_, question)| question.id.as_str())).await?;
+        let tests: HashSet<Uuid> = placed.iter().flat_map(tests).collect();
+        let of_tests = load_keys(&self.database, sight, &tests.into_iter().collect::<Vec<_>>()).await?;
+        let key = |PlacedQuestion { newest, question, .. }: &PlacedQuestion| {
+            of_tests.get(newest)?.iter().find(|key| *key.id == *question.id).cloned()
+        };
+        let keys: Vec<Arc<KeyedQuestion>> = placed.iter().filter_map(key).collect();
+        let bank = load_by_ids(&self.database, placed.iter().map(|one| one.question.id.as_str())).await?;
         let former = former_questions::load(&self.database, &AskedQuestion::missing(&keys, &bank)).await?;
-        Ok(AskedQuestion::all(&keys, bank, former))
+        let mut known = AskedQuestion::all(&keys, bank, former);
+        let with_text = |PlacedQuestion { newest, corrected_in, mut question }: PlacedQuestion| {
+            if let Some(corrected) = corrected_in {
+                corrected.apply(&mut question, &of_tests, newest);
+            }
+            let asked = known.remove(&question.id);
+            GatheredQuestion { asked, ..question }
+        };
+        Ok(placed.into_iter().map(with_text).collect())
     }
 
     async fn count(&self, asked: &Asked) -> Result<Counting, Error> {

@@ -20,8 +20,8 @@ use crate::error::Error;
 use crate::outgoing::transfers;
 use crate::store::corrections::{self, HeldCorrections, LastChange};
 use crate::store::receipts::{self, DueReceipt};
-use crate::store::releases;
 use crate::store::session_versions::{self, ReplacedSession};
+use crate::store::{releases, reopenings, silent_versions};
 use crate::webhooks;
 
 /// The answer to a change that is meant for another version than the newest.
@@ -223,8 +223,8 @@ fn in_order(session_ids: &[Uuid]) -> Vec<Uuid> {
     session_ids
 }
 
-/// Which results are held, by sitting. The sittings first, as everyone locks them: a release waits for this, or this for
-/// a release, so that each version is told either by the release or by an event of its own.
+/// Which results are held, by sitting. The sittings first, as everyone locks them: a release waits for this, or this
+/// for a release, so that each version is told either by the release or by an event of its own.
 async fn hold_results(
     transaction: &DatabaseTransaction,
     session_ids: &[Uuid],
@@ -254,19 +254,30 @@ async fn put(
     if sends_sessions {
         transfers::insert_sessions(transaction, versions).await?;
     }
-    let told = replaced.iter().map(|one| &one.session).filter(|session| !is_held(session));
-    let told: Vec<Uuid> = told.map(|session| session.session_id).collect();
-    webhooks::store::insert_changed(transaction, &told).await?;
-    receipts::queue(transaction, &due_receipts(&replaced)).await?;
+    let (held, open): (Vec<&ReplacedSession>, Vec<&ReplacedSession>) =
+        replaced.iter().partition(|one| is_held(&one.session));
+    webhooks::store::insert_changed(transaction, &find_told(transaction, &open).await?).await?;
+    // A log that grew would tell of what is corrected silently.
+    let silent = |one: &&ReplacedSession| silent_versions::is_silent(one.session.version.reason);
+    let logged = held.into_iter().filter(|one| !silent(one)).chain(open);
+    let due: Vec<DueReceipt> = logged.filter_map(due_receipt).collect();
+    receipts::queue(transaction, &due).await?;
     Ok(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)).collect())
 }
 
-/// The receipts of these versions, for the logs of their sittings. A test without a sitting is in no log, and its
-/// receipt is made when somebody asks.
-fn due_receipts(replaced: &[ReplacedSession]) -> Vec<DueReceipt> {
-    let due = |one: &ReplacedSession| {
-        let at = one.session.version.at.unwrap_or(one.session.completed_at);
-        Some(DueReceipt { sitting_id: one.session.sitting_id?, name: one.version(), at })
-    };
-    replaced.iter().filter_map(due).collect()
+/// Of versions that are not held, the sessions whose receivers are told. While a reopened test goes on, its result is
+/// for staff alone; its next end is a version that is told.
+async fn find_told(transaction: &DatabaseTransaction, open: &[&ReplacedSession]) -> Result<Vec<Uuid>, Error> {
+    let is_end = |one: &&&ReplacedSession| one.session.version.reason == VersionReason::Reopened;
+    let changed: Vec<Uuid> = open.iter().filter(|one| !is_end(one)).map(|one| one.session.session_id).collect();
+    let going_on = reopenings::find_going_on(transaction, &changed).await?;
+    let ends = open.iter().filter(is_end).map(|one| one.session.session_id);
+    Ok(changed.iter().copied().filter(|id| !going_on.contains(id)).chain(ends).collect())
+}
+
+/// The receipt of a version, for the log of its sitting. A test without a sitting is in no log, and its receipt is made
+/// when somebody asks.
+fn due_receipt(one: &ReplacedSession) -> Option<DueReceipt> {
+    let at = one.session.version.at.unwrap_or(one.session.completed_at);
+    Some(DueReceipt { sitting_id: one.session.sitting_id?, name: one.version(), at })
 }

@@ -15,8 +15,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Sittings, known};
 use super::view::CandidateView;
+use super::{Sittings, known};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;

@@ -7,19 +7,22 @@ use std::sync::Arc;
 use domain::band::Band;
 use domain::correction::{CorrectionScope, SatTest, TestPlace};
 use domain::grade::Grade;
-use domain::question::KeyedQuestion;
+use domain::question::{KeyedQuestion, OptionsDigest};
 use domain::sight::StaffSight;
 use domain::time::moment::Moment;
 use entities::{attempt, session, session_body};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder,
-    QuerySelect,
+    QuerySelect, Select,
 };
 use uuid::Uuid;
 
 use super::Unreadable;
-use super::correction_work::{has_question, in_scope};
+use super::correction_work::{has_question, has_text, in_scope};
 use super::sessions::{body_of_session, keys_from_text};
+
+/// Lists of keys that are read at once. Nearly always the first has the question as it is looked for.
+const LISTS_AT_ONCE: u64 = 10;
 
 #[derive(FromQueryResult)]
 struct SatRow {
@@ -99,43 +102,68 @@ async fn load_courses(
     Ok(rows.into_iter().filter_map(course).collect())
 }
 
-/// Finds a question as the newest test of a scope has asked it, finished or under way; `None` if none has.
+/// Finds a question as the newest test of a scope has asked it, finished or under way; `None` if none has. With
+/// options, as the newest one that has asked it with exactly those.
 pub async fn find_asked(
     connection: &impl ConnectionTrait,
     _sight: StaffSight,
     scope: &CorrectionScope,
-    question_id: &str,
+    (question_id, options): (&str, Option<OptionsDigest>),
 ) -> Result<Option<Arc<KeyedQuestion>>, DbErr> {
-    let backend = connection.get_database_backend();
     let query = session::Entity::find().select_only().column(session_body::Column::GradedBy);
     let query = query.join(JoinType::InnerJoin, body_of_session()).filter(in_scope(scope));
-    let query = query.filter(has_question(session_body::Column::GradedBy, question_id, backend));
-    let newest = query.order_by_desc(session::Column::CompletedAtMs).limit(1);
-    let found: Option<String> = newest.into_tuple().one(connection).await?;
-    if let Some(keys) = found {
-        return Ok(key_of(keys_from_text(&keys)?, question_id));
+    let query = query.filter(asks(session_body::Column::GradedBy, question_id, options, connection));
+    let finished = query.order_by_desc(session::Column::CompletedAtMs).order_by_asc(session::Column::SessionId);
+    let under_way = |paper: attempt::Column| {
+        let query = attempt::Entity::find().select_only().column(paper).filter(attempt::Column::EndedAtMs.is_null());
+        let query = query.filter(at_work_in(scope)).filter(asks(paper, question_id, options, connection));
+        query.order_by_asc(attempt::Column::SessionId)
+    };
+    let asked = (question_id, options);
+    if let Some(key) = find_key(connection, finished, asked).await? {
+        return Ok(Some(key));
     }
-    let is_asked = Condition::any()
-        .add(has_question(attempt::Column::Paper, question_id, backend))
-        .add(has_question(attempt::Column::SecondPaper, question_id, backend));
-    let query = attempt::Entity::find()
-        .select_only()
-        .columns([attempt::Column::Paper, attempt::Column::SecondPaper])
-        .filter(attempt::Column::EndedAtMs.is_null())
-        .filter(at_work_in(scope))
-        .filter(is_asked)
-        .limit(1);
-    let found: Option<(String, Option<String>)> = query.into_tuple().one(connection).await?;
-    let Some((first, second)) = found else { return Ok(None) };
-    let mut keys = keys_from_text(&first)?;
-    if let Some(second) = second {
-        keys.extend(keys_from_text(&second)?);
+    if let Some(key) = find_key(connection, under_way(attempt::Column::Paper), asked).await? {
+        return Ok(Some(key));
     }
-    Ok(key_of(keys, question_id))
+    find_key(connection, under_way(attempt::Column::SecondPaper), asked).await
 }
 
-fn key_of(keys: Vec<Arc<KeyedQuestion>>, question_id: &str) -> Option<Arc<KeyedQuestion>> {
-    keys.into_iter().find(|key| *key.id == *question_id)
+/// The condition that stored keys have one of this question, and some question with these options.
+fn asks(
+    keys: impl ColumnTrait,
+    question_id: &str,
+    options: Option<OptionsDigest>,
+    connection: &impl ConnectionTrait,
+) -> Condition {
+    let backend = connection.get_database_backend();
+    let written = |options: OptionsDigest| serde_json::to_string(&options).unwrap_or_default();
+    let has_options = options.map(|options| has_text(keys, &format!("\"options\":{}", written(options)), backend));
+    Condition::all().add(has_question(keys, question_id, backend)).add_option(has_options)
+}
+
+/// The first key of a question with these options, if any, in lists of keys that a query gives.
+async fn find_key<E: EntityTrait>(
+    connection: &impl ConnectionTrait,
+    lists: Select<E>,
+    (question_id, options): (&str, Option<OptionsDigest>),
+) -> Result<Option<Arc<KeyedQuestion>>, DbErr> {
+    let is_it = |key: &Arc<KeyedQuestion>| {
+        *key.id == *question_id && options.is_none_or(|options| key.options == Some(options))
+    };
+    for page in 0.. {
+        let query = lists.clone().offset(page * LISTS_AT_ONCE).limit(LISTS_AT_ONCE);
+        let found: Vec<String> = query.into_tuple().all(connection).await?;
+        for keys in &found {
+            if let Some(key) = keys_from_text(keys)?.into_iter().find(is_it) {
+                return Ok(Some(key));
+            }
+        }
+        if (found.len() as u64) < LISTS_AT_ONCE {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 /// The condition of the tests under way of a scope.

@@ -10,7 +10,7 @@ use entities::{correction_piece, correction_step, session, session_body};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
-    FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect, Statement,
+    FromQueryResult, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 use uuid::Uuid;
 
@@ -22,6 +22,9 @@ use crate::database::{Database, bound_lock_waits};
 const PIECE_TESTS: usize = 2_000;
 /// Rows of one statement. A piece has 8 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
+/// Bytes that a transaction copies of the tests that it lets follow, as the journal bounds its batches: students who
+/// save on SQLite wait for it. One test may have more.
+const BATCH_BYTES_MAX: i64 = 2 * 1_024 * 1_024;
 /// How long a server has a piece without doing anything of it, before another one takes it.
 const LEASE_MILLISECONDS: i64 = 30_000;
 
@@ -108,44 +111,56 @@ pub async fn count(database: &Database, step: &UncountedStep) -> Result<(), DbEr
 async fn find_behind(database: &Database, correction: &Correction, step: i64) -> Result<Vec<Uuid>, DbErr> {
     let backend = database.read.get_database_backend();
     let query = session::Entity::find().select_only().column(session::Column::SessionId);
-    let query = query.join(JoinType::InnerJoin, body_of_session());
+    let query = query.join(JoinType::InnerJoin, body_of_session()).filter(in_scope(&correction.scope));
     query.filter(behind(correction, step, backend)).into_tuple().all(&database.read).await
 }
 
-/// The condition of the tests that a correction may be about and that have not followed this step.
+/// The condition of tests that have the question of a correction and have not followed this step.
 fn behind(correction: &Correction, step: i64, backend: DbBackend) -> Condition {
-    in_scope(&correction.scope)
-        .add(session::Column::CorrectionsMark.lt(step))
-        .add(has_question(session_body::Column::GradedBy, &correction.question_id, backend))
+    Condition::all().add(session::Column::CorrectionsMark.lt(step)).add(has_question(
+        session_body::Column::GradedBy,
+        &correction.question_id,
+        backend,
+    ))
 }
 
 /// The condition of the tests of a scope.
 pub(super) fn in_scope(scope: &CorrectionScope) -> Condition {
+    scope_condition(scope, |column| column.into_expr().into())
+}
+
+/// The same of columns that are written so.
+fn scope_condition(scope: &CorrectionScope, column: impl Fn(session::Column) -> SimpleExpr) -> Condition {
     use session::Column;
-    let live = Condition::all().add(Column::Origin.eq(SessionOrigin::Live.name()));
+    let live = Condition::all().add(column(Column::Origin).eq(SessionOrigin::Live.name()));
     match scope {
-        CorrectionScope::Sitting(id) => live.add(Column::SittingId.eq(*id)),
-        CorrectionScope::Template(id) => live.add(Column::TemplateId.eq(*id)),
+        CorrectionScope::Sitting(id) => live.add(column(Column::SittingId).eq(*id)),
+        CorrectionScope::Template(id) => live.add(column(Column::TemplateId).eq(*id)),
         CorrectionScope::Grade(GradeScope { grade, from, until, templates }) => {
             let theirs = templates.as_ref().map(|ids| {
-                let named = Column::TemplateId.is_in(ids.iter().copied());
-                Condition::any().add(Column::TemplateId.is_null()).add(named)
+                let named = column(Column::TemplateId).is_in(ids.iter().copied());
+                Condition::any().add(column(Column::TemplateId).is_null()).add(named)
             });
-            live.add(Column::Grade.eq(i16::from(grade.number())))
-                .add(Column::StartedAtMs.gte(from.milliseconds()))
-                .add(Column::StartedAtMs.lt(until.milliseconds()))
+            live.add(column(Column::Grade).eq(i16::from(grade.number())))
+                .add(column(Column::StartedAtMs).gte(from.milliseconds()))
+                .add(column(Column::StartedAtMs).lt(until.milliseconds()))
                 // It follows from the others, and an index serves it.
-                .add(Column::CompletedAtMs.gte(from.milliseconds()))
+                .add(column(Column::CompletedAtMs).gte(from.milliseconds()))
                 .add_option(theirs)
         }
     }
 }
 
-/// The condition that stored keys have one of this question. `LIKE` would give some characters another meaning.
+/// The condition that stored keys have one of this question.
 pub(super) fn has_question(keys: impl ColumnTrait, question_id: &str, backend: DbBackend) -> SimpleExpr {
-    let place = if backend == DbBackend::Postgres { "strpos" } else { "instr" };
     let written = serde_json::to_string(question_id).unwrap_or_default();
-    Expr::expr(Func::cust(place).arg(keys.into_expr()).arg(format!("\"id\":{written}"))).gt(0)
+    has_text(keys, &format!("\"id\":{written}"), backend)
+}
+
+/// The condition that a column has this text in it. `LIKE` would give some characters another meaning.
+pub(super) fn has_text(column: impl ColumnTrait, text: &str, backend: DbBackend) -> SimpleExpr {
+    let place = if backend == DbBackend::Postgres { "strpos" } else { "instr" };
+    Expr::expr(Func::cust(place).arg(column.into_expr()).arg(text)).gt(0)
 }
 
 /// Takes a piece that no server has, of the first step that has one, until its lease runs out.
@@ -162,30 +177,58 @@ pub async fn take(database: &Database, now: Moment) -> Result<Option<TakenPiece>
     TakenPiece::find_by_statement(statement).one(&database.write).await
 }
 
-/// Keeps other servers from a piece until the transaction ends, and returns the last of its tests that has followed;
-/// the outer `None` if another server has taken it.
-pub async fn hold(transaction: &DatabaseTransaction, taken: &TakenPiece) -> Result<Option<Option<Uuid>>, DbErr> {
+/// Keeps other servers from a piece until the transaction ends. Returns false if another one has taken it: then nothing
+/// may be done of it, and as long as none has, it is as far as this server has brought it.
+pub async fn hold(transaction: &DatabaseTransaction, taken: &TakenPiece) -> Result<bool, DbErr> {
     use correction_piece::Column;
     let query = correction_piece::Entity::find_by_id((taken.step, taken.piece)).filter(Column::Fence.eq(taken.fence));
-    Ok(query.lock_exclusive().one(transaction).await?.map(|row| row.after_id))
+    Ok(query.lock_exclusive().one(transaction).await?.is_some())
 }
 
-/// The next tests of a piece that are behind: at most `count`, in the order of their ids.
+/// The next tests of a piece that are behind, in the order of their ids: at most `count`, and only so many that what is
+/// kept of them stays within [`BATCH_BYTES_MAX`], but at least one. A test that follows by another way meanwhile is
+/// found to be right already, so this needs no lock.
 pub async fn find_next(
-    transaction: &DatabaseTransaction,
+    connection: &impl ConnectionTrait,
     taken: &TakenPiece,
     correction: &Correction,
     after: Option<Uuid>,
     count: u64,
 ) -> Result<Vec<Uuid>, DbErr> {
     use session::Column;
-    let backend = transaction.get_database_backend();
+    let backend = connection.get_database_backend();
     let from = after.map_or_else(|| Column::SessionId.gte(taken.first_id), |after| Column::SessionId.gt(after));
-    let query = session::Entity::find().select_only().column(Column::SessionId);
+    let query = session::Entity::find().select_only().column(Column::SessionId).column_as(kept_bytes(), "bytes");
     let query = query.join(JoinType::InnerJoin, body_of_session());
     let query = query.filter(from).filter(Column::SessionId.lte(taken.last_id));
+    let query = query.filter(scope_condition(&correction.scope, by_range(backend)));
     let query = query.filter(behind(correction, taken.step, backend)).order_by_asc(Column::SessionId).limit(count);
-    query.into_tuple().all(transaction).await
+    let found: Vec<(Uuid, i32)> = query.into_tuple().all(connection).await?;
+    let mut left = BATCH_BYTES_MAX;
+    let is_within = |(index, (_, bytes)): &(usize, (Uuid, i32))| {
+        let bytes = i64::from(*bytes);
+        let is_within = *index == 0 || bytes <= left;
+        left -= bytes;
+        is_within
+    };
+    Ok(found.into_iter().enumerate().take_while(is_within).map(|(_, (id, _))| id).collect())
+}
+
+/// The bytes that are copied of a test when its version is kept. A database need not read texts to measure them.
+fn kept_bytes() -> SimpleExpr {
+    use session_body::Column;
+    let bytes = |column: Column| SimpleExpr::from(Func::cust("octet_length").arg(column.into_expr()));
+    let drawings = SimpleExpr::from(Func::coalesce([bytes(Column::Drawings), Expr::value(0)]));
+    drawings.add(bytes(Column::Result)).add(bytes(Column::GradedBy))
+}
+
+/// The columns of tests in a condition that no index is to serve. SQLite would read all tests of a grade or a template
+/// for each batch, and sort them, rather than the stretch of ids in which the batch lies.
+fn by_range(backend: DbBackend) -> impl Fn(session::Column) -> SimpleExpr {
+    move |column| match backend {
+        DbBackend::Sqlite => Expr::cust(format!("+\"sessions\".\"{}\"", column.as_str())),
+        _ => column.into_expr().into(),
+    }
 }
 
 /// Notes how far a piece is, and keeps it for longer.
@@ -216,11 +259,11 @@ pub async fn finish(transaction: &DatabaseTransaction, taken: &TakenPiece) -> Re
     correction_piece::Entity::delete_by_id((taken.step, taken.piece)).exec(transaction).await.map(|_| ())
 }
 
-/// Gives a piece back, so that another server need not wait for the end of its lease.
-pub async fn give_back(database: &Database, taken: &TakenPiece) -> Result<(), DbErr> {
+/// Gives a piece back before the end of its lease. Nobody takes it until this moment.
+pub async fn give_back(database: &Database, taken: &TakenPiece, until: Moment) -> Result<(), DbErr> {
     use correction_piece::Column;
     let of_it = Column::Step.eq(taken.step).and(Column::Piece.eq(taken.piece)).and(Column::Fence.eq(taken.fence));
-    let free = correction_piece::ActiveModel { leased_until_ms: Set(0), ..Default::default() };
+    let free = correction_piece::ActiveModel { leased_until_ms: Set(until.milliseconds()), ..Default::default() };
     correction_piece::Entity::update_many().set(free).filter(of_it).exec(&database.write).await.map(|_| ())
 }
 

@@ -1,7 +1,8 @@
-//! Corrections of keys, in the database: those that hold while a result is stored, and how one is made and reverted. How
-//! the tests of each follow is in `correction_work`.
+//! Corrections of keys, in the database: those that hold while a result is stored, and how one is made and reverted.
+//! How the tests of each follow is in `correction_work`.
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
 use domain::correction::{ChoiceSet, Correction, CorrectionKind, CorrectionScope, GradeScope, TestPlace};
 use domain::grade::Grade;
@@ -11,21 +12,26 @@ use domain::session::Session;
 use domain::time::moment::Moment;
 use entities::correction::{ActiveModel, Column, Entity, Model};
 use entities::{correction_step, session};
-use sea_orm::sea_query::SimpleExpr;
+use sea_orm::sea_query::{ExprTrait, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Unreadable, many_rows};
+use crate::clock::Clock;
 use crate::database::bound_stalls;
 
 /// The advisory lock on Postgres: held together by all who store results, and alone by whoever makes or reverts a
 /// correction. So each result is graded by the corrections that hold when it is committed. Nothing that others wait for
 /// is locked after it. The number has no other use in this database.
 const CORRECTIONS_LOCK: i64 = 7_012;
-/// Corrections of one sitting, one template or one grade, with those that were reverted. Each result of the scope is
+/// How long a correction waits for those who store results, and how often it looks whether they have done.
+const LOCKED_WITHIN: Duration = Duration::from_secs(5);
+const LOCK_TRIED_EVERY: Duration = Duration::from_millis(10);
+/// Corrections that hold of one sitting, of one template, or of one grade at any time. Each result of the scope is
 /// graded with all of them in memory.
 pub const CORRECTIONS_OF_SCOPE_MAX: u64 = 200;
 
@@ -84,7 +90,7 @@ pub struct LastChange<'a> {
 /// The corrections of the scopes in which some tests are, as they stand until the transaction ends.
 #[derive(Debug, Default)]
 pub struct HeldCorrections {
-    /// In the order in which they were made, with those that were reverted.
+    /// In the order in which they were made, with those that were reverted and whose tests are still following.
     all: Vec<StoredCorrection>,
     mark: i64,
 }
@@ -107,7 +113,7 @@ impl HeldCorrections {
     #[must_use]
     pub fn regraded(&self, session: &Session) -> Option<TestResult> {
         // Also without any that holds: one that was reverted may be in the result still.
-        if self.all.is_empty() { None } else { session.regraded(&self.of(&TestPlace::of(session))) }
+        if self.mark == 0 { None } else { session.regraded(&self.of(&TestPlace::of(session))) }
     }
 
     /// What was done last of all that concerns a test and came after this step.
@@ -146,7 +152,9 @@ pub async fn hold(
 
 /// The same for those who only read.
 pub async fn find_of(connection: &impl ConnectionTrait, places: &[TestPlace]) -> Result<HeldCorrections, DbErr> {
-    Ok(HeldCorrections { all: load_of(connection, places).await?, mark: 0 })
+    let mark = find_mark(connection).await?;
+    let all = if mark == 0 { Vec::new() } else { load_of(connection, places).await? };
+    Ok(HeldCorrections { all, mark })
 }
 
 /// The number of the last step; 0 before the first.
@@ -160,21 +168,48 @@ async fn load_of(connection: &impl ConnectionTrait, places: &[TestPlace]) -> Res
     let sitting_ids: BTreeSet<Uuid> = places.iter().filter_map(|place| place.sitting_id).collect();
     let template_ids: BTreeSet<Uuid> = places.iter().filter_map(|place| place.template_id).collect();
     let grades: BTreeSet<i16> = places.iter().map(|place| place.grade.number().into()).collect();
+    let began = || places.iter().map(|place| place.started_at.milliseconds());
+    let (Some(first), Some(last)) = (began().min(), began().max()) else { return Ok(Vec::new()) };
+    let in_time = Column::UntilMs.gt(first).and(Column::FromMs.lte(last));
     let named = Condition::any()
         .add(Column::SittingId.is_in(sitting_ids))
         .add(Column::TemplateId.is_in(template_ids))
-        .add(Column::Grade.is_in(grades));
-    let rows = Entity::find().filter(named).order_by_asc(Column::Number).all(connection).await?;
+        .add(Column::Grade.is_in(grades).and(in_time));
+    // Of those that were reverted and whose tests have all followed, nothing is left in any result.
+    let unfinished = Query::select()
+        .column(correction_step::Column::Number)
+        .from(correction_step::Entity)
+        .and_where(correction_step::Column::FinishedAtMs.is_null())
+        .to_owned();
+    let matters = Column::RevertedNumber.is_null().or(Column::RevertedNumber.in_subquery(unfinished));
+    let query = Entity::find().filter(named).filter(matters).order_by_asc(Column::Number);
+    let rows = query.all(connection).await?;
     Ok(rows.into_iter().map(stored).collect::<Result<_, _>>()?)
 }
 
 /// Lets nobody store a result until the transaction ends. Whoever does so waits for it, so it must not stand still.
-pub async fn lock(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+/// Returns false if that could not be had in time, since others store results without a gap.
+///
+/// It looks again and again rather than waits: behind one who waits for the lock alone, Postgres lets everyone wait who
+/// wants it together with others, and so all answers that are saved with the end of a test.
+pub async fn lock(transaction: &DatabaseTransaction, clock: &Clock) -> Result<bool, DbErr> {
     bound_stalls(transaction).await?;
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        transaction.execute_unprepared(&format!("SELECT pg_advisory_xact_lock({CORRECTIONS_LOCK})")).await?;
+    if transaction.get_database_backend() != DbBackend::Postgres {
+        return Ok(true);
     }
-    Ok(())
+    let text = format!("SELECT pg_try_advisory_xact_lock({CORRECTIONS_LOCK})");
+    let until = Instant::now() + LOCKED_WITHIN;
+    loop {
+        let statement = Statement::from_string(DbBackend::Postgres, text.clone());
+        let row = transaction.query_one_raw(statement).await?;
+        if row.map(|row| row.try_get_by_index::<bool>(0)).transpose()?.unwrap_or_default() {
+            return Ok(true);
+        }
+        if Instant::now() >= until {
+            return Ok(false);
+        }
+        clock.sleep(LOCK_TRIED_EVERY).await;
+    }
 }
 
 /// Makes a correction, with the step by which its tests follow; the caller has the lock.
@@ -243,16 +278,14 @@ pub async fn find_version_of(connection: &impl ConnectionTrait, question_id: &st
     Ok(last.unwrap_or_default())
 }
 
-/// Counts the corrections of a scope, with those that were reverted.
+/// Counts the corrections that hold of a scope; of a grade, those whose times overlap.
 pub async fn count_of_scope(connection: &impl ConnectionTrait, scope: &CorrectionScope) -> Result<u64, DbErr> {
-    Entity::find().filter(of_scope(scope)).count(connection).await
+    let holding = Entity::find().filter(of_scope(scope)).filter(Column::RevertedNumber.is_null());
+    holding.count(connection).await
 }
 
 /// Loads by which steps these sessions have been graded last.
-pub async fn find_marks(
-    transaction: &DatabaseTransaction,
-    session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, i64>, DbErr> {
+pub async fn find_marks(transaction: &DatabaseTransaction, session_ids: &[Uuid]) -> Result<HashMap<Uuid, i64>, DbErr> {
     use session::Column;
     let query = session::Entity::find().select_only().columns([Column::SessionId, Column::CorrectionsMark]);
     let query = query.filter(Column::SessionId.is_in(session_ids.iter().copied()));
@@ -268,12 +301,15 @@ pub async fn set_marks(transaction: &DatabaseTransaction, session_ids: &[Uuid], 
     transaction.execute_raw(Statement::from_sql_and_values(backend, text, values)).await.map(|_| ())
 }
 
-/// The condition of corrections of exactly this scope; of a grade, whatever the times.
+/// The condition of corrections of exactly this scope; of a grade, of those at the same time.
 fn of_scope(scope: &CorrectionScope) -> SimpleExpr {
     match scope {
         CorrectionScope::Sitting(id) => Column::SittingId.eq(*id),
         CorrectionScope::Template(id) => Column::TemplateId.eq(*id),
-        CorrectionScope::Grade(GradeScope { grade, .. }) => Column::Grade.eq(i16::from(grade.number())),
+        CorrectionScope::Grade(GradeScope { grade, from, until, .. }) => Column::Grade
+            .eq(i16::from(grade.number()))
+            .and(Column::FromMs.lt(until.milliseconds()))
+            .and(Column::UntilMs.gt(from.milliseconds())),
     }
 }
 

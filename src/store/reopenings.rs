@@ -1,11 +1,13 @@
-//! Whether a test that has a stored result goes on again, and whether its student has been shown the key: both decide on
-//! what may follow (`docs/live-protocol.md#reopening`).
+//! Whether a test that has a stored result goes on again, and whether its student has been shown the key: both decide
+//! on what may follow (`docs/live-protocol.md#reopening`).
+
+use std::collections::HashSet;
 
 use domain::time::moment::Moment;
 use entities::attempt::{Column, Entity};
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::ExprTrait;
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
 use crate::database::Database;
@@ -23,7 +25,18 @@ pub struct EndStanding {
 pub async fn find_standing(database: &Database, session_id: Uuid) -> Result<Option<EndStanding>, DbErr> {
     let query = Entity::find_by_id(session_id).select_only().columns([Column::EndedAtMs, Column::AnswersSeenAtMs]);
     let found: Option<(Option<i64>, Option<i64>)> = query.into_tuple().one(&database.read).await?;
-    Ok(found.map(|(ended_at, seen_at)| EndStanding { goes_on: ended_at.is_none(), has_seen_answers: seen_at.is_some() }))
+    Ok(found
+        .map(|(ended_at, seen_at)| EndStanding { goes_on: ended_at.is_none(), has_seen_answers: seen_at.is_some() }))
+}
+
+/// Of these tests, those that go on.
+pub async fn find_going_on(connection: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashSet<Uuid>, DbErr> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let query = Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
+    let query = query.filter(Column::SessionId.is_in(ids.iter().copied()));
+    Ok(query.into_tuple::<Uuid>().all(connection).await?.into_iter().collect())
 }
 
 /// Notes that the student of a test is shown the key. Returns whether that is noted, and so whether they may be: a test

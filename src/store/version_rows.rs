@@ -26,7 +26,7 @@ pub struct VersionRow {
 
 /// What an attempt has beside the test that it became.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AttemptFacts {
+pub struct ReceiptFacts {
     /// The numbers of the commands that set the choices, by position.
     pub seqs: BTreeMap<usize, u64>,
     /// The highest number of any command that set a value.
@@ -177,11 +177,11 @@ pub async fn load_of_sitting(connection: &impl ConnectionTrait, sitting_id: Uuid
 }
 
 /// What the attempt of a test has: nothing if it has none.
-pub async fn find_attempt(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<AttemptFacts, DbErr> {
+pub async fn find_attempt(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<ReceiptFacts, DbErr> {
     use journal_entry::{Column, Entity};
     let query = attempt::Entity::find_by_id(session_id).select_only().columns(StoredTimes::COLUMNS);
     let Some(times) = query.into_model::<StoredTimes>().one(connection).await? else {
-        return Ok(AttemptFacts::default());
+        return Ok(ReceiptFacts::default());
     };
     // Without the values: drawings may be large.
     let query = Entity::find().select_only().columns([Column::Position, Column::Kind, Column::Seq]);
@@ -190,7 +190,7 @@ pub async fn find_attempt(connection: &impl ConnectionTrait, session_id: Uuid) -
     let number = |seq: i64| u64::try_from(seq).unwrap_or_default();
     let choices = entries.iter().filter(|(_, kind, _)| *kind == ValueKind::Choice as i16);
     let choice = |(position, _, seq): &(i16, i16, i64)| Some((usize::try_from(*position).ok()?, number(*seq)));
-    Ok(AttemptFacts {
+    Ok(ReceiptFacts {
         seqs: choices.filter_map(choice).collect(),
         seq: entries.iter().map(|(_, _, seq)| number(*seq)).max().unwrap_or_default(),
         deadline: Some(times.times().deadline()),

@@ -5,6 +5,7 @@ mod acting;
 mod beginning;
 mod calling_off;
 mod candidates;
+mod correction_embargo;
 mod devices;
 mod doors;
 mod effects;

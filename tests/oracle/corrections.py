@@ -36,8 +36,7 @@ class Question:
         if correction["questionId"] != self.id:
             return False
         letters_matter = correction["kind"] in ("key", "also")
-        known = self.options is not None and correction["ofOptions"] is not None
-        return not (letters_matter and known and self.options != correction["ofOptions"])
+        return not (letters_matter and self.options != correction["ofOptions"])
 
     def corrected(self, correction):
         other = self.copy()

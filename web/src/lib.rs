@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn the_page_that_checks_receipts_loads_a_library_only_where_it_must() {
-        let entry = text(VERIFY).split('"').find(|part| part.starts_with(VERIFY_FILES) && part.ends_with(".js")).unwrap();
+        let entry =
+            text(VERIFY).split('"').find(|part| part.starts_with(VERIFY_FILES) && part.ends_with(".js")).unwrap();
         let loaded = loaded_with(&[entry]);
         assert!(loaded.iter().all(|path| !text(path).contains(LIBRARY_WORD)), "{loaded:?}");
         let kept: Vec<&str> = text(VERIFY_WORKER).split('"').filter(|part| part.starts_with("/assets/")).collect();
@@ -200,7 +201,9 @@ mod tests {
             .map(|file| file.path)
             // Whoever reads the page of the API, or uses the staff pages, has the network; and the page that checks receipts
             // has a worker of its own.
-            .filter(|path| !["/assets/reference-", STAFF_FILES, VERIFY_FILES].iter().any(|begin| path.starts_with(begin)))
+            .filter(|path| {
+                !["/assets/reference-", STAFF_FILES, VERIFY_FILES].iter().any(|begin| path.starts_with(begin))
+            })
             .filter(|path| path.starts_with("/assets/") && !kept.contains(path))
             .collect();
         assert!(kept.iter().all(|path| find(path).is_some()) && missing.is_empty(), "{kept:?} {missing:?}");

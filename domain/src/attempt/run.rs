@@ -1,5 +1,5 @@
-//! The runs of an attempt: the first one, and another one after each reopening. Whatever is numbered for the seat of one
-//! run is above all numbers of the run before, although nothing is kept of that one's seat.
+//! The runs of an attempt: the first one, and another one after each reopening. Whatever is numbered for the seat of
+//! one run is above all numbers of the run before, although nothing is kept of that one's seat.
 
 /// Bits by which the fences of two runs are apart: no seat is claimed four thousand million times.
 const FENCE_BITS: u32 = 32;

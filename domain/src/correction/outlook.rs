@@ -73,6 +73,9 @@ pub struct CorrectionOutlook {
     /// Tests that were asked the question with other options. A letter means something else there, so that `key` and
     /// `also` leave them alone; they are not among `sessions`.
     other_options: u64,
+    /// The options of the question that its letters stand for, in their order; null if their texts are not known.
+    #[schema(required)]
+    pub option_texts: Option<Vec<String>>,
 }
 
 /// How many tests have a score of these points.
@@ -126,6 +129,7 @@ impl Default for CorrectionOutlook {
             largest: Vec::new(),
             other_bands: 0,
             other_options: 0,
+            option_texts: None,
         }
     }
 }

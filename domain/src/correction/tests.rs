@@ -1,3 +1,5 @@
+//! Tests of what corrected keys make of results.
+
 use uuid::Uuid;
 
 use super::*;
@@ -56,7 +58,8 @@ fn each_kind_says_what_counts() {
     use CorrectionKind::{All, Also, Drop, Key};
     let chosen = |choice| answered([Some(Choice::A), choice, None]);
     let of = |kind, options, choice| graded(&chosen(choice), &[correction(1, "b", kind, options)]);
-    let told = |letters: &str, also: &str, kind, is_correct| (letters.to_owned(), also.to_owned(), Some(kind), is_correct);
+    let told =
+        |letters: &str, also: &str, kind, is_correct| (letters.to_owned(), also.to_owned(), Some(kind), is_correct);
     assert_eq!(line(&of(Key, "B", Some(Choice::B))), told("B", "", Key, true));
     assert_eq!(line(&of(Key, "B", Some(Choice::A))), told("B", "", Key, false));
     assert_eq!(line(&of(Also, "BC", Some(Choice::C))), told("A", "BC", Also, true));
@@ -166,11 +169,14 @@ fn letters_mean_what_was_asked() {
     let asked = KeyedQuestion { options: Some(options(["five", "six"])), ..(*question("b", 2, Choice::A)).clone() };
     let named = |kind, of_options| Correction { of_options, ..correction(1, "b", kind, "B") };
     let (same, other) = (Some(options(["five", "six"])), Some(options(["six", "five"])));
-    assert!(named(CorrectionKind::Key, same).is_about(&asked) && named(CorrectionKind::Key, None).is_about(&asked));
-    assert!(!named(CorrectionKind::Key, other).is_about(&asked) && !named(CorrectionKind::Also, other).is_about(&asked));
+    assert!(named(CorrectionKind::Key, same).is_about(&asked) && !named(CorrectionKind::Key, None).is_about(&asked));
+    assert!(
+        !named(CorrectionKind::Key, other).is_about(&asked) && !named(CorrectionKind::Also, other).is_about(&asked)
+    );
     assert!(named(CorrectionKind::Drop, other).is_about(&asked), "it names none");
     let old = KeyedQuestion { options: None, ..asked };
-    assert!(named(CorrectionKind::Key, other).is_about(&old), "what it was asked with is not known");
+    assert!(!named(CorrectionKind::Key, other).is_about(&old), "what it was asked with is not known");
+    assert!(named(CorrectionKind::Key, None).is_about(&old));
 }
 
 #[test]
@@ -202,7 +208,8 @@ fn an_outlook_tells_what_would_follow() {
         serde_json::to_value(outlook).unwrap()
     };
     let told = |outlook: &serde_json::Value| {
-        ["sessions", "rise", "fall", "stay", "kept", "otherBands", "otherOptions"].map(|name| outlook[name].as_u64().unwrap())
+        ["sessions", "rise", "fall", "stay", "kept", "otherBands", "otherOptions"]
+            .map(|name| outlook[name].as_u64().unwrap())
     };
     let unfair = outlook(&correction(1, "b", CorrectionKind::Key, "B"));
     assert_eq!(told(&unfair), [3, 1, 1, 1, 0, 2, 0]);

@@ -1,4 +1,5 @@
-//! The rules by which a test that has ended goes on (`docs/live-protocol.md#reopening`): whether it may, and for how long.
+//! The rules by which a test that has ended goes on (`docs/live-protocol.md#reopening`): whether it may, and for how
+//! long.
 
 use super::standing::{PauseScope, PauseScopes};
 use crate::time::moment::Moment;
@@ -165,7 +166,8 @@ mod tests {
     fn it_may_for_a_day_until_the_release_unless_the_key_was_shown() {
         let now = at(10).plus(REOPENED_WITHIN_MILLISECONDS);
         assert!(ended().reopened(None, false, PauseScopes::default(), now).is_ok());
-        let refused = |test: EndedTest, force, now| test.reopened(None, force, PauseScopes::default(), now).unwrap_err();
+        let refused =
+            |test: EndedTest, force, now| test.reopened(None, force, PauseScopes::default(), now).unwrap_err();
         assert_eq!(refused(ended(), true, now.plus(1)), ReopenRefusal::TooOld);
         assert_eq!(refused(EndedTest { is_released: true, ..ended() }, true, at(11)), ReopenRefusal::Released);
         let seen = EndedTest { has_seen_answers: true, ..ended() };
@@ -190,7 +192,11 @@ mod tests {
         assert_eq!((left(&test, Some(15), 25), left(&test, Some(5), 40)), (Ok(15), Ok(5)));
         assert_eq!(left(&test, None, 35), Err(ReopenRefusal::NothingLeft));
         let given = test.reopened(None, false, PauseScopes::default(), at(25)).unwrap().times;
-        assert_eq!((given.deadline(), given.extended(5).deadline()), (at(35), at(40)), "which moves with what is given");
+        assert_eq!(
+            (given.deadline(), given.extended(5).deadline()),
+            (at(35), at(40)),
+            "which moves with what is given"
+        );
     }
 
     #[test]
@@ -209,11 +215,8 @@ mod tests {
             list.iter().for_each(|scope| scopes.add(*scope));
             scopes
         };
-        let paused = |own: &[PauseScope]| EndedTest {
-            times: ended().times.paused(at(4)),
-            paused_in: scopes(own),
-            ..ended()
-        };
+        let paused =
+            |own: &[PauseScope]| EndedTest { times: ended().times.paused(at(4)), paused_in: scopes(own), ..ended() };
         for own in [&[PauseScope::Own][..], &[PauseScope::Own, PauseScope::Hall], &[]] {
             let reopened = paused(own).reopened(None, false, PauseScopes::default(), at(50)).unwrap();
             assert_eq!((reopened.paused_in, reopened.times.paused_at), (scopes(&[PauseScope::Own]), Some(at(50))));

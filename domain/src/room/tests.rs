@@ -311,7 +311,10 @@ fn a_test_that_was_reopened_is_at_work_again() {
     assert!(room.wants(id(1), again, false) && room.put_stored(stored(1, 3, again), room.seq()));
     assert_eq!(shown(&room)[&id(1)].state, SessionState::Active);
     assert!(!room.put(server(1), submitted(1, 0)), "the seat of the run before knows nothing of it");
-    assert!(!room.put_stored(VersionedRow { is_held: false, ..submitted(1, 0) }, room.seq()), "nor what was read before");
+    assert!(
+        !room.put_stored(VersionedRow { is_held: false, ..submitted(1, 0) }, room.seq()),
+        "nor what was read before"
+    );
     assert!(room.put(server(2), told(1, 4, again + 1, 1)));
     let over = VersionedRow { version: RowVersion { fence: again + 1, number: 2 }, ..submitted(1, 5) };
     assert!(room.put(server(2), over) && !room.put(server(2), told(1, 5, again + 1, 3)));

@@ -44,7 +44,8 @@ pub struct CorrectionsOptions {
 pub async fn run(server: &Server, options: &CorrectionsOptions) -> Result<bool, Failure> {
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), &options.token).await?;
     let bank: Vec<Value> = bank.as_array().ok_or("the bank is not an array")?.iter().take(QUESTIONS).cloned().collect();
-    let question = bank.first().and_then(|question| question.get("id")?.as_str()).ok_or("the bank is empty")?.to_owned();
+    let question =
+        bank.first().and_then(|question| question.get("id")?.as_str()).ok_or("the bank is empty")?.to_owned();
     let mut tests = GradedTests::new(options.grade, &bank)?;
     insert(&options.database_url, options.sessions, bank.len(), &mut tests).await?;
     output::progress("The tests are in the database; correcting a key");
@@ -67,7 +68,9 @@ pub async fn run(server: &Server, options: &CorrectionsOptions) -> Result<bool, 
     let taken_back = begin.elapsed();
 
     let limit = Duration::from_secs(options.within);
-    let passed = corrected <= limit && taken_back <= limit && outlook.get("sessions").and_then(Value::as_u64) == Some(options.sessions.into());
+    let passed = corrected <= limit
+        && taken_back <= limit
+        && outlook.get("sessions").and_then(Value::as_u64) == Some(options.sessions.into());
     let rows = [
         count("tests", options.sessions.into()),
         count("of them rise", outlook.get("rise").and_then(Value::as_u64).unwrap_or_default()),

@@ -236,8 +236,8 @@ fn choose(test: &LateTest, asked: &DecideLateWork) -> Result<Vec<i64>, Fault> {
     let is_named = |id: &str| asked.question_ids.as_ref().is_none_or(|ids| ids.iter().any(|named| named == id));
     let all = test.commands.iter().zip(test.kept_out());
     let chosen = all.filter(|(one, reason)| {
-        let is_meant = is_named(&one.command.question_id)
-            && asked.until.is_none_or(|until| one.command.acted_at() <= until);
+        let is_meant =
+            is_named(&one.command.question_id) && asked.until.is_none_or(|until| one.command.acted_at() <= until);
         is_meant && (asked.decision == LateDecision::Decline || !is_out_of_place(reason))
     });
     let chosen: Vec<_> = chosen.map(|(one, _)| one).collect();

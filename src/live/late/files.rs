@@ -121,7 +121,10 @@ async fn take(
         Err(fault) => return Ok(Err(fault)),
     };
     let Some(test) = super::find(&live, session_id).await? else { return Ok(Err(not_ended())) };
-    let arrived: Vec<ArrivedCommand> = commands.iter().zip(1..).filter_map(|(raw, place)| arrived(raw, place, now))
+    let arrived: Vec<ArrivedCommand> = commands
+        .iter()
+        .zip(1..)
+        .filter_map(|(raw, place)| arrived(raw, place, now))
         // What the server had in time is not late.
         .filter(|one| !test.attempt.has_set(&one.command))
         .collect();

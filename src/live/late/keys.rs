@@ -8,7 +8,6 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use entities::late_key;
 use rsa::pkcs8::{DecodePrivateKey, EncodePrivateKey, EncodePublicKey};
 use rsa::rand_core::OsRng;
 use rsa::sha2::Sha256;
@@ -21,7 +20,7 @@ use crate::clock::Clock;
 use crate::config::Secret;
 use crate::database::Database;
 use crate::error::Error;
-use crate::live::store::late_files;
+use crate::live::store::late_files::{self, StoredLateKey};
 
 /// The label under which the key of the keys is derived from the service's secret.
 const LABEL: &[u8] = b"late work files v1";
@@ -109,11 +108,11 @@ impl LateKeys {
         };
         let last = late_files::find_late_keys(&self.database).await?.first().map_or(0, |key| key.id);
         let private = made.to_pkcs8_der().map_err(Error::internal)?;
-        let key = late_key::Model {
+        let key = StoredLateKey {
             id: last.saturating_add(1),
             public_key: public_der(&made)?,
             sealed_key: seal(&self.sealing, LABEL, private.as_bytes()).map_err(Error::internal)?,
-            made_at_ms: self.clock.now().milliseconds(),
+            made_at: self.clock.now(),
         };
         late_files::insert_late_key(&self.database, key).await?;
         if self.load().await? { Ok(()) } else { Err(Error::internal("the key that was made cannot be read")) }

@@ -6,6 +6,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use domain::attempt::LATE_COMMANDS_MAX;
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::error::Unspecified;
 use ring::{hkdf, hmac};
@@ -20,8 +21,6 @@ use crate::live::protocol::fault::{Code, Fault};
 
 /// The form of the file, which is also what its keys are derived for.
 pub const FORMAT: &str = "examhall.late.v1";
-/// Commands of one file: as many as can be kept of a test.
-const COMMANDS_MAX: usize = domain::attempt::LATE_COMMANDS_MAX;
 /// Bytes of the hash of a token by which a file names its device.
 const DEVICE_BYTES: usize = 8;
 
@@ -79,16 +78,16 @@ impl SealedFile {
         let token_hash = theirs.ok_or_else(|| {
             Fault::new(Code::FileOfOtherSession, "The file is not of this test, or its device was ended")
         })?;
-        let unwrapped = keys.unwrap(&self.key, &wrapped).ok_or_else(|| {
-            Fault::new(Code::FileOfOtherServer, "The file was encrypted for another server")
-        })?;
+        let unwrapped = keys
+            .unwrap(&self.key, &wrapped)
+            .ok_or_else(|| Fault::new(Code::FileOfOtherServer, "The file was encrypted for another server"))?;
         let is_theirs = hmac::verify(&mac_key(token_hash, self.session_id)?, self.signed().as_bytes(), &mac).is_ok();
         // Another key in its place fails in the same way as a wrong text.
         let key = unwrapped.unwrap_or_default();
         let text = open_in_place(&key, iv, FORMAT.as_bytes(), &mut data);
         let text = text.filter(|_| is_theirs && unwrapped.is_some()).ok_or_else(altered)?;
         let content: FileContent = serde_json::from_slice(text).map_err(|_| altered())?;
-        if content.commands.len() > COMMANDS_MAX {
+        if content.commands.len() > LATE_COMMANDS_MAX {
             return Err(Fault::new(Code::TooLarge, "The file has more commands than can be kept of one test"));
         }
         Ok(content.commands)

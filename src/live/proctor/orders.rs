@@ -17,8 +17,8 @@ use crate::database::in_time;
 use crate::error::Error;
 use crate::live::messages::ServerMessage;
 use crate::live::orders::carry_out_command;
-use crate::live::reopening;
 use crate::live::protocol::fault::{Code, Fault};
+use crate::live::reopening;
 use crate::live::seat::DeliverOrders;
 use crate::live::seats::registry::SeatAtHand;
 use crate::live::seats::ticker;
@@ -45,8 +45,8 @@ pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> R
 }
 
 /// Carries out a proctor's command once, however often it is sent. Returns what it has done. Fails with
-/// `unknown_session`, `already_submitted`, `id_reused`, what a reopening or the order of a sitting may be refused with, or
-/// `storage_unavailable`; after the last, the command may have been carried out, and can safely be sent again.
+/// `unknown_session`, `already_submitted`, `id_reused`, what a reopening or the order of a sitting may be refused with,
+/// or `storage_unavailable`; after the last, the command may have been carried out, and can safely be sent again.
 async fn perform(live: &Live, asked: &ProctorCommand) -> Result<CarriedOut, Fault> {
     let applying = carry_out_command(&live.shared.neighbours.sittings, asked);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;

@@ -26,8 +26,8 @@ const VIEW_ROWS_MAX: usize = 500;
 const EVERYONE: &str = "*";
 /// The types of commands.
 const KINDS: [&str; 14] = [
-    "extend", "pause", "unpause", "undo", "finish", "reopen", "notice", "history", "code", "begin", "present", "absent",
-    "admit", "incident",
+    "extend", "pause", "unpause", "undo", "finish", "reopen", "notice", "history", "code", "begin", "present",
+    "absent", "admit", "incident",
 ];
 const ONLY_THIS_DEVICE: &str = "only_this_device";
 

@@ -53,7 +53,8 @@ pub enum Code {
     LateAccepted,
     /// A file with late work has been changed, or its key is not that of its device.
     FileAltered,
-    /// A file with late work is of another session than it is handed in for, or of a device that is no longer one of it.
+    /// A file with late work is of another session than it is handed in for, or of a device that is no longer one of
+    /// it.
     FileOfOtherSession,
     /// A file with late work was encrypted for another server.
     FileOfOtherServer,

@@ -140,7 +140,8 @@ impl Seat {
         }
     }
 
-    /// Looks all tokens up again, that of the device at work first, if devices have been ended since that was last done.
+    /// Looks all tokens up again, that of the device at work first, if devices have been ended since that was last
+    /// done.
     pub(super) fn end_devices(&mut self, event: i64) {
         if event > self.devices.ended {
             self.devices.ended = event;

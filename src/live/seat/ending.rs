@@ -19,7 +19,7 @@ use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, StoredResult, Write};
 use crate::sessions::finished::Finished;
 use crate::store::reopenings;
-use crate::store::version_rows::AttemptFacts;
+use crate::store::version_rows::ReceiptFacts;
 
 /// What became of an attempt.
 pub(super) struct AttemptOutcome {
@@ -105,13 +105,9 @@ impl Seat {
         });
     }
 
-    /// Stores that the student is shown the key, if they are to be and that is not stored yet, and calls `then`. Of a test
-    /// that goes on by now nothing is stored, and nothing shown.
-    fn with_noted_answers(
-        &mut self,
-        context: &mut Context<Self>,
-        then: impl FnOnce(&mut Self) + 'static,
-    ) {
+    /// Stores that the student is shown the key, if they are to be and that is not stored yet, and calls `then`. Of a
+    /// test that goes on by now nothing is stored, and nothing shown.
+    fn with_noted_answers(&mut self, context: &mut Context<Self>, then: impl FnOnce(&mut Self) + 'static) {
         let is_shown = self.outcome.as_ref().is_some_and(|outcome| self.sight(outcome).shows_keys());
         if self.has_seen_answers || !is_shown {
             return then(self);
@@ -219,7 +215,7 @@ impl Seat {
         let attempt = &self.attempt;
         let seqs = attempt.cells().enumerate().map(|(at, (_, cell))| (at, cell.seq(ValueKind::Choice)));
         let deadline = Some(attempt.timer.deadline());
-        let facts = AttemptFacts { seqs: seqs.collect(), seq: attempt.seq(), deadline };
+        let facts = ReceiptFacts { seqs: seqs.collect(), seq: attempt.seq(), deadline };
         self.services.signer.of_version(session, &facts, &self.hashes_at_end()?).ok()
     }
 

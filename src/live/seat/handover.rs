@@ -23,8 +23,8 @@ pub struct SeatLost {
     pub by_socket: bool,
 }
 
-/// The attempt goes on in this run: a seat of an earlier one lets go. Answered with whether there is nothing to wait for:
-/// false while an end is being stored.
+/// The attempt goes on in this run: a seat of an earlier one lets go. Answered with whether there is nothing to wait
+/// for: false while an end is being stored.
 #[derive(Message)]
 #[rtype(result = "bool")]
 pub struct EndRun {

@@ -82,14 +82,15 @@ impl Seat {
             now,
             from_file: false,
         };
-        let keep = async move |services: &SeatServices| match late::keep_late(&services.database, keeping, &arrived).await {
-            Err(error) if DatabaseFailure::of(&error) != DatabaseFailure::Unavailable => {
-                // It would be refused for ever, so it is not tried again.
-                tracing::error!(%error, "late work cannot be kept");
-                Ok(vec![false; arrived.len()])
-            }
-            outcome => outcome,
-        };
+        let keep =
+            async move |services: &SeatServices| match late::keep_late(&services.database, keeping, &arrived).await {
+                Err(error) if DatabaseFailure::of(&error) != DatabaseFailure::Unavailable => {
+                    // It would be refused for ever, so it is not tried again.
+                    tracing::error!(%error, "late work cannot be kept");
+                    Ok(vec![false; arrived.len()])
+                }
+                outcome => outcome,
+            };
         self.when_read(context, keep, move |actor, kept, _| {
             let mut kept = kept.into_iter();
             let mut is_kept = |arrival: &LateArrival| arrival.is_saved || kept.next().unwrap_or_default();

@@ -10,6 +10,7 @@ use domain::correction::{Correction, TestPlace};
 use domain::question::KeyedQuestion;
 use domain::selection::draw;
 use domain::time::moment::Moment;
+use futures_util::future::join;
 
 use super::socket::Origin;
 use super::{AfterCommit, Seat, SeatServices};
@@ -49,8 +50,8 @@ impl Seat {
     }
 
     /// Reads the questions of stage 2 and the corrections of keys, closes stage 1 with the answers that it has by then,
-    /// and calls `then` with the write. A template's questions for the band are those that were fixed at the start, whatever the template has
-    /// become since.
+    /// and calls `then` with the write. A template's questions for the band are those that were fixed at the start,
+    /// whatever the template has become since.
     pub(super) fn with_second_stage(
         &mut self,
         context: &mut Context<Self>,
@@ -67,8 +68,9 @@ impl Seat {
         };
         if terms.template_id.is_some() {
             let reading = async move |services: &SeatServices| {
-                let papers = store::find_second_papers(&services.database, session_id).await?;
-                Ok::<_, Error>((papers, corrections::find_of(&services.database.read, &[place]).await?))
+                let papers = store::find_second_papers(&services.database, session_id);
+                let (papers, held) = join(papers, corrections::find_of(&services.database.read, &[place])).await;
+                Ok::<_, Error>((papers?, held?))
             };
             self.when_read(context, reading, move |actor, (mut papers, held), context| {
                 let paper = |_: &Attempt, band| papers.remove(&band).unwrap_or_default();
@@ -77,8 +79,9 @@ impl Seat {
             });
         } else {
             let reading = async move |services: &SeatServices| {
-                let bank = services.banks.of(grade).await?;
-                Ok::<_, Error>((bank, corrections::find_of(&services.database.read, &[place]).await?))
+                let held = async { corrections::find_of(&services.database.read, &[place]).await };
+                let (bank, held) = join(services.banks.of(grade), held).await;
+                Ok::<_, Error>((bank?, held?))
             };
             self.when_read(context, reading, move |actor, (bank, held), context| {
                 let paper = |attempt: &Attempt, band| drawn(&bank, attempt, band);

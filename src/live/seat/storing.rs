@@ -12,8 +12,8 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::Seat;
-use super::requests::Request;
 use super::receipts::AskedReceipt;
+use super::requests::Request;
 use super::socket::{Attach, Origin};
 use super::unsaved::Unsaved;
 use crate::live::store::Write;
@@ -30,8 +30,17 @@ pub(super) enum Intent {
     Attach(Attach, oneshot::Sender<()>),
     Read(Comer, oneshot::Sender<ByteString>),
     Receipt(AskedReceipt),
-    Advance { seq: u64, at: Moment, origin: Origin },
-    Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
+    Advance {
+        seq: u64,
+        at: Moment,
+        origin: Origin,
+    },
+    Finish {
+        reason: Reason,
+        seq: Option<u64>,
+        at: Moment,
+        origin: Origin,
+    },
     /// Late commands: those of the socket, and of this request.
     KeepLate(Option<Box<Request>>),
     VerifyDevice,

@@ -205,8 +205,8 @@ impl Live {
                 stored.attempt.replace_paper(paper.first.clone());
             }
             sitting.note_written(stored.attempt.timer.times(), self.services.clock.now());
-            // The times follow from the sitting, whether or not its beginning has been written into the row. For how long
-            // a reopened test goes on was decided when it was.
+            // The times follow from the sitting, whether or not its beginning has been written into the row. For how
+            // long a reopened test goes on was decided when it was.
             let row = stored.attempt.timer.times();
             let is_by_plan = stored.reopening.is_none() || row.begins_at == Moment::LAST;
             let times = if is_by_plan { sitting.times_of_row(row) } else { *row };

@@ -32,8 +32,8 @@ use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
-use crate::store::receipts;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
+use crate::store::{receipts, silent_versions};
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
 const EVENTS_MAX: u64 = 10_000;
@@ -131,6 +131,8 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let receipt = match &session {
+        // Until the release nobody is to learn that there is one.
+        Some(session) if silent_versions::is_silent(session.version.reason) => None,
         Some(session) => receipts::find_of(&database.read, session).await?,
         None => None,
     };

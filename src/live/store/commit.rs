@@ -36,9 +36,9 @@ const STARTED: &str = "started";
 pub(super) const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
-/// claimed again: these are left out entirely. So is the end of an attempt by its deadline or by an order, while its seat
-/// does not know all orders of proctors, and the entry into a sitting that has been changed since it was decided. Returns the
-/// indexes of the commits that were left out.
+/// claimed again: these are left out entirely. So is the end of an attempt by its deadline or by an order, while its
+/// seat does not know all orders of proctors, and the entry into a sitting that has been changed since it was decided.
+/// Returns the indexes of the commits that were left out.
 ///
 /// # Errors
 /// When the database is unavailable, or refuses a value.
@@ -111,8 +111,9 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
     }
     let is_lost = |commit: &Commit| {
         commit.hold.is_some_and(|hold| {
-            rows.get(&hold.session_id)
-                .is_none_or(|(fence, orders)| *fence != hold.fence || (commit.ends_by_order() && *orders != hold.orders))
+            rows.get(&hold.session_id).is_none_or(|(fence, orders)| {
+                *fence != hold.fence || (commit.ends_by_order() && *orders != hold.orders)
+            })
         })
     };
     Ok(commits.iter().enumerate().filter(|(_, commit)| is_lost(commit)).map(|(place, _)| place).collect())

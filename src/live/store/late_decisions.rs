@@ -6,7 +6,8 @@ use entities::{attempt, attempt_event, late_command, late_work};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select,
 };
 use uuid::Uuid;
 
@@ -48,8 +49,7 @@ pub struct StoredLateCommand {
 
 impl From<late_command::Model> for StoredLateCommand {
     fn from(row: late_command::Model) -> Self {
-        let stamp =
-            Stamp { line: u16::try_from(row.line).unwrap_or(0), seq: u64::try_from(row.seq).unwrap_or(0) };
+        let stamp = Stamp { line: u16::try_from(row.line).unwrap_or(0), seq: u64::try_from(row.seq).unwrap_or(0) };
         let command = LateCommand {
             question_id: row.question_id.into(),
             change: change_of(row.kind, row.value.as_deref(), row.time_taken),

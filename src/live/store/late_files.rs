@@ -12,19 +12,35 @@ use uuid::Uuid;
 use super::attempts::find_first_token;
 use crate::database::Database;
 
+/// A key pair as it is stored.
+#[derive(Debug)]
+pub struct StoredLateKey {
+    pub id: i32,
+    /// DER.
+    pub public_key: Vec<u8>,
+    /// The DER of the private key, sealed.
+    pub sealed_key: Vec<u8>,
+    pub made_at: Moment,
+}
+
 /// The keys of all servers, the newest first.
-pub async fn find_late_keys(database: &Database) -> Result<Vec<late_key::Model>, DbErr> {
-    late_key::Entity::find().order_by_desc(late_key::Column::Id).all(&database.read).await
+pub async fn find_late_keys(database: &Database) -> Result<Vec<StoredLateKey>, DbErr> {
+    let rows = late_key::Entity::find().order_by_desc(late_key::Column::Id).all(&database.read).await?;
+    let stored = |late_key::Model { id, public_key, sealed_key, made_at_ms }| {
+        let made_at = Moment::from_milliseconds(made_at_ms);
+        StoredLateKey { id, public_key, sealed_key, made_at }
+    };
+    Ok(rows.into_iter().map(stored).collect())
 }
 
 /// Stores a new key under its number, unless another server has been faster. Then that server's key counts.
-pub async fn insert_late_key(database: &Database, key: late_key::Model) -> Result<(), DbErr> {
-    let late_key::Model { id, public_key, sealed_key, made_at_ms } = key;
+pub async fn insert_late_key(database: &Database, key: StoredLateKey) -> Result<(), DbErr> {
+    let StoredLateKey { id, public_key, sealed_key, made_at } = key;
     let row = late_key::ActiveModel {
         id: Set(id),
         public_key: Set(public_key),
         sealed_key: Set(sealed_key),
-        made_at_ms: Set(made_at_ms),
+        made_at_ms: Set(made_at.milliseconds()),
     };
     let taken = OnConflict::new().do_nothing().to_owned();
     let transaction = database.begin_alone().await?;

@@ -44,8 +44,8 @@ pub(super) async fn hold_sittings(transaction: &DatabaseTransaction, commits: &[
     releases::hold_open_results(transaction, sitting_ids).await.map(drop)
 }
 
-/// Appends the versions of these ends, and returns the results with which they were stored: a corrected key, or a version
-/// that was made while the test went on, can have made another of them than their seats have graded.
+/// Appends the versions of these ends, and returns the results with which they were stored: a corrected key, or a
+/// version that was made while the test went on, can have made another of them than their seats have graded.
 pub(super) async fn append(
     transaction: &DatabaseTransaction,
     ends: &[(Cow<'_, Finished>, &Reopening)],
@@ -66,8 +66,7 @@ pub(super) async fn append(
         return Err(DbErr::Custom("a session is gone".to_owned()));
     }
     // Another version may have taken the number that a receipt names. Then the worker makes one of what is stored.
-    let is_as_signed =
-        |end: &Finished| appended.contains(&(end.session.session_id, end.session.version.number));
+    let is_as_signed = |end: &Finished| appended.contains(&(end.session.session_id, end.session.version.number));
     let signed = ends.iter().filter(|(end, _)| is_as_signed(end)).filter_map(|(end, _)| end.new_receipt());
     receipts::insert(transaction, &signed.collect::<Vec<_>>()).await?;
     let stored = session_versions::find_undrawn(transaction, &session_ids).await?;

@@ -109,7 +109,8 @@ impl Receiver {
         format!("http://{}/hook", self.address)
     }
 
-    /// What has arrived of tests, in its order. The end of a sitting is told when its log begins, at any moment between.
+    /// What has arrived of tests, in its order. The end of a sitting is told when its log begins, at any moment
+    /// between.
     pub fn calls(&self) -> Vec<Call> {
         self.everything().into_iter().filter(|call| !call.is_of_sitting()).collect()
     }

@@ -241,7 +241,8 @@ async fn decisions_at_once_follow_one_another() {
     late.send_right(1..10).await;
     let accept = json!({ "decision": "accept", "comment": "", "seen": 9 });
     let decline = json!({ "decision": "decline", "comment": "", "seen": 9 });
-    let answers = join_all((0..8).map(|turn| late.decide(if turn % 2 == 0 { accept.clone() } else { decline.clone() }))).await;
+    let answers =
+        join_all((0..8).map(|turn| late.decide(if turn % 2 == 0 { accept.clone() } else { decline.clone() }))).await;
     assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
     let seen = late.read().await;
     let states: Vec<&Value> = seen["commands"].as_array().unwrap().iter().map(|one| &one["state"]).collect();
@@ -268,10 +269,7 @@ async fn what_came_after_the_student_saw_the_key_needs_force() {
     let forced = late.decided(json!({ "decision": "accept", "comment": "I was there", "force": true })).await;
     assert_eq!(forced["accepted"], 9);
     let versions = late.admin.get(&format!("/api/sessions/{}/versions", late.ada.session_id)).await.json();
-    assert_eq!(
-        versions["versions"][2]["comment"],
-        "Accepted after the student had seen the answers. I was there"
-    );
+    assert_eq!(versions["versions"][2]["comment"], "Accepted after the student had seen the answers. I was there");
     let record = late.admin.get(&format!("/api/live/sessions/{}/events", late.ada.session_id)).await.json();
     let last = record["events"].as_array().unwrap().last().unwrap();
     assert!(last["detail"].as_str().unwrap().contains("although the student had seen the answers"), "{last}");
@@ -281,12 +279,8 @@ async fn what_came_after_the_student_saw_the_key_needs_force() {
 async fn what_cannot_count_is_kept_out_with_a_reason() {
     let mut late = Late::new().await;
     let drawing = json!({ "type": "drawing", "questionId": late.ada.paper[1], "drawing": { "strokes": [1] } });
-    let commands = vec![
-        answer("g5-elsewhere", "A"),
-        answer(&late.ada.paper[1], "B"),
-        answer(&late.ada.paper[1], "C"),
-        drawing,
-    ];
+    let commands =
+        vec![answer("g5-elsewhere", "A"), answer(&late.ada.paper[1], "B"), answer(&late.ada.paper[1], "C"), drawing];
     let performed = late.send(commands).await;
     assert_eq!(kept(&performed), [true; 4]);
     let seen = late.read().await;
@@ -357,9 +351,11 @@ async fn there_is_room_for_so_much_and_so_long() {
     // In requests at once, on two servers, so that the count is one.
     let beside = late.hall.beside().await;
     beside.clock.advance(34 * MINUTE);
-    let drawing = |place: usize, seq: u64| json!({
-        "type": "drawing", "seq": seq, "questionId": late.ada.paper[place], "drawing": { "p": "x".repeat(50_000) },
-    });
+    let drawing = |place: usize, seq: u64| {
+        json!({
+            "type": "drawing", "seq": seq, "questionId": late.ada.paper[place], "drawing": { "p": "x".repeat(50_000) },
+        })
+    };
     let callers = [late.ada.caller(), Caller::new(&beside.base(), Some(&late.ada.token))];
     let path = format!("/api/live/{}/commands", late.ada.session_id);
     let posting = (0..10_usize).map(|turn| {

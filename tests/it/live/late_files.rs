@@ -26,9 +26,7 @@ fn sealed(candidate: &Candidate, late_key: &str, commands: &Value) -> Value {
     let (key, iv) = ([7; 32], [9; 12]);
     let mut data = json!({ "commands": commands }).to_string().into_bytes();
     let cipher = LessSafeKey::new(UnboundKey::new(&AES_256_GCM, &key).unwrap());
-    cipher
-        .seal_in_place_append_tag(Nonce::assume_unique_for_key(iv), Aad::from(FORMAT.as_bytes()), &mut data)
-        .unwrap();
+    cipher.seal_in_place_append_tag(Nonce::assume_unique_for_key(iv), Aad::from(FORMAT.as_bytes()), &mut data).unwrap();
     let hash = sha256(candidate.token.as_bytes());
     let device = sha256(&[FORMAT.as_bytes(), &hash].concat());
     let mut file = json!({
@@ -181,7 +179,8 @@ async fn what_is_not_whole_is_refused_and_changes_nothing() {
         "The file was encrypted for another server",
         "file_of_other_server",
     );
-    let large: Value = (1..2_500).map(|seq| json!({ "type": "mark", "seq": seq, "questionId": "q", "marked": true })).collect();
+    let large: Value =
+        (1..2_500).map(|seq| json!({ "type": "mark", "seq": seq, "questionId": "q", "marked": true })).collect();
     saved.hand_in(&sealed(&saved.ada, &saved.late_key, &large)).await.assert_some_error(413);
     let drawings: Value = (1..4)
         .map(|seq| json!({ "type": "drawing", "seq": seq, "questionId": "q", "drawing": { "p": "x".repeat(100_000) } }))
@@ -247,7 +246,8 @@ async fn too_many_files_are_refused() {
 async fn two_thousand_commands_are_kept_by_whatever_way_they_come() {
     let mut saved = Saved::new().await;
     let question = saved.ada.paper[0].clone();
-    let mark = |seq: u64| json!({ "type": "mark", "seq": seq, "questionId": question, "marked": seq.is_multiple_of(2) });
+    let mark =
+        |seq: u64| json!({ "type": "mark", "seq": seq, "questionId": question, "marked": seq.is_multiple_of(2) });
     let marks: Value = (1..=1_990).map(mark).collect();
     let taken = saved.hand_in(&sealed(&saved.ada, &saved.late_key, &marks)).await;
     assert_eq!((taken.status, &taken.json()["added"]), (200, &json!(1_990)), "{}", taken.text());

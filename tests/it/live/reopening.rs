@@ -100,7 +100,10 @@ async fn a_test_that_was_handed_in_by_mistake_goes_on_where_it_stood() {
     assert_eq!(json!(told), json!([2, "reopened", "admin@exam.test", 2]));
     assert_eq!(listed[1]["comment"], "Reopened after the student had seen the answers");
     let stored = admin.get(&format!("/api/sessions/{id}")).await.json();
-    assert_eq!((&stored["version"], &stored["reason"], &stored["previous"]["version"]), (&json!(2), &json!("reopened"), &json!(1)));
+    assert_eq!(
+        (&stored["version"], &stored["reason"], &stored["previous"]["version"]),
+        (&json!(2), &json!("reopened"), &json!(1))
+    );
     assert!(stored.get("goesOn").is_none(), "{stored}");
     // Eleven minutes are no part of the time that the test has taken.
     let taken = stored["result"]["timeTaken"].as_u64().unwrap();
@@ -216,7 +219,8 @@ async fn another_device_goes_on_by_token_and_by_code() {
     let mut other = candidate.elsewhere(&hall.base()).await;
     other.socket().sync().await;
     assert_eq!(selected(&other.state().await, &question).as_deref(), Some("C"));
-    let made = Answer::to(admin.request(Method::POST, &format!("/api/live/sessions/{}/code", candidate.session_id))).await;
+    let made =
+        Answer::to(admin.request(Method::POST, &format!("/api/live/sessions/{}/code", candidate.session_id))).await;
     let moved = hall.anonymous().post_json("/api/live/move", &json!({ "code": made.json()["code"] })).await;
     assert_eq!((moved.status, &moved.json()["sessionId"]), (200, &json!(candidate.session_id)), "{}", moved.text());
     other.submit().await;
@@ -262,7 +266,9 @@ async fn each_refusal_has_its_name() {
     let id = candidate.session_id.clone();
     refused(&admin, &id, json!({}), 409, "not_submitted").await;
     refused(&admin, &uuid::Uuid::new_v4().to_string(), json!({}), 404, "unknown_session").await;
-    for wrong in [json!({ "minutes": 0 }), json!({ "minutes": -3 }), json!({ "minutes": 100_000 }), json!({ "force": "yes" })] {
+    for wrong in
+        [json!({ "minutes": 0 }), json!({ "minutes": -3 }), json!({ "minutes": 100_000 }), json!({ "force": "yes" })]
+    {
         refused(&admin, &id, wrong, 400, "bad_message").await;
     }
     let everyone = json!({ "id": "all", "type": "reopen" });
@@ -307,7 +313,11 @@ async fn of_many_at_once_one_is_done_and_a_repeat_gets_its_answer() {
     let path = format!("/api/live/sessions/{id}/orders");
     let same = json!({ "id": "the same one", "type": "reopen" });
     let answers = join_all((0..6).map(|_| admin.post_json(&path, &same))).await;
-    assert!(answers.iter().all(|answer| (answer.status, answer.json()) == (200, json!({ "count": 1 }))), "{}", answers[0].text());
+    assert!(
+        answers.iter().all(|answer| (answer.status, answer.json()) == (200, json!({ "count": 1 }))),
+        "{}",
+        answers[0].text()
+    );
     let reopened = record(&admin, &id).await.into_iter().filter(|(kind, _)| kind == "reopen").count();
     assert_eq!(reopened, 2);
 }
@@ -388,15 +398,15 @@ async fn a_result_that_may_be_sent_is_sent_as_changed() {
     let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
     let admin = hall.signed_in("admin").await;
     let receiver = Receiver::open().await;
-    let mut candidate =
-        hall.sit(json!({ "grade": 5, "questionCount": 10, "webhookUrl": receiver.url() })).await;
+    let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10, "webhookUrl": receiver.url() })).await;
     candidate.submit().await;
     receiver.wait_for(1).await;
     done(&admin, &candidate.session_id, "reopen", json!({ "force": true })).await;
     candidate.resume().await;
     candidate.submit().await;
     let calls = receiver.wait_for(2).await;
-    let told: Vec<Value> = calls.iter().map(|call| call.json()).map(|call| json!([call["event"], call["version"]])).collect();
+    let told: Vec<Value> =
+        calls.iter().map(|call| call.json()).map(|call| json!([call["event"], call["version"]])).collect();
     assert_eq!(told, [json!(["test.completed", 1]), json!(["result.changed", 2])]);
     receiver.expect_only(&hall, 2).await;
 }

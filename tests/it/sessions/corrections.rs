@@ -1,6 +1,10 @@
 //! Corrected keys: what a correction does to finished tests and to those that are handed in later, who may make one,
 //! and what a dry run tells.
 
+mod batches;
+mod requests;
+mod shown;
+
 use std::time::Duration;
 
 use domain::session::VersionReason;
@@ -85,7 +89,8 @@ impl Corrected {
     }
 
     fn body(&self, changes: Value) -> Value {
-        let mut body = json!({ "questionId": self.question(), "kind": "key", "options": [self.wrong()], "scope": self.scope() });
+        let mut body =
+            json!({ "questionId": self.question(), "kind": "key", "options": [self.wrong()], "scope": self.scope() });
         body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
         body
     }
@@ -170,21 +175,37 @@ async fn tests_follow_a_corrected_key_and_its_revert() {
     assert_eq!((school.score(&stays).await, before < 800), (800, true));
     let made = school.correct(json!({ "comment": "The picture was turned" })).await;
     assert_eq!(made["progress"], json!({ "done": 2, "total": 2, "finished": true }));
-    assert_eq!((&made["kind"], &made["options"], &made["scope"]), (&json!("key"), &json!([school.wrong()]), &school.scope()));
+    assert_eq!(
+        (&made["kind"], &made["options"], &made["scope"]),
+        (&json!("key"), &json!([school.wrong()]), &school.scope())
+    );
     assert_eq!((&made["nobodyLoses"], &made["by"]), (&json!(true), &school.admin.get("/api/me").await.json()["email"]));
     let (stored, line) = school.stored(&gains).await;
-    assert_eq!((&stored["version"], &stored["reason"], &stored["result"]["score"]), (&json!(2), &json!("key_corrected"), &json!(800)));
+    assert_eq!(
+        (&stored["version"], &stored["reason"], &stored["result"]["score"]),
+        (&json!(2), &json!("key_corrected"), &json!(800))
+    );
     assert_eq!(stored["previous"], json!({ "version": 1, "score": before }));
-    assert_eq!((&line["correct"], &line["isCorrect"], &line["correction"]), (&json!(school.wrong()), &json!(true), &json!("key")));
+    assert_eq!(
+        (&line["correct"], &line["isCorrect"], &line["correction"]),
+        (&json!(school.wrong()), &json!(true), &json!("key"))
+    );
     let (kept, line) = school.stored(&stays).await;
-    assert_eq!((&kept["version"], &kept["result"]["score"], line.get("correction")), (&json!(1), &json!(800), None), "nobody loses");
+    assert_eq!(
+        (&kept["version"], &kept["result"]["score"], line.get("correction")),
+        (&json!(1), &json!(800), None),
+        "nobody loses"
+    );
     let versions = school.admin.get(&format!("/api/sessions/{gains}/versions")).await.json();
     let second = &versions["versions"][1];
     assert_eq!((&second["comment"], &second["by"]), (&json!("The picture was turned"), &made["by"]));
     let reverted = school.revert(&made).await;
     assert_eq!((&reverted["revertedBy"], reverted["revertedAt"].is_string()), (&made["by"], true));
     let (back, line) = school.stored(&gains).await;
-    assert_eq!((&back["version"], &back["reason"], &back["result"]["score"]), (&json!(3), &json!("reverted"), &json!(before)));
+    assert_eq!(
+        (&back["version"], &back["reason"], &back["result"]["score"]),
+        (&json!(3), &json!("reverted"), &json!(before))
+    );
     assert_eq!(line.get("correction"), None);
     assert_eq!(school.reasons(&stays).await, [json!("submitted")]);
     // Repeating it changes nothing.
@@ -198,16 +219,25 @@ async fn each_kind_counts_as_it_says() {
     let (chose, chose_none) = (school.sit(Some(school.wrong())).await, school.sit(None).await);
     let also = school.correct(json!({ "kind": "also" })).await;
     let (stored, line) = school.stored(&chose).await;
-    assert_eq!((&line["correct"], &line["alsoCorrect"], &line["isCorrect"]), (&json!(school.right()), &json!([school.wrong()]), &json!(true)));
+    assert_eq!(
+        (&line["correct"], &line["alsoCorrect"], &line["isCorrect"]),
+        (&json!(school.right()), &json!([school.wrong()]), &json!(true))
+    );
     assert_eq!((&stored["result"]["score"], &line["correction"]), (&json!(800), &json!("also")));
     let all = school.correct(json!({ "kind": "all", "options": [] })).await;
     let (stored, line) = school.stored(&chose_none).await;
-    assert_eq!((&stored["result"]["score"], &line["isCorrect"], &line["selected"]), (&json!(800), &json!(true), &json!("")));
+    assert_eq!(
+        (&stored["result"]["score"], &line["isCorrect"], &line["selected"]),
+        (&json!(800), &json!(true), &json!(""))
+    );
     assert_eq!((&stored["result"]["correctAnswers"], line.get("alsoCorrect")), (&json!(10), None));
     let drop = school.correct(json!({ "kind": "drop", "options": null, "nobodyLoses": false })).await;
     let (stored, line) = school.stored(&chose_none).await;
     assert_eq!((&stored["result"]["totalQuestions"], &stored["result"]["correctAnswers"]), (&json!(9), &json!(9)));
-    assert_eq!((&line["isCorrect"], &line["correction"], &stored["result"]["score"]), (&json!(false), &json!("drop"), &json!(800)));
+    assert_eq!(
+        (&line["isCorrect"], &line["correction"], &stored["result"]["score"]),
+        (&json!(false), &json!("drop"), &json!(800))
+    );
     assert_eq!(stored["result"]["answers"].as_array().unwrap().len(), 10);
     for made in [drop, all, also] {
         school.revert(&made).await;
@@ -226,7 +256,10 @@ async fn every_question_may_be_dropped() {
         school.correct(drop).await;
     }
     let result = school.hall.stored_session(&id).await["result"].clone();
-    assert_eq!((&result["score"], &result["totalQuestions"], &result["accuracy"]), (&json!(200), &json!(0), &json!(0.0)));
+    assert_eq!(
+        (&result["score"], &result["totalQuestions"], &result["accuracy"]),
+        (&json!(200), &json!(0), &json!(0.0))
+    );
     assert_eq!((&result["topicBreakdown"], &result["difficultyBreakdown"]), (&json!([]), &json!([])));
     let report = school.hall.anonymous().get(&format!("/api/report/{id}/pdf")).await;
     assert_eq!(report.status, 200);
@@ -241,7 +274,10 @@ async fn whoever_hands_in_later_is_graded_by_it_at_once() {
     assert_eq!(made["progress"]["total"], 0);
     let ended = school.hand_in(&at_work, &student, Some(school.wrong())).await;
     let (stored, line) = school.stored(&at_work).await;
-    assert_eq!((&stored["version"], &stored["result"]["score"], &line["correction"]), (&json!(1), &json!(800), &json!("key")));
+    assert_eq!(
+        (&stored["version"], &stored["result"]["score"], &line["correction"]),
+        (&json!(1), &json!(800), &json!("key"))
+    );
     // The seat tells the same.
     let told = ended["replies"].as_array().unwrap().iter().find(|reply| reply["type"] == "submitted").unwrap();
     assert_eq!(told["result"]["score"], 800, "{told}");
@@ -279,10 +315,13 @@ async fn a_dry_run_tells_what_would_follow_and_stores_nothing() {
     let answer = school.dry(&school.admin, json!({})).await;
     assert_eq!((answer.status, answer.header("etag"), answer.header("cache-control")), (200, "\"0\"", "no-store"));
     let told = answer.json();
-    let numbers = ["sessions", "rise", "fall", "stay", "kept", "otherBands", "otherOptions"].map(|name| told[name].as_u64().unwrap());
+    let numbers = ["sessions", "rise", "fall", "stay", "kept", "otherBands", "otherOptions"]
+        .map(|name| told[name].as_u64().unwrap());
     assert_eq!(numbers, [3, 1, 0, 2, 1, 0, 0]);
     assert_eq!((&told["largest"][0]["sessionId"], &told["largest"][0]["after"]), (&json!(gains), &json!(800)));
-    let sum = |side: &str| told["distribution"].as_array().unwrap().iter().map(|bin| bin[side].as_u64().unwrap()).sum::<u64>();
+    let sum = |side: &str| {
+        told["distribution"].as_array().unwrap().iter().map(|bin| bin[side].as_u64().unwrap()).sum::<u64>()
+    };
     assert_eq!((sum("before"), sum("after")), (3, 3));
     let unfair = school.dry(&school.admin, json!({ "nobodyLoses": false })).await.json();
     assert_eq!((&unfair["rise"], &unfair["fall"], &unfair["kept"]), (&json!(1), &json!(1), &json!(0)));
@@ -300,7 +339,8 @@ async fn a_dry_run_tells_what_would_follow_and_stores_nothing() {
 async fn what_cannot_be_corrected_is_named() {
     let school = Corrected::open().await;
     school.sit(None).await;
-    let elsewhere = Bank::new(school.bank.questions.clone()).ids().into_iter().find(|id| !school.paper.contains(id)).unwrap();
+    let elsewhere =
+        Bank::new(school.bank.questions.clone()).ids().into_iter().find(|id| !school.paper.contains(id)).unwrap();
     for (changes, error) in [
         (json!({ "questionId": 7 }), "Invalid questionId"),
         (json!({ "kind": "key", "options": [] }), "Invalid options"),
@@ -378,7 +418,8 @@ async fn managers_correct_what_is_all_theirs() {
     let submit = json!({ "commands": [{ "type": "submit", "seq": 1 }] });
     student.post_json(&format!("/api/live/{together}/commands"), &submit).await;
     let (five, both) = (school.manager("five@exam.test", &[5]).await, school.manager("both@exam.test", &[5, 6]).await);
-    let all = |id: &str, scope: Value| school.body(json!({ "questionId": id, "kind": "all", "options": [], "scope": scope }));
+    let all =
+        |id: &str, scope: Value| school.body(json!({ "questionId": id, "kind": "all", "options": [], "scope": scope }));
     for path in [PATH.to_owned(), format!("{PATH}?dryRun=true")] {
         let refused = five.post_json(&path, &all(&shared, json!({ "templateId": joint }))).await;
         refused.assert_error(403, "Not assigned to this grade");
@@ -547,7 +588,8 @@ async fn lists_tables_statistics_and_results_show_it_at_once() {
     assert!(table.contains("corrected: also"), "{table}");
     let solved = async || {
         let items = school.admin.get("/api/admin/items?grade=5").await.json();
-        let item = items["items"].as_array().unwrap().iter().find(|one| one["questionId"] == school.question()).cloned()?;
+        let mut items = items["items"].as_array().unwrap().iter();
+        let item = items.find(|one| one["questionId"] == school.question())?;
         (item["pValue"] == json!(1.0)).then_some(())
     };
     eventually("the answers are counted again", solved).await;
@@ -561,15 +603,19 @@ async fn lists_tables_statistics_and_results_show_it_at_once() {
 async fn the_question_is_mended_in_the_same_step() {
     let school = Corrected::open().await;
     let id = school.sit(Some(school.wrong())).await;
-    let edit = |before: &str| json!({ "grade": 5, "updates": { "answer": school.wrong() }, "before": { "answer": before } });
+    let edit =
+        |before: &str| json!({ "grade": 5, "updates": { "answer": school.wrong() }, "before": { "answer": before } });
     let stale = school.admin.post_json(PATH, &school.body(json!({ "edit": edit(school.wrong()) }))).await;
     stale.assert_error(409, "Question has changed");
-    assert_eq!((school.admin.get(PATH).await.json()["corrections"].clone(), school.reasons(&id).await.len()), (json!([]), 1));
+    assert_eq!(
+        (school.admin.get(PATH).await.json()["corrections"].clone(), school.reasons(&id).await.len()),
+        (json!([]), 1)
+    );
     school.correct(json!({ "edit": edit(school.right()), "comment": "The key was wrong" })).await;
     assert_eq!(school.score(&id).await, 800);
     assert_eq!(school.hall.bank(5).await.key(school.question()), school.wrong());
     let log = school.admin.get("/api/review/edit?grade=5").await.json();
-    let logged = &log["edits"][0];
+    let logged = &log["editLog"][0];
     assert_eq!((&logged["questionId"], &logged["comment"]), (&json!(school.question()), &json!("The key was wrong")));
     // A repeat finds it mended.
     let again = json!({ "edit": { "grade": 5, "updates": { "answer": school.wrong() } } });

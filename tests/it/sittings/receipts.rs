@@ -104,7 +104,8 @@ async fn a_log_begins_with_the_end_and_tells_no_score() {
     refused.assert_error(403, "Checkpoints are for staff and candidates");
     let results = school.admin.get(&format!("{}/results", path(&sitting))).await.json();
     assert_eq!((&results["log"]["size"], results["log"]["vkey"].is_string()), (&json!(3), true));
-    let ended = eventually("the event", async || Some(receiver.sitting_events()).filter(|calls| !calls.is_empty())).await;
+    let ended =
+        eventually("the event", async || Some(receiver.sitting_events()).filter(|calls| !calls.is_empty())).await;
     receiver.expect_only(hall, 3).await;
     assert_eq!(receiver.sitting_events().len(), 1);
     let ended: Vec<Value> = ended.iter().map(Call::json).collect();
@@ -124,7 +125,7 @@ async fn a_later_version_is_appended_before_anybody_asks() {
     let before = checkpoint(hall, &school.admin, &sitting).await.unwrap();
     let (bo, cy) = (&students[0], &students[2]);
     for (student, reason) in
-        [(bo, VersionReason::LateWork), (cy, VersionReason::KeyCorrected), (bo, VersionReason::Reverted)]
+        [(bo, VersionReason::LateWork), (cy, VersionReason::LateWork), (bo, VersionReason::Reopened)]
     {
         hall.change_result(&student.session_id, reason, |result| result.score = 500).await;
     }
@@ -151,7 +152,7 @@ async fn two_servers_append_at_once_and_contradict_nothing() {
     let other = Hall::with_store_of(&school.hall, &[]).await;
     for round in 1..=4 {
         let changes = students.iter().map(|student| {
-            school.hall.change_result(&student.session_id, VersionReason::KeyCorrected, |result| result.score = 400)
+            school.hall.change_result(&student.session_id, VersionReason::LateWork, |result| result.score = 400)
         });
         join_all(changes).await;
         leaves(&school, 3 + 3 * round).await;
@@ -186,7 +187,7 @@ async fn whatever_is_changed_in_the_database_is_named() {
     let (_, students) = written(&school, json!({})).await;
     school.advance(60);
     leaves(&school, 3).await;
-    school.hall.change_result(&students[0].session_id, VersionReason::KeyCorrected, |result| result.score = 500).await;
+    school.hall.change_result(&students[0].session_id, VersionReason::LateWork, |result| result.score = 500).await;
     leaves(&school, 4).await;
     let (counts, lines) = school.hall.check_receipts().await;
     assert_eq!((counts.sittings, counts.results, counts.leaves, lines), (1, 4, 4, Vec::new()));
@@ -240,7 +241,7 @@ async fn a_log_that_was_altered_is_signed_no_more() {
     let hash = vec![7_u8; 32];
     let altering = "UPDATE sitting_leaves SET hash = $2 WHERE session_id = $1";
     school.execute(altering, vec![uuid.into(), hash.into()]).await.unwrap();
-    school.hall.change_result(&students[2].session_id, VersionReason::KeyCorrected, |result| result.score = 500).await;
+    school.hall.change_result(&students[2].session_id, VersionReason::LateWork, |result| result.score = 500).await;
     eventually("the new version is put off", async || {
         school.hall.clock.advance(LOOK);
         (count(&school.hall, "receipts_due WHERE due_at_ms > 0").await == 1).then_some(())

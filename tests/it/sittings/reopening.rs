@@ -63,10 +63,8 @@ async fn until_versions(school: &School, session_id: &str, count: usize) -> Vec<
 }
 
 async fn until_submitted(student: &Candidate) -> Value {
-    eventually("the test has ended", async || {
-        Some(student.state().await).filter(|state| state["state"] == "submitted")
-    })
-    .await
+    eventually("the test has ended", async || Some(student.state().await).filter(|state| state["state"] == "submitted"))
+        .await
 }
 
 fn whole_minutes(frame: &Value) -> i64 {
@@ -241,7 +239,12 @@ async fn the_proctor_of_the_hall_reopens_and_nobody_elses() {
 async fn whoever_was_ended_while_they_waited_waits_again() {
     let school = School::open().await;
     let sitting = school.sitting(40, json!({})).await;
-    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }])).await;
+    school
+        .enrol(
+            &sitting,
+            json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }]),
+        )
+        .await;
     school.advance(20);
     school.hall.cookie("head@exam.test").await;
     let enter = json!({ "sittingId": sitting["id"], "key": "sixteen characters" });
@@ -291,7 +294,8 @@ async fn what_is_planned_meanwhile_changes_no_paper_and_an_own_end_holds() {
     let own = candidate_path(&sitting, &school.candidate(&sitting, "Ada").await);
     // The template is the sitting's until it ends, and the roster may change.
     let template = format!("/api/admin/test-templates/{}", school.template);
-    let changed = send(&school.admin, Method::PUT, &template, &json!({ "name": "Another", "durationMinutes": 10 })).await;
+    let changed =
+        send(&school.admin, Method::PUT, &template, &json!({ "name": "Another", "durationMinutes": 10 })).await;
     assert!([400, 409].contains(&changed.status), "{}", changed.text());
     let noted = send(&school.admin, Method::PATCH, &own, &json!({ "note": "Closed the tablet" })).await;
     assert_eq!(noted.status, 200, "{}", noted.text());

@@ -3,6 +3,7 @@
 // tests/golden/late_file.json keeps both to one form.
 
 import type { Command } from "../exam/protocol";
+import { base64, base64Url, fromBase64, utf8 } from "../receipts/bytes";
 
 const FORMAT = "examhall.late.v1";
 /** Bytes of the hash of a token by which a file names its device. */
@@ -38,7 +39,7 @@ export function fitting(commands: Command[]): Command[] {
 /** The text of the file. */
 export async function sealed({ sessionId, token, lateKey, commands }: Unsent): Promise<string> {
   const { subtle } = crypto;
-  const spki = bytesOf(lateKey);
+  const spki = fromBase64(lateKey) ?? new Uint8Array();
   const [publicKey, contentKey, keyHash, hash] = await Promise.all([
     subtle.importKey("spki", spki, { name: "RSA-OAEP", hash: "SHA-256" }, false, ["encrypt"]),
     subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt"]),
@@ -53,15 +54,15 @@ export async function sealed({ sessionId, token, lateKey, commands }: Unsent): P
   ]);
   const file = {
     format: FORMAT,
-    key: inAddress(keyHash),
+    key: base64Url(new Uint8Array(keyHash)),
     sessionId,
     device: await deviceName(hash),
-    wrapped: fileText(wrapped),
-    iv: fileText(iv.buffer),
-    data: fileText(data),
+    wrapped: base64(new Uint8Array(wrapped)),
+    iv: base64(iv),
+    data: base64(new Uint8Array(data)),
   };
   const mac = await subtle.sign("HMAC", await macKey(hash, sessionId), utf8(Object.values(file).join("\n")));
-  return JSON.stringify({ ...file, mac: fileText(mac) });
+  return JSON.stringify({ ...file, mac: base64(new Uint8Array(mac)) });
 }
 
 export function tokenHash(token: string): Promise<ArrayBuffer> {
@@ -71,7 +72,7 @@ export function tokenHash(token: string): Promise<ArrayBuffer> {
 /** By which name a file calls the token that authenticates it. */
 export async function deviceName(hash: ArrayBuffer): Promise<string> {
   const named = new Uint8Array([...utf8(FORMAT), ...new Uint8Array(hash)]);
-  return inAddress((await crypto.subtle.digest("SHA-256", named)).slice(0, DEVICE_BYTES));
+  return base64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", named)).slice(0, DEVICE_BYTES));
 }
 
 /** The key of the HMAC, derived from the hash of the token, since that is what servers keep. */
@@ -80,21 +81,4 @@ export async function macKey(hash: ArrayBuffer, sessionId: string): Promise<Cryp
   const from = await subtle.importKey("raw", hash, "HKDF", false, ["deriveKey"]);
   const how = { name: "HKDF", hash: "SHA-256", salt: utf8(sessionId), info: utf8(FORMAT) };
   return subtle.deriveKey(how, from, { name: "HMAC", hash: "SHA-256", length: 256 }, false, ["sign"]);
-}
-
-function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
-}
-
-export function fileText(bytes: ArrayBuffer): string {
-  return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
-}
-
-/** As in addresses: without padding. */
-function inAddress(bytes: ArrayBuffer): string {
-  return fileText(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

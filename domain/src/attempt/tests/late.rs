@@ -37,7 +37,10 @@ fn later_commands_win_and_earlier_ones_are_kept_out() {
         LateCommand { change: None, ..late("q3", AnswerChange::Visit, 1, 11) },
     ];
     let merged = attempt.with_late_work(&commands, false);
-    assert_eq!([0, 1, 2].map(|position| selected(&merged, position)), [Some(Choice::B), Some(Choice::A), Some(Choice::A)]);
+    assert_eq!(
+        [0, 1, 2].map(|position| selected(&merged, position)),
+        [Some(Choice::B), Some(Choice::A), Some(Choice::A)]
+    );
     assert!(merged.cells[2].marked);
     let superseded = Some(KeptOut::Superseded);
     let expected =

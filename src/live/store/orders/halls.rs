@@ -90,11 +90,7 @@ impl LockedHall<'_> {
                 standing.give(*minutes);
                 Some(format!("{before} to {} minutes for everyone", standing.minutes))
             }
-            Order::Finish
-            | Order::Notice { .. }
-            | Order::Undo
-            | Order::OnlyThisDevice
-            | Order::Reopen { .. } => None,
+            Order::Finish | Order::Notice { .. } | Order::Undo | Order::OnlyThisDevice | Order::Reopen { .. } => None,
         })
     }
 

@@ -1,5 +1,5 @@
-//! Carries out the order `reopen`: a test that has ended goes on, with a seat that nobody holds yet. Whatever is numbered
-//! for that seat is above the numbers of all seats before, so that none of them writes any more
+//! Carries out the order `reopen`: a test that has ended goes on, with a seat that nobody holds yet. Whatever is
+//! numbered for that seat is above the numbers of all seats before, so that none of them writes any more
 //! (`docs/decisions/0071-reopened-tests-are-new-runs.md`).
 
 use std::collections::BTreeSet;
@@ -278,7 +278,11 @@ async fn store(
     let of_it = attempt::Column::SessionId.eq(session_id);
     attempt::Entity::update_many().set(changed).filter(of_it).exec(transaction).await?;
     insert_seat(transaction, session_id, run).await?;
-    let left = format!("{} min {} s", left_milliseconds / MINUTE_MILLISECONDS, left_milliseconds % MINUTE_MILLISECONDS / 1_000);
+    let left = format!(
+        "{} min {} s",
+        left_milliseconds / MINUTE_MILLISECONDS,
+        left_milliseconds % MINUTE_MILLISECONDS / 1_000
+    );
     let seen = if is_forced { "; the student had seen the answers" } else { "" };
     let ended_by = row.ended_by.unwrap_or_default();
     insert_event(transaction, command, session_id, format!("submitted ({ended_by}) to {left} left{seen}"), now).await

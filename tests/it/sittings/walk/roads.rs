@@ -225,7 +225,8 @@ fn of_frames() -> Vec<Road> {
     use Whom::{Candidate, Managers, Proctors, Receiver, Staff};
     let watched =
         ["GET /api/live/proctor", "proctor: Roster", "proctor: Changes", "proctor: RoomProgress", "proctor: History"];
-    let events = ["webhook: test.completed", "webhook: result.released", "webhook: result.changed", "webhook: sitting.ended"];
+    let events =
+        ["webhook: test.completed", "webhook: result.released", "webhook: result.changed", "webhook: sitting.ended"];
     let rows = vec![
         to(Staff, TEMPLATE),
         to(Proctors, IDS).only(Running),
@@ -248,12 +249,7 @@ fn of_frames() -> Vec<Road> {
             [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running)],
         ),
         // The ids are those of the receipt; `held` stands in the place of the result.
-        special(
-            "the frame `submitted`",
-            &["student: Submitted"],
-            Special::Submitted,
-            [to(Candidate, IDS).from(Ended)],
-        ),
+        special("the frame `submitted`", &["student: Submitted"], Special::Submitted, [to(Candidate, IDS).from(Ended)]),
         special("the frames `roster`, `changes`, `progress` and `history`", &watched, Special::Watch, rows),
         special("the webhooks", &events, Special::Webhooks, [to(Receiver, GRADED).from(FirstReleased)]),
     ]
@@ -453,7 +449,16 @@ fn without_anything() -> Vec<Road> {
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
 pub const UNWALKED: [(&str, &[&str]); 12] = [
-    ("files of the build", &["GET /assets/{name}", "GET /icon.svg", "GET /service-worker.js", "GET /staff/{rest:.*}", "GET /verify-worker.js"]),
+    (
+        "files of the build",
+        &[
+            "GET /assets/{name}",
+            "GET /icon.svg",
+            "GET /service-worker.js",
+            "GET /staff/{rest:.*}",
+            "GET /verify-worker.js",
+        ],
+    ),
     (
         "answers that it is done, or with what the caller has sent",
         &[
