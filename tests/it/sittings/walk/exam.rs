@@ -330,7 +330,10 @@ impl Exam {
         // Only now is a change told by an event of its own.
         let hall = &self.school.hall;
         hall.change_result(self.session(), VersionReason::KeyCorrected, |result| result.time_taken += 1).await;
-        self.receiver.wait_for(3).await;
+        eventually("the change is told", async || {
+            self.receiver.calls().iter().any(|call| call.json()["event"] == "result.changed").then_some(())
+        })
+        .await;
     }
 
     async fn release(&self, sitting: &Value) -> Answer {
