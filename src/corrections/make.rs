@@ -220,7 +220,7 @@ impl Corrections {
         let former = former_questions::load(&self.database, &AskedQuestion::missing(&keys, &bank)).await?;
         let text = AskedQuestion::all(&keys, bank, former).remove(&*key.id);
         let text = text.filter(|asked| asked.state != TextState::Replaced);
-        Ok(text.map(|asked| asked.question.options.clone()))
+        Ok(text.map(|asked| asked.question.options))
     }
 
     /// Makes the correction, and mends its question in the same transaction, unless the question is in an external

@@ -126,7 +126,7 @@ fn behind(correction: &Correction, step: i64, backend: DbBackend) -> Condition {
 
 /// The condition of the tests of a scope.
 pub(super) fn in_scope(scope: &CorrectionScope) -> Condition {
-    scope_condition(scope, |column| column.into_expr().into())
+    scope_condition(scope, |column| column.into_expr())
 }
 
 /// The same of columns that are written so.
@@ -227,7 +227,7 @@ fn kept_bytes() -> SimpleExpr {
 fn by_range(backend: DbBackend) -> impl Fn(session::Column) -> SimpleExpr {
     move |column| match backend {
         DbBackend::Sqlite => Expr::cust(format!("+\"sessions\".\"{}\"", column.as_str())),
-        _ => column.into_expr().into(),
+        _ => column.into_expr(),
     }
 }
 
