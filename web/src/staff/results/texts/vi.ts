@@ -133,7 +133,7 @@ const vi: ResultsTexts = {
   doubts: {
     another: (choice, count, right) => `${count} em chọn ${choice}, chỉ ${right} em đúng.`,
     few: (right, asked) => `Chỉ ${right} trên ${asked} em đúng, ít hơn cả đoán mò.`,
-    backwards: "Những em làm tốt phần còn lại lại sai câu này nhiều hơn các em khác.",
+    backwards: "Những em làm tốt các câu khác lại sai câu này nhiều hơn các em còn lại.",
   },
   correctKey: "Sửa đáp án…",
   leftOut: (count) => `${count} em bỏ trống`,

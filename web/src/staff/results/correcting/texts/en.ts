@@ -62,7 +62,7 @@ const en = {
   largest: "The largest changes",
   apply: (count: number) => `Correct ${results(count)}`,
   applyToLater: "Correct for later results",
-  applied: (label: string) => `The key of question ${label} is being corrected.`,
+  applied: (label: string) => `The key of question ${label} is being corrected. How far it is stands at the top of the results.`,
   done: (label: string, count: number) => `The key of question ${label} is corrected: ${results(count)} recalculated.`,
   takenBack: (label: string, count: number) => `The correction of question ${label} is taken back: ${results(count)} recalculated.`,
   corrections: "Corrected keys",

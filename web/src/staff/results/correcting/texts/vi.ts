@@ -61,7 +61,7 @@ const vi: CorrectingTexts = {
   largest: "Những thay đổi lớn nhất",
   apply: (count) => `Sửa ${results(count)}`,
   applyToLater: "Sửa cho các bài làm sau",
-  applied: (label) => `Đang sửa đáp án của câu ${label}.`,
+  applied: (label) => `Đang sửa đáp án của câu ${label}. Tiến độ hiện ở đầu trang kết quả.`,
   done: (label, count) => `Đã sửa đáp án của câu ${label}: tính lại ${results(count)}.`,
   takenBack: (label, count) => `Đã hủy việc sửa đáp án của câu ${label}: tính lại ${results(count)}.`,
   corrections: "Đáp án đã sửa",
