@@ -23,22 +23,22 @@ pub const fn is_silent(reason: VersionReason) -> bool {
     matches!(reason, VersionReason::KeyCorrected | VersionReason::Reverted)
 }
 
-/// The silent versions of the sessions for which a condition holds.
+/// The versions of these reasons of the sessions for which a condition holds.
 fn select(condition: &str) -> String {
     let reasons = format!("('{}', '{}')", VersionReason::KeyCorrected.name(), VersionReason::Reverted.name());
     let joined = "LEFT JOIN sittings ON sittings.id = sessions.sitting_id";
     format!(
         "SELECT sessions.session_id, sessions.version, sessions.sitting_id FROM sessions {joined} \
-         WHERE {condition} AND {HELD} AND sessions.version_reason IN {reasons} \
+         WHERE {condition} AND sessions.version_reason IN {reasons} \
          UNION ALL SELECT earlier.session_id, earlier.version, sessions.sitting_id FROM session_versions earlier \
          JOIN sessions ON sessions.session_id = earlier.session_id {joined} \
-         WHERE {condition} AND {HELD} AND earlier.reason IN {reasons}"
+         WHERE {condition} AND earlier.reason IN {reasons}"
     )
 }
 
 async fn load(connection: &impl ConnectionTrait, condition: &str, id: Uuid) -> Result<HashSet<ReceiptName>, DbErr> {
     let backend = connection.get_database_backend();
-    let statement = Statement::from_sql_and_values(backend, select(condition), [id.into()]);
+    let statement = Statement::from_sql_and_values(backend, select(&format!("{condition} AND {HELD}")), [id.into()]);
     let rows = connection.query_all_raw(statement).await?;
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
@@ -53,12 +53,15 @@ pub async fn load_of_test(connection: &impl ConnectionTrait, id: Uuid) -> Result
     load(connection, "sessions.session_id = $1", id).await
 }
 
-/// Has the receipts of a sitting's silent versions looked after from now on. Whoever calls it releases the sitting in
-/// the same transaction, after this.
+/// Has the receipts of a sitting's versions looked after that were silent: of all versions of these reasons that are not
+/// in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls it releases the
+/// sitting in the same transaction.
 pub async fn queue_of_sitting(transaction: &DatabaseTransaction, id: Uuid, now: Moment) -> Result<(), DbErr> {
     let text = format!(
         "INSERT INTO receipts_due (session_id, version, sitting_id, due_at_ms) \
-         SELECT session_id, version, sitting_id, $2 FROM ({}) AS silent WHERE TRUE \
+         SELECT session_id, version, sitting_id, $2 FROM ({}) AS silent \
+         WHERE NOT EXISTS (SELECT 1 FROM sitting_leaves WHERE sitting_leaves.session_id = silent.session_id \
+         AND sitting_leaves.version = silent.version) \
          ON CONFLICT (session_id, version) DO NOTHING",
         select("sessions.sitting_id = $1")
     );

@@ -1,5 +1,5 @@
-//! Requests whose answers are lost, options that were edited meanwhile, the limit of a scope, and the lock under which a
-//! correction is made.
+//! Requests whose answers are lost, options that were edited meanwhile, the limit of a scope, and the lock that a
+//! correction is made under.
 
 use std::time::Duration;
 
