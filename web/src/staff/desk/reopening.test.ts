@@ -3,23 +3,26 @@ import type { Order } from "./frames";
 import type { OrderOutcome } from "./orders";
 import { candidateRow, deskRow } from "./testing/rows";
 
-beforeAll(() => {
+let tested: typeof import("./reopening");
+
+// Loading the texts takes longer than a test may while the machine has much else to do.
+beforeAll(async () => {
   vi.stubGlobal("navigator", { languages: ["en"] });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-});
+  tested = await import("./reopening");
+}, 60_000);
 
 const DONE: OrderOutcome = { kind: "done", count: 1, unchangedCount: 0, unchanged: [] };
 const refused = (code: string): OrderOutcome => ({ kind: "refused", code, error: "?" });
 
 /** What came of it where the order is answered so, and what was ordered. */
 async function reopened(answer: OrderOutcome, minutes: number | null = null, force = false, of = deskRow({ state: "submitted" })) {
-  const { reopenTest } = await import("./reopening");
   const given: Order[] = [];
   const give = async (order: Order) => {
     given.push(order);
     return answer;
   };
-  return { outcome: await reopenTest({ give }, of, minutes, force), given };
+  return { outcome: await tested.reopenTest({ give }, of, minutes, force), given };
 }
 
 test("a test goes on with what was left, or with minutes on top", async () => {
@@ -38,8 +41,7 @@ test("what can be answered by asking again is told apart from what can't", async
   expect([absent.outcome.kind, absent.given]).toEqual(["refused", []]);
 });
 
-test("minutes are whole ones that the server takes, or none", async () => {
-  const { minutesOf } = await import("./reopening");
-  expect(["", "  ", "1", " 120 "].map(minutesOf)).toEqual([null, null, 1, 120]);
-  expect(["0", "121", "-5", "1.5", "five"].map(minutesOf)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+test("minutes are whole ones that the server takes, or none", () => {
+  expect(["", "  ", "1", " 120 "].map(tested.minutesOf)).toEqual([null, null, 1, 120]);
+  expect(["0", "121", "-5", "1.5", "five"].map(tested.minutesOf)).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
