@@ -91,7 +91,8 @@ impl Corrected {
     fn body(&self, changes: Value) -> Value {
         let mut body =
             json!({ "questionId": self.question(), "kind": "key", "options": [self.wrong()], "scope": self.scope() });
-        body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        let Value::Object(changes) = changes else { panic!("{changes}") };
+        body.as_object_mut().unwrap().extend(changes);
         body
     }
 
