@@ -88,17 +88,16 @@ impl Corrected {
         ended.json()
     }
 
-    fn body(&self, changes: Value) -> Value {
+    fn body(&self, changes: &Value) -> Value {
         let mut body =
             json!({ "questionId": self.question(), "kind": "key", "options": [self.wrong()], "scope": self.scope() });
-        let Value::Object(changes) = changes else { panic!("{changes}") };
-        body.as_object_mut().unwrap().extend(changes);
+        body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
         body
     }
 
     /// Makes a correction, and waits until all tests have followed.
     async fn correct(&self, changes: Value) -> Value {
-        let made = self.admin.post_json(PATH, &self.body(changes)).await;
+        let made = self.admin.post_json(PATH, &self.body(&changes)).await;
         assert_eq!(made.status, 200, "{}", made.text());
         self.followed(&made.json()).await
     }
@@ -126,7 +125,7 @@ impl Corrected {
     }
 
     async fn dry(&self, caller: &Caller, changes: Value) -> Answer {
-        caller.post_json(&format!("{PATH}?dryRun=true"), &self.body(changes)).await
+        caller.post_json(&format!("{PATH}?dryRun=true"), &self.body(&changes)).await
     }
 
     /// What is stored of a test, with the line of the first question.
@@ -329,7 +328,7 @@ async fn a_dry_run_tells_what_would_follow_and_stores_nothing() {
     assert_eq!(school.admin.get(PATH).await.json()["corrections"], json!([]));
     assert_eq!(school.reasons(&gains).await.len(), 1);
     // It takes no lock: a server that stores a result meanwhile holds it up as little as it holds the server up.
-    let made = school.admin.post_json(PATH, &school.body(json!({}))).await.json();
+    let made = school.admin.post_json(PATH, &school.body(&json!({}))).await.json();
     school.followed(&made).await;
     let after = school.dry(&school.admin, json!({ "kind": "all", "options": [] })).await;
     assert_eq!(after.header("etag"), format!("\"{}\"", made["version"]));
@@ -354,7 +353,7 @@ async fn what_cannot_be_corrected_is_named() {
         (json!({ "scope": { "grade": 5, "from": "2026-01-05", "to": "2026-01-01" } }), "Invalid scope"),
         (json!({ "edit": { "grade": 5, "updates": { "answer": "Z" } } }), "Invalid edit"),
     ] {
-        let answer = school.admin.post_json(PATH, &school.body(changes.clone())).await;
+        let answer = school.admin.post_json(PATH, &school.body(&changes)).await;
         assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(error)), "{changes}");
     }
     for (changes, error) in [
@@ -362,11 +361,11 @@ async fn what_cannot_be_corrected_is_named() {
         (json!({ "scope": { "grade": 6, "from": "2000-01-01", "to": "2100-01-01" } }), "Question not found"),
         (json!({ "scope": { "sittingId": Uuid::new_v4() } }), "Not found"),
     ] {
-        let answer = school.admin.post_json(PATH, &school.body(changes.clone())).await;
+        let answer = school.admin.post_json(PATH, &school.body(&changes)).await;
         assert_eq!((answer.status, &answer.json()["error"]), (404, &json!(error)), "{changes}");
     }
     school.dry(&school.admin, json!({ "dryRun": 1 })).await;
-    let dry = school.admin.post_json(&format!("{PATH}?dryRun=perhaps"), &school.body(json!({}))).await;
+    let dry = school.admin.post_json(&format!("{PATH}?dryRun=perhaps"), &school.body(&json!({}))).await;
     dry.assert_error(400, "Invalid dryRun");
     let unknown = Answer::to(school.admin.request(Method::DELETE, &format!("{PATH}/{}", Uuid::new_v4()))).await;
     unknown.assert_error(404, "Not found");
@@ -381,7 +380,7 @@ async fn an_option_that_the_question_does_not_have_is_refused() {
     let edited = school.admin.post_json("/api/review/edit", &edit(two)).await;
     assert_eq!(edited.status, 200, "{}", edited.text());
     let id = school.sit(Some("B")).await;
-    let refused = school.admin.post_json(PATH, &school.body(json!({ "options": ["C"] }))).await;
+    let refused = school.admin.post_json(PATH, &school.body(&json!({ "options": ["C"] }))).await;
     refused.assert_error(400, "Invalid options");
     // The question was edited since: those who were asked it so are corrected by what they saw, others left alone.
     let other = json!({ "options": ["two", "one", "three"], "answer": "B" });
@@ -420,7 +419,7 @@ async fn managers_correct_what_is_all_theirs() {
     student.post_json(&format!("/api/live/{together}/commands"), &submit).await;
     let (five, both) = (school.manager("five@exam.test", &[5]).await, school.manager("both@exam.test", &[5, 6]).await);
     let all =
-        |id: &str, scope: Value| school.body(json!({ "questionId": id, "kind": "all", "options": [], "scope": scope }));
+        |id: &str, scope: Value| school.body(&json!({ "questionId": id, "kind": "all", "options": [], "scope": scope }));
     for path in [PATH.to_owned(), format!("{PATH}?dryRun=true")] {
         let refused = five.post_json(&path, &all(&shared, json!({ "templateId": joint }))).await;
         refused.assert_error(403, "Not assigned to this grade");
@@ -447,7 +446,7 @@ async fn managers_correct_what_is_all_theirs() {
     school.delete(&five, &wide).await.assert_error(403, "Not assigned to this grade");
     for (other, status) in [(school.hall.anonymous(), 401), (school.hall.signed_in("student").await, 403)] {
         assert_eq!(other.get(PATH).await.status, status);
-        assert_eq!(other.post_json(PATH, &school.body(json!({}))).await.status, status);
+        assert_eq!(other.post_json(PATH, &school.body(&json!({}))).await.status, status);
     }
     let reviewer = school.hall.staff_of("reviewer", 5).await;
     school.dry(&reviewer, json!({})).await.assert_error(403, "Forbidden");
@@ -481,7 +480,7 @@ async fn two_at_once_follow_each_other_and_a_named_version_is_the_present_one() 
     let seen = school.dry(&school.admin, json!({})).await.header("etag").to_owned();
     let make = |kind: &'static str, options: Value| {
         let request = school.admin.request(Method::POST, PATH).header("if-match", seen.clone());
-        Answer::to(request.json(&school.body(json!({ "kind": kind, "options": options }))))
+        Answer::to(request.json(&school.body(&json!({ "kind": kind, "options": options }))))
     };
     let (one, other) = tokio::join!(make("all", json!([])), make("also", json!([school.wrong()])));
     let mut statuses = [one.status, other.status];
@@ -491,7 +490,7 @@ async fn two_at_once_follow_each_other_and_a_named_version_is_the_present_one() 
     refused.assert_error(412, "Corrections have changed");
     assert_eq!(made.header("etag"), format!("\"{}\"", made.json()["version"]));
     let made = school.followed(&made.json()).await;
-    let body = school.body(json!({}));
+    let body = school.body(&json!({}));
     let at_once = join_all((0..6).map(|_| school.admin.post_json(PATH, &body))).await;
     let mut versions: Vec<i64> = at_once.iter().map(|answer| answer.json()["version"].as_i64().unwrap()).collect();
     versions.sort_unstable();
@@ -515,7 +514,7 @@ async fn a_correction_that_is_taken_back_while_it_is_followed_stays_in_no_score(
     }
     let before = school.score(&ids[0]).await;
     for _ in 0..3 {
-        let made = school.admin.post_json(PATH, &school.body(json!({}))).await.json();
+        let made = school.admin.post_json(PATH, &school.body(&json!({}))).await.json();
         let reverted = school.delete(&school.admin, &made).await.json();
         let late = school.sit(Some(school.wrong())).await;
         school.followed(&reverted).await;
@@ -533,8 +532,8 @@ async fn tests_that_end_while_a_correction_is_made_are_all_graded_by_it() {
     let wrong = school.wrong();
     let ending = join_all(starts.iter().map(|(id, student)| school.hand_in(id, student, Some(wrong))));
     let correcting = async {
-        let first = school.admin.post_json(PATH, &school.body(json!({ "kind": "drop", "options": [] }))).await.json();
-        let second = school.admin.post_json(PATH, &school.body(json!({}))).await.json();
+        let first = school.admin.post_json(PATH, &school.body(&json!({ "kind": "drop", "options": [] }))).await.json();
+        let second = school.admin.post_json(PATH, &school.body(&json!({}))).await.json();
         (first, second)
     };
     let (_, (first, second)) = tokio::join!(ending, correcting);
@@ -606,7 +605,7 @@ async fn the_question_is_mended_in_the_same_step() {
     let id = school.sit(Some(school.wrong())).await;
     let edit =
         |before: &str| json!({ "grade": 5, "updates": { "answer": school.wrong() }, "before": { "answer": before } });
-    let stale = school.admin.post_json(PATH, &school.body(json!({ "edit": edit(school.wrong()) }))).await;
+    let stale = school.admin.post_json(PATH, &school.body(&json!({ "edit": edit(school.wrong()) }))).await;
     stale.assert_error(409, "Question has changed");
     assert_eq!(
         (school.admin.get(PATH).await.json()["corrections"].clone(), school.reasons(&id).await.len()),
@@ -642,7 +641,7 @@ async fn nothing_is_forgotten_while_the_store_is_away() {
     let school = Corrected::open().await;
     let id = school.sit(Some(school.wrong())).await;
     school.hall.alter("ALTER TABLE correction_pieces RENAME TO pieces_away").await;
-    let made = school.admin.post_json(PATH, &school.body(json!({}))).await;
+    let made = school.admin.post_json(PATH, &school.body(&json!({}))).await;
     assert_eq!(made.status, 500, "how far it is cannot be told: {}", made.text());
     assert!(school.score(&id).await < 800);
     school.hall.alter("ALTER TABLE pieces_away RENAME TO correction_pieces").await;

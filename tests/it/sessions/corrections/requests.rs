@@ -22,7 +22,7 @@ async fn a_request_that_is_repeated_is_answered_as_the_first() {
     school.hall.clock.advance(Duration::from_secs(60));
     for scope in [school.scope(), scope] {
         let changes = json!({ "id": Uuid::new_v4(), "kind": "also", "scope": scope, "comment": "Twice" });
-        let body = school.body(changes.clone());
+        let body = school.body(changes);
         let first = school.admin.post_json(PATH, &body).await;
         assert_eq!((first.status, &first.json()["id"]), (200, &changes["id"]), "{}", first.text());
         let made = school.followed(&first.json()).await;
@@ -39,12 +39,12 @@ async fn a_request_that_is_repeated_is_answered_as_the_first() {
             let refused = school.admin.post_json(PATH, &body).await;
             refused.assert_error(409, "There is another correction with this id");
         }
-        let elsewhere = school.body(json!({ "id": Uuid::nil(), "questionId": school.paper[1] }));
+        let elsewhere = school.body(&json!({ "id": Uuid::nil(), "questionId": school.paper[1] }));
         assert_eq!(school.admin.post_json(&format!("{PATH}?dryRun=true"), &elsewhere).await.status, 200);
     }
     let list = school.admin.get(PATH).await.json();
     assert_eq!((list["corrections"].as_array().unwrap().len(), school.reasons(&id).await.len()), (2, 2));
-    let same = school.body(json!({ "id": Uuid::new_v4(), "kind": "all", "options": [] }));
+    let same = school.body(&json!({ "id": Uuid::new_v4(), "kind": "all", "options": [] }));
     let (one, other) = join!(school.admin.post_json(PATH, &same), school.admin.post_json(PATH, &same));
     assert_eq!((one.status, &one.json()["version"]), (other.status, &other.json()["version"]));
 }
@@ -94,7 +94,7 @@ async fn letters_are_of_the_options_that_the_caller_has_seen() {
     );
     // Nobody was asked that: as when it was edited between the page and the request.
     for dry in ["", "?dryRun=true"] {
-        let body = school.body(json!({ "options": ["C"], "optionTexts": ["two", "one", "three"] }));
+        let body = school.body(&json!({ "options": ["C"], "optionTexts": ["two", "one", "three"] }));
         school.admin.post_json(&format!("{PATH}{dry}"), &body).await.assert_error(409, "Question has changed");
     }
     // Kinds without letters are about the question, whatever its options.
@@ -125,7 +125,7 @@ async fn corrections_that_were_taken_back_count_to_no_limit() {
     school.revert(&made).await;
     assert!(school.score(&id).await < 800, "it has followed the revert, although no correction is left");
     school.hall.alter("UPDATE corrections SET reverted_number = NULL WHERE number < 0").await;
-    let all = |scope: Value| school.body(json!({ "kind": "all", "options": [], "scope": scope }));
+    let all = |scope: Value| school.body(&json!({ "kind": "all", "options": [], "scope": scope }));
     school.admin.post_json(PATH, &all(scope)).await.assert_error(409, "Too many corrections");
     // Long past ones of a grade are in nobody's way.
     school.hall.alter("UPDATE corrections SET until_ms = 1, from_ms = 0 WHERE number < 0").await;
@@ -155,7 +155,7 @@ async fn whoever_stores_a_result_does_not_wait_behind_one_who_waits_to_correct()
         }
         storing.commit().await.unwrap();
     };
-    let body = school.body(json!({}));
+    let body = school.body(&json!({}));
     let (made, ()) = join!(school.admin.post_json(PATH, &body), others);
     assert_eq!(made.status, 200, "{}", made.text());
     connection.close().await.unwrap();

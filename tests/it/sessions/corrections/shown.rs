@@ -57,7 +57,7 @@ async fn what_holds_for_tests_is_listed_with_them() {
     assert_eq!(listed(&manager, "").await.len(), 0);
     school.delete(&manager, &by_admin).await.assert_error(403, "Not assigned to this grade");
     let long_past = all(json!({ "grade": 5, "from": "2000-01-01", "to": "2000-01-01" }));
-    school.admin.post_json(PATH, &school.body(long_past)).await.assert_error(404, "Question not found");
+    school.admin.post_json(PATH, &school.body(&long_past)).await.assert_error(404, "Question not found");
     // Those of templates are among those of their grades.
     let of_template = school.correct(all(school.scope())).await;
     let of_five = listed(&manager, "?grade=5").await;
@@ -85,7 +85,7 @@ async fn managers_keep_what_they_made_when_a_template_goes() {
     student.post_json(&path, &json!({ "commands": [{ "type": "submit", "seq": 1 }] })).await;
     school.hall.clock.advance(Duration::from_secs(60));
     let scope = json!({ "grade": 5, "from": "2000-01-01", "to": "2100-01-01" });
-    let body = school.body(json!({ "kind": "all", "options": [], "scope": scope }));
+    let body = school.body(&json!({ "kind": "all", "options": [], "scope": scope }));
     let made = manager.post_json(PATH, &body).await;
     assert_eq!(made.status, 200, "{}", made.text());
     let made = school.followed(&made.json()).await;
