@@ -22,7 +22,7 @@ async fn a_request_that_is_repeated_is_answered_as_the_first() {
     school.hall.clock.advance(Duration::from_secs(60));
     for scope in [school.scope(), scope] {
         let changes = json!({ "id": Uuid::new_v4(), "kind": "also", "scope": scope, "comment": "Twice" });
-        let body = school.body(changes);
+        let body = school.body(&changes);
         let first = school.admin.post_json(PATH, &body).await;
         assert_eq!((first.status, &first.json()["id"]), (200, &changes["id"]), "{}", first.text());
         let made = school.followed(&first.json()).await;

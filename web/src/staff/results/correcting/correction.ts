@@ -54,10 +54,13 @@ export function isMendable({ question, changed, edited }: ResultQuestion): boole
   return question !== "" && !changed && !edited;
 }
 
-/** For what a correction holds that is made among these results; undefined where no days bound those of a grade. */
+/**
+ * For what a correction holds that is made among these results; undefined where the days that are shown can't bound it: of a
+ * grade both are needed, and of a template all tests are corrected.
+ */
 export function scopeOf(of: ResultsOf, from = "", to = ""): CorrectionScope | undefined {
   if (of.kind === "sitting") return { sittingId: of.sittingId };
-  if (of.kind === "template") return { templateId: of.templateId };
+  if (of.kind === "template") return from === "" && to === "" ? { templateId: of.templateId } : undefined;
   return from === "" || to === "" ? undefined : { grade: of.grade, from, to };
 }
 
@@ -67,19 +70,20 @@ export function correctionsQuery(of: ResultsOf): { sittingId?: string; templateI
   return of.kind === "template" ? { templateId: of.templateId } : { grade: of.grade };
 }
 
-/** What is sent. With `grade`, the bank's question of that grade gets the new key in the same step. */
-export function correctionBody(draft: CorrectionDraft, question: ResultQuestion, scope: CorrectionScope, grade?: number): PostedBody {
+/**
+ * What is sent, for a trial without an id. With `grade`, the bank's question of that grade gets the new key in the same step.
+ */
+export function correctionBody(draft: CorrectionDraft, question: ResultQuestion, scope: CorrectionScope, id?: string, grade?: number): PostedBody {
   const { kind = "key", key, nobodyLoses, comment } = draft;
-  const body = { questionId: question.id, kind, options: namedOptions(draft), scope, nobodyLoses, comment: comment.trim() };
+  // What letters stand for is said where it is known what was asked.
+  const seen = question.changed || question.question === "" ? {} : { optionTexts: optionTexts(question) };
+  const sent = { questionId: question.id, kind, options: namedOptions(draft), scope, nobodyLoses, comment: comment.trim(), ...seen };
+  const body = id === undefined ? sent : { ...sent, id };
   if (grade === undefined || kind !== "key" || key === undefined || !draft.mends || !isMendable(question)) return body;
   return { ...body, edit: { grade, updates: { answer: key }, before: { question: question.question, options: optionTexts(question) } } };
 }
 
-function optionTexts({ options }: ResultQuestion): string[] {
+/** The texts of the options, in the order of their letters. */
+export function optionTexts({ options }: ResultQuestion): string[] {
   return CHOICES.flatMap((choice) => options[choice] ?? []);
-}
-
-/** The correction of this question that rules: the newest that has not been taken back. The list has the newest first. */
-export function standingCorrection(list: Correction[], questionId: string): Correction | undefined {
-  return list.find((one) => one.questionId === questionId && one.revertedAt === null);
 }

@@ -10,12 +10,14 @@ const SAID: Record<number, Record<string, Fault>> = {
   400: { "Invalid options": "options" },
   403: { Forbidden: "notYours", "Not assigned to this grade": "notYours" },
   404: { "Not found": "gone", "Question not found": "gone" },
-  409: { "Question has changed": "bankChanged", "Too many corrections": "tooMany" },
+  409: { "Question has changed": "otherOptions", "Too many corrections": "tooMany", "There is another correction with this id": "meanwhile" },
   412: { "Corrections have changed": "meanwhile", "Correction has changed": "changedBefore" },
+  503: { "The server is busy": "busy" },
 };
 
-/** Empty for an answer that is done. */
-export function correctionFault(answer: Answer<unknown>, texts: CorrectingTexts): string {
-  const fault = answer.kind === "refused" ? SAID[answer.status]?.[answer.error] : undefined;
+/** Empty for an answer that is done. With `isMended`, the question in the bank was to be changed too, and what has changed may be that. */
+export function correctionFault(answer: Answer<unknown>, texts: CorrectingTexts, isMended = false): string {
+  const said = answer.kind === "refused" ? SAID[answer.status]?.[answer.error] : undefined;
+  const fault = said === "otherOptions" && isMended ? "bankChanged" : said;
   return fault === undefined ? failure(answer) : texts.faults[fault];
 }

@@ -13,6 +13,7 @@ export function correction(changes: Partial<Correction> = {}): Correction {
     nobodyLoses: true,
     comment: "",
     by: "head@school.example",
+    own: true,
     at: "2026-11-23T12:00:00Z",
     revertedBy: null,
     revertedAt: null,
