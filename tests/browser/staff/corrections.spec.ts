@@ -90,7 +90,7 @@ test("whoever gains by a corrected key is told so, whoever would lose hears of n
   await dialog.getByRole("button", { name: "See what it changes" }).click();
   await dialog.getByRole("button", { name: "Correct 1 result" }).click();
   await expect(dialog).toBeHidden();
-  await expect(corrections(page)).toContainText(`${LABEL}: ${right} is right`);
+  await expect(corrections(page)).toContainText(`${LABEL}: ${right} is right in this sitting`);
   await expect(corrections(page)).toContainText("The book has it so");
   await isFinished(page);
   await check(page, "a correction in the list");
@@ -196,6 +196,26 @@ test("a reload or a power cut in the middle of a correction loses nothing of it"
   const { rows } = await call(page, "GET", `/api/manager/results?sittingId=${school.sitting.id}`);
   expect(rows.filter(({ version }: { version: number }) => version === 2).length).toBeGreaterThanOrEqual(24);
   expect(rows.every(({ version }: { version: number }) => version <= 2)).toBe(true);
+});
+
+test("if an answer is lost, the correction is sent once more and made once", async ({ browser, hall, request }) => {
+  const { school, right } = await sat(browser, hall, request, thirty());
+  const { page } = school;
+  await page.goto(`${results(school)}&view=questions`);
+  const dialog = await tries(page, right, true);
+  await page.route(/\/api\/manager\/corrections$/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole("button", { name: "Correct 24 results" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The exam server can’t be reached.");
+  await page.unroute(/\/api\/manager\/corrections$/);
+  await dialog.getByRole("button", { name: "Correct 24 results" }).click();
+  await expect(dialog).toBeHidden();
+  await isFinished(page);
+  await expect(corrections(page).locator("[data-correction]")).toHaveCount(1);
+  const { rows } = await call(page, "GET", `/api/manager/results?sittingId=${school.sitting.id}`);
+  expect(Math.max(...rows.map(({ version }: { version: number }) => version))).toBe(2);
 });
 
 test("what was refused is said in words, and what somebody else has corrected is seen before anything is done", async ({ browser, hall, request }) => {

@@ -5623,6 +5623,8 @@ export interface components {
             kept: number;
             /** @description The ten largest changes, the largest first. */
             largest: components["schemas"]["LargeChange"][];
+            /** @description The options of the question that its letters stand for, in their order; null if their texts are not known. */
+            optionTexts: string[] | null;
             /**
              * Format: int64
              * @description Adaptive tests whose second stage would have been of another band. Bands are not changed.
@@ -5695,11 +5697,22 @@ export interface components {
             /** @description At most 10,000 characters. */
             comment?: string | null;
             edit?: components["schemas"]["CorrectionEdit"] | null;
+            /**
+             * Format: uuid
+             * @description What the correction is to be called, so that the request can be repeated when its answer is lost. The server
+             *     makes an id if it is left out.
+             */
+            id?: string | null;
             kind: components["schemas"]["CorrectionKind"];
             /** @description Whether a test whose score would fall stays as it is; `true` if it is left out. */
             nobodyLoses?: boolean | null;
             /** @description One for `key`, one to three for `also`, and none for the others. */
             options?: components["schemas"]["Choice"][] | null;
+            /**
+             * @description The texts of the question's options in their order, as the caller has seen them: the letters are about tests
+             *     that were asked exactly those. If it is left out they are about those that the newest test was asked.
+             */
+            optionTexts?: string[] | null;
             questionId: string;
             scope: components["schemas"]["CorrectionScope"];
         };
@@ -6447,6 +6460,8 @@ export interface components {
             kind: components["schemas"]["CorrectionKind"];
             nobodyLoses: boolean;
             options: components["schemas"]["Choice"][];
+            /** @description Whether the caller may revert it. The others hold for tests of theirs, but for further ones too. */
+            own: boolean;
             progress: components["schemas"]["CorrectionProgress"];
             questionId: string;
             /** Format: date-time */

@@ -53,6 +53,11 @@ test("further options that count are right as well", () => {
   expect(commonMistake(corrected)).toBeUndefined();
 });
 
+test("after a correction, the key that some keep is not right any more", () => {
+  const corrected = resultQuestion({ asked: 30, right: 28, correct: "C", correction: "key", gradedBy: { B: 4, C: 26 }, chosen: { B: 4, C: 24, D: 2 } });
+  expect(sharesOf(corrected).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["C"]);
+});
+
 test("after an edit of the key, what was right by either key is right", () => {
   const edited = resultQuestion({ asked: 30, right: 20, correct: "B", gradedBy: { B: 10, C: 20 }, chosen: { B: 10, C: 12, D: 8 } });
   expect(sharesOf(edited).flatMap(({ choice, isRight }) => (isRight ? [choice] : []))).toEqual(["B", "C"]);

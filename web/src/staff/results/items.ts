@@ -26,7 +26,9 @@ export function pValue({ asked, right }: ResultQuestion): number | undefined {
 }
 
 export function sharesOf(question: ResultQuestion): OptionShare[] {
-  const isRight = (choice: Choice) => choice === question.correct || question.alsoCorrect.includes(choice) || question.gradedBy[choice] !== undefined;
+  // A correction says what is right, also where some keep the result that an earlier key has given them.
+  const wasRight = (choice: Choice) => question.correction === null && question.gradedBy[choice] !== undefined;
+  const isRight = (choice: Choice) => choice === question.correct || question.alsoCorrect.includes(choice) || wasRight(choice);
   return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
     const count = question.chosen[choice] ?? 0;
     const share = question.asked === 0 ? 0 : count / question.asked;

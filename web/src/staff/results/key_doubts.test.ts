@@ -22,11 +22,6 @@ test("a question that the better students get wrong is doubtful, if enough have 
   expect(kinds(resultQuestion({ asked: 14, right: 10, chosen: { B: 10, C: 4 } }), -0.9)).toEqual([]);
 });
 
-test("after a correction, whoever chose either key was right, and nothing is doubtful", () => {
-  const corrected = resultQuestion({ asked: 30, right: 28, correct: "C", gradedBy: { B: 4, C: 26 }, chosen: { A: 2, B: 4, C: 24 } });
-  expect(kinds(corrected, undefined)).toEqual([]);
-});
-
 test("the discrimination is the correlation with the rest of the test", () => {
   // The first question is right for those who do well elsewhere, the second for those who do not.
   const rows = ["AbAA", "AbAA", "aBaa", "aBaa"].map((word, index) => resultRow(String(index), { answers: answers(word) }));

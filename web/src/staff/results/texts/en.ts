@@ -139,6 +139,8 @@ const en = {
     few: (right: number, asked: number) => `Only ${right} of ${asked} were right, fewer than by guessing.`,
     backwards: "Students who did well in the rest of the test were wrong here more often than the others.",
   },
+  daysToCorrect: "To correct a key, choose a first and a last day: a correction of a grade is for the tests that began on them.",
+  noDaysToCorrect: "A key is corrected in all tests of a template. Choose no days to do that.",
   correctKey: "Correct the key…",
   leftOut: (count: number) => `${count} gave no answer`,
   mistake: (count: number, asked: number, choice: string) => `${count} of ${asked} chose ${choice}`,

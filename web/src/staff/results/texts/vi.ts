@@ -135,6 +135,8 @@ const vi: ResultsTexts = {
     few: (right, asked) => `Chỉ ${right} trên ${asked} em đúng, ít hơn cả đoán mò.`,
     backwards: "Những em làm tốt các câu khác lại sai câu này nhiều hơn các em còn lại.",
   },
+  daysToCorrect: "Để sửa đáp án, hãy chọn ngày đầu và ngày cuối: việc sửa cho một khối áp dụng cho các bài bắt đầu vào những ngày đó.",
+  noDaysToCorrect: "Đáp án được sửa trong mọi bài của đề mẫu. Hãy bỏ chọn ngày để sửa.",
   correctKey: "Sửa đáp án…",
   leftOut: (count) => `${count} em bỏ trống`,
   mistake: (count, asked, choice) => `${count} trên ${asked} em chọn ${choice}`,

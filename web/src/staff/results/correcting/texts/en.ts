@@ -46,7 +46,7 @@ const en = {
     template: "For all tests of this template, in its sittings and by its link, also those that are still to come.",
     grade: (grade: number) => `For the live tests of grade ${grade} that began on the days that are chosen. The page shows those that ended then: over midnight the two differ.`,
   },
-  letters: (texts: string) => `In these tests the letters stand for other options than those shown before: ${texts}.`,
+  letters: "In these tests the letters stand for other options than those that were shown:",
   lettersUnknown: "Nobody knows any more what the letters stood for in these tests.",
   whatChanges: "What this changes",
   rise: "rise",

@@ -46,7 +46,7 @@ const vi: CorrectingTexts = {
     template: "Cho mọi bài của đề mẫu này, trong các ca thi và qua liên kết, kể cả các bài còn làm sau.",
     grade: (grade) => `Cho các bài trực tuyến của khối ${grade} bắt đầu vào những ngày đã chọn. Trang này hiện các bài kết thúc vào những ngày đó: bài làm qua nửa đêm thì khác.`,
   },
-  letters: (texts) => `Trong các bài này, các chữ cái là của phương án khác với phần hiển thị trước đó: ${texts}.`,
+  letters: "Trong các bài này, các chữ cái là của phương án khác với phần đã hiển thị:",
   lettersUnknown: "Không còn biết các chữ cái trong các bài này là của phương án nào.",
   whatChanges: "Những gì thay đổi",
   rise: "tăng",
