@@ -199,8 +199,8 @@ mod tests {
         let missing: Vec<&str> = files()
             .iter()
             .map(|file| file.path)
-            // Whoever reads the page of the API, or uses the staff pages, has the network; and the page that checks receipts
-            // has a worker of its own.
+            // Whoever reads the page of the API, or uses the staff pages, has the network. The page that checks
+            // receipts has a worker of its own.
             .filter(|path| {
                 !["/assets/reference-", STAFF_FILES, VERIFY_FILES].iter().any(|begin| path.starts_with(begin))
             })
