@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 12] = [
+const DATABASE_TYPES: [(&str, &[&str]); 13] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -83,6 +83,8 @@ const DATABASE_TYPES: [(&str, &[&str]); 12] = [
     ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
     // The same function appends a version within the transaction of a request and of the journal.
     ("src/sessions/versions.rs", &["sea_orm::DatabaseTransaction"]),
+    // Rows become what staff are shown.
+    ("src/live/late/view.rs", &["entities::attempt_event"]),
     // Rows become what admins are shown.
     ("src/live/proctor/history.rs", &["entities::attempt_event::Model"]),
     // What is noted fails with the transaction that records how deliveries ended.

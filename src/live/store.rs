@@ -21,7 +21,7 @@ mod writes;
 
 pub use attempts::{
     PaperHolder, Stored, find, find_by_start_key, find_course, find_drawing, find_drawings, find_events, find_overdue,
-    find_paper_holder, find_second_papers, find_token_hash, has_ended,
+    find_paper_holder, find_run, find_second_papers, find_token_hash, has_ended,
 };
 pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, claim_seats, find_held, find_holder, find_holders,
@@ -34,7 +34,6 @@ pub use moves::{MoveOutcome, Moved, Mover, OwnAttempt, add_token, find_own, has_
 pub use next_ends::Reopening;
 pub use orders::command::{CarriedOut, CommandContent, CommandOutcome, ProctorCommand};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
-pub use orders::reopening::find_run;
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};
 pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, StartChannel, StoredResult, Write};

@@ -75,12 +75,6 @@ pub async fn find(connection: &impl ConnectionTrait, name: ReceiptName) -> Resul
     Ok(row.map(|row| StoredReceipt { jws: row.jws, seal: row.seal }))
 }
 
-/// Finds the receipt of the version that a session is.
-pub async fn find_of(connection: &impl ConnectionTrait, session: &Session) -> Result<Option<String>, DbErr> {
-    let version = i32::try_from(session.version.number).unwrap_or(i32::MAX);
-    Ok(find(connection, (session.session_id, version)).await?.map(|stored| stored.jws))
-}
-
 /// Seals those of these receipts that have no seal.
 pub async fn seal(connection: &impl ConnectionTrait, seals: &[(ReceiptName, Vec<u8>)]) -> Result<(), DbErr> {
     const SET: &str = "UPDATE receipts SET seal = new.column3";

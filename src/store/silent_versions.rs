@@ -4,12 +4,12 @@
 
 use std::collections::HashSet;
 
-use domain::session::VersionReason;
+use domain::session::{Session, VersionReason};
 use domain::time::moment::Moment;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, Statement, Value};
 use uuid::Uuid;
 
-use super::receipts::ReceiptName;
+use super::receipts::{self, ReceiptName};
 
 /// Which sessions have held results, as `versions::put` has it: one that was ended before it began waits for the
 /// release in any case.
@@ -53,9 +53,18 @@ pub async fn load_of_test(connection: &impl ConnectionTrait, id: Uuid) -> Result
     load(connection, "sessions.session_id = $1", id).await
 }
 
-/// Has the receipts of a sitting's versions looked after that were silent: of all versions of these reasons that are not
-/// in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls it releases the
-/// sitting in the same transaction.
+/// The receipt of the newest version of which the student may know, as it is stored with the end of a test.
+pub async fn find_told_receipt(connection: &impl ConnectionTrait, session: &Session) -> Result<Option<String>, DbErr> {
+    let (id, newest) = (session.session_id, i32::try_from(session.version.number).unwrap_or(i32::MAX));
+    let silent = if is_silent(session.version.reason) { load_of_test(connection, id).await? } else { HashSet::new() };
+    let told = (1..=newest).rev().map(|version| (id, version)).find(|name| !silent.contains(name));
+    let Some(name) = told else { return Ok(None) };
+    Ok(receipts::find(connection, name).await?.map(|stored| stored.jws))
+}
+
+/// Has the receipts of a sitting's versions looked after that were silent: of all versions of these reasons that are
+/// not in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls it releases
+/// the sitting in the same transaction.
 pub async fn queue_of_sitting(transaction: &DatabaseTransaction, id: Uuid, now: Moment) -> Result<(), DbErr> {
     let text = format!(
         "INSERT INTO receipts_due (session_id, version, sitting_id, due_at_ms) \

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::attempt::{
-    AnswerChange, Attempt, CellKey, DeviceLines, Eliminations, Ending, Mode, Reason, SittingPlace, Stamp, Terms,
-    ValueKind,
+    AnswerChange, Attempt, AttemptRun, CellKey, DeviceLines, Eliminations, Ending, Mode, Reason, SittingPlace, Stamp,
+    Terms, ValueKind,
 };
 use domain::band::Band;
 use domain::calculator::Calculator;
@@ -33,7 +33,7 @@ use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
-use crate::store::{receipts, silent_versions};
+use crate::store::silent_versions;
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
 const EVENTS_MAX: u64 = 10_000;
@@ -131,9 +131,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let receipt = match &session {
-        // Until the release nobody is to learn that there is one.
-        Some(session) if silent_versions::is_silent(session.version.reason) => None,
-        Some(session) => receipts::find_of(&database.read, session).await?,
+        Some(session) => silent_versions::find_told_receipt(&database.read, session).await?,
         None => None,
     };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
@@ -157,6 +155,13 @@ pub async fn has_ended(database: &Database, session_id: Uuid) -> Result<Option<b
     let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::EndedAtMs);
     let ended_at: Option<Option<i64>> = query.into_tuple().one(&database.read).await?;
     Ok(ended_at.map(|ended_at| ended_at.is_some()))
+}
+
+/// The present run of an attempt.
+pub async fn find_run(database: &Database, session_id: Uuid) -> Result<Option<AttemptRun>, DbErr> {
+    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::Reopenings);
+    let reopenings: Option<i32> = query.into_tuple().one(&database.read).await?;
+    Ok(reopenings.map(AttemptRun::after))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {

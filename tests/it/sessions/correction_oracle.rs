@@ -203,5 +203,5 @@ fn a_second_implementation_agrees_on_thousands_of_tests() {
         }
     }
     // Many are corrected, and nobody's loss is prevented in some: it is compared and not only absent twice.
-    assert!(corrected > TESTS / 6 && kept > TESTS / 100, "{corrected} {kept}");
+    assert!(corrected > TESTS / 10 && kept > TESTS / 100, "{corrected} {kept}");
 }

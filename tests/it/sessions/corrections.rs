@@ -418,8 +418,9 @@ async fn managers_correct_what_is_all_theirs() {
     let submit = json!({ "commands": [{ "type": "submit", "seq": 1 }] });
     student.post_json(&format!("/api/live/{together}/commands"), &submit).await;
     let (five, both) = (school.manager("five@exam.test", &[5]).await, school.manager("both@exam.test", &[5, 6]).await);
-    let all =
-        |id: &str, scope: Value| school.body(&json!({ "questionId": id, "kind": "all", "options": [], "scope": scope }));
+    let all = |id: &str, scope: Value| {
+        school.body(&json!({ "questionId": id, "kind": "all", "options": [], "scope": scope }))
+    };
     for path in [PATH.to_owned(), format!("{PATH}?dryRun=true")] {
         let refused = five.post_json(&path, &all(&shared, json!({ "templateId": joint }))).await;
         refused.assert_error(403, "Not assigned to this grade");

@@ -392,10 +392,3 @@ pub(in crate::live::store) async fn find_reopening(
         version: newest.and_then(|newest| u32::try_from(newest).ok()).unwrap_or(1),
     }))
 }
-
-/// The present run of an attempt.
-pub async fn find_run(database: &Database, session_id: Uuid) -> Result<Option<AttemptRun>, DbErr> {
-    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::Reopenings);
-    let reopenings: Option<i32> = query.into_tuple().one(&database.read).await?;
-    Ok(reopenings.map(AttemptRun::after))
-}
