@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use domain::grade::Grade;
-use domain::session::Session;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_token, receipt, receipt_due, receipt_key, session};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
