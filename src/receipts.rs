@@ -52,7 +52,10 @@ pub struct Receipts {
     signer: Arc<ReceiptSigner>,
     /// Of this server, with the port if it is not the usual one: the beginning of the names of its logs.
     host: String,
+    /// By the connections of requests: those for the lease must not wait for everyone who reads a receipt.
     database: Database,
+    /// For the worker.
+    background: Database,
     clock: Clock,
     sittings: Arc<Sittings>,
     outbox: Arc<Outbox>,
@@ -82,7 +85,8 @@ impl Receipts {
         Ok(Self {
             signer,
             host: host_of(&base.config.server.auth_url),
-            database: base.database.for_background(),
+            database: base.database.clone(),
+            background: base.database.for_background(),
             clock: base.clock.clone(),
             sittings: Arc::clone(sittings),
             outbox: Arc::clone(outbox),

@@ -29,19 +29,20 @@ pub enum LogFault {
 
 /// The leaves of these receipts, which follow those that are there.
 fn new_leaves(there: &[LogLeaf], entries: &[(ReceiptName, String)]) -> Vec<LogLeaf> {
-    // Of each test, the newest version in the log and its index.
-    let mut newest: HashMap<Uuid, (i32, u64)> = HashMap::new();
+    // Of each test, its versions in the log and their indexes.
+    let mut known: HashMap<Uuid, Vec<(i32, u64)>> = HashMap::new();
     for leaf in there {
         let (session_id, version) = leaf.name;
-        let known = newest.entry(session_id).or_insert((version, leaf.position));
-        *known = (*known).max((version, leaf.position));
+        known.entry(session_id).or_default().push((version, leaf.position));
     }
     let mut leaves = Vec::with_capacity(entries.len());
     for (position, (name, jws)) in (there.len() as u64..).zip(entries) {
-        let before = newest.get(&name.0).copied();
-        let replaces = before.map(|(_, position)| position);
+        let of_test = known.entry(name.0).or_default();
+        // A version that was put off comes after a later one, whose place it does not take.
+        let before = of_test.iter().filter(|(version, _)| *version < name.1).max();
+        let replaces = before.map(|(_, position)| *position);
         leaves.push(LogLeaf { position, name: *name, replaces, hash: entry_hash(jws, &extra_of(replaces)) });
-        newest.insert(name.0, before.map_or((name.1, position), |before| before.max((name.1, position))));
+        of_test.push((name.1, position));
     }
     leaves
 }

@@ -52,7 +52,7 @@ impl Receipts {
     }
 
     async fn prepare_one(&self, name: ReceiptName, found: &mut Preparations) -> Result<(), DbErr> {
-        let snapshot = self.database.snapshot().await?;
+        let snapshot = self.background.snapshot().await?;
         let stored = receipts::find(&snapshot, name).await?;
         if let Some(StoredReceipt { jws, seal: Some(_) }) = stored {
             found.ready.push(Prepared { name, jws, is_new: false, seal: None });
@@ -91,7 +91,7 @@ impl Receipts {
         let seals: Vec<(ReceiptName, Vec<u8>)> =
             ready.iter().filter_map(|one| Some((one.name, one.seal.clone()?))).collect();
         if !seals.is_empty() {
-            let transaction = self.database.begin_alone().await?;
+            let transaction = self.background.begin_alone().await?;
             bound_stalls(&transaction).await?;
             receipts::insert(&*transaction, &made).await?;
             receipts::seal(&*transaction, &seals).await?;
@@ -99,7 +99,7 @@ impl Receipts {
         }
         let mut stored = Vec::with_capacity(ready.len());
         for Prepared { name, jws, is_new, .. } in ready {
-            let found = if *is_new { receipts::find(&self.database.read, *name).await? } else { None };
+            let found = if *is_new { receipts::find(&self.background.read, *name).await? } else { None };
             stored.push((*name, found.map_or_else(|| jws.clone(), |found| found.jws)));
         }
         Ok(stored)

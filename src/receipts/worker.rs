@@ -67,7 +67,7 @@ impl Receipts {
 
     async fn look(&self, with_times: bool) -> Result<(), Error> {
         loop {
-            let due = receipts::find_due(&self.database, self.clock.now(), DUE_AT_ONCE as u64).await?;
+            let due = receipts::find_due(&self.background, self.clock.now(), DUE_AT_ONCE as u64).await?;
             let is_last = due.len() < DUE_AT_ONCE;
             self.tend(due).await?;
             if is_last {
@@ -75,7 +75,7 @@ impl Receipts {
             }
             self.clock.sleep(PACE).await;
         }
-        for log in sitting_logs::load_to_begin(&self.database).await? {
+        for log in sitting_logs::load_to_begin(&self.background).await? {
             let id = log.sitting_id;
             if let Err(error) = self.begin_if_ended(&log, with_times).await {
                 tracing::warn!(%error, sitting = %id, "the log of a sitting is not begun; trying again");
@@ -125,7 +125,7 @@ impl Receipts {
     /// false if another server has written the log meanwhile.
     async fn append(&self, sitting_id: Uuid, entries: &NamedReceipts, gone: &[ReceiptName]) -> Result<bool, LogFault> {
         // Before the lock: a log may be long, and on SQLite everyone who saves waits for this.
-        let snapshot = self.database.snapshot().await?;
+        let snapshot = self.background.snapshot().await?;
         let before = sitting_logs::find(&snapshot, sitting_id).await?.and_then(|log| log.signed);
         let planned = match &before {
             Some(before) => {
@@ -135,7 +135,7 @@ impl Receipts {
             None => None,
         };
         snapshot.commit().await?;
-        let transaction = self.database.begin_alone().await?;
+        let transaction = self.background.begin_alone().await?;
         bound_stalls(&transaction).await?;
         if !entries.is_empty() {
             sitting_logs::hear(&transaction, sitting_id, self.clock.now()).await?;
@@ -158,13 +158,13 @@ impl Receipts {
     async fn put_off(&self, names: &[ReceiptName]) -> Result<(), DbErr> {
         let until = self.clock.now().plus(AGAIN_MILLISECONDS);
         for name in names {
-            receipts::postpone(&self.database.write, *name, until).await?;
+            receipts::postpone(&self.background.write, *name, until).await?;
         }
         Ok(())
     }
 
     async fn begin_if_ended(&self, log: &SittingLog, with_times: bool) -> Result<(), Error> {
-        let sitting = sittings::find(&self.database, log.sitting_id).await?;
+        let sitting = sittings::find(&self.background, log.sitting_id).await?;
         let has_ended = match &sitting {
             // Its last tests are all that is left of it.
             None => true,
@@ -185,14 +185,14 @@ impl Receipts {
     /// Writes a log for the first time, with every version of every test of the sitting. The order of candidates is
     /// that of their names now; whoever comes later comes after them.
     async fn begin(&self, sitting_id: Uuid, sitting: Option<&Sitting>) -> Result<(), Error> {
-        let tests = version_rows::load_of_sitting(&self.database.read, sitting_id).await?;
+        let tests = version_rows::load_of_sitting(&self.background.read, sitting_id).await?;
         // Those get their places at the release.
-        let silent = silent_versions::load_of_sitting(&self.database.read, sitting_id).await?;
+        let silent = silent_versions::load_of_sitting(&self.background.read, sitting_id).await?;
         let ordered = self.in_order(sitting_id, &tests).await?;
         self.make_missing(sitting_id, &ordered, &silent).await?;
         let ids: Vec<Uuid> = ordered.iter().map(|(id, _)| *id).collect();
         let mut made: HashMap<Uuid, NamedReceipts> = HashMap::new();
-        for (name, stored) in sitting_logs::load_receipts(&self.database.read, &ids).await? {
+        for (name, stored) in sitting_logs::load_receipts(&self.background.read, &ids).await? {
             if silent.contains(&name) {
                 continue;
             }
@@ -204,7 +204,7 @@ impl Receipts {
         }
         let now = self.clock.now();
         let (leaves, signed) = self.plan_beginning(sitting_id, &entries, now);
-        let transaction = self.database.begin_alone().await?;
+        let transaction = self.background.begin_alone().await?;
         bound_stalls(&transaction).await?;
         let log = sitting_logs::lock(&transaction, sitting_id).await?;
         let is_open = log.is_some_and(|log| log.signed.is_none());
@@ -218,7 +218,9 @@ impl Receipts {
         }
         sitting_logs::insert_leaves(&transaction, sitting_id, &leaves).await?;
         sitting_logs::save(&transaction, sitting_id, &signed).await?;
-        if let Some(url) = sitting.and_then(|sitting| sitting.plan.webhook_url.as_deref()) {
+        // A log may begin long after the end, with the first result of an old sitting that changes. That is no news.
+        let is_news = |sitting: &&Sitting| sitting.ended_at.is_none_or(|at| now.since(at) < QUIET_MILLISECONDS);
+        if let Some(url) = sitting.filter(is_news).and_then(|sitting| sitting.plan.webhook_url.as_deref()) {
             let delivery = self.outbox.delivery(SITTING_ENDED, sitting_id, url, now);
             outgoing::store::insert(&*transaction, &[&delivery]).await?;
         }
@@ -230,7 +232,7 @@ impl Receipts {
 
     /// The tests of a sitting in the order of its candidates, and then those of nobody who is on its roster.
     async fn in_order(&self, sitting_id: Uuid, tests: &[(Uuid, i32)]) -> Result<Vec<(Uuid, i32)>, DbErr> {
-        let roster = candidates::by_name(candidates::load_of(&self.database.read, sitting_id).await?);
+        let roster = candidates::by_name(candidates::load_of(&self.background.read, sitting_id).await?);
         let places = roster.iter().enumerate().filter_map(|(place, one)| Some((one.session_id?, place)));
         let places: HashMap<Uuid, usize> = places.collect();
         let mut ordered = tests.to_vec();
@@ -248,7 +250,7 @@ impl Receipts {
     ) -> Result<(), DbErr> {
         for tests in tests.chunks(DUE_AT_ONCE) {
             let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
-            let made = sitting_logs::load_receipts(&self.database.read, &ids).await?;
+            let made = sitting_logs::load_receipts(&self.background.read, &ids).await?;
             let made = made.into_iter().filter(|(_, stored)| stored.seal.is_some());
             let made: HashSet<ReceiptName> = made.map(|(name, _)| name).collect();
             let all = tests.iter().flat_map(|(id, newest)| (1..=*newest).map(|version| (*id, version)));
@@ -258,7 +260,7 @@ impl Receipts {
             let at = self.clock.now().plus(AGAIN_MILLISECONDS);
             let due = |name: &ReceiptName| DueReceipt { sitting_id, name: *name, at };
             let due: Vec<DueReceipt> = prepared.unreadable.iter().map(due).collect();
-            receipts::queue(&self.database.write, &due).await?;
+            receipts::queue(&self.background.write, &due).await?;
         }
         Ok(())
     }

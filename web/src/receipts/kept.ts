@@ -42,9 +42,13 @@ export function forgetReceipt(sessionId: string): void {
   }
 }
 
-/** The final receipt. Without the token of the test, the server gives it to whoever is signed in and has sat the test. */
-export function finalReceipt(sessionId: string, token?: string): Promise<string | undefined> {
-  const known = finals.get(sessionId) ?? Promise.resolve(undefined);
+/**
+ * The final receipt, asked for after so long a pause. Without the token of the test, the server gives it to whoever is signed in
+ * and has sat the test.
+ */
+export function finalReceipt(sessionId: string, token?: string, pauseMs = 0): Promise<string | undefined> {
+  const paused = pauseMs === 0 ? Promise.resolve(undefined) : new Promise<undefined>((resolve) => setTimeout(resolve, pauseMs, undefined));
+  const known = finals.get(sessionId) ?? paused;
   const found = known.then((receipt) => receipt ?? load(`/api/sessions/${encodeURIComponent(sessionId)}/receipt`, token).then(({ receipt }) => receipt));
   finals.set(sessionId, found);
   return found;

@@ -78,7 +78,7 @@ export class Prefetch {
       loadViewDialog(),
       import("../../late/late").then(() => true, () => false),
       "speechSynthesis" in globalThis ? import("../../reading/reading").then(() => true, () => false) : true,
-      exam === undefined || import("../../receipts/keeping").then(({ keepReceipts }) => (keepReceipts(exam), true), () => false),
+      import("../../receipts/keeping").then(({ keepReceipts }) => (exam === undefined || keepReceipts(exam), true), () => false),
     ]);
     return loaded.every(Boolean);
   }
