@@ -2,7 +2,7 @@
 //! key, and whether its second stage began with its end. All new columns have constant defaults, so that no attempt is
 //! rewritten.
 
-use sea_orm_migration::sea_orm::ConnectionTrait;
+use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 use sea_orm_migration::{prelude::*, schema::*};
 
 #[derive(DeriveMigrationName)]
@@ -17,6 +17,9 @@ const COLUMNS: [&str; 7] = [
     "answers_seen_at_ms",
     "stage_unseen",
 ];
+
+/// For how long an ended test may be reopened, or late work of it be accepted.
+const ASKED_ABOUT_MS: i64 = 48 * 60 * 60 * 1_000;
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
@@ -38,7 +41,18 @@ impl MigrationTrait for Migration {
         ] {
             manager.alter_table(Table::alter().table("attempts").add_column(column).to_owned()).await?;
         }
-        Ok(())
+        let now_ms = match manager.get_database_backend() {
+            DbBackend::Sqlite => "CAST(strftime('%s', 'now') AS INTEGER) * 1000",
+            _ => "CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)",
+        };
+        // Whoever has ended before could see the key where it was shown at once, and nobody has noted it: only those whose
+        // tests may still be reopened are asked about.
+        let noting = format!(
+            "UPDATE attempts SET answers_seen_at_ms = ended_at_ms WHERE ended_at_ms > {now_ms} - {ASKED_ABOUT_MS} \
+             AND (sitting_id IS NULL OR sitting_id IN \
+             (SELECT id FROM sittings WHERE results = 'now' OR released_at_ms IS NOT NULL))"
+        );
+        manager.get_connection().execute_unprepared(&noting).await.map(|_| ())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

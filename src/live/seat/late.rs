@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use actix::prelude::*;
-use domain::attempt::{LATE_COMMANDS_MAX, LateCommand, Reason, Stamp};
+use domain::attempt::{LATE_BYTES_MAX, LATE_COMMANDS_MAX, LateCommand, Reason, Stamp};
 use domain::time::moment::Moment;
 
 use super::requests::Request;
@@ -51,7 +51,8 @@ impl Seat {
     /// Keeps a command of the socket as soon as the database is free. Until it is answered, `saved` stays below it.
     pub(super) fn keep_of_socket(&mut self, socket: u64, arrival: LateArrival) {
         let seq = arrival.arrived.command.stamp.seq;
-        if self.late.waiting.len() >= WAITING_MAX {
+        let bytes: usize = self.late.waiting.iter().map(|(_, one)| one.arrived.bytes()).sum();
+        if self.late.waiting.len() >= WAITING_MAX || bytes >= LATE_BYTES_MAX {
             let fault = Fault::new(Code::RateLimited, "Too many late commands wait already").of(seq);
             return self.send(Outgoing::Text(write::error(&fault)));
         }

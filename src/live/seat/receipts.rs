@@ -181,7 +181,8 @@ impl Seat {
         let session_id = self.attempt.terms.session_id;
         let reading = async move |services: &SeatServices| {
             let mut found = Vec::with_capacity(positions.len());
-            let hashing = tokio::time::timeout(HASHED_WITHIN, hashed(services, session_id, &positions, &mut found)).await;
+            let hashing =
+                tokio::time::timeout(HASHED_WITHIN, hashed(services, session_id, &positions, &mut found)).await;
             // The end of a test does not wait for them: the worker makes its receipt of what is stored.
             if !matches!(hashing, Ok(Ok(()))) {
                 tracing::warn!(session = %session_id, "drawings are not hashed in time for a receipt");

@@ -5,6 +5,8 @@ import { sendLate } from "./sending";
 
 const SESSION = { sessionId: "s", token: "t" };
 
+const atOnce = () => Promise.resolve();
+
 function answer(seq: number, type: "answer" | "drawing" = "answer"): Command {
   return type === "answer"
     ? { type, seq, questionId: `q${seq}`, selected: "A", timeTaken: 1, at: "2026-01-05T09:00:00.000Z" }
@@ -41,7 +43,17 @@ test("answers go before drawings, and large ones in requests of their own", asyn
 
 test("without an answer nothing counts as kept", async () => {
   const broken: Network = { ...network(9), request: async () => Promise.reject(new Error("no network")) };
-  expect(await sendLate(broken, SESSION, [answer(1)])).toEqual([]);
+  expect(await sendLate(broken, SESSION, [answer(1)], atOnce)).toEqual([]);
   const portal: Network = { ...network(9), request: async () => ({ status: 200, body: "<html>" }) };
-  expect(await sendLate(portal, SESSION, [answer(1)])).toEqual([]);
+  expect(await sendLate(portal, SESSION, [answer(1)], atOnce)).toEqual([]);
+});
+
+test("what the server puts off is sent again", async () => {
+  const pauses: number[] = [];
+  const sent: Command[][] = [];
+  let requests = 0;
+  const request: Network["request"] = (...asked) => (++requests < 3 ? Promise.resolve({ status: 503, body: {} }) : network(9, sent).request(...asked));
+  const busy: Network = { ...network(9), request };
+  const kept = await sendLate(busy, SESSION, [answer(1), answer(2)], async (milliseconds) => void pauses.push(milliseconds));
+  expect([kept.length, sent.length, pauses]).toEqual([2, 1, [1_000, 3_000]]);
 });
