@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 14] = [
+const DATABASE_TYPES: [(&str, &[&str]); 15] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -80,6 +80,8 @@ const DATABASE_TYPES: [(&str, &[&str]); 14] = [
     ("src/live/journal.rs", &["sea_orm::DbErr"]),
     // The hashing of drawings fails as their reading does.
     ("src/live/seat/receipts.rs", &["sea_orm::DbErr"]),
+    // All who ask for the leaves of a log at once share what their reading fails with.
+    ("src/receipts.rs", &["sea_orm::DbErr"]),
     ("src/sessions/recorder.rs", &["sea_orm::DbErr"]),
     // The same function stores a session within the transaction of a request and of the journal.
     ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),

@@ -45,8 +45,8 @@ impl MigrationTrait for Migration {
             DbBackend::Sqlite => "CAST(strftime('%s', 'now') AS INTEGER) * 1000",
             _ => "CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)",
         };
-        // Whoever has ended before could see the key where it was shown at once, and nobody has noted it: only those whose
-        // tests may still be reopened are asked about.
+        // Whoever has ended before could see the key where it was shown at once, and nobody has noted it: only those
+        // whose tests may still be reopened are asked about.
         let noting = format!(
             "UPDATE attempts SET answers_seen_at_ms = ended_at_ms WHERE ended_at_ms > {now_ms} - {ASKED_ABOUT_MS} \
              AND (sitting_id IS NULL OR sitting_id IN \
