@@ -333,6 +333,15 @@ async fn a_newer_device_stands_also_against_what_comes_late() {
     other.send(&json!({ "type": "answer", "seq": 1, "line": line, "questionId": question, "selected": "D" })).await;
     other.expect_saved(1).await;
     drop(other);
+    // Before the end, or the key would be sent to a socket that nobody reads.
+    let events = format!("/api/live/sessions/{}/events", ada.session_id);
+    eventually("the end of the connection on the record", async || {
+        let events = admin.get(&events).await.json();
+        let of_connection = |event: &&Value| event["kind"].as_str().unwrap().ends_with("connected");
+        let last = events["events"].as_array().unwrap().iter().rfind(of_connection).cloned();
+        (last?["kind"] == "disconnected").then_some(())
+    })
+    .await;
     hall.clock.advance(34 * MINUTE);
     let path = format!("/api/sessions/{}", ada.session_id);
     eventually("the test has ended", async || Some(admin.get(&path).await).filter(|answer| answer.status == 200)).await;
