@@ -65,7 +65,7 @@ const LOCK_SITTINGS: [&str; 5] = [
     "src/live/store/orders/halls.rs",
 ];
 /// Files outside the store that may name types of the database, and the only such names they may use.
-const DATABASE_TYPES: [(&str, &[&str]); 15] = [
+const DATABASE_TYPES: [(&str, &[&str]); 20] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Reads the codes of both databases.
@@ -82,6 +82,12 @@ const DATABASE_TYPES: [(&str, &[&str]); 15] = [
     ("src/live/seat/receipts.rs", &["sea_orm::DbErr"]),
     // All who ask for the leaves of a log at once share what their reading fails with.
     ("src/receipts.rs", &["sea_orm::DbErr"]),
+    // A log that cannot be written is put off, and a database that is away is waited for.
+    ("src/receipts/log.rs", &["sea_orm::DbErr"]),
+    ("src/receipts/preparing.rs", &["sea_orm::DbErr"]),
+    ("src/receipts/worker.rs", &["sea_orm::DbErr"]),
+    // What is compared is read from one snapshot.
+    ("src/receipts/check.rs", &["sea_orm::{DatabaseTransaction, DbErr}"]),
     ("src/sessions/recorder.rs", &["sea_orm::DbErr"]),
     // The same function stores a session within the transaction of a request and of the journal.
     ("src/sessions/finished.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
@@ -94,6 +100,7 @@ const DATABASE_TYPES: [(&str, &[&str]); 15] = [
     // What is noted fails with the transaction that records how deliveries ended.
     ("src/outgoing/attempt.rs", &["sea_orm::DbErr"]),
     ("src/outgoing/kind.rs", &["sea_orm::DbErr"]),
+    ("src/webhooks/sitting_events.rs", &["sea_orm::DbErr"]),
     ("src/webhooks/events.rs", &["sea_orm::DbErr"]),
 ];
 
