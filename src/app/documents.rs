@@ -102,7 +102,9 @@ mod tests {
         let read: BTreeSet<(String, String)> =
             READ.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
         assert_eq!(read.difference(&routes).next(), None, "a road that does not exist is audited");
-        assert_eq!((read.len(), read.intersection(&audited).next()), (READ.len(), None), "a road is audited twice");
+        // A dry run of a correction reads what the correction itself changes.
+        let both = read.intersection(&audited).filter(|(_, path)| path != "/api/manager/corrections");
+        assert_eq!((read.len(), both.count()), (READ.len(), 0), "a road is audited twice");
         let is_file = |method: &str, path: &str| {
             let content = &document["paths"][path][method.to_lowercase()]["responses"]["200"]["content"];
             let kinds = content.as_object().into_iter().flat_map(|kinds| kinds.keys());

@@ -27,7 +27,7 @@ const SIGNING_KEY_PREFIX: &str = "whsec_";
 /// Bytes of the private key of receipts.
 const RECEIPT_KEY_BYTES: usize = 32;
 /// First parts of all paths that are not the calendar's.
-const OWN_PATHS: [&str; 18] = [
+const OWN_PATHS: [&str; 20] = [
     ".well-known",
     "api",
     "auth",
@@ -40,6 +40,8 @@ const OWN_PATHS: [&str; 18] = [
     "test",
     "report",
     "continue",
+    "verify",
+    "verify-worker.js",
     "assets",
     "icon.svg",
     "service-worker.js",

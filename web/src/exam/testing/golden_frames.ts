@@ -2,19 +2,20 @@
 import type { ClientFrame, ServerFrame } from "../protocol";
 
 export const serverFrames = [
-  {"type":"waiting","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1,"sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e92","sitting":"Finals","grade":5,"mode":"standard","stages":1,"name":"Ada","room":null,"seat":"14","minutes":75.0,"givenMs":4500000,"start":"clock","startsAt":"2026-01-05T09:30:00.000Z","beginsAt":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:00:00.000Z","ready":false,"sealed":[]},
-  {"type":"waiting","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1,"sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e92","sitting":"Finals","grade":5,"mode":"standard","stages":1,"name":"Ada","room":null,"seat":"14","minutes":75.0,"givenMs":4500000,"start":"clock","startsAt":"2026-01-05T09:30:00.000Z","beginsAt":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:02:00.000Z","ready":false,"paused":{"since":"2026-01-05T09:01:00.000Z","text":"Fire alarm"},"sealed":[]},
+  {"type":"waiting","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1,"lateKey":"MIIBIj","sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e92","sitting":"Finals","grade":5,"mode":"standard","stages":1,"name":"Ada","room":null,"seat":"14","minutes":75.0,"givenMs":4500000,"start":"clock","startsAt":"2026-01-05T09:30:00.000Z","beginsAt":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:00:00.000Z","ready":false,"sealed":[]},
+  {"type":"waiting","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1,"lateKey":"MIIBIj","sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e92","sitting":"Finals","grade":5,"mode":"standard","stages":1,"name":"Ada","room":null,"seat":"14","minutes":75.0,"givenMs":4500000,"start":"clock","startsAt":"2026-01-05T09:30:00.000Z","beginsAt":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:02:00.000Z","ready":false,"paused":{"since":"2026-01-05T09:01:00.000Z","text":"Fire alarm"},"sealed":[]},
   {"type":"begin","startedAt":"2026-01-05T09:30:00.000Z","keys":{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}},
   {"type":"error","code":"not_open","error":"The doors have not opened yet","doorsAt":"2026-01-05T09:00:00.000Z"},
-  {"type":"started","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"standard","stage":1,"stages":1,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:00:00.000Z","remainingMs":1800000,"timeVersion":0,"pausedMs":0,"seq":4,"line":1},
-  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"standard","stage":1,"stages":1,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:05:00.000Z","remainingMs":1500000,"timeVersion":0,"pausedMs":0,"seq":4,"line":1,"answers":[{"questionId":"g5-001","selected":"B","marked":true,"eliminated":["A","C"],"visited":false,"timeTaken":41,"seq":4},{"questionId":"g5-002","selected":null,"marked":false,"visited":true,"seq":3}],"drawings":{"g5-001":{"v":1,"size":[1100,640],"items":[]}},"band":null,"state":"active","name":null,"title":null},
-  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"adaptive","stage":2,"stages":2,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:31:00.000Z","remainingMs":0,"timeVersion":0,"pausedMs":0,"seq":0,"line":1,"answers":[],"drawings":{},"band":"below-60","state":"submitted","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"deadline","name":null,"title":null},
-  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"adaptive","stage":2,"stages":2,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:31:00.000Z","remainingMs":0,"timeVersion":0,"pausedMs":0,"seq":0,"line":1,"answers":[],"drawings":{},"band":"below-60","state":"submitted","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"deadline","held":true,"name":null,"title":null},
+  {"type":"started","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"standard","stage":1,"stages":1,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:00:00.000Z","remainingMs":1800000,"timeVersion":0,"pausedMs":0,"seq":4,"line":1,"lateKey":"MIIBIj"},
+  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"standard","stage":1,"stages":1,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:05:00.000Z","remainingMs":1500000,"timeVersion":0,"pausedMs":0,"seq":4,"line":1,"lateKey":"MIIBIj","answers":[{"questionId":"g5-001","selected":"B","marked":true,"eliminated":["A","C"],"visited":false,"timeTaken":41,"seq":4},{"questionId":"g5-002","selected":null,"marked":false,"visited":true,"seq":3}],"drawings":{"g5-001":{"v":1,"size":[1100,640],"items":[]}},"band":null,"state":"active","name":null,"title":null},
+  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"adaptive","stage":2,"stages":2,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:31:00.000Z","remainingMs":0,"timeVersion":0,"pausedMs":0,"seq":0,"line":1,"lateKey":"MIIBIj","answers":[],"drawings":{},"band":"below-60","state":"submitted","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"deadline","name":null,"title":null},
+  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"adaptive","stage":2,"stages":2,"questionIds":["g5-001","g5-002"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:31:00.000Z","remainingMs":0,"timeVersion":0,"pausedMs":0,"seq":0,"line":1,"lateKey":"MIIBIj","answers":[],"drawings":{},"band":"below-60","state":"submitted","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"deadline","held":true,"name":null,"title":null},
   {"type":"saved","seq":3},
   {"type":"stage","seq":5,"stage":2,"band":"below-60","questionIds":["g5-001","g5-002"]},
-  {"type":"submitted","seq":6,"sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"student","result":{"score":500}},
+  {"type":"submitted","seq":6,"sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"student","result":{"score":500},"receipt":"eyJhbGciOiJFZERTQSJ9.e30.AA"},
   {"type":"submitted","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"deadline","result":{"score":500}},
-  {"type":"submitted","seq":6,"sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"student","held":true},
+  {"type":"submitted","seq":6,"sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"student","held":true,"receipt":"eyJhbGciOiJFZERTQSJ9.e30.AA"},
+  {"type":"receipt","receipt":"eyJhbGciOiJFZERTQSJ9.e30.AA","seq":4,"at":"2026-01-05T09:06:00.000Z"},
   {"type":"time","t":1,"serverTime":"2026-01-05T09:01:00.000Z","remainingMs":1740000,"deadline":"2026-01-05T09:30:00.000Z","timeVersion":0,"pausedMs":0,"state":"active"},
   {"type":"time","serverTime":"2026-01-05T09:01:00.000Z","remainingMs":1740000,"deadline":"2026-01-05T09:30:00.000Z","timeVersion":0,"pausedMs":0,"state":"active"},
   {"type":"time","serverTime":"2026-01-05T09:02:00.000Z","remainingMs":1680000,"deadline":"2026-01-05T09:30:00.000Z","timeVersion":0,"pausedMs":0,"state":"active","reason":"end"},
@@ -29,6 +30,7 @@ export const serverFrames = [
   {"type":"error","code":"unknown_question","error":"The question is not on the paper","seq":7},
   {"type":"error","code":"superseded_by","error":"Another device has set this later","seq":7,"questionId":"g5-001","line":2,"device":2,"selected":"D"},
   {"type":"error","code":"superseded_by","error":"Another device has set this later","seq":7,"questionId":"g5-001","line":2},
+  {"type":"error","code":"late","error":"The time is up","seq":7,"kept":true},
   {"type":"error","code":"storage_unavailable","error":"The server cannot save at the moment; it keeps trying"},
 ] satisfies ServerFrame[];
 
@@ -39,6 +41,7 @@ export const clientFrames = [
   {"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1},
   {"type":"answer","seq":1,"questionId":"g5-001","selected":"B","timeTaken":41},
   {"type":"answer","seq":7,"line":2,"questionId":"g5-001","selected":null,"timeTaken":43},
+  {"type":"answer","seq":8,"line":2,"questionId":"g5-001","selected":"D","timeTaken":50,"at":"2026-01-05T09:27:14.000Z"},
   {"type":"mark","seq":2,"questionId":"g5-001","marked":true},
   {"type":"eliminate","seq":3,"questionId":"g5-001","eliminated":["A","C"]},
   {"type":"eliminate","seq":4,"questionId":"g5-001","eliminated":[]},
@@ -53,4 +56,5 @@ export const clientFrames = [
   {"type":"sync","t":1},
   {"type":"focus","away":true},
   {"type":"trouble","trouble":["storage","clock"]},
+  {"type":"receipt"},
 ] satisfies ClientFrame[];
