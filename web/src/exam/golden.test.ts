@@ -55,8 +55,10 @@ const SERVER_TYPES: Record<ServerFrame["type"], true> = {
   notice: true,
   superseded: true,
   restarting: true,
+  receipt: true,
 };
 const CLIENT_TYPES: Record<ClientFrame["type"], true> = {
+  receipt: true,
   start: true,
   enter: true,
   resume: true,

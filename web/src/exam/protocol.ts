@@ -49,6 +49,7 @@ export type ClientFrame =
   | { type: "resume"; sessionId: string; token: string; line?: number }
   /** A part of the sealed paper is here, and has this hash. */
   | { type: "ready"; seq: number; sha256: string }
+  | { type: "receipt" }
   | Command
   | EndingCommand
   | { type: "sync"; t: number }
@@ -219,6 +220,16 @@ export interface SubmittedFrame {
   /** Missing while the result is held, which `held` then says. */
   result?: unknown;
   held?: boolean;
+  /** What was handed in, signed. Missing where it is made later. */
+  receipt?: string;
+}
+
+/** What the server has, signed. This page asks by HTTPS. */
+export interface ReceiptFrame {
+  type: "receipt";
+  receipt: string;
+  seq: number;
+  at: string;
 }
 
 export type ErrorCode =
@@ -280,6 +291,7 @@ export type ExamFrame =
   | Standing
   | StageFrame
   | SubmittedFrame
+  | ReceiptFrame
   | ErrorFrame
   | TimeFrame
   | { type: "alert"; remainingMs: number }
