@@ -148,6 +148,9 @@ export class Exchange {
         return this.events.submitted(frame.reason);
       case "error":
         return this.#refused(frame, context.isLate ?? false);
+      case "receipt":
+        // This page asks by HTTPS.
+        return;
       default:
         // Every frame that the protocol names is handled above; one of a newer server is ignored.
         return void (frame satisfies never);
