@@ -142,12 +142,11 @@ impl Receipts {
             Some(_) if !is_staff => silent_versions::load_of_test(&self.database.read, id).await?,
             _ => HashSet::new(),
         };
-        let is_silent = |number: i32| silent.contains(&(id, number));
         let number = match version {
             Some(version) => i32::try_from(version).map_err(|_| Error::invalid("version"))?,
-            None => (1..=owner.version).rev().find(|number| !is_silent(*number)).unwrap_or(1),
+            None => silent_versions::newest_told(&silent, (id, owner.version)).unwrap_or(1),
         };
-        if number > owner.version || is_silent(number) {
+        if number > owner.version || silent.contains(&(id, number)) {
             return Err(Error::NotFound(VERSION_NOT_FOUND));
         }
         Ok(((id, number), owner))

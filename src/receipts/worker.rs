@@ -75,9 +75,16 @@ impl Receipts {
             }
             self.clock.sleep(PACE).await;
         }
-        for log in sitting_logs::load_to_begin(&self.background).await? {
+        let logs = sitting_logs::load_to_begin(&self.background).await?;
+        if logs.is_empty() {
+            return Ok(());
+        }
+        let ids = logs.iter().map(|log| log.sitting_id).collect();
+        let sittings = sittings::load(&self.background, ids).await?;
+        let sittings: HashMap<Uuid, Sitting> = sittings.into_iter().map(|sitting| (sitting.id, sitting)).collect();
+        for log in &logs {
             let id = log.sitting_id;
-            if let Err(error) = self.begin_if_ended(&log, with_times).await {
+            if let Err(error) = self.begin_if_ended(log, sittings.get(&id), with_times).await {
                 tracing::warn!(%error, sitting = %id, "the log of a sitting is not begun; trying again");
             }
         }
@@ -163,15 +170,14 @@ impl Receipts {
         Ok(())
     }
 
-    async fn begin_if_ended(&self, log: &SittingLog, with_times: bool) -> Result<(), Error> {
-        let sitting = sittings::find(&self.background, log.sitting_id).await?;
-        let has_ended = match &sitting {
+    async fn begin_if_ended(&self, log: &SittingLog, sitting: Option<&Sitting>, with_times: bool) -> Result<(), Error> {
+        let has_ended = match sitting {
             // Its last tests are all that is left of it.
             None => true,
             Some(sitting) if sitting.ended_at.is_some() => true,
             Some(sitting) => with_times && self.has_ended_by_time(sitting, log).await?,
         };
-        if has_ended { self.begin(log.sitting_id, sitting.as_ref()).await } else { Ok(()) }
+        if has_ended { self.begin(log.sitting_id, sitting).await } else { Ok(()) }
     }
 
     async fn has_ended_by_time(&self, sitting: &Sitting, log: &SittingLog) -> Result<bool, Error> {

@@ -22,7 +22,7 @@ use super::correction_work::{has_question, has_text, in_scope};
 use super::sessions::{body_of_session, keys_from_text};
 
 /// Lists of keys that are read at once. Nearly always the first has the question as it is looked for.
-const LISTS_OF_PAGE: u64 = 10;
+const LISTS_AT_ONCE: u64 = 10;
 
 #[derive(FromQueryResult)]
 struct SatRow {
@@ -152,14 +152,14 @@ async fn find_key<E: EntityTrait>(
         *key.id == *question_id && options.is_none_or(|options| key.options == Some(options))
     };
     for page in 0.. {
-        let query = lists.clone().offset(page * LISTS_OF_PAGE).limit(LISTS_OF_PAGE);
+        let query = lists.clone().offset(page * LISTS_AT_ONCE).limit(LISTS_AT_ONCE);
         let found: Vec<String> = query.into_tuple().all(connection).await?;
         for keys in &found {
             if let Some(key) = keys_from_text(keys)?.into_iter().find(is_it) {
                 return Ok(Some(key));
             }
         }
-        if (found.len() as u64) < LISTS_OF_PAGE {
+        if (found.len() as u64) < LISTS_AT_ONCE {
             break;
         }
     }

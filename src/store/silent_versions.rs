@@ -53,13 +53,18 @@ pub async fn load_of_test(connection: &impl ConnectionTrait, id: Uuid) -> Result
     load(connection, "sessions.session_id = $1", id).await
 }
 
+/// The newest version of a test that is not one of these silent ones, up to this one.
+#[must_use]
+pub fn newest_told(silent: &HashSet<ReceiptName>, (id, newest): ReceiptName) -> Option<i32> {
+    (1..=newest).rev().find(|version| !silent.contains(&(id, *version)))
+}
+
 /// The receipt of the newest version of which the student may know, as it is stored with the end of a test.
 pub async fn find_told_receipt(connection: &impl ConnectionTrait, session: &Session) -> Result<Option<String>, DbErr> {
     let (id, newest) = (session.session_id, i32::try_from(session.version.number).unwrap_or(i32::MAX));
     let silent = if is_silent(session.version.reason) { load_of_test(connection, id).await? } else { HashSet::new() };
-    let told = (1..=newest).rev().map(|version| (id, version)).find(|name| !silent.contains(name));
-    let Some(name) = told else { return Ok(None) };
-    Ok(receipts::find(connection, name).await?.map(|stored| stored.jws))
+    let Some(version) = newest_told(&silent, (id, newest)) else { return Ok(None) };
+    Ok(receipts::find(connection, (id, version)).await?.map(|stored| stored.jws))
 }
 
 /// Has the receipts of a sitting's versions looked after that were silent: of all versions of these reasons that are

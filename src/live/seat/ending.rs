@@ -72,19 +72,27 @@ impl Seat {
         }
         self.is_ending = true;
         if !self.attempt.has_stage_to_come() {
-            return self.with_release(context, move |actor, context| {
-                actor.with_drawing_hashes(context, move |actor, context| {
-                    actor.commit_ending(Vec::new(), reason, seq, origin, context);
-                });
-            });
+            return self.end_with(Vec::new(), reason, seq, origin, context);
         }
         // An adaptive test always gets its second stage, even if the student leaves after the first
         // (docs/decisions/0005-an-adaptive-test-counts-forty-questions.md).
         self.with_second_stage(context, move |actor, stage, context| {
-            actor.with_release(context, move |actor, context| {
-                actor.with_drawing_hashes(context, move |actor, context| {
-                    actor.commit_ending(vec![stage], reason, seq, origin, context);
-                });
+            actor.end_with(vec![stage], reason, seq, origin, context);
+        });
+    }
+
+    /// Reads what the end says to the student, and ends the attempt with these writes.
+    fn end_with(
+        &mut self,
+        writes: Vec<Write>,
+        reason: Reason,
+        seq: Option<u64>,
+        origin: Origin,
+        context: &mut Context<Self>,
+    ) {
+        self.with_release(context, move |actor, context| {
+            actor.with_drawing_hashes(context, move |actor, context| {
+                actor.commit_ending(writes, reason, seq, origin, context);
             });
         });
     }
