@@ -10,9 +10,12 @@ use serde_json::{Value, json};
 use super::{School, path};
 use crate::hall::{Answer, Hall, PROVIDER_KEY, eventually};
 
-/// Tables that are written whether anybody reads or not (which servers live, and the seals of receipts, which a worker
-/// makes after the end of a test), and the record, which must say who has seen a secret or taken data away.
-const NOT_COMPARED: [&str; 5] = ["audit_entries", "heartbeat", "receipts", "receipts_due", "servers"];
+/// Tables that are written whether anybody reads or not (which servers live, and the seals and the log of receipts,
+/// which a worker makes after the end of a test), and the record, which must say who has seen a secret or taken data
+/// away.
+const NOT_COMPARED: [&str; 6] = ["audit_entries", "heartbeat", "receipts", "receipts_due", "servers", "sitting_logs"];
+/// Tables that a server fills for itself soon after its start.
+const FILLED_AT_THE_START: [&str; 2] = ["late_keys", "receipt_keys"];
 /// Columns that say when a credential was used, which is worth knowing of reads too.
 const OF_USE: [&str; 1] = ["last_used_at_ms"];
 /// Documents, each with its routes' common part, as its servers have it.
@@ -156,7 +159,11 @@ async fn no_get_has_an_effect() {
     .await;
     let read = Read { event: event.json(), candidate, session, sitting, school };
 
-    let mut before = dump(&read.school.hall).await;
+    let mut before = eventually("the server has made its keys", async || {
+        let tables = dump(&read.school.hall).await;
+        Some(tables).filter(|tables| FILLED_AT_THE_START.iter().all(|table| !tables[*table].is_empty()))
+    })
+    .await;
     let mut were_read = Vec::new();
     for document in DOCUMENTS {
         let document = read.school.admin.get(document).await.json();
