@@ -1,0 +1,156 @@
+//! An item of QTI 2.1, 2.2 or 3.0. The versions differ in the names of elements, which are compared without signs.
+
+mod body;
+mod feedback;
+
+use domain::exchange::foreign::{ForeignOption, ForeignQuestion, Refusal};
+use domain::exchange::place::ItemPlace;
+
+use self::body::Body;
+use self::feedback::{Feedback, FeedbackTo};
+use super::ItemSource;
+use super::names::{all, attribute, below, first, is, kind};
+use crate::questions::exchange::xml::Node;
+
+/// The end of the names of all elements that ask for an answer.
+const INTERACTION: &str = "interaction";
+/// The interaction that is read.
+const CHOICE: &str = "choiceinteraction";
+/// The last parts of the addresses of response processing with one right answer. Each occurs with and without `.xml`.
+const MATCHES: [&str; 2] = ["match_correct", "CC2_match"];
+/// Likewise of those that add the points of each option.
+const MAPS: [&str; 2] = ["map_response", "CC2_map_response"];
+
+/// Reads an item.
+pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion, Refusal> {
+    refuse_what_varies(item)?;
+    let body = first(item, "itembody").ok_or_else(|| other("it has no item body"))?;
+    let interaction = only_interaction(body)?;
+    let right = right_answers(item, interaction)?;
+    let choices: Vec<&Node> = below(interaction).filter(|child| is(child, "simplechoice")).collect();
+    check_identifiers(&choices, &right)?;
+    let mut notes = Vec::new();
+    let mut feedback = Feedback::of_item(item, &choices, &right);
+    let body = Body::read(item, body, source, &mut feedback, &mut notes)?;
+    let mut options = Vec::with_capacity(choices.len());
+    for choice in &choices {
+        let identifier = identifier(choice);
+        let html = Body::choice(choice, &identifier, &mut feedback)?;
+        let fraction = if right.contains(&identifier) { 100.0 } else { 0.0 };
+        options.push((identifier, ForeignOption { text: source.rich(&html)?, fraction, ..ForeignOption::default() }));
+    }
+    let options = options
+        .into_iter()
+        .map(|(identifier, option)| {
+            let html = feedback.html(&FeedbackTo::Choice(identifier));
+            ForeignOption { feedback: source.explanation(&html, &mut notes), ..option }
+        })
+        .collect();
+    let general_feedback = source.explanation(&feedback.html(&FeedbackTo::Everyone), &mut notes);
+    feedback.say_lost(&mut notes);
+    let has_fixed = choices.iter().any(|choice| attribute(choice, "fixed") == Some("true"));
+    Ok(ForeignQuestion {
+        place: ItemPlace::default(),
+        id: attribute(item, "identifier").map(str::to_owned),
+        text: body,
+        options,
+        general_feedback,
+        tags: source.tags.to_vec(),
+        category: None,
+        shuffle: attribute(interaction, "shuffle") == Some("true") && !has_fixed,
+        notes,
+    })
+}
+
+fn other(reason: impl Into<String>) -> Refusal {
+    Refusal::Other(reason.into())
+}
+
+fn identifier(node: &Node) -> String {
+    attribute(node, "identifier").unwrap_or_default().trim().to_owned()
+}
+
+/// Refuses an item that is another for each student, or in another file.
+fn refuse_what_varies(item: &Node) -> Result<(), Refusal> {
+    if attribute(item, "adaptive") == Some("true") {
+        return Err(other("it is adaptive"));
+    }
+    let varies = |name: &str| name.starts_with("template") || name == "printedvariable";
+    if !all(item, &|name| varies(name) && name != "templatelocation").is_empty() {
+        return Err(other("a template makes its values anew for each student"));
+    }
+    if !all(item, &|name| name == "include").is_empty() {
+        return Err(other("a part of it is in another file (XInclude)"));
+    }
+    Ok(())
+}
+
+/// The only place of an item that asks for an answer.
+fn only_interaction(body: &Node) -> Result<&Node, Refusal> {
+    let found = all(body, &|name| name.ends_with(INTERACTION));
+    match found.as_slice() {
+        [] => Err(other("it asks for no answer")),
+        [only] if is(only, CHOICE) => Ok(only),
+        [only] => Err(Refusal::Kind(only.name.clone())),
+        several => Err(other(format!("it asks for {} answers, but a question has one", several.len()))),
+    }
+}
+
+/// The identifiers of the right options.
+fn right_answers(item: &Node, interaction: &Node) -> Result<Vec<String>, Refusal> {
+    let wanted = attribute(interaction, "responseidentifier").unwrap_or("RESPONSE");
+    let declaration = below(item)
+        .find(|node| is(node, "responsedeclaration") && attribute(node, "identifier") == Some(wanted))
+        .ok_or_else(|| other("it does not declare its answer"))?;
+    let is_single = attribute(declaration, "cardinality").is_none_or(|cardinality| cardinality == "single");
+    if !is_single && attribute(interaction, "maxchoices") != Some("1") {
+        return Err(Refusal::SeveralChosen);
+    }
+    if scores_by_option(item)? && positive_options(declaration) > 1 {
+        return Err(other("several options give points"));
+    }
+    let values = first(declaration, "correctresponse").map(|correct| {
+        let values = below(correct).filter(|value| is(value, "value"));
+        values.map(|value| value.text().trim().to_owned()).collect()
+    });
+    Ok(values.unwrap_or_default())
+}
+
+/// Returns whether the points are those of the chosen option, and not those of the right answer.
+fn scores_by_option(item: &Node) -> Result<bool, Refusal> {
+    let Some(processing) = first(item, "responseprocessing") else { return Ok(false) };
+    let template = attribute(processing, "template").unwrap_or_default();
+    let last = template.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let name = last.strip_suffix(".xml").unwrap_or(last);
+    if MAPS.contains(&name) {
+        return Ok(true);
+    }
+    if name.is_empty() || MATCHES.contains(&name) {
+        return Ok(!all(processing, &|name| name == "mapresponse").is_empty());
+    }
+    Err(other(format!("its response processing is not known: {name}")))
+}
+
+fn positive_options(declaration: &Node) -> usize {
+    let entries = all(declaration, &|name| name == "mapentry");
+    let value = |entry: &&&Node| attribute(entry, "mappedvalue").and_then(|value| value.trim().parse::<f64>().ok());
+    entries.iter().filter(|entry| value(entry).is_some_and(|value| value > 0.0)).count()
+}
+
+fn check_identifiers(choices: &[&Node], right: &[String]) -> Result<(), Refusal> {
+    let identifiers: Vec<String> = choices.iter().map(|choice| identifier(choice)).collect();
+    for (place, known) in identifiers.iter().enumerate() {
+        if known.is_empty() || identifiers.iter().take(place).any(|before| before == known) {
+            return Err(other("two of its options have the same identifier, or one has none"));
+        }
+    }
+    match right.iter().find(|right| !identifiers.contains(right)) {
+        Some(_) => Err(other("its right answer is none of its options")),
+        None => Ok(()),
+    }
+}
+
+/// Elements that only say how an item looks or where it comes from.
+fn is_passed_over(node: &Node) -> bool {
+    matches!(kind(node).as_str(), "stylesheet" | "cataloginfo" | "companionmaterialsinfo")
+}

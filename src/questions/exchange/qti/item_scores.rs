@@ -1,0 +1,111 @@
+//! Which option of a QTI 1.2 item is right. The item has no key, but conditions that give points and show feedback. They
+//! are tried with each option as the answer, since the first condition that names an option may only show feedback.
+
+use super::names::{all, attribute, below, first, is, kind};
+use crate::questions::exchange::xml::Node;
+
+/// The variable with the points, if a condition does not name one.
+const SCORE: &str = "score";
+/// The points of a right answer, if the item does not say how many there are.
+const POINTS: f64 = 100.0;
+
+/// What an item does when an option is chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// The points.
+    pub score: f64,
+    /// The identifiers of the feedback that is shown.
+    pub shown: Vec<String>,
+}
+
+/// What an item does for each of its options.
+pub fn outcomes(item: &Node, response: &str, options: &[String]) -> Vec<Outcome> {
+    let score = Scoring::of(item, response);
+    let strictly: Vec<Outcome> = options.iter().map(|option| score.outcome(option, false)).collect();
+    if strictly.iter().any(|outcome| outcome.score > 0.0) {
+        return strictly;
+    }
+    // Some systems write conditions as if each of them were tried.
+    options.iter().map(|option| score.outcome(option, true)).collect()
+}
+
+struct Scoring<'a> {
+    conditions: Vec<&'a Node>,
+    response: &'a str,
+    points: f64,
+}
+
+impl<'a> Scoring<'a> {
+    fn of(item: &'a Node, response: &'a str) -> Self {
+        let declared = all(item, &|name| name == "decvar");
+        let points = declared.iter().filter(|variable| is_score(variable)).find_map(|variable| {
+            attribute(variable, "maxvalue").and_then(|value| value.trim().parse().ok()).filter(|value| *value > 0.0)
+        });
+        let conditions = below(item)
+            .filter(|node| is(node, "resprocessing"))
+            .flat_map(below)
+            .filter(|node| is(node, "respcondition"))
+            .collect();
+        Self { conditions, response, points: points.unwrap_or(POINTS) }
+    }
+
+    fn outcome(&self, option: &str, all_are_tried: bool) -> Outcome {
+        let mut outcome = Outcome::default();
+        for condition in &self.conditions {
+            if !first(condition, "conditionvar").is_none_or(|tested| self.all_hold(tested, option)) {
+                continue;
+            }
+            for node in below(condition) {
+                match kind(node).as_str() {
+                    "setvar" if is_score(node) => self.set(node, &mut outcome.score),
+                    "displayfeedback" => outcome.shown.extend(attribute(node, "linkrefid").map(str::to_owned)),
+                    _ => {}
+                }
+            }
+            let goes_on = attribute(condition, "continue").is_some_and(|value| value.eq_ignore_ascii_case("yes"));
+            if !goes_on && !all_are_tried {
+                break;
+            }
+        }
+        outcome
+    }
+
+    fn set(&self, node: &Node, score: &mut f64) {
+        let text = node.text();
+        let text = text.trim();
+        let value = if text.eq_ignore_ascii_case("SCORE.max") { Some(self.points) } else { text.parse::<f64>().ok() };
+        let Some(value) = value.filter(|value| value.is_finite()) else { return };
+        match attribute(node, "action").unwrap_or("Set").to_ascii_lowercase().as_str() {
+            "add" => *score += value,
+            "subtract" => *score -= value,
+            "multiply" => *score *= value,
+            "divide" if value != 0.0 => *score /= value,
+            "divide" => {}
+            _ => *score = value,
+        }
+    }
+
+    fn all_hold(&self, node: &Node, option: &str) -> bool {
+        below(node).all(|test| self.holds(test, option))
+    }
+
+    fn holds(&self, test: &Node, option: &str) -> bool {
+        match kind(test).as_str() {
+            "varequal" => {
+                let is_asked = attribute(test, "respident").is_none_or(|asked| asked.trim() == self.response);
+                is_asked && test.text().trim() == option
+            }
+            "not" => !self.all_hold(test, option),
+            "and" => self.all_hold(test, option),
+            "or" => below(test).any(|test| self.holds(test, option)),
+            "other" => true,
+            _ => false,
+        }
+    }
+}
+
+/// Returns whether an element is about the points. Systems have other variables beside them.
+fn is_score(node: &Node) -> bool {
+    let name = attribute(node, "varname").or_else(|| attribute(node, "variablename")).unwrap_or(SCORE);
+    name.to_ascii_lowercase().contains(SCORE)
+}
