@@ -13,38 +13,45 @@ use domain::picture::is_picture_address;
 
 use super::format_fault::FormatFault;
 use super::html::html_to_rich;
-use super::xml::{self, Node};
+use super::xml::{self, Node, Step, XmlFile};
 pub use encoding::xml_text;
-pub use names::{attribute, below, is, kind};
+pub use names::{all, attribute, below, is};
 
 /// Questions of a file: as many as an import takes rows.
 const QUESTIONS_MAX: u32 = 50_000;
 /// The element around a file of version 1.2.
 const INTEROPERABLE: &str = "questestinterop";
+/// What stands around items in it.
+const GROUPS: [&str; 3] = ["assessment", "section", "objectbank"];
+/// An item of a later version.
+const ITEM: &str = "assessmentitem";
 /// The elements around a file of a later version, besides an item.
 const NO_ITEMS: [&str; 3] = ["assessmenttest", "assessmentsection", "assessmentstimulus"];
+const NAMES_OTHERS: &str =
+    "The file has no questions in itself, but names those of other files: import the package that has them all";
 
 /// Called with each question, or with the reason for which it is refused.
 pub type EachQuestion<'a> = &'a mut dyn FnMut(ItemPlace, Result<ForeignQuestion, Refusal>);
 
 /// Reads a single file.
 pub fn read(file: &[u8], each: EachQuestion<'_>) -> Result<(), FormatFault> {
-    let root = xml::parse(&xml_text(file)?).map_err(FormatFault::Xml)?;
+    let text = xml_text(file)?;
     let mut items = Items::new(each);
-    read_root(&root, &ItemSource { file: None, tags: &[], files: &NoFiles }, &mut items)?;
-    match items.number {
-        0 if NO_ITEMS.iter().any(|name| is(&root, name)) => Err(FormatFault::Other(
-            "The file has no questions in itself, but names those of other files: import the package that has them all"
-                .to_owned(),
-        )),
-        0 => Err(FormatFault::Other("The file has no questions".to_owned())),
-        _ => Ok(()),
+    read_file(&text, &ItemSource { file: None, tags: &[], files: &NoFiles }, &mut items)?;
+    if items.number > 0 {
+        return Ok(());
     }
+    let root = XmlFile::open(&text)?.root;
+    Err(if NO_ITEMS.iter().any(|name| is(&root, name)) {
+        FormatFault::Other(NAMES_OTHERS.to_owned())
+    } else {
+        FormatFault::NoQuestions
+    })
 }
 
 /// Returns whether a file with this root is QTI of any version.
 pub fn is_qti(root: &Node) -> bool {
-    is(root, INTEROPERABLE) || is(root, "assessmentitem") || NO_ITEMS.iter().any(|name| is(root, name))
+    is(root, INTEROPERABLE) || is(root, ITEM) || NO_ITEMS.iter().any(|name| is(root, name))
 }
 
 /// What surrounds an item: the file it is in, and the files that it may name.
@@ -130,7 +137,7 @@ impl<'a> Items<'a> {
 
     fn take(&mut self, place: ItemPlace, question: Result<ForeignQuestion, Refusal>) -> Result<(), FormatFault> {
         if self.number >= QUESTIONS_MAX {
-            return Err(FormatFault::TooManyQuestions);
+            return Err(FormatFault::TooManyQuestions(QUESTIONS_MAX as usize));
         }
         self.number += 1;
         let place = ItemPlace { number: self.number, ..place };
@@ -140,38 +147,61 @@ impl<'a> Items<'a> {
     }
 }
 
-/// Reads all questions of a parsed file, of whatever version.
-pub fn read_root(root: &Node, source: &ItemSource<'_>, items: &mut Items<'_>) -> Result<(), FormatFault> {
-    if is(root, INTEROPERABLE) { read_scored(root, None, source, items) } else { read_choices(root, source, items) }
-}
-
-/// Version 1.2: items stand within assessments, sections and banks, of which the innermost with a title counts.
-fn read_scored(
-    node: &Node,
-    category: Option<&str>,
-    source: &ItemSource<'_>,
-    items: &mut Items<'_>,
-) -> Result<(), FormatFault> {
-    let title = scored_item::title_of_group(node);
-    let category = title.as_deref().or(category);
-    for child in below(node) {
-        if is(child, "item") {
-            let question = scored_item::question(child, source)
-                .map(|question| ForeignQuestion { category: category.map(str::to_owned), ..question });
-            items.take(place(child, source), question)?;
-        } else if ["assessment", "section", "objectbank"].iter().any(|group| is(child, group)) {
-            read_scored(child, category, source, items)?;
+/// Reads all questions of a file, of whatever version.
+pub fn read_file(text: &str, source: &ItemSource<'_>, items: &mut Items<'_>) -> Result<(), FormatFault> {
+    let mut file = XmlFile::open(text)?;
+    if is(&file.root, INTEROPERABLE) {
+        return read_scored(&mut file, source, items);
+    }
+    if is(&file.root, ITEM) {
+        return take_choice(&xml::parse(text)?, source, items);
+    }
+    while let Some(child) = file.next_child()? {
+        if is(&child, ITEM) {
+            take_choice(&child, source, items)?;
         }
     }
     Ok(())
 }
 
-/// Version 2 or 3: a file is an item, or has some.
-fn read_choices(node: &Node, source: &ItemSource<'_>, items: &mut Items<'_>) -> Result<(), FormatFault> {
-    if is(node, "assessmentitem") {
-        return items.take(place(node, source), choice_item::question(node, source));
+/// Version 1.2: items stand within assessments, sections and banks, of which the innermost with a title counts.
+fn read_scored(file: &mut XmlFile<'_>, source: &ItemSource<'_>, items: &mut Items<'_>) -> Result<(), FormatFault> {
+    let mut titles: Vec<Option<String>> = vec![None];
+    loop {
+        match file.step(&|name| GROUPS.contains(&name))? {
+            Step::Open(group) => {
+                let title = scored_item::title_of_group(&group);
+                titles.push(title.or_else(|| titles.last().cloned().flatten()));
+            }
+            Step::Node(item) if is(&item, "item") => {
+                let category = titles.last().cloned().flatten();
+                let question = whole(&item).and_then(|()| scored_item::question(&item, source));
+                let question = question.map(|question| ForeignQuestion { category, ..question });
+                items.take(place(&item, source), question)?;
+            }
+            Step::Node(node) => {
+                let title = scored_item::title_in_metadata(&node);
+                if let Some(last) = titles.last_mut().filter(|_| title.is_some()) {
+                    *last = title;
+                }
+            }
+            Step::Close => {
+                titles.pop();
+                if titles.is_empty() {
+                    return Ok(());
+                }
+            }
+        }
     }
-    below(node).try_for_each(|child| read_choices(child, source, items))
+}
+
+fn take_choice(item: &Node, source: &ItemSource<'_>, items: &mut Items<'_>) -> Result<(), FormatFault> {
+    items.take(place(item, source), whole(item).and_then(|()| choice_item::question(item, source)))
+}
+
+/// Refuses an item of which a part is named and not there.
+fn whole(item: &Node) -> Result<(), Refusal> {
+    item.entity.as_ref().map_or(Ok(()), |entity| Err(Refusal::Entity(entity.clone())))
 }
 
 fn place(item: &Node, source: &ItemSource<'_>) -> ItemPlace {

@@ -46,7 +46,10 @@ mod tests {
     #[test]
     fn a_file_is_read_in_the_encoding_that_it_says() {
         let in_16 = |big: bool| -> Vec<u8> {
-            "<a>Đ€</a>".encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+            "<a>Đ€</a>"
+                .encode_utf16()
+                .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .collect()
         };
         let marked = [&[0xff, 0xfe][..], &in_16(false)].concat();
         let latin = [&b"<?xml version='1.0' encoding='iso-8859-1'?><a>"[..], &[0xe9], b"</a>"].concat();

@@ -39,7 +39,7 @@ impl<'a> Scoring<'a> {
     fn of(item: &'a Node, response: &'a str) -> Self {
         let declared = all(item, &|name| name == "decvar");
         let points = declared.iter().filter(|variable| is_score(variable)).find_map(|variable| {
-            attribute(variable, "maxvalue").and_then(|value| value.trim().parse().ok()).filter(|value| *value > 0.0)
+            attribute(variable, "maxvalue").and_then(|value| value.trim().parse::<f64>().ok()).filter(|value| *value > 0.0)
         });
         let conditions = below(item)
             .filter(|node| is(node, "resprocessing"))

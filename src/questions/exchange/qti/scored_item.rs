@@ -25,10 +25,14 @@ const OPTION_FEEDBACK: &str = "_fb";
 /// Kinds of material that no question here can have.
 const UNSHOWABLE: [&str; 5] = ["mataudio", "matvideo", "matapplet", "matapplication", "matref"];
 
-/// The title of an assessment, a section or a bank.
-pub fn title_of_group(node: &Node) -> Option<String> {
-    let title = attribute(node, "title").map(str::to_owned);
-    title.or_else(|| field(node, BANK_TITLE)).map(|title| title.trim().to_owned()).filter(|title| !title.is_empty())
+/// The title of an assessment or a section.
+pub fn title_of_group(group: &Node) -> Option<String> {
+    attribute(group, "title").map(|title| title.trim().to_owned()).filter(|title| !title.is_empty())
+}
+
+/// The title that the metadata of a bank says.
+pub fn title_in_metadata(metadata: &Node) -> Option<String> {
+    value_of(all(metadata, &|_| true).into_iter(), BANK_TITLE).filter(|title| !title.is_empty())
 }
 
 /// Reads an item.
@@ -41,7 +45,7 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     let outcomes = outcomes(item, attribute(response, "ident").unwrap_or_default().trim(), &identifiers);
     let highest = outcomes.iter().map(|outcome| outcome.score).fold(0.0, f64::max);
     let mut notes = Vec::new();
-    let feedback = ItemFeedback::of(item, &identifiers, &outcomes, &mut notes)?;
+    let feedback = ItemFeedback::of(item, &identifiers, &outcomes, &mut notes);
     let html = format!("{}{}", rubrics(item, &mut notes)?, materials(presentation)?);
     let text = source.rich(&html)?;
     let general_feedback = source.explanation(&feedback.general, &mut notes);
@@ -71,12 +75,16 @@ fn other(reason: impl Into<String>) -> Refusal {
     Refusal::Other(reason.into())
 }
 
-/// The value of a field of the element's own metadata.
-fn field(node: &Node, wanted: &str) -> Option<String> {
-    let metadata = below(node).filter(|child| matches!(kind(child).as_str(), "itemmetadata" | "metadata"));
-    metadata.flat_map(|metadata| all(metadata, &|_| true)).find_map(|field| {
-        let label = first(field, "fieldlabel").or_else(|| first(field, "metadatalabel"))?.text();
-        let entry = first(field, "fieldentry").or_else(|| first(field, "metadataentry"))?.text();
+/// The value of a field of an item's metadata.
+fn field(item: &Node, wanted: &str) -> Option<String> {
+    let metadata = below(item).filter(|child| is(child, "itemmetadata"));
+    value_of(metadata.flat_map(|metadata| all(metadata, &|_| true)), wanted)
+}
+
+fn value_of<'a>(mut fields: impl Iterator<Item = &'a Node>, wanted: &str) -> Option<String> {
+    fields.find_map(|field| {
+        let label = first(field, "fieldlabel")?.text();
+        let entry = first(field, "fieldentry")?.text();
         label.trim().eq_ignore_ascii_case(wanted).then(|| entry.trim().to_owned())
     })
 }
@@ -102,7 +110,8 @@ fn is_named_choice(item: &Node) -> bool {
 /// The only place of an item that asks for an answer. D2L says that several options may be chosen, where its own name for
 /// the kind says otherwise.
 fn only_response(presentation: &Node, is_named: bool) -> Result<&Node, Refusal> {
-    let is_response = |name: &str| name.starts_with("response") && !matches!(name, "responselabel" | "responseextension");
+    let is_response =
+        |name: &str| name.starts_with("response") && !matches!(name, "responselabel" | "responseextension");
     let found = all(presentation, &is_response);
     let only = match found.as_slice() {
         [] => return Err(other("it asks for no answer")),
@@ -138,18 +147,16 @@ struct ItemFeedback {
 }
 
 impl ItemFeedback {
-    fn of(
-        item: &Node,
-        options: &[String],
-        outcomes: &[Outcome],
-        notes: &mut Vec<String>,
-    ) -> Result<Self, Refusal> {
+    fn of(item: &Node, options: &[String], outcomes: &[Outcome], notes: &mut Vec<String>) -> Self {
         let mut feedback = Self { general: String::new(), of_options: vec![String::new(); options.len()] };
         let (mut hints, mut lost) = (0, 0);
         for node in below(item).filter(|node| is(node, "itemfeedback")) {
             let name = attribute(node, "ident").unwrap_or_default();
             hints += all(node, &|name| name == "hint").len();
-            let html = materials(node)?;
+            let html = materials(node).unwrap_or_else(|refusal| {
+                notes.push(format!("feedback is left out: {refusal}"));
+                String::new()
+            });
             let shown: Vec<bool> = outcomes.iter().map(|outcome| outcome.shown.iter().any(|of| of == name)).collect();
             if name == GENERAL_FEEDBACK || (!shown.is_empty() && shown.iter().all(|is_shown| *is_shown)) {
                 feedback.general.push_str(&html);
@@ -171,7 +178,7 @@ impl ItemFeedback {
         if lost > 0 {
             notes.push(format!("feedback that no option shows is left out: {lost}"));
         }
-        Ok(feedback)
+        feedback
     }
 }
 

@@ -68,7 +68,13 @@ impl<'a> Body<'a> {
                 }
             }
         }
-        Ok(Node { name: node.name.clone(), attributes: node.attributes.clone(), children, line: node.line })
+        Ok(Node {
+            name: node.name.clone(),
+            attributes: node.attributes.clone(),
+            children,
+            line: node.line,
+            ..Node::default()
+        })
     }
 
     fn child(&mut self, node: &Node, choice: Option<&str>) -> Result<Option<Node>, Refusal> {
@@ -116,7 +122,7 @@ fn picture(object: &Node) -> Result<Node, Refusal> {
     let address = attribute(object, "data").filter(|_| media_type.starts_with("image/"));
     let address = address.ok_or_else(|| other("an object in it is no picture"))?;
     let attributes = vec![("src".to_owned(), address.to_owned()), ("alt".to_owned(), object.text().trim().to_owned())];
-    Ok(Node { name: "img".to_owned(), attributes, children: Vec::new(), line: object.line })
+    Ok(Node { name: "img".to_owned(), attributes, line: object.line, ..Node::default() })
 }
 
 /// The text that several items share, which is in a file of its own.
@@ -133,7 +139,8 @@ fn stimulus_text(reference: &Node, source: &ItemSource<'_>) -> Result<Rich, Refu
 }
 
 fn joined(before: Rich, after: Rich) -> Result<Rich, Refusal> {
-    let texts: Vec<&str> = [before.text.trim(), after.text.trim()].into_iter().filter(|text| !text.is_empty()).collect();
+    let texts: Vec<&str> =
+        [before.text.trim(), after.text.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let picture: Option<ForeignPicture> = match (before.picture, after.picture) {
         (Some(_), Some(_)) => return Err(Refusal::SecondPicture),
         (before, after) => before.or(after),

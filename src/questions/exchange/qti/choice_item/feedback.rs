@@ -30,7 +30,8 @@ pub struct Feedback {
 impl Feedback {
     /// What the item says outside of its body.
     pub fn of_item(item: &Node, choices: &[&Node], right: &[String]) -> Self {
-        let choices = choices.iter().filter_map(|choice| attribute(choice, "identifier")).map(|id| id.trim().to_owned());
+        let choices =
+            choices.iter().filter_map(|choice| attribute(choice, "identifier")).map(|id| id.trim().to_owned());
         let mut feedback = Self { said: Vec::new(), choices: choices.collect(), right: right.first().cloned() };
         for modal in below(item).filter(|node| is(node, "modalfeedback")) {
             feedback.add(modal, None);
@@ -75,7 +76,9 @@ impl Feedback {
     pub fn say_lost(&self, notes: &mut Vec<String>) {
         let lost = self.said.iter().filter(|(to, _)| *to == FeedbackTo::Others).count();
         if lost > 0 {
-            notes.push(format!("feedback is left out {lost} times, which neither the right answer nor everyone is shown"));
+            notes.push(format!(
+                "feedback is left out {lost} times, which neither the right answer nor everyone is shown"
+            ));
         }
     }
 }

@@ -1,0 +1,165 @@
+//! One question as an item of QTI 3.0, and its picture as a file.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use domain::exchange::foreign::{PICTURE_BYTES_MAX, PictureSource};
+use domain::picture::data_of;
+use domain::question::Question;
+use quick_xml::escape::{escape, partial_escape};
+use sha2::{Digest, Sha256};
+
+use crate::questions::exchange::html::rich_to_html;
+use crate::questions::exchange::qti_package::picture_of;
+
+/// The beginning of an item, up to its identifier.
+const ITEM_START: &str = concat!(
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+    "<qti-assessment-item xmlns=\"http://www.imsglobal.org/xsd/imsqtiasi_v3p0\"",
+    " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"",
+    " xsi:schemaLocation=\"http://www.imsglobal.org/xsd/imsqtiasi_v3p0",
+    " https://purl.imsglobal.org/spec/qti/v3p0/schema/xsd/imsqti_asiv3p0_v1p0.xsd\""
+);
+const SCORE: &str = concat!(
+    "  <qti-outcome-declaration identifier=\"SCORE\" cardinality=\"single\" base-type=\"float\" normal-maximum=\"1\">\n",
+    "    <qti-default-value><qti-value>0</qti-value></qti-default-value>\n",
+    "  </qti-outcome-declaration>\n"
+);
+const FEEDBACK: &str =
+    "  <qti-outcome-declaration identifier=\"FEEDBACK\" cardinality=\"single\" base-type=\"identifier\"/>\n";
+/// The points for the right answer, by the name that all systems know.
+const MATCH_CORRECT: &str = concat!(
+    "  <qti-response-processing",
+    " template=\"https://purl.imsglobal.org/spec/qti/v3p0/rptemplates/match_correct.xml\"/>\n"
+);
+/// The same written out, since what shows the explanation stands beside it.
+const MATCH_AND_EXPLAIN: &str = concat!(
+    "  <qti-response-processing>\n    <qti-response-condition>\n      <qti-response-if>\n",
+    "        <qti-match><qti-variable identifier=\"RESPONSE\"/><qti-correct identifier=\"RESPONSE\"/></qti-match>\n",
+    "        <qti-set-outcome-value identifier=\"SCORE\"><qti-base-value base-type=\"float\">1</qti-base-value>",
+    "</qti-set-outcome-value>\n      </qti-response-if>\n      <qti-response-else>\n",
+    "        <qti-set-outcome-value identifier=\"SCORE\"><qti-base-value base-type=\"float\">0</qti-base-value>",
+    "</qti-set-outcome-value>\n      </qti-response-else>\n    </qti-response-condition>\n",
+    "    <qti-set-outcome-value identifier=\"FEEDBACK\"><qti-base-value base-type=\"identifier\">explanation",
+    "</qti-base-value></qti-set-outcome-value>\n  </qti-response-processing>\n"
+);
+/// Characters of a question with which its item is called.
+const TITLE_CHARACTERS_MAX: usize = 60;
+/// Bytes of the digest by which a picture's file is called.
+const NAME_BYTES: usize = 12;
+
+/// Writes an item; `picture` is the address of its picture, empty without one.
+pub fn item(question: &Question, picture: &str) -> String {
+    let mut item = format!(
+        "{ITEM_START} identifier=\"{}\" title=\"{}\" adaptive=\"false\" time-dependent=\"false\">\n",
+        value(&question.id),
+        value(&title(&question.question))
+    );
+    item.push_str(&format!(
+        "  <qti-response-declaration identifier=\"RESPONSE\" cardinality=\"single\" base-type=\"identifier\">\n    \
+         <qti-correct-response><qti-value>{}</qti-value></qti-correct-response>\n  </qti-response-declaration>\n",
+        question.answer.letter()
+    ));
+    item.push_str(SCORE);
+    let is_explained = !question.explanation.is_empty();
+    item.push_str(if is_explained { FEEDBACK } else { "" });
+    item.push_str(&format!("  <qti-item-body>\n    <div>{}</div>\n", content(&question.question)));
+    if !picture.is_empty() {
+        let description = value(&question.image_description);
+        item.push_str(&format!("    <p><img src=\"{}\" alt=\"{description}\"/></p>\n", value(picture)));
+    }
+    item.push_str("    <qti-choice-interaction response-identifier=\"RESPONSE\" shuffle=\"true\" max-choices=\"1\">\n");
+    for (option, letter) in question.options.iter().zip(["A", "B", "C", "D"]) {
+        let option = content(option);
+        item.push_str(&format!("      <qti-simple-choice identifier=\"{letter}\">{option}</qti-simple-choice>\n"));
+    }
+    item.push_str("    </qti-choice-interaction>\n  </qti-item-body>\n");
+    if is_explained {
+        item.push_str(MATCH_AND_EXPLAIN);
+        item.push_str(&format!(
+            "  <qti-modal-feedback outcome-identifier=\"FEEDBACK\" identifier=\"explanation\" show-hide=\"show\">\n    \
+             <qti-content-body>{}</qti-content-body>\n  </qti-modal-feedback>\n",
+            content(&question.explanation)
+        ));
+    } else {
+        item.push_str(MATCH_CORRECT);
+    }
+    item.push_str("</qti-assessment-item>\n");
+    item
+}
+
+/// A text of ours as XHTML, in which every tag ends and no entity has a name of its own.
+fn content(ours: &str) -> String {
+    allowed(&rich_to_html(ours).replace("<br>", "<br/>").replace("&nbsp;", "&#160;"))
+}
+
+/// A plain text in XML.
+pub fn text(plain: &str) -> String {
+    allowed(&partial_escape(plain))
+}
+
+/// A value of an attribute, in which line ends would become spaces.
+fn value(plain: &str) -> String {
+    allowed(&escape(plain)).replace('\n', "&#10;").replace('\r', "&#13;").replace('\t', "&#9;")
+}
+
+/// Without the two characters that XML can't have.
+fn allowed(text: &str) -> String {
+    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}
+
+fn title(question: &str) -> String {
+    let words = question.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(TITLE_CHARACTERS_MAX).collect()
+}
+
+/// The picture of a question.
+pub enum ItemPicture {
+    /// A file of the package.
+    File { path: String, bytes: Vec<u8> },
+    /// It is elsewhere, or there is none; this is what the question says.
+    Address(String),
+}
+
+impl ItemPicture {
+    /// A picture in its own address becomes a file if that file gives the same address again.
+    pub fn of(image: &str) -> Self {
+        let Some((bytes, ending)) = contained(image) else { return Self::Address(image.to_owned()) };
+        let name: String = Sha256::digest(&bytes).iter().take(NAME_BYTES).map(|byte| format!("{byte:02x}")).collect();
+        Self::File { path: format!("pictures/{name}.{ending}"), bytes }
+    }
+
+    /// How an item names it, whose folder is `above` the package's.
+    pub fn address(&self, above: &str) -> String {
+        match self {
+            Self::File { path, .. } => format!("{above}{path}"),
+            Self::Address(address) => address.clone(),
+        }
+    }
+
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::File { path, .. } => Some(path),
+            Self::Address(_) => None,
+        }
+    }
+
+    pub fn into_file(self) -> Option<(String, Vec<u8>)> {
+        match self {
+            Self::File { path, bytes } => Some((path, bytes)),
+            Self::Address(_) => None,
+        }
+    }
+}
+
+fn contained(image: &str) -> Option<(Vec<u8>, &'static str)> {
+    let (_, bytes) = data_of(image)?;
+    let (again, ending) = match picture_of(&bytes)? {
+        PictureSource::Address(address) => (address, "svg"),
+        PictureSource::Bytes { bytes, .. } if bytes.len() > PICTURE_BYTES_MAX => return None,
+        PictureSource::Bytes { media_type, bytes } => {
+            let ending = media_type.rsplit('/').next().unwrap_or_default();
+            (format!("data:{media_type};base64,{}", BASE64_STANDARD.encode(bytes)), ending)
+        }
+    };
+    (again == image).then_some((bytes, ending))
+}
