@@ -10,7 +10,7 @@ mod number_format;
 mod ods;
 mod styles;
 pub mod table;
-mod text_encoding;
+pub mod text_encoding;
 pub mod turns;
 pub mod unusable;
 pub mod write;

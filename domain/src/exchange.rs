@@ -3,10 +3,14 @@
 //! (`domain/src/workbook.rs` finds them in a sheet); the server reads and writes the files.
 
 pub mod draft;
+pub mod foreign;
 pub mod json;
+pub mod place;
 mod row_error;
+mod same;
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,6 +19,8 @@ use super::grade::Grade;
 use super::question::Question;
 use super::sheet_cell::SheetCell;
 use draft::RowDraft;
+use foreign::{ForeignDraft, Refusal};
+use place::{ItemPlace, Place};
 pub use row_error::{Moments, RowError, RowErrors};
 
 /// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
@@ -22,6 +28,9 @@ pub const ID_UNITS_MAX: usize = 100;
 
 /// Questions whose changes a dry run reports. A file has up to 50,000, and nobody reads so many.
 pub const CHANGES_MAX: usize = 1_000;
+
+/// Notes on questions that were taken with less than their file has. Nobody reads more.
+pub const NOTES_MAX: usize = 1_000;
 
 /// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
 const SHEET_CHARACTERS_MAX: usize = 31;
@@ -194,7 +203,7 @@ pub struct ImportPreview {
 /// A stored question that an import would change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ImportChange {
-    /// The number of its row, as the spreadsheet shows it.
+    /// The number of its row, as the spreadsheet shows it; in files that are no sheets, which question it is.
     pub row: u32,
     /// Identifier of the question.
     pub id: String,
@@ -214,13 +223,15 @@ pub struct QuestionRows {
     pub ignored: Vec<String>,
     /// How many rows the sheets hide, which are read like others.
     pub hidden: u32,
+    /// What was left out of questions that were taken, a sentence for each question; the first [`NOTES_MAX`].
+    pub notes: Vec<String>,
     drafts: Vec<WaitingRow>,
     parts: Vec<RowsPart>,
     /// Set once a part does not give all fields. From then on rows with ids wait until the end, so that repeated ids
     /// are found in the order of the rows.
     are_waiting: bool,
     errors: Vec<(RowAddress, String)>,
-    by_id: HashMap<String, u32>,
+    by_id: HashMap<String, Place>,
 }
 
 /// A part of a file whose rows are read.
@@ -233,9 +244,12 @@ struct RowsPart {
 /// The index of the part, and the number of the row in it.
 type RowAddress = (usize, u32);
 
-/// A row with an id in a part that does not give all fields. Its question depends on the one stored under that id.
+/// A row whose question depends on the one stored under its id: one in a part that does not give all fields, or a
+/// question of another system.
 pub struct WaitingRow {
-    place: RowAddress,
+    part: usize,
+    place: Place,
+    given: GivenFields,
     draft: RowDraft,
 }
 
@@ -286,14 +300,30 @@ impl QuestionRows {
 
     /// Takes what the row with this number gives. A row without an id gets one from `new_id`.
     pub fn take(&mut self, number: u32, draft: Result<RowDraft, RowErrors>, new_id: &mut dyn FnMut() -> String) {
-        let place = (self.parts.len().saturating_sub(1), number);
+        let part = self.parts.len().saturating_sub(1);
+        let place = Place::Row(number);
+        let given = self.parts.get(part).map_or(GivenFields::ALL, |part| part.given);
         match draft {
             Ok(draft) if draft.id().is_empty() => {
-                self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None);
+                self.complete(WaitingRow { part, place, given, draft: draft.named(new_id()) }, None);
             }
-            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { place, draft }),
-            Ok(draft) => self.complete(WaitingRow { place, draft }, None),
-            Err(error) => self.refuse(place, &error),
+            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { part, place, given, draft }),
+            Ok(draft) => self.complete(WaitingRow { part, place, given, draft }, None),
+            Err(error) => self.refuse(part, &place, &error),
+        }
+    }
+
+    /// Takes what a question of another system has become.
+    pub fn take_item(&mut self, place: ItemPlace, item: Result<ForeignDraft, Refusal>) {
+        let place = Place::Item(place);
+        match item {
+            Ok(ForeignDraft { draft, given, notes }) => {
+                if !notes.is_empty() && self.notes.len() < NOTES_MAX {
+                    self.notes.push(format!("{place}: {}", notes.join("; ")));
+                }
+                self.drafts.push(WaitingRow { part: 0, place, given, draft });
+            }
+            Err(refusal) => self.refuse(0, &place, &refusal),
         }
     }
 
@@ -304,26 +334,35 @@ impl QuestionRows {
 
     /// Turns a waiting row into a question; `stored` is the question with its id.
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
-        let WaitingRow { place, draft } = row;
+        let WaitingRow { part, place, given, draft } = row;
         let secure = draft.secure();
-        let Some(RowsPart { given, .. }) = self.parts.get(place.0) else { return };
         if let Some(first) = self.by_id.get(draft.id()) {
-            return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first).into());
+            let repeated = RowError::Repeated(draft.id().to_owned(), first.within());
+            return self.refuse(part, &place, &RowErrors::from(repeated));
         }
-        match draft.complete(*given, stored) {
-            Ok(question) => {
-                self.by_id.insert(question.id.clone(), place.1);
+        match draft.complete(given, stored) {
+            Ok(mut question) => {
+                if let (Place::Item(_), Some(stored)) = (&place, stored) {
+                    same::keep_what_says_the_same(&mut question, stored);
+                }
+                self.by_id.insert(question.id.clone(), place);
                 self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
                 self.questions.push(question);
             }
-            Err(error) => self.refuse(place, &error),
+            Err(error) => self.refuse(part, &place, &error),
         }
     }
 
     /// The number of the row that became the question with this id.
     #[must_use]
     pub fn number_of(&self, id: &str) -> Option<u32> {
-        self.by_id.get(id).copied()
+        self.by_id.get(id).map(Place::number)
+    }
+
+    /// Where the question with this id stands in the file.
+    #[must_use]
+    pub fn place_of(&self, id: &str) -> Option<&Place> {
+        self.by_id.get(id)
     }
 
     /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that
@@ -346,9 +385,9 @@ impl QuestionRows {
         self.errors.into_iter().map(|(_, error)| error).collect()
     }
 
-    fn refuse(&mut self, place: RowAddress, error: &RowErrors) {
-        let mark = self.parts.get(place.0).map_or("", |part| part.mark.as_str());
-        self.errors.push((place, format!("Row {}: {error}{mark}", place.1)));
+    fn refuse(&mut self, part: usize, place: &Place, error: &dyn Display) {
+        let mark = self.parts.get(part).map_or("", |part| part.mark.as_str());
+        self.errors.push(((part, place.number()), format!("{place}: {error}{mark}")));
     }
 }
 

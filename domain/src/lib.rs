@@ -23,6 +23,7 @@ pub mod merkle;
 pub mod move_code;
 pub mod order;
 pub mod picture;
+pub mod pieces;
 pub mod progress;
 pub mod question;
 pub mod receipt;

@@ -2,6 +2,9 @@
 //! whoever looks at it, so only what can have no effect is stored. An `https` address may be this site's own:
 //! `docs/security.md` says why that is harmless.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Kinds of pictures that an address may itself contain: those that the pages show.
@@ -30,6 +33,18 @@ pub fn is_data(text: &str) -> bool {
     is_named && rest.contains(',') && KINDS.iter().any(|known| known.eq_ignore_ascii_case(kind))
 }
 
+/// The kind and the content of a picture that its address contains, such as `image/png`; `None` for other addresses and
+/// for one whose content can't be decoded.
+#[must_use]
+pub fn data_of(address: &str) -> Option<(String, Vec<u8>)> {
+    let (head, content) = address.split_once(',').filter(|_| is_data(address))?;
+    let mut parts = head.get("data:".len()..)?.split(';');
+    let kind = parts.next()?.to_ascii_lowercase();
+    let content: Vec<u8> = percent_decode_str(content).collect();
+    let is_base64 = parts.next_back().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
+    Some((kind, if is_base64 { BASE64_STANDARD.decode(content).ok()? } else { content }))
+}
+
 fn is_link(text: &str) -> bool {
     is_written(text) && Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
 }
@@ -54,6 +69,17 @@ fn is_written(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_taken_out_of_its_address() {
+        let png = |bytes: &[u8]| Some(("image/png".to_owned(), bytes.to_vec()));
+        assert_eq!(data_of("DATA:image/PNG;base64,iVBO"), png(b"\x89PN"));
+        assert_eq!(data_of("data:image/png,%89PN"), png(b"\x89PN"));
+        assert_eq!(data_of("data:image/png;charset=utf-8;base64,iVBO"), png(b"\x89PN"));
+        for text in ["data:image/png;base64,?", "data:text/html,x", "https://school.example/a.png", "data:image/png"] {
+            assert_eq!(data_of(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn what_can_be_nothing_but_a_picture_is_one() {

@@ -1,8 +1,13 @@
 //! Questions that come and go as files. Reading and writing the file is separate from the routes, since the command
 //! line does the same. Each format of others that is read is a [`QuestionSource`] in a file below.
 
+pub mod format_fault;
+pub mod html;
+pub mod latex;
+pub mod mathml;
 pub mod workbook;
 pub mod workbook_file;
+pub mod xml;
 
 use std::collections::HashSet;
 use std::fmt::Display;

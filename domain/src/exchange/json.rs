@@ -80,7 +80,7 @@ fn secure(row: &Value) -> Result<Option<bool>, RowError> {
 
 fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize>) -> Result<Question, RowErrors> {
     match by_id.get(&question.id) {
-        Some(first) => Err(RowError::Repeated(question.id, u32::try_from(*first).unwrap_or(number)).into()),
+        Some(first) => Err(RowError::Repeated(question.id, format!("row {first}")).into()),
         None => {
             by_id.insert(question.id.clone(), number as usize);
             Ok(question)

@@ -54,9 +54,9 @@ pub enum RowError {
     /// Two options are equal, so that a student could choose the right one and be marked wrong.
     #[error("{0} and {1} are equal")]
     Equal(&'static str, &'static str),
-    /// An earlier row has the same id.
-    #[error("id {0} stands in row {1} already")]
-    Repeated(String, u32),
+    /// An earlier row has the same id; this is where it stands.
+    #[error("id {0} stands in {1} already")]
+    Repeated(String, String),
     /// The address of the picture is none, or one at which there could be something else.
     #[error("{0} must be an https address, a data:image address, or a path below /media, /pictures or /assets")]
     Picture(&'static str),

@@ -176,9 +176,9 @@ fn of_sheet(error: &str, rows: &QuestionRows) -> Option<String> {
     let error = sentence(error)?;
     let place = error.strip_prefix("Row ").and_then(|rest| rest.split_once(':'));
     let number = place.and_then(|(number, _)| number.parse::<usize>().ok()?.checked_sub(1));
-    let of_sheet = number.and_then(|index| rows.number_of(&rows.questions.get(index)?.id));
+    let of_sheet = number.and_then(|index| rows.place_of(&rows.questions.get(index)?.id));
     Some(match (place, of_sheet) {
-        (Some((_, reason)), Some(number)) => format!("Row {number}:{reason}"),
+        (Some((_, reason)), Some(place)) => format!("{place}:{reason}"),
         _ => error,
     })
 }

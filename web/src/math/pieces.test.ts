@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import golden from "../../../tests/golden/pieces.json";
 import { pieces } from "./pieces";
 
 const math = (text: string) => pieces(text).filter((piece) => piece.isMath).map((piece) => piece.text);
@@ -60,4 +61,11 @@ test("much text with many doubled dollars takes no time", () => {
   const begun = performance.now();
   pieces("$$ ".repeat(50_000) + "$$a".repeat(50_000) + "$$" + " ".repeat(50_000) + "\n".repeat(50_000));
   expect(performance.now() - begun).toBeLessThan(1_000);
+});
+
+test("the server splits texts in the same way", () => {
+  for (const [text, expected] of golden as [string, [string, string][]][]) {
+    const found = pieces(text).map((piece) => [piece.isMath ? (piece.isDisplay === true ? "display" : "inline") : "plain", piece.text]);
+    expect(found, text).toEqual(expected);
+  }
 });

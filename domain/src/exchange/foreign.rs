@@ -1,0 +1,311 @@
+//! A question of another system, whatever its format: what such a question must have to become one of ours, and the
+//! tags in which it carries what its format has no place for.
+
+mod refusal;
+mod tags;
+
+use std::fmt::Write as _;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::draft::RowDraft;
+use super::place::ItemPlace;
+use super::{GivenFields, Heading, ID_UNITS_MAX};
+use crate::grade::Grade;
+use crate::picture::is_picture_address;
+use crate::question::{Difficulty, normal_text};
+use crate::sheet_cell::SheetCell;
+pub use refusal::Refusal;
+use tags::ReadTags;
+pub use tags::tags_of;
+
+/// How many options a question of another system must have, if its tags do not say that it has fewer.
+const OPTIONS_WANTED: usize = 4;
+/// The fewest options that a tag may say.
+const OPTIONS_LEAST: usize = 2;
+/// Bytes of a picture that a question keeps in itself: as an address it must fit into a cell of a spreadsheet, which
+/// holds 32,767 characters.
+pub const PICTURE_BYTES_MAX: usize = 24_000;
+/// The media type of drawings.
+const SVG: &str = "image/svg+xml";
+/// What stands for itself in an address that contains a drawing. Quotes need no code there, so it stays short.
+const UNCODED: &[u8] = b"-._~!$&'()*+,;=:@/?";
+/// How far a fraction may be from 100, since some systems write a hundred as the sum of parts.
+const FRACTION_SLACK: f64 = 0.001;
+/// Bytes of the digest in the id of a question that brings none.
+const ID_DIGEST_BYTES: usize = 16;
+
+/// A text in our notation, and the picture that stands in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rich {
+    /// `$…$` is LaTeX, `\$` a dollar, and `\n` a line break.
+    pub text: String,
+    /// The only picture.
+    pub picture: Option<ForeignPicture>,
+    /// How many marks of bold, italic and other emphasis were left out.
+    pub dropped: u32,
+}
+
+/// A picture in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignPicture {
+    /// The picture, or where it is.
+    pub source: PictureSource,
+    /// What it shows, in words; empty when nobody has described it.
+    pub description: String,
+}
+
+/// A picture, or where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PictureSource {
+    /// The file brings it.
+    Bytes {
+        /// Such as `image/png`.
+        media_type: &'static str,
+        /// The content of the picture's file.
+        bytes: Vec<u8>,
+    },
+    /// The file names its address.
+    Address(String),
+}
+
+/// One of the answers to choose from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ForeignOption {
+    /// What it says.
+    pub text: Rich,
+    /// How many per cent of the points it gives; 100 is right.
+    pub fraction: f64,
+    /// What is said to those who chose it.
+    pub feedback: Rich,
+}
+
+/// A question of another system.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ForeignQuestion {
+    /// Where it stands in its file.
+    pub place: ItemPlace,
+    /// The id that the other system gives it.
+    pub id: Option<String>,
+    /// What is asked.
+    pub text: Rich,
+    /// The answers to choose from, in order.
+    pub options: Vec<ForeignOption>,
+    /// What is said to everyone afterwards.
+    pub general_feedback: Rich,
+    /// Its tags, as they are written.
+    pub tags: Vec<String>,
+    /// The category it is in, with `/` between the names.
+    pub category: Option<String>,
+    /// Whether the other system may show its options in any order.
+    pub shuffle: bool,
+    /// What its reader has left out or changed, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// What an import says for questions that do not say it themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Defaults {
+    /// Their grade.
+    pub grade: Option<Grade>,
+    /// Their topic.
+    pub topic: Option<String>,
+    /// Their difficulty.
+    pub difficulty: Option<Difficulty>,
+}
+
+/// What a question of another system has become.
+#[derive(Clone, Debug)]
+pub struct ForeignDraft {
+    /// The question, like those of sheets.
+    pub draft: RowDraft,
+    /// The fields that it says itself, or the import for it.
+    pub given: GivenFields,
+    /// What was left out or changed, a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl ForeignQuestion {
+    /// Makes it one of ours.
+    ///
+    /// # Errors
+    /// When it has other than four options (or as many as its tag `options` says) or not exactly one right one, when
+    /// neither it nor the import says its grade and difficulty, when its picture can't be kept, or a field breaks a
+    /// rule of all questions.
+    pub fn draft(self, defaults: &Defaults) -> Result<ForeignDraft, Refusal> {
+        let tags = ReadTags::of(&self.tags)?;
+        let right = self.right_option(tags.options.unwrap_or(OPTIONS_WANTED))?;
+        let id = self.identifier(&tags)?;
+        let mut notes = self.said(&tags);
+        let Self { text, mut options, general_feedback, category, .. } = self;
+        let grade = tags.grade.or(defaults.grade).ok_or(Refusal::NoGrade)?;
+        let difficulty = tags.difficulty.or(defaults.difficulty).ok_or(Refusal::NoDifficulty)?;
+        let last_of = |path: String| Some(path.rsplit('/').next()?.trim().to_owned()).filter(|name| !name.is_empty());
+        let topic = tags.topic.or_else(|| defaults.topic.clone()).or_else(|| last_of(category?));
+        let feedback = options.get_mut(right).map(|option| std::mem::take(&mut option.feedback)).unwrap_or_default();
+        let explained = if general_feedback.text.trim().is_empty() { feedback } else { general_feedback };
+        if explained.picture.is_some() {
+            return Err(Refusal::PictureElsewhere("explanation"));
+        }
+        let (image, description) = address(text.picture, &mut notes)?;
+        let description = tags.image_description.unwrap_or(description);
+        let letter = ["A", "B", "C", "D"].get(right).copied().unwrap_or_default();
+        let option = |place: usize| options.get(place).map_or("", |option| option.text.text.as_str());
+        let given = [topic.is_some(), tags.subtopic.is_some(), tags.source.is_some()];
+        let text_of = |text: &Option<String>| text.clone().unwrap_or_default();
+        let texts = [text_of(&topic), text_of(&tags.subtopic), text_of(&tags.source), text_of(&tags.kind)];
+        let [topic, subtopic, source, kind] = &texts;
+        let cells = Heading::ALL.map(|field| match field {
+            // It is no number that a spreadsheet may have changed, so it is taken as it is.
+            Heading::Id => SheetCell::Empty,
+            Heading::Grade => SheetCell::Number(grade.number().into()),
+            Heading::Topic => SheetCell::text(topic),
+            Heading::Subtopic => SheetCell::text(subtopic),
+            Heading::Difficulty => SheetCell::Number(difficulty.number().into()),
+            Heading::Source => SheetCell::text(source),
+            Heading::Type => SheetCell::text(kind),
+            Heading::Question => SheetCell::text(&text.text),
+            Heading::OptionA => SheetCell::text(option(0)),
+            Heading::OptionB => SheetCell::text(option(1)),
+            Heading::OptionC => SheetCell::text(option(2)),
+            Heading::OptionD => SheetCell::text(option(3)),
+            Heading::Answer => SheetCell::text(letter),
+            Heading::Explanation => SheetCell::text(&explained.text),
+            Heading::Image => SheetCell::text(&image),
+            Heading::ImageDescription => SheetCell::text(&description),
+        });
+        let secure = tags.secure.map_or(SheetCell::Empty, SheetCell::Boolean);
+        let draft = RowDraft::read(|field| cells.get(field as usize).unwrap_or(&SheetCell::Empty), &secure)?.named(id);
+        let [has_topic, has_subtopic, has_source] = given;
+        let given = GivenFields::of(|field| match field {
+            Heading::Topic => has_topic,
+            Heading::Subtopic => has_subtopic,
+            Heading::Source => has_source,
+            _ => true,
+        });
+        Ok(ForeignDraft { draft, given, notes })
+    }
+
+    /// The place of the right option.
+    fn right_option(&self, wanted: usize) -> Result<usize, Refusal> {
+        if self.options.len() != wanted {
+            return Err(Refusal::Options { found: self.options.len(), wanted });
+        }
+        for (option, letter) in self.options.iter().zip(["A", "B", "C", "D"]) {
+            if option.text.picture.is_some() {
+                return Err(Refusal::PictureInOption(letter));
+            }
+        }
+        let gives: Vec<usize> = (0..self.options.len()).filter(|place| self.fraction(*place) > 0.0).collect();
+        match gives.as_slice() {
+            [] => Err(Refusal::NoRight),
+            [right] if (self.fraction(*right) - 100.0).abs() < FRACTION_SLACK => Ok(*right),
+            [right] => Err(Refusal::PartlyRight(shown_fraction(self.fraction(*right)))),
+            several => Err(Refusal::SeveralRight(several.len())),
+        }
+    }
+
+    fn fraction(&self, place: usize) -> f64 {
+        self.options.get(place).map_or(0.0, |option| option.fraction)
+    }
+
+    /// The id of the other system, or one made of what the question asks. Two imports of one file find the same.
+    fn identifier(&self, tags: &ReadTags) -> Result<String, Refusal> {
+        let given = tags.id.as_deref().or(self.id.as_deref()).map(normal_text).filter(|id| !id.is_empty());
+        let id = given.unwrap_or_else(|| self.digest());
+        if id.encode_utf16().count() > ID_UNITS_MAX {
+            return Err(Refusal::LongId(ID_UNITS_MAX));
+        }
+        if id.chars().any(char::is_control) { Err(Refusal::ControlInId) } else { Ok(id) }
+    }
+
+    fn digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update((bytes.len() as u64).to_be_bytes());
+            hasher.update(bytes);
+        };
+        add(normal_text(&self.text.text).as_bytes());
+        for option in &self.options {
+            add(normal_text(&option.text.text).as_bytes());
+        }
+        match self.text.picture.as_ref().map(|picture| &picture.source) {
+            Some(PictureSource::Bytes { bytes, .. }) => add(bytes),
+            Some(PictureSource::Address(address)) => add(address.as_bytes()),
+            None => {}
+        }
+        hasher.finalize().iter().take(ID_DIGEST_BYTES).fold("q-".to_owned(), |mut id, byte| {
+            let _ = write!(id, "{byte:02x}");
+            id
+        })
+    }
+
+    /// What becomes of it that its author might miss.
+    fn said(&self, tags: &ReadTags) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        let explains = |rich: &Rich| !rich.text.trim().is_empty();
+        let texts = self.options.iter().flat_map(|option| [&option.text, &option.feedback]);
+        let dropped: u32 = texts.chain([&self.text, &self.general_feedback]).map(|rich| rich.dropped).sum();
+        if dropped > 0 {
+            notes.push(format!("{dropped} marks of bold, italic or the like are left out"));
+        }
+        let penalties = (0..self.options.len()).filter(|place| self.fraction(*place) < 0.0).count();
+        if penalties > 0 {
+            notes.push(format!("points are not taken off here: {penalties} penalties become 0"));
+        }
+        let feedback = |option: &&ForeignOption| explains(&option.feedback);
+        let has_general = explains(&self.general_feedback);
+        let lost = self.options.iter().filter(|option| has_general || option.fraction <= 0.0).filter(feedback).count();
+        if lost > 0 {
+            notes.push(format!("feedback to {lost} options is left out"));
+        }
+        if !tags.unknown.is_empty() {
+            notes.push(format!("tags are left out: {}", tags.unknown.join(", ")));
+        }
+        notes
+    }
+}
+
+/// The address under which the picture is kept, and its description.
+fn address(picture: Option<ForeignPicture>, notes: &mut Vec<String>) -> Result<(String, String), Refusal> {
+    let Some(ForeignPicture { source, description }) = picture else { return Ok(Default::default()) };
+    if normal_text(&description).is_empty() {
+        notes.push("the picture has no description for those who can't see it".to_owned());
+    }
+    match source {
+        PictureSource::Bytes { bytes, .. } if bytes.len() > PICTURE_BYTES_MAX => {
+            Err(Refusal::LargePicture(bytes.len(), PICTURE_BYTES_MAX))
+        }
+        PictureSource::Bytes { media_type, bytes } => {
+            Ok((data_address(media_type, &bytes), description))
+        }
+        PictureSource::Address(address) if is_picture_address(&address) => Ok((address, description)),
+        PictureSource::Address(_) => Err(Refusal::PictureAddress),
+    }
+}
+
+/// The address that contains a picture: drawings as text, which is shorter, and all others in base64.
+fn data_address(media_type: &str, bytes: &[u8]) -> String {
+    if media_type != SVG {
+        return format!("data:{media_type};base64,{}", BASE64_STANDARD.encode(bytes));
+    }
+    bytes.iter().fold(format!("data:{SVG},"), |mut address, byte| {
+        if byte.is_ascii_alphanumeric() || UNCODED.contains(byte) {
+            address.push(char::from(*byte));
+        } else {
+            let _ = write!(address, "%{byte:02X}");
+        }
+        address
+    })
+}
+
+/// A percentage as messages say it, with two places at most.
+fn shown_fraction(fraction: f64) -> String {
+    let text = format!("{fraction:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests;

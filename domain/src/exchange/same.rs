@@ -1,0 +1,36 @@
+//! Tells whether a question that comes back from another system says the same as the stored one. Other systems have no
+//! sign for `\$` and keep a picture as a file, so what comes back is often written in another way.
+
+use crate::picture::data_of;
+use crate::pieces::{TextPiece, pieces};
+use crate::question::{Question, normal_text};
+
+/// Keeps the stored wording of each field that says the same, so that an import of what was exported changes nothing.
+pub(super) fn keep_what_says_the_same(question: &mut Question, stored: &Question) {
+    keep_text(&mut question.question, &stored.question);
+    keep_text(&mut question.explanation, &stored.explanation);
+    for (option, stored) in question.options.iter_mut().zip(&stored.options) {
+        keep_text(option, stored);
+    }
+    let is_same = || data_of(&question.image).is_some_and(|data| data_of(&stored.image) == Some(data));
+    if question.image != stored.image && is_same() {
+        question.image.clone_from(&stored.image);
+    }
+}
+
+fn keep_text(text: &mut String, stored: &String) {
+    if text != stored && says(text) == says(stored) {
+        text.clone_from(stored);
+    }
+}
+
+/// What a reader sees. White space within formulas is not seen.
+fn says(text: &str) -> Vec<(u8, String)> {
+    let spaced = |latex: &str| latex.split_whitespace().collect::<Vec<_>>().join(" ");
+    let piece = |piece: TextPiece<'_>| match piece {
+        TextPiece::Plain(text) => (0, text),
+        TextPiece::Inline(latex) => (1, spaced(latex)),
+        TextPiece::Display(latex) => (2, spaced(latex)),
+    };
+    pieces(&normal_text(text)).into_iter().map(piece).collect()
+}

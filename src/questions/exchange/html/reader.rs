@@ -1,0 +1,436 @@
+//! Reads the tokens of HTML into a text. It builds no tree: a text of ours has lines, formulas and one picture, and for
+//! these it is enough to know which marks are open.
+
+use std::cell::RefCell;
+
+use domain::exchange::foreign::{ForeignPicture, PictureSource, Refusal, Rich};
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
+
+use super::{TEXT_BYTES_MAX, picture};
+use crate::questions::exchange::latex::{Notation, Stands};
+use crate::questions::exchange::mathml;
+use crate::questions::exchange::xml::{Child, Node};
+
+/// Marks within each other.
+const DEPTH_MAX: usize = 256;
+/// Elements of a formula within each other.
+const FORMULA_DEPTH_MAX: usize = 48;
+/// Elements of a formula.
+const FORMULA_NODES_MAX: usize = 2_000;
+/// What a text here can't show, with the words for it.
+const UNSHOWABLE: [(&str, &str); 19] = [
+    ("script", "a script"),
+    ("style", "a style sheet"),
+    ("iframe", "another page"),
+    ("object", "an embedded object"),
+    ("embed", "an embedded object"),
+    ("applet", "an embedded object"),
+    ("video", "a video"),
+    ("audio", "a sound"),
+    ("canvas", "a drawing"),
+    ("svg", "a drawing within the text"),
+    ("table", "a table"),
+    ("form", "a form"),
+    ("input", "a field to fill in"),
+    ("textarea", "a field to fill in"),
+    ("select", "a field to fill in"),
+    ("button", "a button"),
+    // What is struck out means something else than what is not.
+    ("s", "text that is struck out"),
+    ("strike", "text that is struck out"),
+    ("del", "text that is struck out"),
+];
+/// What stands in lines of its own.
+const BLOCKS: [&str; 23] = [
+    "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "section",
+    "article", "header", "footer", "figure", "figcaption", "center",
+];
+/// Emphasis, which our texts do not have.
+const EMPHASIS: [&str; 10] = ["b", "strong", "i", "em", "u", "ins", "mark", "tt", "kbd", "code"];
+/// The class of Canvas' pictures of formulas.
+const EQUATION: &str = "equation_image";
+
+/// What the tokens have given so far. The tokenizer hands them to a shared reference.
+#[derive(Default)]
+pub(super) struct HtmlReader {
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The parts of the line that is being read.
+    line: Vec<Part>,
+    lines: Vec<Vec<Part>>,
+    /// The lines in which something is raised or lowered that is being read.
+    held: Vec<Vec<Part>>,
+    /// The names of marks that are open, and whether white space counts in them.
+    open: Vec<(String, bool)>,
+    /// Lists that are open: the number of the next item if they are numbered.
+    lists: Vec<Option<u32>>,
+    /// The formula that is being read, as the elements that are open.
+    formula: Vec<Node>,
+    formula_nodes: usize,
+    pictures: Vec<(String, String)>,
+    dropped: u32,
+    bytes: usize,
+    refusal: Option<Refusal>,
+}
+
+/// A part of a line.
+enum Part {
+    Text(String),
+    /// Something that separates two texts without being seen.
+    Mark,
+    /// LaTeX.
+    Formula(String),
+}
+
+impl TokenSink for HtmlReader {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut state = self.state.borrow_mut();
+        if state.refusal.is_some() {
+            return TokenSinkResult::Continue;
+        }
+        match token {
+            Token::CharacterTokens(text) => state.text(&text),
+            Token::NullCharacterToken => state.text("\0"),
+            Token::TagToken(tag) => {
+                let read = match tag.kind {
+                    TagKind::StartTag => state.start(&tag),
+                    TagKind::EndTag => state.end(&tag.name),
+                };
+                state.refusal = read.err();
+                if tag.kind == TagKind::StartTag && matches!(&*tag.name, "script" | "style") {
+                    return TokenSinkResult::RawData(RawKind::Rawtext);
+                }
+            }
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+impl HtmlReader {
+    /// The text, once all tokens have been read.
+    pub(super) fn finish(self, pictures: &dyn Fn(&str) -> Option<PictureSource>) -> Result<Rich, Refusal> {
+        let mut state = self.state.into_inner();
+        while let Some(mut before) = state.held.pop() {
+            before.append(&mut state.line);
+            state.line = before;
+        }
+        state.end_line();
+        if let Some(refusal) = state.refusal {
+            return Err(refusal);
+        }
+        if !state.formula.is_empty() {
+            return Err(Refusal::Formula("it has no end".to_owned()));
+        }
+        let found: Vec<ForeignPicture> = state
+            .pictures
+            .iter()
+            .map(|(source, description)| picture(source, description, pictures))
+            .collect::<Result<_, _>>()?;
+        if found.len() > 1 {
+            return Err(Refusal::SecondPicture);
+        }
+        let mut written = Notation::default();
+        for (index, line) in state.lines.iter().enumerate() {
+            if index > 0 {
+                written.line_break();
+            }
+            write_line(line, &mut written);
+        }
+        Ok(Rich {
+            text: domain::question::normal_text(&written.text),
+            picture: found.into_iter().next(),
+            dropped: state.dropped,
+        })
+    }
+}
+
+fn write_line(line: &[Part], written: &mut Notation) {
+    let is_blank = |part: &Part| match part {
+        Part::Text(text) => text.trim().is_empty(),
+        Part::Mark => true,
+        Part::Formula(_) => false,
+    };
+    let first = line.iter().position(|part| !is_blank(part)).unwrap_or_default();
+    let last = line.iter().rposition(|part| !is_blank(part)).unwrap_or_default();
+    for (place, part) in line.iter().enumerate() {
+        match part {
+            Part::Text(text) => written.theirs(text, Stands { at_start: place <= first, at_end: place >= last }),
+            Part::Formula(latex) => written.formula(latex, false),
+            Part::Mark => {}
+        }
+    }
+}
+
+impl State {
+    fn text(&mut self, text: &str) {
+        self.bytes += text.len();
+        if self.bytes > TEXT_BYTES_MAX {
+            self.refusal = Some(Refusal::TooLarge);
+            return;
+        }
+        if let Some(node) = self.formula.last_mut() {
+            return match node.children.last_mut() {
+                Some(Child::Text(before)) => before.push_str(text),
+                _ => node.children.push(Child::Text(text.to_owned())),
+            };
+        }
+        if self.open.last().is_some_and(|(_, keeps_space)| *keeps_space) {
+            for (index, line) in text.split('\n').enumerate() {
+                if index > 0 {
+                    self.break_line();
+                }
+                self.add(line.trim_end_matches('\r'));
+            }
+            return;
+        }
+        let mut collapsed = String::with_capacity(text.len());
+        let mut is_spaced = self.ends_with_space();
+        for character in text.chars() {
+            let is_space = matches!(character, ' ' | '\n' | '\r' | '\t' | '\u{c}');
+            if !is_space {
+                collapsed.push(character);
+            } else if !is_spaced {
+                collapsed.push(' ');
+            }
+            is_spaced = is_space;
+        }
+        self.add(&collapsed);
+    }
+
+    /// Whether another space would not be seen: one is there, or the line has just begun.
+    fn ends_with_space(&self) -> bool {
+        let seen = self.line.iter().rev().find(|part| !matches!(part, Part::Mark));
+        match seen {
+            None => true,
+            Some(Part::Text(text)) => text.ends_with([' ', '\t']),
+            Some(_) => false,
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        match self.line.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Part::Text(before)) => before.push_str(text),
+            _ => self.line.push(Part::Text(text.to_owned())),
+        }
+    }
+
+    /// Separates two texts, so that no formula begins in one and ends in the other.
+    fn mark(&mut self) {
+        if !matches!(self.line.last(), None | Some(Part::Mark)) {
+            self.line.push(Part::Mark);
+        }
+    }
+
+    /// Ends the line, if anything is in it.
+    fn end_line(&mut self) {
+        if self.line.iter().any(|part| !matches!(part, Part::Mark)) {
+            self.break_line();
+        } else {
+            self.line.clear();
+        }
+    }
+
+    /// Ends the line, also an empty one.
+    fn break_line(&mut self) {
+        // What is raised or lowered has one line.
+        if !self.held.is_empty() {
+            return self.add(" ");
+        }
+        let mut line = std::mem::take(&mut self.line);
+        if !self.open.last().is_some_and(|(_, keeps_space)| *keeps_space)
+            && let Some(Part::Text(text)) = line.iter_mut().rev().find(|part| !matches!(part, Part::Mark))
+        {
+            text.truncate(text.trim_end_matches(' ').len());
+        }
+        self.lines.push(line);
+    }
+
+    fn start(&mut self, tag: &Tag) -> Result<(), Refusal> {
+        let name: &str = &tag.name;
+        let name = name.rsplit(':').next().unwrap_or(name);
+        if !self.formula.is_empty() || name == "math" {
+            return self.start_in_formula(name, tag);
+        }
+        if let Some((_, words)) = UNSHOWABLE.iter().find(|(known, _)| *known == name) {
+            return Err(Refusal::Unshowable((*words).to_owned()));
+        }
+        match name {
+            "br" => self.break_line(),
+            "hr" => self.end_line(),
+            "wbr" => {}
+            "img" => self.image(tag)?,
+            _ => {
+                self.mark();
+                self.open(name, tag)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, name: &str, tag: &Tag) -> Result<(), Refusal> {
+        if BLOCKS.contains(&name) {
+            self.end_line();
+        }
+        match name {
+            "ul" => self.lists.push(None),
+            "ol" => self.lists.push(Some(1)),
+            "li" => self.item(),
+            "sub" | "sup" => self.begin_script(),
+            _ if EMPHASIS.contains(&name) => self.dropped += 1,
+            _ => {}
+        }
+        if self.open.len() == DEPTH_MAX {
+            return Err(Refusal::TooLarge);
+        }
+        let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase();
+        let is_preserved = name == "pre" || style.replace(' ', "").contains("white-space:pre");
+        let inherited = self.open.last().is_some_and(|(_, keeps_space)| *keeps_space);
+        self.open.push((name.to_owned(), inherited || is_preserved));
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str) -> Result<(), Refusal> {
+        let name = name.rsplit(':').next().unwrap_or(name);
+        if !self.formula.is_empty() {
+            return self.end_in_formula(name);
+        }
+        match name {
+            "br" => self.break_line(),
+            "sub" => self.end_script('_'),
+            "sup" => self.end_script('^'),
+            "ul" | "ol" => drop(self.lists.pop()),
+            _ => {}
+        }
+        if BLOCKS.contains(&name) {
+            self.end_line();
+        }
+        self.mark();
+        if let Some(place) = self.open.iter().rposition(|(open, _)| open == name) {
+            self.open.truncate(place);
+        }
+        Ok(())
+    }
+
+    /// Begins an item of a list with its number, or with a dash.
+    fn item(&mut self) {
+        let sign = match self.lists.last_mut() {
+            Some(Some(number)) => {
+                let sign = format!("{number}. ");
+                *number = number.saturating_add(1);
+                sign
+            }
+            _ => "– ".to_owned(),
+        };
+        self.add(&sign);
+    }
+
+    /// What is raised or lowered becomes a formula, as in `x$^{2}$`. Its text is read into a line of its own.
+    fn begin_script(&mut self) {
+        self.held.push(std::mem::take(&mut self.line));
+    }
+
+    fn end_script(&mut self, sign: char) {
+        let name = if sign == '^' { "sup" } else { "sub" };
+        if !self.open.iter().any(|(open, _)| open == name) {
+            return;
+        }
+        let Some(before) = self.held.pop() else { return };
+        let raised = std::mem::replace(&mut self.line, before);
+        let mut latex = String::new();
+        for part in raised {
+            match part {
+                Part::Text(text) => latex.push_str(&in_formula(&text)),
+                Part::Formula(inner) => latex.push_str(&inner),
+                Part::Mark => {}
+            }
+        }
+        if !latex.is_empty() {
+            self.line.push(Part::Formula(format!("{sign}{{{latex}}}")));
+        }
+    }
+
+    fn image(&mut self, tag: &Tag) -> Result<(), Refusal> {
+        let of = |name: &str| attribute(tag, name).unwrap_or_default();
+        let (source, description) = (of("src"), of("alt"));
+        let is_equation = of("class").split_ascii_whitespace().any(|class| class == EQUATION)
+            || !of("data-equation-content").is_empty()
+            || source.contains("/equation_images/");
+        if is_equation {
+            let latex = equation(&of("data-equation-content"), &description, &source)
+                .ok_or_else(|| Refusal::Formula(source.chars().take(80).collect()))?;
+            self.line.push(Part::Formula(latex));
+            return Ok(());
+        }
+        // One more than is allowed is enough to refuse them.
+        if self.pictures.len() < 2 {
+            self.pictures.push((source, description));
+        }
+        self.mark();
+        Ok(())
+    }
+
+    fn start_in_formula(&mut self, name: &str, tag: &Tag) -> Result<(), Refusal> {
+        self.formula_nodes += 1;
+        if self.formula.len() == FORMULA_DEPTH_MAX || self.formula_nodes > FORMULA_NODES_MAX {
+            return Err(Refusal::TooLarge);
+        }
+        let attributes = tag.attrs.iter().map(|one| (one.name.local.to_string(), one.value.to_string())).collect();
+        self.formula.push(Node { name: name.to_owned(), attributes, ..Node::default() });
+        if tag.self_closing { self.end_in_formula(name) } else { Ok(()) }
+    }
+
+    fn end_in_formula(&mut self, name: &str) -> Result<(), Refusal> {
+        // An end tag that opens nothing ends nothing.
+        if self.formula.last().is_none_or(|node| node.name != name) {
+            return Ok(());
+        }
+        let Some(node) = self.formula.pop() else { return Ok(()) };
+        match self.formula.last_mut() {
+            Some(parent) => parent.children.push(Child::Node(node)),
+            None => self.line.push(Part::Formula(mathml::to_latex(&node)?)),
+        }
+        Ok(())
+    }
+}
+
+fn attribute(tag: &Tag, name: &str) -> Option<String> {
+    tag.attrs.iter().find(|one| &*one.name.local == name).map(|one| one.value.to_string())
+}
+
+/// A text within a formula: what means something in LaTeX is escaped.
+fn in_formula(text: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || " +-*/=<>(),.'!:".contains(character);
+    text.trim().chars().fold(String::new(), |mut latex, character| {
+        match character {
+            '\u{2212}' => latex.push('-'),
+            '%' | '#' | '&' | '_' | '$' | '{' | '}' => latex.extend(['\\', character]),
+            '\\' => latex.push_str("\\backslash "),
+            '^' => latex.push_str("\\hat{}"),
+            '~' => latex.push_str("\\sim "),
+            character if is_plain(character) || !character.is_ascii() => latex.push(character),
+            _ => latex.push(' '),
+        }
+        latex
+    })
+}
+
+/// The LaTeX of Canvas' picture of a formula: its attribute, or its description, or its address, which has it in code
+/// twice.
+fn equation(content: &str, description: &str, source: &str) -> Option<String> {
+    let described = || description.trim().strip_prefix("LaTeX:").map(str::trim).filter(|latex| !latex.is_empty());
+    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().ok().map(String::from);
+    let named = || {
+        let (_, path) = source.split_once("/equation_images/")?;
+        decode(&decode(path.split(['?', '#']).next()?)?)
+    };
+    let given = Some(content.trim()).filter(|latex| !latex.is_empty());
+    given.or_else(described).map(str::to_owned).or_else(named).filter(|latex| !latex.trim().is_empty())
+}
