@@ -19,7 +19,7 @@ pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
     Ok(bank.len())
 }
 
-fn question(sample: SampleQuestion) -> Option<Question> {
+pub(super) fn question(sample: SampleQuestion) -> Option<Question> {
     Some(Question {
         grade: Grade::new(sample.grade.into())?,
         difficulty: Difficulty::new(sample.difficulty.into())?,

@@ -215,4 +215,4 @@ fn place(item: &Node, source: &ItemSource<'_>) -> ItemPlace {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

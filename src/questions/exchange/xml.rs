@@ -119,6 +119,16 @@ impl Node {
     }
 }
 
+/// A part of a file whose elements stand within groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A group begins; this is its element without children.
+    Open(Node),
+    Node(Node),
+    /// The innermost group ends.
+    Close,
+}
+
 /// A file whose root's children are read one after the other.
 pub struct XmlFile<'a> {
     reader: Reader<&'a [u8]>,
@@ -161,6 +171,26 @@ impl<'a> XmlFile<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// The next part of a file whose elements stand within groups: the start or the end of a group, or an element with
+    /// all that is in it. The end of the root is the last.
+    pub fn step(&mut self, is_group: &dyn Fn(&str) -> bool) -> Result<Step, XmlFault> {
+        loop {
+            match self.event()? {
+                Event::Start(tag) => {
+                    let node = self.node(&tag)?;
+                    return if is_group(&node.name) {
+                        Ok(Step::Open(node))
+                    } else {
+                        self.tree(node).map(Step::Node)
+                    };
+                }
+                Event::End(_) => return Ok(Step::Close),
+                Event::Eof => return Err(XmlFault::CutOff(self.line)),
+                _ => {}
+            }
+        }
     }
 
     /// The element with all that is in it; its start tag has been read.
