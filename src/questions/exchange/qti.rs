@@ -9,7 +9,6 @@ mod scored_item;
 
 use domain::exchange::foreign::{ForeignQuestion, PictureSource, Refusal, Rich};
 use domain::exchange::place::ItemPlace;
-use domain::picture::is_picture_address;
 
 use super::format_fault::FormatFault;
 use super::html::html_to_rich;
@@ -77,18 +76,13 @@ pub trait FilesBeside {
 struct NoFiles;
 
 impl FilesBeside for NoFiles {
-    fn picture(&self, _: Option<&str>, address: &str) -> Option<PictureSource> {
-        elsewhere(address)
+    fn picture(&self, _: Option<&str>, _: &str) -> Option<PictureSource> {
+        None
     }
 
     fn document(&self, _: Option<&str>, _: &str) -> Option<(String, Result<Node, FormatFault>)> {
         None
     }
-}
-
-/// A picture whose address says all by itself.
-pub fn elsewhere(address: &str) -> Option<PictureSource> {
-    is_picture_address(address).then(|| PictureSource::Address(address.to_owned()))
 }
 
 impl ItemSource<'_> {

@@ -8,12 +8,12 @@ mod paths;
 use domain::exchange::foreign::PictureSource;
 
 use super::format_fault::FormatFault;
-use super::qti::{EachQuestion, FilesBeside, ItemSource, Items, elsewhere, is_qti, read_file, xml_text};
+use super::picture_files::media_type;
+use super::qti::{EachQuestion, FilesBeside, ItemSource, Items, is_qti, read_file, xml_text};
 use super::xml::{self, Node, XmlFile};
 use manifest::{ItemFile, item_files};
 use packed_files::PackedFiles;
 pub use packed_files::is_package;
-pub use paths::picture_of;
 
 /// Bytes at the start of a file that are searched for QTI, when no manifest names it.
 const SEARCHED_BYTES: usize = 4_096;
@@ -73,9 +73,8 @@ fn read_item_file(files: &PackedFiles, item: &ItemFile, items: &mut Items<'_>) -
 
 impl FilesBeside for PackedFiles {
     fn picture(&self, from: Option<&str>, address: &str) -> Option<PictureSource> {
-        // A path may be one of the package, or of this site.
-        let bytes = paths::candidates(from, address).iter().find_map(|path| self.get(path));
-        bytes.map_or_else(|| elsewhere(address), picture_of)
+        let bytes = paths::candidates(from, address).iter().find_map(|path| self.get(path))?;
+        Some(PictureSource::Bytes { media_type: media_type(bytes), bytes: bytes.to_vec() })
     }
 
     fn document(&self, from: Option<&str>, address: &str) -> Option<(String, Result<Node, FormatFault>)> {

@@ -1,15 +1,11 @@
 //! One question as an item of QTI 3.0, and its picture as a file.
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use domain::exchange::foreign::{PICTURE_BYTES_MAX, PictureSource};
-use domain::picture::data_of;
 use domain::question::Question;
 use quick_xml::escape::{escape, partial_escape};
 use sha2::{Digest, Sha256};
 
 use crate::questions::exchange::html::rich_to_html;
-use crate::questions::exchange::qti_package::picture_of;
+use crate::questions::exchange::picture_files::PictureFile;
 
 /// The beginning of an item, up to its identifier.
 const ITEM_START: &str = concat!(
@@ -121,11 +117,16 @@ pub enum ItemPicture {
 }
 
 impl ItemPicture {
-    /// A picture in its own address becomes a file if that file gives the same address again.
+    /// A picture in its own address becomes a file if that file gives the same address again. A path of this site means
+    /// nothing elsewhere, so only the tags have it.
     pub fn of(image: &str) -> Self {
-        let Some((bytes, ending)) = contained(image) else { return Self::Address(image.to_owned()) };
-        let name: String = Sha256::digest(&bytes).iter().take(NAME_BYTES).map(|byte| format!("{byte:02x}")).collect();
-        Self::File { path: format!("pictures/{name}.{ending}"), bytes }
+        let Some(PictureFile { name, bytes, .. }) = PictureFile::of(image) else {
+            let address = if image.starts_with('/') { "" } else { image };
+            return Self::Address(address.to_owned());
+        };
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        let digest: String = Sha256::digest(&bytes).iter().take(NAME_BYTES).map(|byte| format!("{byte:02x}")).collect();
+        Self::File { path: format!("pictures/{digest}.{ending}"), bytes }
     }
 
     /// How an item names it, whose folder is `above` the package's.
@@ -149,17 +150,4 @@ impl ItemPicture {
             Self::Address(_) => None,
         }
     }
-}
-
-fn contained(image: &str) -> Option<(Vec<u8>, &'static str)> {
-    let (_, bytes) = data_of(image)?;
-    let (again, ending) = match picture_of(&bytes)? {
-        PictureSource::Address(address) => (address, "svg"),
-        PictureSource::Bytes { bytes, .. } if bytes.len() > PICTURE_BYTES_MAX => return None,
-        PictureSource::Bytes { media_type, bytes } => {
-            let ending = media_type.rsplit('/').next().unwrap_or_default();
-            (format!("data:{media_type};base64,{}", BASE64_STANDARD.encode(bytes)), ending)
-        }
-    };
-    (again == image).then_some((bytes, ending))
 }

@@ -1,7 +1,6 @@
 //! Names of files in a package, and the ways in which items name them.
 
-use domain::exchange::foreign::PictureSource;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 
 /// How Common Cartridges begin the address of a file that belongs to the course.
 const COURSE_FILES: [&str; 2] = ["$IMS-CC-FILEBASE$", "$IMS_CC_FILEBASE$"];
@@ -11,32 +10,6 @@ const COURSE_FOLDERS: [&str; 2] = ["web_resources/", ""];
 const XML: [&str; 2] = [".xml", ".qti"];
 const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"];
 const ZIPS: [&str; 3] = [".zip", ".imscc", ".mbz"];
-/// Bytes at the start of a picture in which the root of an SVG is searched.
-const SVG_ROOT_WITHIN: usize = 2_048;
-/// The start of the address that a picture in SVG becomes. As text it is shorter than in base64.
-const SVG_ADDRESS: &str = "data:image/svg+xml,";
-/// What needs a code in such an address.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'&')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')')
-    .remove(b'*')
-    .remove(b'+')
-    .remove(b',')
-    .remove(b';')
-    .remove(b'=')
-    .remove(b':')
-    .remove(b'@')
-    .remove(b'/')
-    .remove(b'?');
-
 /// A name with slashes, as some programs for Windows do not write it.
 pub fn plain(name: &str) -> String {
     let name = name.replace('\\', "/");
@@ -117,29 +90,6 @@ pub fn joined(folder: &str, path: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// A picture by its content, since its name proves nothing; `None` if it is none of those that pages show.
-pub fn picture_of(bytes: &[u8]) -> Option<PictureSource> {
-    let media_type = match bytes {
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xff, 0xd8, 0xff, ..] => "image/jpeg",
-        [b'G', b'I', b'F', b'8', ..] => "image/gif",
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
-        _ => return svg(bytes).map(|svg| PictureSource::Address(svg_address(svg))),
-    };
-    Some(PictureSource::Bytes { media_type, bytes: bytes.to_vec() })
-}
-
-fn svg(bytes: &[u8]) -> Option<&str> {
-    let text = str::from_utf8(bytes).ok()?;
-    let start: String = text.chars().take(SVG_ROOT_WITHIN).collect();
-    (start.trim_start().starts_with('<') && start.contains("<svg")).then_some(text)
-}
-
-/// The address of a picture in SVG that contains it.
-pub fn svg_address(svg: &str) -> String {
-    format!("{SVG_ADDRESS}{}", utf8_percent_encode(svg, ENCODED))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,30 +120,5 @@ mod tests {
             let found = candidates(Some("a.xml"), address);
             assert!(found.iter().all(|path| is_within(path)), "{address}: {found:?}");
         }
-    }
-
-    #[test]
-    fn a_picture_is_known_by_its_content() {
-        for (bytes, wanted) in [
-            (&b"\x89PNG\r\n"[..], Some("image/png")),
-            (b"\xff\xd8\xff\xe0", Some("image/jpeg")),
-            (b"GIF89a", Some("image/gif")),
-            (b"RIFF\0\0\0\0WEBPVP8 ", Some("image/webp")),
-            (b"BM", None),
-            (b"<html><p>svg</p></html>", None),
-            (b"", None),
-        ] {
-            let found = picture_of(bytes).map(|picture| match picture {
-                PictureSource::Bytes { media_type, .. } => media_type,
-                PictureSource::Address(_) => "address",
-            });
-            assert_eq!(found, wanted, "{bytes:?}");
-        }
-        let svg = b"<?xml version=\"1.0\"?><svg viewBox=\"0 0 1 1\"/>";
-        let Some(PictureSource::Address(address)) = picture_of(svg) else { panic!("no address") };
-        assert_eq!(
-            address,
-            "data:image/svg+xml,%3C?xml%20version=%221.0%22?%3E%3Csvg%20viewBox=%220%200%201%201%22/%3E"
-        );
     }
 }
