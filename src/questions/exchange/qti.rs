@@ -10,14 +10,13 @@ mod scored_item;
 use domain::exchange::foreign::{ForeignQuestion, PictureSource, Refusal, Rich};
 use domain::exchange::place::ItemPlace;
 
+use super::foreign_file::EachQuestion;
 use super::format_fault::FormatFault;
 use super::html::html_to_rich;
-use super::xml::{self, Node, Step, XmlFile};
+use super::xml::{self, Node, XmlFile, XmlStep};
 pub use encoding::xml_text;
 pub use names::{all, attribute, below, is};
 
-/// Questions of a file: as many as an import takes rows.
-const QUESTIONS_MAX: u32 = 50_000;
 /// The element around a file of version 1.2.
 const INTEROPERABLE: &str = "questestinterop";
 /// What stands around items in it.
@@ -28,9 +27,6 @@ const ITEM: &str = "assessmentitem";
 const NO_ITEMS: [&str; 3] = ["assessmenttest", "assessmentsection", "assessmentstimulus"];
 const NAMES_OTHERS: &str =
     "The file has no questions in itself, but names those of other files: import the package that has them all";
-
-/// Called with each question, or with the reason for which it is refused.
-pub type EachQuestion<'a> = &'a mut dyn FnMut(ItemPlace, Result<ForeignQuestion, Refusal>);
 
 /// Reads a single file.
 pub fn read(file: &[u8], each: EachQuestion<'_>) -> Result<(), FormatFault> {
@@ -130,14 +126,10 @@ impl<'a> Items<'a> {
     }
 
     fn take(&mut self, place: ItemPlace, question: Result<ForeignQuestion, Refusal>) -> Result<(), FormatFault> {
-        if self.number >= QUESTIONS_MAX {
-            return Err(FormatFault::TooManyQuestions(QUESTIONS_MAX as usize));
-        }
         self.number += 1;
         let place = ItemPlace { number: self.number, ..place };
         let question = question.map(|question| ForeignQuestion { place: place.clone(), ..question });
-        (self.each)(place, question);
-        Ok(())
+        (self.each)(place, question)
     }
 }
 
@@ -163,23 +155,23 @@ fn read_scored(file: &mut XmlFile<'_>, source: &ItemSource<'_>, items: &mut Item
     let mut titles: Vec<Option<String>> = vec![None];
     loop {
         match file.step(&|name| GROUPS.contains(&name))? {
-            Step::Open(group) => {
+            XmlStep::Open(group) => {
                 let title = scored_item::title_of_group(&group);
                 titles.push(title.or_else(|| titles.last().cloned().flatten()));
             }
-            Step::Node(item) if is(&item, "item") => {
+            XmlStep::Node(item) if is(&item, "item") => {
                 let category = titles.last().cloned().flatten();
                 let question = whole(&item).and_then(|()| scored_item::question(&item, source));
                 let question = question.map(|question| ForeignQuestion { category, ..question });
                 items.take(place(&item, source), question)?;
             }
-            Step::Node(node) => {
+            XmlStep::Node(node) => {
                 let title = scored_item::title_in_metadata(&node);
                 if let Some(last) = titles.last_mut().filter(|_| title.is_some()) {
                     *last = title;
                 }
             }
-            Step::Close => {
+            XmlStep::Close => {
                 titles.pop();
                 if titles.is_empty() {
                     return Ok(());
@@ -200,12 +192,7 @@ fn whole(item: &Node) -> Result<(), Refusal> {
 
 fn place(item: &Node, source: &ItemSource<'_>) -> ItemPlace {
     let name = attribute(item, "title").or_else(|| attribute(item, "label")).unwrap_or_default();
-    ItemPlace {
-        number: 0,
-        file: source.file.map(str::to_owned),
-        line: Some(item.line),
-        name: name.to_owned(),
-    }
+    ItemPlace { number: 0, file: source.file.map(str::to_owned), line: Some(item.line), name: name.to_owned() }
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ mod paths;
 
 use domain::exchange::foreign::PictureSource;
 
+use super::foreign_file::EachQuestion;
 use super::format_fault::FormatFault;
 use super::picture_files::media_type;
-use super::qti::{EachQuestion, FilesBeside, ItemSource, Items, is_qti, read_file, xml_text};
+use super::qti::{FilesBeside, ItemSource, Items, is_qti, read_file, xml_text};
 use super::xml::{self, Node, XmlFile};
 use manifest::{ItemFile, item_files};
 use packed_files::PackedFiles;
@@ -35,9 +36,9 @@ pub fn read(file: &[u8], each: EachQuestion<'_>) -> Result<(), FormatFault> {
     }
     named.iter().try_for_each(|item| read_item_file(&files, item, &mut items))?;
     match (items.number(), files.nested()) {
-        (0, Some(nested)) => {
-            Err(FormatFault::Other(format!("The zip has no questions, but holds another one: import {nested} by itself")))
-        }
+        (0, Some(nested)) => Err(FormatFault::Other(format!(
+            "The zip has no questions, but holds another one: import {nested} by itself"
+        ))),
         (0, None) => Err(FormatFault::NoQuestions),
         _ => Ok(()),
     }

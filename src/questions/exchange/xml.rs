@@ -121,7 +121,7 @@ impl Node {
 
 /// A part of a file whose elements stand within groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum XmlStep {
     /// A group begins; this is its element without children.
     Open(Node),
     Node(Node),
@@ -175,18 +175,18 @@ impl<'a> XmlFile<'a> {
 
     /// The next part of a file whose elements stand within groups: the start or the end of a group, or an element with
     /// all that is in it. The end of the root is the last.
-    pub fn step(&mut self, is_group: &dyn Fn(&str) -> bool) -> Result<Step, XmlFault> {
+    pub fn step(&mut self, is_group: &dyn Fn(&str) -> bool) -> Result<XmlStep, XmlFault> {
         loop {
             match self.event()? {
                 Event::Start(tag) => {
                     let node = self.node(&tag)?;
                     return if is_group(&node.name) {
-                        Ok(Step::Open(node))
+                        Ok(XmlStep::Open(node))
                     } else {
-                        self.tree(node).map(Step::Node)
+                        self.tree(node).map(XmlStep::Node)
                     };
                 }
-                Event::End(_) => return Ok(Step::Close),
+                Event::End(_) => return Ok(XmlStep::Close),
                 Event::Eof => return Err(XmlFault::CutOff(self.line)),
                 _ => {}
             }

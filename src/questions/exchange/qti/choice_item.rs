@@ -6,7 +6,7 @@ mod feedback;
 use domain::exchange::foreign::{ForeignOption, ForeignQuestion, Refusal};
 use domain::exchange::place::ItemPlace;
 
-use self::body::Body;
+use self::body::ItemBody;
 use self::feedback::{Feedback, FeedbackTo};
 use super::ItemSource;
 use super::names::{all, attribute, below, first, is, kind};
@@ -31,11 +31,11 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     check_identifiers(&choices, &right)?;
     let mut notes = Vec::new();
     let mut feedback = Feedback::of_item(item, &choices, &right);
-    let body = Body::read(item, body, source, &mut feedback, &mut notes)?;
+    let body = ItemBody::read(item, body, source, &mut feedback, &mut notes)?;
     let mut options = Vec::with_capacity(choices.len());
     for choice in &choices {
         let identifier = identifier(choice);
-        let html = Body::choice(choice, &identifier, &mut feedback)?;
+        let html = ItemBody::choice(choice, &identifier, &mut feedback)?;
         let fraction = if right.contains(&identifier) { 100.0 } else { 0.0 };
         options.push((identifier, ForeignOption { text: source.rich(&html)?, fraction, ..ForeignOption::default() }));
     }

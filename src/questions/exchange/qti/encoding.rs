@@ -7,7 +7,8 @@ use crate::questions::exchange::format_fault::FormatFault;
 /// Bytes of an XML declaration, which says the encoding. Real ones have sixty.
 const DECLARATION_BYTES_MAX: usize = 200;
 
-/// Decodes an XML file. Nothing is guessed: a wrong letter in a question is worse than a file that has to be saved anew.
+/// Decodes an XML file. Nothing is guessed: a wrong letter in a question is worse than a file that has to be saved
+/// anew.
 pub fn xml_text(file: &[u8]) -> Result<String, FormatFault> {
     let (encoding, rest) = match Encoding::for_bom(file) {
         Some((encoding, mark)) => (encoding, file.get(mark..).unwrap_or_default()),

@@ -1,5 +1,5 @@
-//! Which option of a QTI 1.2 item is right. The item has no key, but conditions that give points and show feedback. They
-//! are tried with each option as the answer, since the first condition that names an option may only show feedback.
+//! Which option of a QTI 1.2 item is right. The item has no key, but conditions that give points and show feedback.
+//! They are tried with each option as the answer, since the first condition that names an option may only show feedback.
 
 use super::names::{all, attribute, below, first, is, kind};
 use crate::questions::exchange::xml::Node;
@@ -39,7 +39,9 @@ impl<'a> Scoring<'a> {
     fn of(item: &'a Node, response: &'a str) -> Self {
         let declared = all(item, &|name| name == "decvar");
         let points = declared.iter().filter(|variable| is_score(variable)).find_map(|variable| {
-            attribute(variable, "maxvalue").and_then(|value| value.trim().parse::<f64>().ok()).filter(|value| *value > 0.0)
+            attribute(variable, "maxvalue")
+                .and_then(|value| value.trim().parse::<f64>().ok())
+                .filter(|value| *value > 0.0)
         });
         let conditions = below(item)
             .filter(|node| is(node, "resprocessing"))

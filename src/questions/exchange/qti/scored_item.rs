@@ -107,8 +107,8 @@ fn is_named_choice(item: &Node) -> bool {
     kinds.any(|kind| CHOICE.iter().any(|choice| plain(&kind).contains(choice)))
 }
 
-/// The only place of an item that asks for an answer. D2L says that several options may be chosen, where its own name for
-/// the kind says otherwise.
+/// The only place of an item that asks for an answer. D2L says that several options may be chosen, where its own name
+/// for the kind says otherwise.
 fn only_response(presentation: &Node, is_named: bool) -> Result<&Node, Refusal> {
     let is_response =
         |name: &str| name.starts_with("response") && !matches!(name, "responselabel" | "responseextension");

@@ -18,9 +18,7 @@ fn defaults() -> Defaults {
 }
 
 /// Reads questions with whatever reads them, and makes them ours.
-pub fn outcomes_of(
-    read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>,
-) -> Result<Outcomes, String> {
+pub fn outcomes_of(read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>) -> Result<Outcomes, String> {
     let mut outcomes = Vec::new();
     let read = read(&mut |place, question| {
         assert_eq!(place.number as usize, outcomes.len() + 1);
@@ -35,6 +33,7 @@ pub fn outcomes_of(
             }
             Err(refusal) => Err(refusal.to_string()),
         });
+        Ok(())
     });
     read.map(|()| outcomes).map_err(|fault| fault.to_string())
 }

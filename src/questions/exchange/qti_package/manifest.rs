@@ -6,7 +6,7 @@ use super::packed_files::{MANIFEST, PackedFiles};
 use super::paths;
 use crate::questions::exchange::format_fault::FormatFault;
 use crate::questions::exchange::qti::{all, attribute, below, is, xml_text};
-use crate::questions::exchange::xml::{Node, Step, XmlFile};
+use crate::questions::exchange::xml::{Node, XmlFile, XmlStep};
 
 /// Files that a manifest may name: one for each of a package.
 const RESOURCES_MAX: usize = 20_000;
@@ -62,11 +62,11 @@ impl Manifest<'_> {
         let (mut bases, mut count) = (vec![outer], 0_usize);
         loop {
             match file.step(&|name| name == "resources")? {
-                Step::Open(resources) => {
+                XmlStep::Open(resources) => {
                     let base = bases.last().map(|base| joined_base(base, &resources)).unwrap_or_default();
                     bases.push(base);
                 }
-                Step::Node(resource) if is(&resource, "resource") => {
+                XmlStep::Node(resource) if is(&resource, "resource") => {
                     count += 1;
                     if count > RESOURCES_MAX {
                         return Err(FormatFault::Other(format!("it names more than {RESOURCES_MAX} files")));
@@ -74,8 +74,8 @@ impl Manifest<'_> {
                     let base = bases.last().map(|base| joined_base(base, &resource)).unwrap_or_default();
                     self.take(&resource, &base);
                 }
-                Step::Node(_) => {}
-                Step::Close => {
+                XmlStep::Node(_) => {}
+                XmlStep::Close => {
                     bases.pop();
                     if bases.is_empty() {
                         return Ok(());

@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, Write};
 
+use domain::exchange::place::ItemPlace;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -50,7 +51,9 @@ fn manifest(resources: &str) -> String {
 fn resource(href: &str, keywords: &[&str]) -> String {
     let keywords: String = keywords
         .iter()
-        .map(|keyword| format!("<imsmd:keyword><imsmd:langstring xml:lang=\"en\">{keyword}</imsmd:langstring></imsmd:keyword>"))
+        .map(|keyword| {
+            format!("<imsmd:keyword><imsmd:langstring xml:lang=\"en\">{keyword}</imsmd:langstring></imsmd:keyword>")
+        })
         .collect();
     format!(
         "<resource identifier=\"r\" type=\"imsqti_item_xmlv3p0\" href=\"{href}\"><metadata><imsmd:lom xmlns:imsmd=\"x\"><imsmd:general>{keywords}</imsmd:general></imsmd:lom></metadata><file href=\"{href}\"/></resource>"
@@ -67,7 +70,9 @@ fn refused(file: &[u8]) -> String {
 
 #[test]
 fn a_manifest_names_questions_and_says_their_tags() {
-    let named = manifest(&(resource("items/b.xml", &["grade:7", "topic:Sets", "difficulty:1"]) + &resource("items/a.xml", &[])));
+    let named = manifest(
+        &(resource("items/b.xml", &["grade:7", "topic:Sets", "difficulty:1"]) + &resource("items/a.xml", &[])),
+    );
     let file = packed(&[
         ("imsmanifest.xml", named.as_bytes()),
         ("items/a.xml", item("a", &body("<p>Add.</p>")).as_bytes()),
@@ -105,7 +110,9 @@ fn a_package_is_known_by_its_files() {
 fn a_quiz_of_canvas_has_its_pictures_in_the_files_of_the_course() {
     let quiz = "<questestinterop xmlns=\"http://www.imsglobal.org/xsd/ims_qtiasiv1p2\"><assessment title=\"Quiz\"><section><item ident=\"g1\"><presentation><material><mattext texttype=\"text/html\">&lt;img src=\"$IMS-CC-FILEBASE$/Uploaded%20Media/s.png?canvas_download=1\" alt=\"Star\"&gt;How many?</mattext></material><response_lid ident=\"r\" rcardinality=\"Single\"><render_choice><response_label ident=\"1\"><material><mattext>1</mattext></material></response_label><response_label ident=\"2\"><material><mattext>2</mattext></material></response_label><response_label ident=\"3\"><material><mattext>3</mattext></material></response_label><response_label ident=\"4\"><material><mattext>4</mattext></material></response_label></render_choice></response_lid></presentation><resprocessing><respcondition><conditionvar><varequal respident=\"r\">1</varequal></conditionvar><setvar varname=\"SCORE\">100</setvar></respcondition></resprocessing></item></section></assessment></questestinterop>";
     let dependency = "<resource identifier=\"d\" type=\"associatedcontent/imscc_xmlv1p1/learning-application-resource\" href=\"g1/assessment_meta.xml\"><file href=\"g1/assessment_meta.xml\"/></resource>";
-    for kind in ["imsqti_xmlv1p2", "imsqti_xmlv1p2/imscc_xmlv1p1/assessment", "imsqti_xmlv1p2/imscc_xmlv1p3/question-bank"] {
+    for kind in
+        ["imsqti_xmlv1p2", "imsqti_xmlv1p2/imscc_xmlv1p1/assessment", "imsqti_xmlv1p2/imscc_xmlv1p3/question-bank"]
+    {
         let named = manifest(&format!(
             "<resource identifier=\"g1\" type=\"{kind}\"><file href=\"g1/g1.xml\"/><dependency identifierref=\"d\"/></resource>{dependency}"
         ));
@@ -118,18 +125,25 @@ fn a_quiz_of_canvas_has_its_pictures_in_the_files_of_the_course() {
             ]);
             let outcomes = read_all(&file).unwrap();
             let (question, _) = outcomes.first().unwrap().as_ref().unwrap();
-            assert_eq!((outcomes.len(), question.image.as_str(), question.question.as_str()), (1, PNG_ADDRESS, "How many?"));
+            assert_eq!(
+                (outcomes.len(), question.image.as_str(), question.question.as_str()),
+                (1, PNG_ADDRESS, "How many?")
+            );
         }
     }
     let d2l = "<manifest xmlns:d2l_2p0=\"x\"><resources><resource identifier=\"q\" type=\"webcontent\" d2l_2p0:material_type=\"d2lquiz\" href=\"quiz_d2l_1.xml\"/></resources></manifest>";
     let file = packed(&[("imsmanifest.xml", d2l.as_bytes()), ("quiz_d2l_1.xml", quiz.as_bytes())]);
-    assert_eq!(refused(&file), "the picture $IMS-CC-FILEBASE$/Uploaded%20Media/s.png?canvas_download=1 is not in the file");
+    assert_eq!(
+        refused(&file),
+        "the picture $IMS-CC-FILEBASE$/Uploaded%20Media/s.png?canvas_download=1 is not in the file"
+    );
 }
 
 #[test]
 fn a_text_that_several_questions_share_stands_before_each() {
     let stimulus = "<qti-assessment-stimulus identifier=\"s\" title=\"s\"><qti-stimulus-body><p>Read <img src=\"p.png\" alt=\"\"/> this.</p></qti-stimulus-body></qti-assessment-stimulus>";
-    let reference = |href: &str| format!("<qti-assessment-stimulus-ref identifier=\"s\" href=\"{href}\"/>{}", body("<p>Why?</p>"));
+    let reference =
+        |href: &str| format!("<qti-assessment-stimulus-ref identifier=\"s\" href=\"{href}\"/>{}", body("<p>Why?</p>"));
     let with = |stimulus: &str, body: &str| {
         packed(&[
             ("imsmanifest.xml", manifest(&resource("items/a.xml", &[])).as_bytes()),
@@ -146,14 +160,19 @@ fn a_text_that_several_questions_share_stands_before_each() {
         refused(&with("<qti-assessment-stimulus>", &reference("../texts/s.xml"))),
         "the text that stands before it can't be read: Line 1: the file ends within an element: it is cut off"
     );
-    assert_eq!(refused(&with("<a/>", &reference("../texts/s.xml"))), "the text that stands before it is empty: ../texts/s.xml");
+    assert_eq!(
+        refused(&with("<a/>", &reference("../texts/s.xml"))),
+        "the text that stands before it is empty: ../texts/s.xml"
+    );
     let second = reference("../texts/s.xml").replace("Why?", "Why? <img src=\"../texts/p.png\" alt=\"\"/>");
     assert_eq!(refused(&with(stimulus, &second)), "it has more than one picture");
 }
 
 #[test]
 fn one_bad_file_costs_its_own_questions_alone() {
-    let named = manifest(&["gone.xml", "cut.xml", "page.xml", "letters.xml", "good.xml"].map(|href| resource(href, &[])).concat());
+    let named = manifest(
+        &["gone.xml", "cut.xml", "page.xml", "letters.xml", "good.xml"].map(|href| resource(href, &[])).concat(),
+    );
     let cut = item("cut", &body(""));
     let file = packed(&[
         ("imsmanifest.xml", named.as_bytes()),
@@ -163,14 +182,19 @@ fn one_bad_file_costs_its_own_questions_alone() {
         ("good.xml", item("good", &body("<p>Add.</p>")).as_bytes()),
     ]);
     let outcomes = read_all(&file).unwrap();
-    let reasons: Vec<_> = outcomes.iter().map(|outcome| outcome.as_ref().map(|(question, _)| question.id.as_str())).collect();
+    let reasons: Vec<_> =
+        outcomes.iter().map(|outcome| outcome.as_ref().map(|(question, _)| question.id.as_str())).collect();
     let gone = "the manifest names it, but it is not in the package".to_owned();
     let page = "the manifest says that it has questions, but it is not QTI".to_owned();
     let letters = "A letter is not in UTF-8: save the file as UTF-8".to_owned();
     assert!(reasons[1].is_err_and(|reason| reason.contains("cut off")), "{reasons:?}");
     assert_eq!([reasons[0], reasons[2], reasons[3], reasons[4]], [Err(&gone), Err(&page), Err(&letters), Ok("good")]);
     let mut files = Vec::new();
-    read(&file, &mut |place, _| files.push(place.file.unwrap())).unwrap();
+    let mut each = |place: ItemPlace, _| {
+        files.push(place.file.unwrap());
+        Ok(())
+    };
+    read(&file, &mut each).unwrap();
     assert_eq!(files, ["gone.xml", "cut.xml", "page.xml", "letters.xml", "good.xml"]);
 }
 
@@ -185,10 +209,8 @@ fn without_a_manifest_what_is_in_the_files_counts() {
     let ids: Vec<_> = outcomes.iter().map(|outcome| outcome.as_ref().unwrap().0.id.as_str()).collect();
     assert_eq!(ids, ["a", "b"]);
     // So it does with a manifest that names no questions.
-    let file = packed(&[
-        ("imsmanifest.xml", manifest("").as_bytes()),
-        ("b.xml", item("b", &body("<p>x</p>")).as_bytes()),
-    ]);
+    let file =
+        packed(&[("imsmanifest.xml", manifest("").as_bytes()), ("b.xml", item("b", &body("<p>x</p>")).as_bytes())]);
     assert_eq!(read_all(&file).unwrap().len(), 1);
 }
 
@@ -196,7 +218,10 @@ fn without_a_manifest_what_is_in_the_files_counts() {
 fn a_manifest_that_is_none_is_refused() {
     for (manifest, reason) in [
         ("<resources/>", "imsmanifest.xml can't be read: it is no manifest"),
-        ("<manifest><resources>", "imsmanifest.xml can't be read: Line 1: the file ends within an element: it is cut off"),
+        (
+            "<manifest><resources>",
+            "imsmanifest.xml can't be read: Line 1: the file ends within an element: it is cut off",
+        ),
         ("", "imsmanifest.xml can't be read: Line 1: the XML is damaged"),
     ] {
         let file = packed(&[("imsmanifest.xml", manifest.as_bytes()), ("a.xml", item("a", &body("")).as_bytes())]);
@@ -204,7 +229,10 @@ fn a_manifest_that_is_none_is_refused() {
     }
     // A folder around everything is usual, and so is a base.
     let inside = manifest(&resource("a.xml", &[])).replace("<resources>", "<resources xml:base=\"items/\">");
-    let file = packed(&[("Export/imsmanifest.xml", inside.as_bytes()), ("Export/items/a.xml", item("a", &body("<p>x</p>")).as_bytes())]);
+    let file = packed(&[
+        ("Export/imsmanifest.xml", inside.as_bytes()),
+        ("Export/items/a.xml", item("a", &body("<p>x</p>")).as_bytes()),
+    ]);
     assert_eq!(read_all(&file).unwrap().len(), 1);
     assert!(read_all(&file).unwrap()[0].is_ok());
 }

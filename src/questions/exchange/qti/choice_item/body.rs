@@ -14,7 +14,7 @@ const CANDIDATE: &str = "candidate";
 const OBJECT: &str = "object";
 
 /// A body that is being read.
-pub struct Body<'a> {
+pub struct ItemBody<'a> {
     /// What is said to the student before the question.
     before: String,
     feedback: &'a mut Feedback,
@@ -24,7 +24,7 @@ pub struct Body<'a> {
     folded: usize,
 }
 
-impl<'a> Body<'a> {
+impl<'a> ItemBody<'a> {
     /// Reads the question.
     pub fn read(
         item: &Node,

@@ -42,20 +42,34 @@ pub fn item3(prefix: &str) -> String {
     };
     let mut item = item2("v2p2", "<p>Look closely.</p> INTERACTION", "shuffle=\"true\" maxChoices=\"1\"");
     for name in [
-        "assessmentItem", "responseDeclaration", "correctResponse", "outcomeDeclaration", "itemBody", "choiceInteraction",
-        "prompt", "simpleChoice", "feedbackInline", "responseProcessing", "value",
+        "assessmentItem",
+        "responseDeclaration",
+        "correctResponse",
+        "outcomeDeclaration",
+        "itemBody",
+        "choiceInteraction",
+        "prompt",
+        "simpleChoice",
+        "feedbackInline",
+        "responseProcessing",
+        "value",
     ] {
         for start in ["<", "</"] {
             for end in [" ", ">", "/>"] {
-                item = item.replace(&format!("{start}{name}{end}"), &format!("{start}{prefix}qti-{}{end}", kebab(name)));
+                item =
+                    item.replace(&format!("{start}{name}{end}"), &format!("{start}{prefix}qti-{}{end}", kebab(name)));
             }
         }
     }
     for name in ["responseIdentifier", "maxChoices", "baseType", "timeDependent", "outcomeIdentifier", "showHide"] {
         item = item.replace(&format!(" {name}="), &format!(" {}=", kebab(name)));
     }
-    let namespace = if prefix.is_empty() { "xmlns".to_owned() } else { format!("xmlns:{}", prefix.trim_end_matches(':')) };
-    item.replace("xmlns=\"http://www.imsglobal.org/xsd/imsqti_v2p2\"", &format!("{namespace}=\"http://www.imsglobal.org/xsd/imsqtiasi_v3p0\""))
+    let namespace =
+        if prefix.is_empty() { "xmlns".to_owned() } else { format!("xmlns:{}", prefix.trim_end_matches(':')) };
+    item.replace(
+        "xmlns=\"http://www.imsglobal.org/xsd/imsqti_v2p2\"",
+        &format!("{namespace}=\"http://www.imsglobal.org/xsd/imsqtiasi_v3p0\""),
+    )
 }
 
 fn plain2() -> String {
@@ -95,14 +109,20 @@ fn response_processing_has_many_names() {
     ] {
         assert_eq!(only(&with(address)).0.answer.letter(), "C", "{address}");
     }
-    assert_eq!(refused(&with("http://school.example/own_rules.xml")), "its response processing is not known: own_rules");
+    assert_eq!(
+        refused(&with("http://school.example/own_rules.xml")),
+        "its response processing is not known: own_rules"
+    );
     let inline = plain2().replace(
         &format!("<responseProcessing template=\"{known}\"/>"),
         "<responseProcessing><responseCondition><responseIf><match><variable identifier=\"RESPONSE\"/><correct identifier=\"RESPONSE\"/></match></responseIf></responseCondition></responseProcessing>",
     );
     assert_eq!(only(&inline).0.answer.letter(), "C");
     let mapped = |entries: &str| {
-        with("x/map_response").replace("</correctResponse>", &format!("</correctResponse><mapping defaultValue=\"0\">{entries}</mapping>"))
+        with("x/map_response").replace(
+            "</correctResponse>",
+            &format!("</correctResponse><mapping defaultValue=\"0\">{entries}</mapping>"),
+        )
     };
     let entry = |key: &str, value: &str| format!("<mapEntry mapKey=\"{key}\" mappedValue=\"{value}\"/>");
     assert_eq!(only(&mapped(&(entry("c3", "1") + &entry("c1", "-1")))).0.answer.letter(), "C");
@@ -115,30 +135,78 @@ fn what_varies_or_asks_otherwise_is_refused_by_name() {
     let key = "<value> c3 </value>";
     for (file, reason) in [
         (plain2().replace("adaptive=\"false\"", "adaptive=\"true\""), "it is adaptive"),
-        (plain2().replace("<itemBody>", "<templateDeclaration identifier=\"T\"/><itemBody>"), "a template makes its values anew for each student"),
-        (body("<p>x <printedVariable identifier=\"T\"/></p> INTERACTION"), "a template makes its values anew for each student"),
-        (body("<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"/etc/passwd\"/> INTERACTION"), "a part of it is in another file (XInclude)"),
+        (
+            plain2().replace("<itemBody>", "<templateDeclaration identifier=\"T\"/><itemBody>"),
+            "a template makes its values anew for each student",
+        ),
+        (
+            body("<p>x <printedVariable identifier=\"T\"/></p> INTERACTION"),
+            "a template makes its values anew for each student",
+        ),
+        (
+            body("<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"/etc/passwd\"/> INTERACTION"),
+            "a part of it is in another file (XInclude)",
+        ),
         (body("<p>x</p>"), "it asks for no answer"),
         (body("INTERACTION INTERACTION"), "it asks for 2 answers, but a question has one"),
-        (body("INTERACTION <p><textEntryInteraction responseIdentifier=\"R2\"/></p>"), "it asks for 2 answers, but a question has one"),
-        (body("<extendedTextInteraction responseIdentifier=\"RESPONSE\"/>"), "it is no multiple choice: extendedtextinteraction"),
+        (
+            body("INTERACTION <p><textEntryInteraction responseIdentifier=\"R2\"/></p>"),
+            "it asks for 2 answers, but a question has one",
+        ),
+        (
+            body("<extendedTextInteraction responseIdentifier=\"RESPONSE\"/>"),
+            "it is no multiple choice: extendedtextinteraction",
+        ),
         (body("<table><tr><td>1</td></tr></table> INTERACTION"), "it has a table, which a question here can't show"),
         (body("<script>alert(1)</script> INTERACTION"), "it has a script, which a question here can't show"),
         (body("<object data=\"a.mp4\" type=\"video/mp4\"/> INTERACTION"), "an object in it is no picture"),
         (body("<p><img src=\"a.png\" alt=\"\"/></p> INTERACTION"), "the picture a.png is not in the file"),
-        (body("<p><img src=\"javascript:alert(1)\" alt=\"\"/></p> INTERACTION"), "the picture javascript:alert(1) is not in the file"),
+        (
+            body("<p><img src=\"javascript:alert(1)\" alt=\"\"/></p> INTERACTION"),
+            "the picture javascript:alert(1) is not in the file",
+        ),
         (body("<p>&nosuch;</p> INTERACTION"), "the entity &nosuch; is not expanded"),
         (plain2().replace("<itemBody>", "<qtiBody>").replace("</itemBody>", "</qtiBody>"), "it has no item body"),
         (plain2().replace(key, ""), "no option is right"),
         (plain2().replace(key, "<value>c1</value><value>c3</value>"), "2 options give points: only one may be right"),
         (plain2().replace(key, "<value>c9</value>"), "its right answer is none of its options"),
-        (plain2().replace("identifier=\"c2\"", "identifier=\"c1\""), "two of its options have the same identifier, or one has none"),
-        (plain2().replace("<responseDeclaration identifier=\"RESPONSE\"", "<responseDeclaration identifier=\"OTHER\""), "it does not declare its answer"),
-        (plain2().replace("cardinality=\"single\" baseType=\"identifier\"", "cardinality=\"multiple\" baseType=\"identifier\"").replace("maxChoices=\"1\"", "maxChoices=\"0\""), "several options may be chosen"),
-        (plain2().replace("<simpleChoice identifier=\"c4\">1/4</simpleChoice>", ""), "it has 3 options, but 4 are needed (or the tag options:3)"),
-        (plain2().replace("</choiceInteraction>", "<simpleChoice identifier=\"c5\">1</simpleChoice></choiceInteraction>"), "it has 5 options, but 4 are needed"),
-        (plain2().replace(">1/4<", "><img src=\"https://school.example/a.png\" alt=\"\"/><"), "option D has a picture: only the question may have one"),
-        (plain2().replace("<itemBody>", "<assessmentStimulusRef identifier=\"s\" href=\"s.xml\"/><itemBody>"), "the text that stands before it is missing: s.xml"),
+        (
+            plain2().replace("identifier=\"c2\"", "identifier=\"c1\""),
+            "two of its options have the same identifier, or one has none",
+        ),
+        (
+            plain2()
+                .replace("<responseDeclaration identifier=\"RESPONSE\"", "<responseDeclaration identifier=\"OTHER\""),
+            "it does not declare its answer",
+        ),
+        (
+            plain2()
+                .replace(
+                    "cardinality=\"single\" baseType=\"identifier\"",
+                    "cardinality=\"multiple\" baseType=\"identifier\"",
+                )
+                .replace("maxChoices=\"1\"", "maxChoices=\"0\""),
+            "several options may be chosen",
+        ),
+        (
+            plain2().replace("<simpleChoice identifier=\"c4\">1/4</simpleChoice>", ""),
+            "it has 3 options, but 4 are needed (or the tag options:3)",
+        ),
+        (
+            plain2().replace(
+                "</choiceInteraction>",
+                "<simpleChoice identifier=\"c5\">1</simpleChoice></choiceInteraction>",
+            ),
+            "it has 5 options, but 4 are needed",
+        ),
+        (
+            plain2().replace(">1/4<", "><img src=\"https://school.example/a.png\" alt=\"\"/><"),
+            "option D has a picture: only the question may have one",
+        ),
+        (
+            plain2().replace("<itemBody>", "<assessmentStimulusRef identifier=\"s\" href=\"s.xml\"/><itemBody>"),
+            "the text that stands before it is missing: s.xml",
+        ),
     ] {
         assert_eq!(refused(&file), reason);
     }
@@ -146,7 +214,8 @@ fn what_varies_or_asks_otherwise_is_refused_by_name() {
 
 #[test]
 fn one_answer_of_several_that_may_be_chosen_is_enough_if_one_may() {
-    let file = plain2().replace("cardinality=\"single\" baseType=\"identifier\"", "cardinality=\"multiple\" baseType=\"identifier\"");
+    let file = plain2()
+        .replace("cardinality=\"single\" baseType=\"identifier\"", "cardinality=\"multiple\" baseType=\"identifier\"");
     assert_eq!(only(&file).0.answer.letter(), "C");
 }
 
@@ -154,7 +223,11 @@ fn one_answer_of_several_that_may_be_chosen_is_enough_if_one_may() {
 fn options_are_fixed_where_one_is() {
     let shuffles = |file: &str| {
         let mut found = None;
-        read(file.as_bytes(), &mut |_, question| found = Some(question.unwrap().shuffle)).unwrap();
+        let mut each = |_, question: Result<ForeignQuestion, Refusal>| {
+            found = Some(question.unwrap().shuffle);
+            Ok(())
+        };
+        read(file.as_bytes(), &mut each).unwrap();
         found.unwrap()
     };
     assert!(shuffles(&plain2()));
@@ -179,7 +252,9 @@ fn rubrics_for_students_come_first_and_others_are_said() {
 fn feedback_goes_to_those_whose_it_is() {
     let with = |modal: &str| plain2().replace("</assessmentItem>", &format!("{modal}</assessmentItem>"));
     let modal = |value: &str, text: &str| {
-        format!("<modalFeedback outcomeIdentifier=\"F\" identifier=\"{value}\" showHide=\"show\"><contentBody><p>{text}</p></contentBody></modalFeedback>")
+        format!(
+            "<modalFeedback outcomeIdentifier=\"F\" identifier=\"{value}\" showHide=\"show\"><contentBody><p>{text}</p></contentBody></modalFeedback>"
+        )
     };
     let without = |file: String| {
         let (start, rest) = file.split_once("<feedbackInline").unwrap();
@@ -207,7 +282,10 @@ fn feedback_goes_to_those_whose_it_is() {
 fn older_items_show_pictures_as_objects() {
     let body = "<p><object data=\"https://school.example/a.png\" type=\"image/png\">A square</object></p> INTERACTION";
     let (question, _) = only(&item2("v2p1", body, "shuffle=\"true\" maxChoices=\"1\""));
-    assert_eq!((question.image.as_str(), question.image_description.as_str()), ("https://school.example/a.png", "A square"));
+    assert_eq!(
+        (question.image.as_str(), question.image_description.as_str()),
+        ("https://school.example/a.png", "A square")
+    );
 }
 
 #[test]
@@ -220,9 +298,14 @@ fn formulas_may_be_mathml_with_a_prefix() {
 #[test]
 fn a_file_may_have_several_items() {
     let item = plain2().split_once("?>").unwrap().1.to_owned();
-    let wrapped = format!("<items>{item}{}{}</items>", item.replace("largest\"", "second\""), item.replace("adaptive=\"false\"", "adaptive=\"true\""));
+    let wrapped = format!(
+        "<items>{item}{}{}</items>",
+        item.replace("largest\"", "second\""),
+        item.replace("adaptive=\"false\"", "adaptive=\"true\"")
+    );
     let outcomes = read_text(&wrapped).unwrap();
-    let ids: Vec<_> = outcomes.iter().map(|outcome| outcome.as_ref().map(|(question, _)| question.id.as_str())).collect();
+    let ids: Vec<_> =
+        outcomes.iter().map(|outcome| outcome.as_ref().map(|(question, _)| question.id.as_str())).collect();
     assert_eq!(ids, [Ok("largest"), Ok("second"), Err(&"it is adaptive".to_owned())]);
 }
 

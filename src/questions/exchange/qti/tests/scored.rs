@@ -123,14 +123,20 @@ fn the_option_with_points_is_right_however_conditions_are_written() {
     assert_eq!(of(&blackboard), Ok("D"));
     assert_eq!(of(&condition(&format!("<and>{}</and>", equal("b")), set)), Ok("B"));
     assert_eq!(of(&condition(&format!("<or>{}</or>", equal("b")), set)), Ok("B"));
-    assert_eq!(of(&condition(&["a", "b", "d"].map(|wrong| format!("<not>{}</not>", equal(wrong))).concat(), set)), Ok("C"));
+    assert_eq!(
+        of(&condition(&["a", "b", "d"].map(|wrong| format!("<not>{}</not>", equal(wrong))).concat(), set)),
+        Ok("C")
+    );
     // Points that are added, and none that are taken off.
     let add = |option, action, points| {
         condition(&equal(option), &format!("<setvar varname=\"SCORE\" action=\"{action}\">{points}</setvar>"))
     };
     assert_eq!(of(&(add("a", "Add", "1") + &add("b", "Subtract", "1"))), Ok("A"));
     // A condition for everyone that does not say that it goes on.
-    assert_eq!(of(&(condition("<other/>", "<displayfeedback linkrefid=\"general_fb\"/>") + &condition(&equal("b"), set))), Ok("B"));
+    assert_eq!(
+        of(&(condition("<other/>", "<displayfeedback linkrefid=\"general_fb\"/>") + &condition(&equal("b"), set))),
+        Ok("B")
+    );
     // Other variables count nothing.
     let other = condition(&equal("a"), "<setvar varname=\"tries\" action=\"Set\">100</setvar>");
     assert_eq!(of(&other), Err("no option is right".to_owned()));
@@ -139,8 +145,14 @@ fn the_option_with_points_is_right_however_conditions_are_written() {
     for broken in ["NaN", "inf", "1e999", "many", ""] {
         assert_eq!(of(&points(&[("a", broken)])), Err("no option is right".to_owned()), "{broken}");
     }
-    assert_eq!(of(&points(&[("a", "100"), ("b", "50")])), Err("2 options give points: only one may be right".to_owned()));
-    assert_eq!(of(&points(&[("a", "100"), ("c", "100")])), Err("2 options give points: only one may be right".to_owned()));
+    assert_eq!(
+        of(&points(&[("a", "100"), ("b", "50")])),
+        Err("2 options give points: only one may be right".to_owned())
+    );
+    assert_eq!(
+        of(&points(&[("a", "100"), ("c", "100")])),
+        Err("2 options give points: only one may be right".to_owned())
+    );
 }
 
 #[test]
@@ -186,20 +198,38 @@ fn what_is_no_choice_with_one_answer_is_refused_by_name() {
         (String::new(), "it asks for no answer"),
         (response.repeat(2), "it asks for 2 answers, but a question has one"),
         ("<response_str ident=\"r\"><render_fib/></response_str>".to_owned(), "it is no multiple choice: response_str"),
-        (response.replace("ident=\"b\"", "ident=\"a\""), "two of its options have the same identifier, or one has none"),
+        (
+            response.replace("ident=\"b\"", "ident=\"a\""),
+            "two of its options have the same identifier, or one has none",
+        ),
         (response.replace("ident=\"b\"", ""), "two of its options have the same identifier, or one has none"),
-        (response.replace("<render_choice>", "<render_choice><material><mataudio uri=\"a.mp3\"/></material>"), "it has mataudio, which a question here can't show"),
-        (response.replace("<mattext texttype=\"text/plain\">1<", "<mattext texttype=\"text/rtf\">1<"), "a text of it is in text/rtf, which is not read"),
-        (response.replace("<mattext texttype=\"text/plain\">1<", "<mattext uri=\"a.txt\"><"), "a text of it is in another file"),
+        (
+            response.replace("<render_choice>", "<render_choice><material><mataudio uri=\"a.mp3\"/></material>"),
+            "it has mataudio, which a question here can't show",
+        ),
+        (
+            response.replace("<mattext texttype=\"text/plain\">1<", "<mattext texttype=\"text/rtf\">1<"),
+            "a text of it is in text/rtf, which is not read",
+        ),
+        (
+            response.replace("<mattext texttype=\"text/plain\">1<", "<mattext uri=\"a.txt\"><"),
+            "a text of it is in another file",
+        ),
     ] {
         assert_eq!(refused(&whole.replace(&response, &instead)), reason);
     }
     assert_eq!(refused(&canvas("<item ident=\"a\"/>")), "it shows nothing");
     let named = |count: usize| {
-        let label = |place| format!("<response_label ident=\"n{place}\"><material><mattext>{place}</mattext></material></response_label>");
+        let label = |place| {
+            format!(
+                "<response_label ident=\"n{place}\"><material><mattext>{place}</mattext></material></response_label>"
+            )
+        };
         let labels: String = (0..count).map(label).collect();
         let start = response.split_once("<render_choice>").unwrap().0;
-        whole.replace(&response, &format!("{start}<render_choice>{labels}</render_choice></response_lid>")).replace(">a</varequal>", ">n0</varequal>")
+        whole
+            .replace(&response, &format!("{start}<render_choice>{labels}</render_choice></response_lid>"))
+            .replace(">a</varequal>", ">n0</varequal>")
     };
     assert_eq!(refused(&named(3)), "it has 3 options, but 4 are needed (or the tag options:3)");
     assert_eq!(refused(&named(5)), "it has 5 options, but 4 are needed");
@@ -209,12 +239,18 @@ fn what_is_no_choice_with_one_answer_is_refused_by_name() {
 #[test]
 fn pictures_stand_in_the_text_or_beside_it() {
     let with = |material: &str| {
-        item("multiple_choice_question", "x", &points(&[("a", "100")]))
-            .replace("</mattext></material>\n  <response_lid", &format!("</mattext>{material}</material>\n  <response_lid"))
+        item("multiple_choice_question", "x", &points(&[("a", "100")])).replace(
+            "</mattext></material>\n  <response_lid",
+            &format!("</mattext>{material}</material>\n  <response_lid"),
+        )
     };
-    let embedded = with("<matimage imagtype=\"image/png\" embedded=\"base64\" label=\"A square\">iVBO\n Rw==</matimage>");
+    let embedded =
+        with("<matimage imagtype=\"image/png\" embedded=\"base64\" label=\"A square\">iVBO\n Rw==</matimage>");
     let (question, _) = only(&embedded);
-    assert_eq!((question.image.as_str(), question.image_description.as_str()), ("data:image/png;base64,iVBORw==", "A square"));
+    assert_eq!(
+        (question.image.as_str(), question.image_description.as_str()),
+        ("data:image/png;base64,iVBORw==", "A square")
+    );
     let (question, _) = only(&with("<matimage uri=\"https://school.example/a.png\"/>"));
     assert_eq!(question.image, "https://school.example/a.png");
     assert_eq!(refused(&with("<matimage uri=\"a.png\"/>")), "the picture a.png is not in the file");
