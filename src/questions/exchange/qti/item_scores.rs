@@ -1,5 +1,5 @@
 //! Which option of a QTI 1.2 item is right. The item has no key, but conditions that give points and show feedback.
-//! They are tried with each option as the answer, since the first condition that names an option may only show feedback.
+//! They are tried with each option as the answer, since the first condition that names one may only show feedback.
 
 use super::names::{all, attribute, below, first, is, kind};
 use crate::questions::exchange::xml::Node;
