@@ -19,7 +19,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use domain::access::Role;
-use domain::exchange::Exported;
+use domain::exchange::foreign::Defaults;
+use domain::exchange::{ExportFormat, Exported};
+use domain::grade::Grade;
+use domain::question::Difficulty;
 use tokio::signal::unix::SignalKind;
 use url::Url;
 use uuid::Uuid;
@@ -130,20 +133,32 @@ enum UserCommand {
 
 #[derive(Subcommand)]
 enum QuestionsCommand {
-    /// Add and overwrite questions from a workbook; rows that can't be imported are reported on standard error
+    /// Add and overwrite questions from a file; what can't be imported is reported on standard error
     Import {
-        /// An xlsx or ods workbook, or a text with commas, semicolons or tabs, with the columns that `export` writes
+        /// A workbook or text with the columns that `export` writes, Moodle XML, GIFT, Aiken, or QTI
         file: PathBuf,
+        /// The grade of questions that do not say it themselves, 1 to 10; a row of a workbook always does
+        #[arg(long, value_parser = parse_grade)]
+        grade: Option<Grade>,
+        /// The topic of such questions
+        #[arg(long)]
+        topic: Option<String>,
+        /// The difficulty of such questions, 1 to 5
+        #[arg(long, value_parser = parse_difficulty)]
+        difficulty: Option<Difficulty>,
         /// Report what the import would do, and write nothing
         #[arg(long)]
         dry_run: bool,
     },
-    /// Write questions to a workbook that can be edited and imported again
+    /// Write questions to a file that can be imported again
     Export {
         /// 1 to 10, or all
         #[arg(long, value_parser = parse_exported)]
         grade: Exported,
-        /// The workbook to write; `-` is standard output
+        /// xlsx, moodle-xml, gift or qti3
+        #[arg(long, value_parser = parse_format, default_value = "xlsx")]
+        format: ExportFormat,
+        /// The file to write; `-` is standard output
         file: PathBuf,
     },
 }
@@ -170,6 +185,18 @@ fn parse_role(name: &str) -> Result<Role, String> {
 fn parse_base_url(text: &str) -> Result<Url, String> {
     external_base_url(text)
         .ok_or_else(|| "must be an http or https address, such as https://data.example/v1".to_owned())
+}
+
+fn parse_grade(text: &str) -> Result<Grade, String> {
+    Grade::parse(text).ok_or_else(|| "must be 1 to 10".to_owned())
+}
+
+fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
+    text.parse().ok().and_then(Difficulty::new).ok_or_else(|| "must be 1 to 5".to_owned())
+}
+
+fn parse_format(text: &str) -> Result<ExportFormat, String> {
+    ExportFormat::parse(text).ok_or_else(|| "must be xlsx, moodle-xml, gift or qti3".to_owned())
 }
 
 fn parse_exported(text: &str) -> Result<Exported, String> {
@@ -213,11 +240,12 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
         }
         CliCommand::Check { provider: None } => system.block_on(check::check(&config)),
         CliCommand::Check { provider: Some(base_url) } => system.block_on(check::check_provider(&config, base_url)),
-        CliCommand::Questions(QuestionsCommand::Import { file, dry_run }) => {
-            system.block_on(questions::import(&config, &file, dry_run))
+        CliCommand::Questions(QuestionsCommand::Import { file, grade, topic, difficulty, dry_run }) => {
+            let defaults = Defaults { grade, topic, difficulty };
+            system.block_on(questions::import(&config, &file, defaults, dry_run))
         }
-        CliCommand::Questions(QuestionsCommand::Export { grade, file }) => {
-            system.block_on(questions::export(&config, grade, &file))
+        CliCommand::Questions(QuestionsCommand::Export { grade, format, file }) => {
+            system.block_on(questions::export(&config, grade, format, &file))
         }
         CliCommand::Token(TokenCommand::Create { email, role, name }) => {
             system.block_on(token::create(&config, &email, role, &name))

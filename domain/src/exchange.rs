@@ -181,10 +181,59 @@ impl Exported {
 
     /// The name of the exported file, such as `questions-grade5.xlsx` or `questions-gradeall.xlsx`.
     #[must_use]
-    pub fn file_name(self) -> String {
+    pub fn file_name(self, format: ExportFormat) -> String {
+        let ending = format.ending();
         match self {
-            Self::One(grade) => format!("questions-grade{}.xlsx", grade.number()),
-            Self::All => "questions-gradeall.xlsx".to_owned(),
+            Self::One(grade) => format!("questions-grade{}.{ending}", grade.number()),
+            Self::All => format!("questions-gradeall.{ending}"),
+        }
+    }
+}
+
+/// In which format an export is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// A workbook that can be edited and imported again.
+    #[default]
+    Xlsx,
+    /// Moodle's XML.
+    MoodleXml,
+    /// The notation in which teachers type questions for Moodle.
+    Gift,
+    /// A package of QTI 3.0.
+    Qti3,
+}
+
+impl ExportFormat {
+    /// All of them, with the names by which they are asked for.
+    pub const ALL: [(&str, Self); 4] =
+        [("xlsx", Self::Xlsx), ("moodle-xml", Self::MoodleXml), ("gift", Self::Gift), ("qti3", Self::Qti3)];
+
+    /// The format of that name; `None` for any other text.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format)
+    }
+
+    /// How names of such files end.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Xlsx => "xlsx",
+            Self::MoodleXml => "xml",
+            Self::Gift => "gift.txt",
+            Self::Qti3 => "zip",
+        }
+    }
+
+    /// The media type of such files.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::MoodleXml => "application/xml; charset=utf-8",
+            Self::Gift => "text/plain; charset=utf-8",
+            Self::Qti3 => "application/zip",
         }
     }
 }

@@ -2,6 +2,8 @@
 //! whoever looks at it, so only what can have no effect is stored. An `https` address may be this site's own:
 //! `docs/security.md` says why that is harmless.
 
+use std::fmt::Write as _;
+
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use percent_encoding::percent_decode_str;
@@ -9,6 +11,10 @@ use url::Url;
 
 /// Kinds of pictures that an address may itself contain: those that the pages show.
 const KINDS: [&str; 5] = ["png", "jpeg", "gif", "webp", "svg+xml"];
+/// The media type of drawings.
+const SVG: &str = "image/svg+xml";
+/// What stands for itself in an address that contains a drawing. Quotes need no code there, so it stays short.
+const UNCODED: &[u8] = b"-._~!$&'()*+,;=:@/?";
 /// Folders of this site with nothing but files: its own, and what its operator puts beside it.
 const MEDIA_FOLDERS: [&str; 3] = ["/assets/", "/media/", "/pictures/"];
 /// Single pictures of this site.
@@ -43,6 +49,22 @@ pub fn data_of(address: &str) -> Option<(String, Vec<u8>)> {
     let content: Vec<u8> = percent_decode_str(content).collect();
     let is_base64 = parts.next_back().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
     Some((kind, if is_base64 { BASE64_STANDARD.decode(content).ok()? } else { content }))
+}
+
+/// The address that contains a picture: drawings as text, which is shorter, and all others in base64.
+#[must_use]
+pub fn data_address(media_type: &str, bytes: &[u8]) -> String {
+    if media_type != SVG {
+        return format!("data:{media_type};base64,{}", BASE64_STANDARD.encode(bytes));
+    }
+    bytes.iter().fold(format!("data:{SVG},"), |mut address, byte| {
+        if byte.is_ascii_alphanumeric() || UNCODED.contains(byte) {
+            address.push(char::from(*byte));
+        } else {
+            let _ = write!(address, "%{byte:02X}");
+        }
+        address
+    })
 }
 
 fn is_link(text: &str) -> bool {

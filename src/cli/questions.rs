@@ -1,10 +1,11 @@
-//! `examhall questions import` and `export`: the bank as a workbook, whether or not a server is running.
+//! `examhall questions import` and `export`: the bank as a file, whether or not a server is running.
 
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-use domain::exchange::Exported;
+use domain::exchange::foreign::Defaults;
+use domain::exchange::{ExportFormat, Exported};
 use domain::resources::Importer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use prometheus_client::metrics::counter::Counter;
@@ -16,20 +17,26 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, private};
 use crate::provider;
-use crate::questions::exchange::workbook::QuestionWorkbook;
-use crate::questions::exchange::{self, ImportReport, QuestionSource, workbook_file};
+use crate::questions::exchange::foreign_file::QuestionFile;
+use crate::questions::exchange::{self, ImportMode, ImportReport, QuestionSource};
 use crate::redis::Redis;
 use crate::sheets::book::FILE_BYTES_MAX;
 
 /// The template of the progress bar.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
 
-pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
+/// Imports a file; `defaults` are for questions that do not say it themselves.
+pub(super) async fn import(
+    config: &Config,
+    path: &Path,
+    defaults: Defaults,
+    is_dry_run: bool,
+) -> Result<ExitCode, CliFailure> {
     let file = load_file(path)?;
     let bar = bar("reading");
     let told = bar.clone();
     let read = actix_web::web::block(move || {
-        QuestionWorkbook.drafts(file, &mut |row, rows| {
+        QuestionFile { defaults }.drafts(file, &mut |row, rows| {
             told.set_length(rows.into());
             told.set_position(row.into());
         })
@@ -40,8 +47,8 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     bar.set_length(drafts.rows.len() as u64);
     let data = provider::open(config, &database, &Clock::system())?.provider;
     let by = Importer { email: Importer::SERVER.to_owned(), name: "command line".to_owned() };
-    let report =
-        exchange::apply(&*data, drafts, &by, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
+    let mode = if is_dry_run { ImportMode::DryRun(None) } else { ImportMode::Write };
+    let report = exchange::apply(&*data, drafts, &by, mode, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
         // Without Redis, or when it fails, servers notice the raised versions by polling the database.
@@ -53,9 +60,15 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
 }
 
 /// Writes to standard output when the path is `-`.
-pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> Result<ExitCode, CliFailure> {
+pub(super) async fn export(
+    config: &Config,
+    exported: Exported,
+    format: ExportFormat,
+    path: &Path,
+) -> Result<ExitCode, CliFailure> {
     let is_piped = path == Path::new("-");
-    if is_piped && std::io::stdout().is_terminal() {
+    let is_text = matches!(format, ExportFormat::MoodleXml | ExportFormat::Gift);
+    if is_piped && !is_text && std::io::stdout().is_terminal() {
         return Err("a workbook is not shown on a terminal: redirect standard output, or name a file".into());
     }
     let database = open(config).await?;
@@ -66,7 +79,7 @@ pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> 
     bar.set_length(bank.questions.len() as u64);
     let (told, count) = (bar.clone(), bank.questions.len());
     let file =
-        actix_web::web::block(move || workbook_file::write(&bank, &mut |row| told.set_position(row as u64))).await??;
+        actix_web::web::block(move || exchange::write(&bank, format, &mut |row| told.set_position(row as u64))).await??;
     bar.finish_and_clear();
     if is_piped {
         output::write(&file)?;
@@ -95,7 +108,8 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
 /// Prints the counts on standard output, so that scripts can read them, and refused rows on standard error.
 fn tell(report: &ImportReport, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
     report.errors.iter().for_each(|error| print_error(error));
-    let ImportReport { added, updated, errors, read_as, ignored_columns, hidden_rows, .. } = report;
+    let ImportReport { added, updated, errors, notes, read_as, ignored_columns, hidden_rows, .. } = report;
+    notes.iter().for_each(|note| print_error(note));
     for heading in ignored_columns {
         print_error(&format!("the column {heading} is not known and was passed over"));
     }

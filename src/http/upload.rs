@@ -1,6 +1,7 @@
 //! A file in a multipart form, with the same limits as every other body.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::future::{Ready, ready};
 use std::rc::Rc;
 
@@ -17,6 +18,12 @@ use crate::error::Error;
 
 /// Bytes of a form besides its file: other parts, and the boundaries between all of them.
 const REST_BYTES_MAX: usize = 64 * 1_024;
+
+/// Bytes of a field beside the file.
+const FIELD_BYTES_MAX: usize = 4 * 1_024;
+
+/// The texts of fields of a form, by name.
+pub type FormFields = HashMap<&'static str, String>;
 
 /// A form that has not been read yet.
 pub struct Upload {
@@ -96,6 +103,19 @@ impl Upload {
     /// # Errors
     /// 400 `Invalid <name>` if the form has no such part or is malformed; 413, 408, or 503 if there is no room.
     pub async fn file(self, name: &str, bytes_max: usize) -> Result<Vec<u8>, Error> {
+        self.file_with(name, &[], bytes_max).await.map(|(file, _)| file)
+    }
+
+    /// The same, and the texts of these fields as far as the form has them.
+    ///
+    /// # Errors
+    /// The same, and 400 `Invalid <field>` for one that is long or no text.
+    pub async fn file_with(
+        self,
+        name: &str,
+        fields: &[&'static str],
+        bytes_max: usize,
+    ) -> Result<(Vec<u8>, FormFields), Error> {
         let announced = self.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if announced.is_some_and(|length| length > bytes_max + REST_BYTES_MAX) {
             return Err(Error::TooLarge);
@@ -108,25 +128,27 @@ impl Upload {
             self.payload.map(move |chunk| chunk.and_then(|chunk| counting.borrow_mut().count(chunk))),
         );
         let refused = |_: MultipartError| counted.borrow_mut().refusal.take().unwrap_or_else(|| Error::invalid(name));
-        find(form, name, bytes_max, refused).await
+        find(form, name, fields, bytes_max, refused).await
     }
 }
 
 async fn find(
     mut form: Multipart,
     name: &str,
+    fields: &[&'static str],
     bytes_max: usize,
     refused: impl Fn(MultipartError) -> Error,
-) -> Result<Vec<u8>, Error> {
-    let mut file: Option<Vec<u8>> = None;
+) -> Result<(Vec<u8>, FormFields), Error> {
+    let (mut file, mut found): (Option<Vec<u8>>, _) = (None, FormFields::new());
     while let Some(part) = Intake::within_window(form.next()).await? {
         let mut part = part.map_err(&refused)?;
         // A browser sends an empty part for a field without a file.
         let is_wanted = file.as_ref().is_none_or(Vec::is_empty) && part.name() == Some(name);
+        let field = fields.iter().find(|field| part.name() == Some(**field)).copied();
         let mut bytes = Vec::new();
         while let Some(chunk) = Intake::within_window(part.next()).await? {
             let chunk = chunk.map_err(&refused)?;
-            if is_wanted {
+            if is_wanted || field.is_some() {
                 bytes.extend_from_slice(&chunk);
             }
         }
@@ -135,9 +157,12 @@ async fn find(
         }
         if is_wanted {
             file = Some(bytes);
+        } else if let Some(field) = field {
+            let text = String::from_utf8(bytes).ok().filter(|text| text.len() <= FIELD_BYTES_MAX);
+            found.insert(field, text.ok_or_else(|| Error::invalid(field))?);
         }
     }
-    file.ok_or_else(|| Error::invalid(name))
+    Ok((file.ok_or_else(|| Error::invalid(name))?, found))
 }
 
 impl FromRequest for Upload {

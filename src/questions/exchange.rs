@@ -1,10 +1,15 @@
 //! Questions that come and go as files. Reading and writing the file is separate from the routes, since the command
 //! line does the same. Each format of others that is read is a [`QuestionSource`] in a file below.
 
+pub mod aiken;
+pub mod foreign_file;
 pub mod format_fault;
+pub mod gift;
 pub mod html;
 pub mod latex;
 pub mod mathml;
+pub mod moodle_xml;
+pub mod picture_files;
 pub mod qti;
 pub mod qti3_package;
 pub mod qti_package;
@@ -15,9 +20,10 @@ pub mod xml;
 use std::collections::HashSet;
 use std::fmt::Display;
 
-use domain::exchange::{Exported, ImportChange, ImportPreview, QuestionRows};
-use domain::question::Question;
+use domain::exchange::{ExportFormat, Exported, ImportChange, ImportPreview, QuestionRows};
+use domain::question::{Question, WholeQuestion};
 use domain::resources::{Importer, WriteCounts};
+use domain::sight::SchoolSight;
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,15 +37,29 @@ use crate::store::questions::{self, WriteProgress};
 
 const TOO_LONG: &str = "A question is too long for a spreadsheet cell";
 
+/// Questions that a dry run shows as students will see them.
+const PREVIEW_MAX: usize = 100;
+/// Bytes of the questions that it shows, nearly all of which are those of pictures.
+const PREVIEW_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+
 /// What an import has done, or would do.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ImportReport {
     /// Number of new questions.
     pub added: usize,
     /// Number of questions that were overwritten.
     pub updated: usize,
-    /// A sentence for each row that was not imported, beginning with `Row <n>:`.
+    /// A sentence for each row that was not imported, beginning with `Row <n>:`, or with the file, the line and the name
+    /// of a question in a format of another system.
     pub errors: Vec<String>,
+    /// What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if there
+    /// is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Question>)]
+    pub preview: Vec<WholeQuestion>,
     /// What a dry run would change in existing questions; the first 1,000. Left out if there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ImportChange>,
@@ -89,55 +109,86 @@ pub async fn read_in_turn<Source: QuestionSource + Send + 'static>(
         .map_err(Into::into)
 }
 
-/// Writes the good rows, all or none; with `is_dry_run` only counts them, and tells what they would change.
+/// Whether an import writes, and to whom a dry run shows the questions.
+pub enum ImportMode {
+    Write,
+    DryRun(Option<SchoolSight>),
+}
+
+/// Writes the good rows, all or none; a dry run only counts them, and tells what they would change.
 pub async fn apply(
     provider: &dyn Provider,
     drafts: QuestionDrafts,
     by: &Importer,
-    is_dry_run: bool,
+    mode: ImportMode,
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
     let QuestionDrafts { mut rows, guessed_encoding: read_as } = drafts;
-    let (ignored_columns, hidden_rows) = (std::mem::take(&mut rows.ignored), rows.hidden);
-    if is_dry_run {
-        let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
-        return Ok(ImportReport {
-            added,
-            updated,
-            errors: rows.into_errors(),
-            changes,
-            read_as,
-            ignored_columns,
-            hidden_rows,
-        });
+    let report = ImportReport {
+        read_as,
+        ignored_columns: std::mem::take(&mut rows.ignored),
+        hidden_rows: rows.hidden,
+        notes: std::mem::take(&mut rows.notes),
+        ..ImportReport::default()
+    };
+    match mode {
+        ImportMode::DryRun(sight) => {
+            let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
+            let preview = sight.map(|sight| preview(&rows.questions, sight)).unwrap_or_default();
+            Ok(ImportReport { added, updated, changes, preview, errors: rows.into_errors(), ..report })
+        }
+        ImportMode::Write => {
+            let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, by, progress).await?;
+            let mut errors = rows.into_errors();
+            errors.extend(not_taken);
+            Ok(ImportReport { added, updated, errors, ..report })
+        }
     }
-    let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, by, progress).await?;
-    let mut errors = rows.into_errors();
-    errors.extend(not_taken);
-    Ok(ImportReport { added, updated, errors, changes: Vec::new(), read_as, ignored_columns, hidden_rows })
 }
 
-/// A bank as a workbook shows it.
+/// The first questions, as far as their bytes go.
+fn preview(questions: &[Question], sight: SchoolSight) -> Vec<WholeQuestion> {
+    let mut bytes = 0;
+    let fits = |question: &&Question| {
+        let texts = question.options.iter().chain([&question.question, &question.explanation, &question.image]);
+        bytes += texts.map(String::len).sum::<usize>();
+        bytes <= PREVIEW_BYTES_MAX
+    };
+    questions.iter().take(PREVIEW_MAX).take_while(fits).map(|question| sight.whole(question.clone())).collect()
+}
+
+/// A bank as an export has it.
 pub struct ExportedBank {
     pub questions: Vec<Question>,
     /// The ids of those that are for exams alone.
     pub secure: HashSet<String>,
 }
 
-/// Makes the workbook of a bank on the blocking pool.
+/// Makes the file of a bank on the blocking pool.
 pub async fn export(
     provider: &dyn Provider,
     database: &Database,
     exported: Exported,
+    format: ExportFormat,
     turn: Turn,
 ) -> Result<Vec<u8>, Error> {
     let bank = load(provider, database, exported).await?;
     let written = actix_web::web::block(move || {
-        let written = workbook_file::write(&bank, &mut |_| ());
+        let written = write(&bank, format, &mut |_| ());
         drop(turn);
         written
     });
-    written.await.map_err(Error::internal)?.map_err(Error::from)
+    written.await.map_err(Error::internal)?
+}
+
+/// Writes a bank in this format.
+pub fn write(bank: &ExportedBank, format: ExportFormat, progress: &mut dyn FnMut(usize)) -> Result<Vec<u8>, Error> {
+    match format {
+        ExportFormat::Xlsx => workbook_file::write(bank, progress).map_err(Error::from),
+        ExportFormat::MoodleXml => Ok(moodle_xml::write(bank).into_bytes()),
+        ExportFormat::Gift => Ok(gift::write(bank).into_bytes()),
+        ExportFormat::Qti3 => qti3_package::write(bank),
+    }
 }
 
 pub async fn load(provider: &dyn Provider, database: &Database, exported: Exported) -> Result<ExportedBank, Error> {

@@ -1,9 +1,10 @@
-//! `GET /api/admin/export`: the questions of a grade, or of all grades, as a spreadsheet workbook.
+//! `GET /api/admin/export`: the questions of a grade, or of all grades, as a workbook or in
+//! a format of other systems.
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
-use domain::exchange::Exported;
+use domain::exchange::{ExportFormat, Exported};
 use serde::Deserialize;
 
 use super::exchange;
@@ -15,22 +16,26 @@ use crate::http::after::After;
 use crate::http::answers::FileBytes;
 use crate::provider::Provider;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
-use crate::sheets::write::XLSX;
 
 #[derive(Deserialize)]
 struct ExportQuery {
     grade: Option<String>,
+    format: Option<String>,
 }
 
-/// A workbook of questions that can be edited and imported again. One of its sheets explains how.
+/// A file of questions that can be imported again: a workbook, one of whose sheets explains how, or one for another
+/// system.
 #[utoipa::path(
     operation_id = "exportQuestions",
     tag = "administration",
     security(("api_token" = [])),
-    params(("grade" = String, Query, description = "1 to 10, or `all`")),
+    params(
+        ("grade" = String, Query, description = "1 to 10, or `all`"),
+        ("format" = Option<String>, Query, description = "`xlsx`, which is also the default, `moodle-xml`, `gift` or `qti3`"),
+    ),
     responses(
-        (status = 200, description = "The workbook, named `questions-grade<N>.xlsx`", body = inline(FileBytes), content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 200, description = "The file, named `questions-grade<N>.xlsx`, `.xml`, `.gift.txt` or `.zip`; of the type of its format", body = inline(FileBytes), content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (status = 400, description = "`Invalid grade` or `Invalid format`", body = ErrorBody),
         AdminRefusals,
         (status = 503, description = "Too many workbooks at once", body = ErrorBody),
     )
@@ -44,7 +49,9 @@ pub async fn export(
 ) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
-    let file = exchange::export(&**provider, &database, exported, turn(turns.join()?).await?).await?;
-    let disposition = format!("attachment; filename=\"{}\"", exported.file_name());
-    Ok(HttpResponse::Ok().content_type(XLSX).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
+    let format = asked.format.as_deref().map_or(Some(ExportFormat::default()), ExportFormat::parse);
+    let format = format.ok_or_else(|| Error::invalid("format"))?;
+    let file = exchange::export(&**provider, &database, exported, format, turn(turns.join()?).await?).await?;
+    let disposition = format!("attachment; filename=\"{}\"", exported.file_name(format));
+    Ok(HttpResponse::Ok().content_type(format.media_type()).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
 }

@@ -6,32 +6,26 @@ mod tags;
 
 use std::fmt::Write as _;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::draft::RowDraft;
 use super::place::ItemPlace;
 use super::{GivenFields, Heading, ID_UNITS_MAX};
 use crate::grade::Grade;
-use crate::picture::is_picture_address;
-use crate::question::{Difficulty, normal_text};
+use crate::picture::{data_address, is_picture_address};
+use crate::question::{Difficulty, TEXT_UNITS_MAX, normal_text};
 use crate::sheet_cell::SheetCell;
 pub use refusal::Refusal;
 use tags::ReadTags;
-pub use tags::tags_of;
+pub use tags::{id_tag, tags_of};
 
 /// How many options a question of another system must have, if its tags do not say that it has fewer.
 const OPTIONS_WANTED: usize = 4;
 /// The fewest options that a tag may say.
 const OPTIONS_LEAST: usize = 2;
-/// Bytes of a picture that a question keeps in itself: as an address it must fit into a cell of a spreadsheet, which
-/// holds 32,767 characters.
-pub const PICTURE_BYTES_MAX: usize = 24_000;
-/// The media type of drawings.
-const SVG: &str = "image/svg+xml";
-/// What stands for itself in an address that contains a drawing. Quotes need no code there, so it stays short.
-const UNCODED: &[u8] = b"-._~!$&'()*+,;=:@/?";
+/// About how many bytes of a picture a question keeps in itself, as messages say it. As an address the picture must fit
+/// into a cell of a spreadsheet, which holds 32,767 characters.
+const PICTURE_BYTES_ABOUT: usize = 24_000;
 /// How far a fraction may be from 100, since some systems write a hundred as the sum of parts.
 const FRACTION_SLACK: f64 = 0.001;
 /// Bytes of the digest in the id of a question that brings none.
@@ -97,7 +91,7 @@ pub struct ForeignQuestion {
     pub general_feedback: Rich,
     /// Its tags, as they are written.
     pub tags: Vec<String>,
-    /// The category it is in, with `/` between the names.
+    /// The name of the category it is in, without those around it.
     pub category: Option<String>,
     /// Whether the other system may show its options in any order.
     pub shuffle: bool,
@@ -142,14 +136,15 @@ impl ForeignQuestion {
         let Self { text, mut options, general_feedback, category, .. } = self;
         let grade = tags.grade.or(defaults.grade).ok_or(Refusal::NoGrade)?;
         let difficulty = tags.difficulty.or(defaults.difficulty).ok_or(Refusal::NoDifficulty)?;
-        let last_of = |path: String| Some(path.rsplit('/').next()?.trim().to_owned()).filter(|name| !name.is_empty());
-        let topic = tags.topic.or_else(|| defaults.topic.clone()).or_else(|| last_of(category?));
+        let named = category.filter(|name| !name.trim().is_empty());
+        let topic = tags.topic.or_else(|| defaults.topic.clone()).or(named);
         let feedback = options.get_mut(right).map(|option| std::mem::take(&mut option.feedback)).unwrap_or_default();
         let explained = if general_feedback.text.trim().is_empty() { feedback } else { general_feedback };
         if explained.picture.is_some() {
             return Err(Refusal::PictureElsewhere("explanation"));
         }
         let (image, description) = address(text.picture, &mut notes)?;
+        let image = tags.image.unwrap_or(image);
         let description = tags.image_description.unwrap_or(description);
         let letter = ["A", "B", "C", "D"].get(right).copied().unwrap_or_default();
         let option = |place: usize| options.get(place).map_or("", |option| option.text.text.as_str());
@@ -274,31 +269,22 @@ fn address(picture: Option<ForeignPicture>, notes: &mut Vec<String>) -> Result<(
     if normal_text(&description).is_empty() {
         notes.push("the picture has no description for those who can't see it".to_owned());
     }
-    match source {
-        PictureSource::Bytes { bytes, .. } if bytes.len() > PICTURE_BYTES_MAX => {
-            Err(Refusal::LargePicture(bytes.len(), PICTURE_BYTES_MAX))
+    let address = match source {
+        PictureSource::Bytes { media_type, .. } if !media_type.starts_with("image/") => {
+            return Err(Refusal::PictureFormat);
         }
         PictureSource::Bytes { media_type, bytes } => {
-            Ok((data_address(media_type, &bytes), description))
+            let address = if bytes.len() > TEXT_UNITS_MAX { None } else { Some(data_address(media_type, &bytes)) };
+            let fits = address.filter(|address| address.len() <= TEXT_UNITS_MAX);
+            fits.ok_or(Refusal::LargePicture(bytes.len(), PICTURE_BYTES_ABOUT))?
         }
-        PictureSource::Address(address) if is_picture_address(&address) => Ok((address, description)),
-        PictureSource::Address(_) => Err(Refusal::PictureAddress),
+        PictureSource::Address(address) => address,
+    };
+    // A path would be one of another site, which has other pictures there.
+    if address.starts_with('/') || !is_picture_address(&address) {
+        return Err(Refusal::PictureAddress);
     }
-}
-
-/// The address that contains a picture: drawings as text, which is shorter, and all others in base64.
-fn data_address(media_type: &str, bytes: &[u8]) -> String {
-    if media_type != SVG {
-        return format!("data:{media_type};base64,{}", BASE64_STANDARD.encode(bytes));
-    }
-    bytes.iter().fold(format!("data:{SVG},"), |mut address, byte| {
-        if byte.is_ascii_alphanumeric() || UNCODED.contains(byte) {
-            address.push(char::from(*byte));
-        } else {
-            let _ = write!(address, "%{byte:02X}");
-        }
-        address
-    })
+    Ok((address, description))
 }
 
 /// A percentage as messages say it, with two places at most.

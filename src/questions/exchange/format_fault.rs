@@ -20,6 +20,9 @@ pub enum FormatFault {
     BrokenUtf8(usize),
     #[error("The encoding of the text is not known: save it as UTF-8")]
     UnknownEncoding,
+    /// XML that holds something else; this is the name of its root.
+    #[error("The file has no questions in a format that is known: it is XML of \"{0}\"")]
+    UnknownXml(String),
     #[error("The file has no questions")]
     NoQuestions,
     #[error("The file has more than {0} questions")]

@@ -10,7 +10,7 @@ use html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
 
 use super::latex::to_ours;
 use reader::HtmlReader;
-pub use writer::{plain_to_html, rich_to_html};
+pub use writer::{image, rich_to_html};
 
 /// Bytes of the HTML of one text, with its markup and without pictures in other files.
 const HTML_BYTES_MAX: usize = 1_024 * 1_024;
@@ -42,6 +42,25 @@ pub fn plain_to_rich(text: &str) -> Result<Rich, Refusal> {
     Ok(Rich { text: to_ours(&domain::question::normal_text(text)), ..Rich::default() })
 }
 
+/// A text in which line breaks count and marks of HTML may stand, as Moodle reads one that says no format. A line break
+/// beside a mark means nothing.
+pub fn lines_to_rich(text: &str, pictures: &dyn Fn(&str) -> Option<PictureSource>) -> Result<Rich, Refusal> {
+    let text = domain::question::normal_text(text);
+    let lines: Vec<&str> = text.split('\n').map(str::trim).collect();
+    let mut html = String::with_capacity(text.len());
+    for (place, line) in lines.iter().enumerate() {
+        let next = lines.get(place + 1);
+        html.push_str(line);
+        let is_beside_mark = line.ends_with('>') || next.is_some_and(|next| next.starts_with('<'));
+        html.push_str(match next {
+            None => "",
+            Some(_) if is_beside_mark => " ",
+            Some(_) => "<br>",
+        });
+    }
+    html_to_rich(&html, pictures)
+}
+
 /// HTML without marks: white space counts once.
 fn collapsed(html: &str) -> Result<String, Refusal> {
     let text = html.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
@@ -62,7 +81,7 @@ fn picture(
     let found = pictures(source)
         .or_else(|| is_address(source).then(|| PictureSource::Address(source.to_owned())))
         .ok_or_else(|| Refusal::MissingPicture(source.chars().take(80).collect()))?;
-    Ok(ForeignPicture { source: found, description: description.trim().to_owned() })
+    Ok(ForeignPicture { source: found, description: domain::question::normal_text(description) })
 }
 
 #[cfg(test)]

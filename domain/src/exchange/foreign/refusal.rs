@@ -11,7 +11,7 @@ pub enum Refusal {
     #[error(transparent)]
     Fields(#[from] RowErrors),
     /// It has another number of options than it should.
-    #[error("it has {found} options, but {wanted} are needed{}", fewer(*.found))]
+    #[error("it has {found} options, but {wanted} are needed{}", fewer(.found))]
     Options {
         /// How many it has.
         found: usize,
@@ -61,7 +61,7 @@ pub enum Refusal {
     #[error("it has more than one picture")]
     SecondPicture,
     /// The picture is larger than a question may keep.
-    #[error("the picture has {0} bytes: at most {1} are kept in a question")]
+    #[error("the picture has {0} bytes: a question keeps about {1}")]
     LargePicture(usize, usize),
     /// The address of the picture is none that is kept.
     #[error("the picture has an address that is not kept: only https addresses and pictures in the file are")]
@@ -70,8 +70,8 @@ pub enum Refusal {
     #[error("the picture {0} is not in the file")]
     MissingPicture(String),
     /// The picture is in no format that is kept.
-    #[error("the picture {0} is no PNG, JPEG, GIF, WebP or SVG")]
-    PictureFormat(String),
+    #[error("the picture is no PNG, JPEG, GIF, WebP or SVG")]
+    PictureFormat,
     /// The text has something that no question here can show.
     #[error("it has {0}, which a question here can't show")]
     Unshowable(String),
@@ -90,8 +90,8 @@ pub enum Refusal {
 }
 
 /// What else helps a question that has too few options.
-const fn fewer(found: usize) -> &'static str {
-    match found {
+const fn fewer(found: &usize) -> &'static str {
+    match *found {
         2 => " (or the tag options:2)",
         3 => " (or the tag options:3)",
         _ => "",

@@ -8,6 +8,7 @@ use percent_encoding::percent_decode_str;
 use super::{OPTIONS_LEAST, OPTIONS_WANTED, Refusal};
 use crate::exchange::SECURE;
 use crate::grade::Grade;
+use crate::picture::is_picture_address;
 use crate::question::{Difficulty, Question};
 
 /// The type of nearly all questions, which needs no tag.
@@ -31,6 +32,7 @@ pub(super) struct ReadTags {
     pub(super) kind: Option<String>,
     pub(super) secure: Option<bool>,
     pub(super) options: Option<usize>,
+    pub(super) image: Option<String>,
     pub(super) image_description: Option<String>,
     /// Those that mean nothing here.
     pub(super) unknown: Vec<String>,
@@ -65,6 +67,11 @@ impl ReadTags {
                 "source" => set(&mut read.source, "source", value)?,
                 "type" => set(&mut read.kind, "type", value)?,
                 "id" => set(&mut read.id, "id", value)?,
+                "image" => {
+                    let path = Some(value).filter(|path| path.starts_with('/') && is_picture_address(path));
+                    let path = path.ok_or(wrong("an image is a path below /media, /pictures or /assets"))?;
+                    set(&mut read.image, "image", path)?;
+                }
                 "image-description" => set(&mut read.image_description, "image-description", value)?,
                 _ if read.unknown.len() < UNKNOWN_MAX => read.unknown.push(shown(tag)),
                 _ => {}
@@ -92,10 +99,21 @@ pub fn tags_of(question: &Question, is_secure: bool) -> Vec<String> {
     if question.options.len() < OPTIONS_WANTED {
         tags.push(format!("options:{}", question.options.len()));
     }
-    if question.image.is_empty() && !question.image_description.is_empty() {
+    // Another system has nothing at a path of this one, so no text there names it.
+    let is_path = question.image.starts_with('/');
+    if is_path {
+        tags.push(format!("image:{}", encoded(&question.image)));
+    }
+    if (is_path || question.image.is_empty()) && !question.image_description.is_empty() {
         tags.push(format!("image-description:{}", encoded(&question.image_description)));
     }
     tags
+}
+
+/// An id as a tag, for formats whose own place for ids does not hold it.
+#[must_use]
+pub fn id_tag(id: &str) -> String {
+    format!("id:{}", encoded(id))
 }
 
 fn set<T: PartialEq>(place: &mut Option<T>, name: &'static str, value: T) -> Result<(), Refusal> {

@@ -44,7 +44,7 @@ fn tags_and_the_import_say_what_the_format_does_not() {
     assert_eq!((found.grade.number(), found.difficulty.number(), found.answer.letter()), (5, 3, "B"));
     assert_eq!((found.topic.as_str(), found.id.len()), ("General", 2 + 2 * ID_DIGEST_BYTES));
     let defaults = Defaults { grade: Grade::new(7), topic: Some("Sums".to_owned()), difficulty: Difficulty::new(1) };
-    let untagged = ForeignQuestion { tags: Vec::new(), category: Some("a/Last".to_owned()), ..question() };
+    let untagged = ForeignQuestion { tags: Vec::new(), category: Some("Last".to_owned()), ..question() };
     let (questions, _) = read(untagged.clone(), &defaults, None);
     let found = questions.first().unwrap();
     assert_eq!((found.grade.number(), found.topic.as_str()), (7, "Sums"));
@@ -80,7 +80,9 @@ fn what_is_refused_says_why() {
         (with(|q| q.id = Some("a\u{1}b".into())), "id has control characters"),
         (with(|q| q.options[0].text.picture = picture(1)), "option A has a picture: only the question may have one"),
         (with(|q| q.general_feedback = Rich { text: "a".into(), picture: picture(1), dropped: 0 }), "the explanation has a picture: only the question may have one"),
-        (with(|q| q.text.picture = picture(24_001)), "the picture has 24001 bytes: at most 24000 are kept in a question"),
+        (with(|q| q.text.picture = picture(25_000)), "the picture has 25000 bytes: a question keeps about 24000"),
+        (with(|q| q.text.picture = Some(ForeignPicture { source: PictureSource::Bytes { media_type: "text/plain", bytes: vec![1] }, description: String::new() })), "the picture is no PNG, JPEG, GIF, WebP or SVG"),
+        (with(|q| q.tags.push("image:https://school.example/a.png".into())), "tag image:https://school.example/a.png: an image is a path below /media, /pictures or /assets"),
         (with(|q| q.text.picture = linked("http://school.example/a.png")), "the picture has an address that is not kept: only https addresses and pictures in the file are"),
     ] {
         assert_eq!(found, format!("Line 3 (One): {expected}"));

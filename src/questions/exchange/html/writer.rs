@@ -15,11 +15,14 @@ pub fn rich_to_html(text: &str) -> String {
     if keeps_space(text) { format!("<span style=\"white-space:pre-wrap\">{}</span>", html.text) } else { html.text }
 }
 
-/// Plain text as HTML, in which nothing means anything.
-pub fn plain_to_html(text: &str) -> String {
-    let mut html = Html::default();
-    html.plain(text);
-    html.text
+/// A text as the value of an attribute in quotes.
+pub fn attribute(text: &str) -> String {
+    quick_xml::escape::escape(text).replace('\n', "&#10;")
+}
+
+/// The picture of a question as an element behind its text.
+pub fn image(source: &str, description: &str) -> String {
+    format!("<br><img src=\"{}\" alt=\"{}\">", attribute(source), attribute(description))
 }
 
 #[derive(Default)]
@@ -44,7 +47,8 @@ impl Marks for Html {
         if matches!(self.last, Some('\\' | '$')) {
             self.text.push_str(BETWEEN);
         }
-        formula.chars().for_each(|character| self.push(character));
+        // A line break would be a mark within the formula, where white space means nothing.
+        formula.chars().for_each(|character| self.push(if character == '\n' { ' ' } else { character }));
         // A dollar or a bracket behind a formula would be read with its end.
         self.last = Some('$');
     }

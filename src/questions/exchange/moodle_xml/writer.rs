@@ -1,0 +1,80 @@
+//! Writes questions as Moodle's XML. What Moodle has no field for goes into tags.
+
+use std::fmt::Write as _;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use domain::exchange::foreign::tags_of;
+use domain::question::Question;
+use quick_xml::escape::escape;
+
+use super::FILES;
+use crate::questions::exchange::ExportedBank;
+use crate::questions::exchange::html::{image, rich_to_html};
+use crate::questions::exchange::picture_files::PictureFile;
+
+/// The bank as a file that Moodle imports.
+pub fn write(bank: &ExportedBank) -> String {
+    let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n".to_owned();
+    for question in &bank.questions {
+        write_question(&mut xml, question, bank.secure.contains(&question.id));
+    }
+    xml.push_str("</quiz>\n");
+    xml
+}
+
+fn write_question(xml: &mut String, question: &Question, is_secure: bool) {
+    let id = escape(question.id.as_str());
+    let _ = write!(xml, "  <question type=\"multichoice\">\n    <name><text>{id}</text></name>\n");
+    write_asked(xml, question);
+    let explanation = rich_to_html(&question.explanation);
+    let _ = write!(
+        xml,
+        "    <generalfeedback format=\"html\"><text>{}</text></generalfeedback>\n    <defaultgrade>{}</defaultgrade>\n    \
+         <penalty>0</penalty>\n    <hidden>0</hidden>\n    <idnumber>{id}</idnumber>\n    <single>true</single>\n    \
+         <shuffleanswers>false</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>\n",
+        escape(explanation.as_str()),
+        question.difficulty.points(),
+    );
+    for (place, option) in question.options.iter().enumerate() {
+        let fraction = if place == question.answer as usize { 100 } else { 0 };
+        let option = rich_to_html(option);
+        let _ = writeln!(
+            xml,
+            "    <answer fraction=\"{fraction}\" format=\"html\"><text>{}</text><feedback format=\"html\"><text></text></feedback></answer>",
+            escape(option.as_str())
+        );
+    }
+    xml.push_str("    <tags>\n");
+    for tag in tags_of(question, is_secure) {
+        let _ = writeln!(xml, "      <tag><text>{}</text></tag>", escape(tag.as_str()));
+    }
+    xml.push_str("    </tags>\n  </question>\n");
+}
+
+/// What is asked, with the picture as a file beside it.
+fn write_asked(xml: &mut String, question: &Question) {
+    let mut html = rich_to_html(&question.question);
+    let file = PictureFile::of(&question.image);
+    if let Some(source) = source(question, file.as_ref()) {
+        html.push_str(&image(&source, &question.image_description));
+    }
+    let _ = write!(xml, "    <questiontext format=\"html\"><text>{}</text>", escape(html.as_str()));
+    if let Some(PictureFile { name, bytes, .. }) = file {
+        let _ = write!(
+            xml,
+            "<file name=\"{name}\" path=\"/\" encoding=\"base64\">{}</file>",
+            BASE64_STANDARD.encode(bytes)
+        );
+    }
+    xml.push_str("</questiontext>\n");
+}
+
+/// The address of the picture in the text. A path of this site means nothing in Moodle and is a tag instead.
+fn source(question: &Question, file: Option<&PictureFile>) -> Option<String> {
+    match file {
+        Some(file) => Some(format!("{FILES}/{}", file.name)),
+        None if question.image.is_empty() || question.image.starts_with('/') => None,
+        None => Some(question.image.clone()),
+    }
+}
