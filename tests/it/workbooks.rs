@@ -19,6 +19,7 @@ mod either_provider {
     mod access;
     mod command_line;
     mod export;
+    mod foreign;
     mod import;
     mod servers;
 }

@@ -1,7 +1,7 @@
 //! Tests of the rows of sheets: defaults, limits, repeated ids, and sheets that lack columns.
 
 use super::*;
-use crate::exchange::{Exported, ID_UNITS_MAX, QuestionRows};
+use crate::exchange::{ExportFormat, Exported, ID_UNITS_MAX, QuestionRows};
 use crate::grade::Grade;
 use crate::question::{Question, TEXT_UNITS_MAX};
 use crate::sheet_cell::CellMark;
@@ -392,7 +392,7 @@ fn an_export_is_of_one_grade_or_of_all() {
     assert_eq!(Exported::parse("7").unwrap().grades().map(Grade::number).collect::<Vec<_>>(), [7]);
     assert_eq!(Exported::All.grades().count(), Grade::COUNT);
     assert_eq!(
-        (Exported::All.file_name().as_str(), Exported::parse("7").unwrap().file_name().as_str()),
+        (Exported::All.file_name(ExportFormat::Xlsx).as_str(), Exported::parse("7").unwrap().file_name(ExportFormat::Xlsx).as_str()),
         ("questions-gradeall.xlsx", "questions-grade7.xlsx")
     );
     assert!(["", "0", "11", "ALL", "1,2"].into_iter().all(|text| Exported::parse(text).is_none()));

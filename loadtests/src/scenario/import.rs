@@ -1,16 +1,23 @@
-//! The import scenario: an admin imports one workbook with a whole school's questions. It measures how long that takes
+//! The import scenario: an admin imports one file with a whole school's questions, a workbook or Moodle XML. It measures how long that takes
 //! and how much memory the server needs.
 
 use crate::failure::Failure;
 use crate::output;
 use crate::server::Server;
 use crate::table::{count, figure, row};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use clap::Args;
 use rust_xlsxwriter::{Workbook, XlsxError};
+use std::fmt::Write as _;
 use std::time::Instant;
 
 /// Errors of an import that are printed; one is often enough to see the cause of all.
 const ERRORS_SHOWN_MAX: usize = 5;
+/// Bytes of a picture: with 1,000 of them and 10,000 questions the file is nearly as large as one may be.
+const PICTURE_BYTES: usize = 6_000;
+/// How a picture begins, by which the server knows it.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 const COLUMNS: [&str; 13] = [
     "id",
     "grade",
@@ -35,6 +42,9 @@ pub struct ImportOptions {
     /// Rows of the workbook.
     #[arg(long, default_value_t = 12_000, value_parser = clap::value_parser!(u32).range(1..50_000))]
     questions: u32,
+    /// Import Moodle XML instead of a workbook, with so many pictures.
+    #[arg(long)]
+    moodle_pictures: Option<u32>,
     /// Process id of the server on this machine; without it the server's memory is n/a.
     #[arg(long)]
     server_pid: Option<u32>,
@@ -42,10 +52,13 @@ pub struct ImportOptions {
 
 /// Imports new questions, then the same ones again. It passes when every row was accepted both times.
 pub async fn run(server: &Server, options: &ImportOptions) -> Result<bool, Failure> {
-    let file = workbook(options.questions)?;
+    let file = match options.moodle_pictures {
+        Some(pictures) => moodle_xml(options.questions, pictures).into_bytes(),
+        None => workbook(options.questions)?,
+    };
     let mut rows = vec![
         count("questions", options.questions.into()),
-        figure("workbook", Some(file.len() as f64 / 1024.0), " KiB"),
+        figure("file", Some(file.len() as f64 / 1024.0), " KiB"),
         peak("memory before", options),
     ];
     let mut passed = true;
@@ -74,6 +87,46 @@ fn peak(label: &str, options: &ImportOptions) -> (String, String) {
 fn peak_mebibytes(status: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()? / 1024.0)
+}
+
+/// The questions of the first numbers have pictures, each another one.
+fn moodle_xml(questions: u32, pictures: u32) -> String {
+    let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n".to_owned();
+    for number in 1..=questions {
+        let (left, right) = (number * 7 % 1_000, number * 13 % 900);
+        let (image, file) = if number <= pictures { picture(number) } else { Default::default() };
+        let _ = writeln!(
+            xml,
+            "<question type=\"multichoice\"><name><text>load {number}</text></name><questiontext format=\"html\"><text>\
+             <![CDATA[<p>A class of school <b>{number}</b> collects \\({left}\\) leaves and then {right}. How many has it?</p>{image}]]>\
+             </text>{file}</questiontext><generalfeedback format=\"html\"><text>Both are added.</text></generalfeedback>\
+             <idnumber>load-{number:05}</idnumber><single>true</single>"
+        );
+        for (place, option) in [left + right, left + right + 1, left + right + 10, left + 2 * right].iter().enumerate() {
+            let fraction = if place == 0 { 100 } else { 0 };
+            let _ = writeln!(xml, "<answer fraction=\"{fraction}\" format=\"html\"><text>{option} leaves {place}</text></answer>");
+        }
+        let _ = writeln!(
+            xml,
+            "<tags><tag><text>grade:{}</text></tag><tag><text>difficulty:{}</text></tag></tags></question>",
+            number % 10 + 1,
+            number % 5 + 1
+        );
+    }
+    xml.push_str("</quiz>\n");
+    xml
+}
+
+/// A picture in the text, and its file.
+fn picture(number: u32) -> (String, String) {
+    let mut bytes = PNG.to_vec();
+    let mut random = fastrand::Rng::with_seed(number.into());
+    bytes.extend(std::iter::repeat_with(|| random.u8(..)).take(PICTURE_BYTES));
+    let encoded = BASE64_STANDARD.encode(bytes);
+    (
+        "<img src=\"@@PLUGINFILE@@/leaves.png\" alt=\"Leaves\">".to_owned(),
+        format!("<file name=\"leaves.png\" path=\"/\" encoding=\"base64\">{encoded}</file>"),
+    )
 }
 
 /// No two rows share a long text, so that the file is as large as one of real questions.

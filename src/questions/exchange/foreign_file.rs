@@ -52,9 +52,12 @@ impl QuestionSource for QuestionFile {
         };
         // A sheet may have such texts in its cells.
         match QuestionWorkbook.drafts(file, progress) {
-            Err(Unusable::MissingColumns(missing)) if missing.len() >= MISSING_AT_LEAST => {}
-            Err(Unusable::OpenQuote(_) | Unusable::NotAWorkbook | Unusable::TooManyColumns) => {}
-            sheet => return Ok(sheet?),
+            Err(Unusable::MissingColumns(missing)) if missing.len() < MISSING_AT_LEAST => {
+                return Err(Unusable::MissingColumns(missing).into());
+            }
+            Err(heading @ (Unusable::UnclearColumn(..) | Unusable::RepeatedColumn(_))) => return Err(heading.into()),
+            Ok(sheet) => return Ok(sheet),
+            Err(_) => {}
         }
         self.items(text.guessed, progress, |each| read(&text.text, each))
     }

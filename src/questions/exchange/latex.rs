@@ -89,7 +89,16 @@ fn is_blank(character: char) -> bool {
 #[derive(Default)]
 pub struct Notation {
     pub text: String,
-    ends_with_formula: bool,
+    end: End,
+}
+
+/// With what a text ends.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum End {
+    #[default]
+    Plain,
+    Inline,
+    Display,
 }
 
 impl Notation {
@@ -130,21 +139,19 @@ impl Notation {
 
     fn plain(&mut self, text: &str) {
         self.text.push_str(text);
-        self.ends_with_formula = false;
+        self.end = End::Plain;
     }
 
     fn character(&mut self, character: char) {
-        if self.ends_with_formula && character.is_ascii_digit() {
+        if self.end == End::Inline && character.is_ascii_digit() {
             // A dollar before a digit closes nothing, so the digit goes into the formula, where it looks the same.
-            let dollars = self.text.len() - self.text.trim_end_matches('$').len();
-            self.text.truncate(self.text.len() - dollars);
+            self.text.pop();
             self.text.push_str(if self.text.ends_with(|last: char| last.is_ascii_alphabetic()) { " " } else { "" });
-            self.text.push(character);
-            self.text.push_str(&"$".repeat(dollars));
+            self.text.extend([character, '$']);
             return;
         }
         self.text.push(character);
-        self.ends_with_formula = false;
+        self.end = End::Plain;
     }
 
     /// Adds a formula.
@@ -153,15 +160,14 @@ impl Notation {
         if latex.is_empty() {
             return;
         }
-        let ends_with_display = self.ends_with_formula && self.text.ends_with("$$");
-        if ends_with_display || (self.ends_with_formula && is_display) {
+        if self.end == End::Display || (self.end == End::Inline && is_display) {
             self.text.push('\n');
         } else if ends_with_open_escape(&self.text) {
             self.text.push(' ');
         }
-        let dollars = if is_display { "$$" } else { "$" };
+        let (dollars, end) = if is_display { ("$$", End::Display) } else { ("$", End::Inline) };
         self.text.extend([dollars, &latex, dollars]);
-        self.ends_with_formula = true;
+        self.end = end;
     }
 }
 

@@ -198,7 +198,8 @@ impl Latex {
             return Err(missing(node));
         }
         let base = whole(base)?;
-        let is_single = base.chars().count() == 1 || is_one_command(&base) || base.ends_with(')');
+        let is_number = base.chars().all(|digit| digit.is_ascii_digit());
+        let is_single = base.chars().count() == 1 || is_number || is_one_command(&base) || base.ends_with(')');
         self.add(&if is_single { base } else { format!("{{{base}}}") });
         for (sign, script) in signs.iter().zip(scripts) {
             let script = whole(script)?;

@@ -61,6 +61,19 @@ mod edge {
     use super::*;
 
     #[tokio::test]
+    async fn files_of_other_systems_are_read_and_written() {
+        let (hall, admin) = empty_hall().await;
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "q.txt", b"Q?{=1 ~2 ~3 ~4}\n\nEssay{}\n");
+        let done = examhall(&hall, &["import", &path, "--grade", "5", "--difficulty", "3", "--topic", "Sums"]).await;
+        assert_eq!(text(&done.stdout).trim(), "1 added, 0 updated, 1 rows with errors (the other rows were written)");
+        assert_eq!(text(&done.stderr), "Line 3: it is no multiple choice: an essay\n");
+        assert_eq!(questions(&admin, 5).await[0]["topic"], "Sums");
+        let done = examhall(&hall, &["export", "--grade", "5", "--format", "moodle-xml", "-"]).await;
+        assert!(text(&done.stdout).contains("<tag><text>topic:Sums</text></tag>"), "{}", text(&done.stdout));
+    }
+
+    #[tokio::test]
     async fn rows_with_errors_are_told_and_fail_the_command() {
         let (hall, admin) = empty_hall().await;
         let folder = tempfile::tempdir().unwrap();

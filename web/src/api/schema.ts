@@ -300,6 +300,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
+                    /** @description `xlsx`, which is also the default, `moodle-xml`, `gift` or `qti3` */
+                    format?: string;
                     /** @description 1 to 10, or `all` */
                     grade: string;
                 };
@@ -309,7 +311,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The workbook, named `questions-grade<N>.xlsx` */
+                /** @description The file, named `questions-grade<N>.xlsx`, `.xml`, `.gift.txt` or `.zip`; of the type of its format */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -375,8 +377,14 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
+                    /** @description Like the field of the form */
+                    difficulty?: string;
                     /** @description Tell what the import would do, and write nothing */
                     dryRun?: boolean;
+                    /** @description Like the field of the form */
+                    grade?: string;
+                    /** @description Like the field of the form */
+                    topic?: string;
                 };
                 header?: never;
                 path?: never;
@@ -385,11 +393,18 @@ export interface paths {
             requestBody: {
                 content: {
                     "multipart/form-data": {
+                        /** @description The difficulty of such questions, 1 to 5. */
+                        difficulty?: string;
                         /**
                          * Format: binary
-                         * @description An xlsx or ods workbook, or a text with commas, semicolons or tabs; 20 MiB at most.
+                         * @description An xlsx or ods workbook, a text with commas, semicolons or tabs, Moodle XML, GIFT, Aiken, or QTI as an item or a
+                         *     package; 20 MiB at most.
                          */
                         file: string;
+                        /** @description The grade of questions that do not say it themselves, 1 to 10. Workbooks always do. */
+                        grade?: string;
+                        /** @description The topic of such questions. */
+                        topic?: string;
                     };
                 };
             };
@@ -5116,6 +5131,13 @@ export interface components {
             hiddenRows?: number;
             /** @description Headings of columns that were passed over. Left out if there are none. */
             ignoredColumns?: string[];
+            /**
+             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if there
+             *     is nothing.
+             */
+            notes?: string[];
+            /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */
+            preview?: components["schemas"]["Question"][];
             /** @description `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out. */
             readAs?: string;
             /** @description Number of people who had one. */
@@ -6347,7 +6369,10 @@ export interface components {
             added: number;
             /** @description What a dry run would change in existing questions; the first 1,000. Left out if there is nothing. */
             changes?: components["schemas"]["ImportChange"][];
-            /** @description A sentence for each row that was not imported, beginning with `Row <n>:`. */
+            /**
+             * @description A sentence for each row that was not imported, beginning with `Row <n>:`, or with the file, the line and the name
+             *     of a question in a format of another system.
+             */
             errors: string[];
             /**
              * Format: int32
@@ -6356,6 +6381,13 @@ export interface components {
             hiddenRows?: number;
             /** @description Headings of columns that were passed over. Left out if there are none. */
             ignoredColumns?: string[];
+            /**
+             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if there
+             *     is nothing.
+             */
+            notes?: string[];
+            /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */
+            preview?: components["schemas"]["Question"][];
             /** @description `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out. */
             readAs?: string;
             /** @description Number of questions that were overwritten. */

@@ -37,7 +37,8 @@ fn write_question(gift: &mut String, question: &Question, is_secure: bool) {
     if !question.image.is_empty() && !question.image.starts_with('/') {
         html.push_str(&image(&question.image, &question.image_description));
     }
-    let _ = write!(gift, "\n::{}::[html]{}{{\n", escaped(id), escaped(&html));
+    // The space keeps a sign such as ^ at the end of the text from the brace.
+    let _ = write!(gift, "\n::{}::[html]{} {{\n", escaped(id), escaped(&html));
     for (place, option) in question.options.iter().enumerate() {
         let sign = if place == question.answer as usize { '=' } else { '~' };
         let _ = writeln!(gift, "\t{sign}[html]{}", escaped(&rich_to_html(option)));

@@ -12,7 +12,7 @@ fn school_mathematics_is_read() {
         ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", r"\frac{1}{2}"),
         ("<mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mi>b</mi></mfrac>", r"\frac{a+1}{b}"),
         ("<msup><mi>x</mi><mn>2</mn></msup>", "x^{2}"),
-        ("<msup><mn>10</mn><mn>3</mn></msup>", "{10}^{3}"),
+        ("<msup><mn>10</mn><mn>3</mn></msup>", "10^{3}"),
         ("<msub><mi>a</mi><mi>n</mi></msub>", "a_{n}"),
         ("<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", "x_{1}^{2}"),
         ("<msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt>", r"\sqrt{x+1}"),

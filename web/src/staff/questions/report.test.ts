@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { importFaults, rowFaultText } from "./report";
+import { importFaults, lacksLevel, rowFaultText } from "./report";
 import en from "./texts/en";
 import vi from "./texts/vi";
 
 test("each sentence is beside the number of its row", () => {
   const errors = ["Row 17: grade must be 1 to 10", "Row 2: answer D has no option; optionA and optionB are equal (sheet Khối 5)", "The service is full"];
   expect(importFaults({ added: 0, updated: 0, errors })).toEqual([
-    { id: "0", row: 17, sheet: "", sentence: "grade must be 1 to 10" },
-    { id: "1", row: 2, sheet: "Khối 5", sentence: "answer D has no option; optionA and optionB are equal" },
-    { id: "2", row: undefined, sheet: "", sentence: "The service is full" },
+    { id: "0", row: 17, place: "", sheet: "", sentence: "grade must be 1 to 10" },
+    { id: "1", row: 2, place: "", sheet: "Khối 5", sentence: "answer D has no option; optionA and optionB are equal" },
+    { id: "2", row: undefined, place: "", sheet: "", sentence: "The service is full" },
   ]);
 });
 
@@ -33,6 +33,22 @@ test("what the server says of a row is said in the reader's language, with the f
     "optionA has raised or lowered text: write it as a formula, such as $x^{n}$",
     "optionA and optionB are equal",
     "id g5-001 stands in row 7 already",
+    "id q1 stands in line 3 (One) already",
+    "it has 3 options, but 4 are needed (or the tag options:3)",
+    "no option is right",
+    "2 options give points: only one may be right",
+    "its best option gives only 90 % of the points",
+    "several options may be chosen",
+    "it is no multiple choice: essay",
+    "grade required: choose one for the import, or give it a tag such as grade:5",
+    "difficulty required: choose one for the import, or give it a tag such as difficulty:3",
+    "option B has a picture: only the question may have one",
+    "it has more than one picture",
+    "the picture has 25000 bytes: a question keeps about 24000",
+    "the picture a.png is not in the file",
+    "the picture is no PNG, JPEG, GIF, WebP or SVG",
+    "it has a table, which a question here can't show",
+    "the formula can't be read: <mfrac> has other parts than it should",
   ];
   for (const sentence of sentences) expect(rowFaultText(sentence, vi.faults), sentence).not.toBe(sentence);
   expect(rowFaultText("something new", vi.faults)).toBe("something new");
@@ -41,4 +57,21 @@ test("what the server says of a row is said in the reader's language, with the f
 test("parts of a sentence are kept", () => {
   expect(rowFaultText("optionA and optionB are dates: format the cells as text and type them again", en.faults)).toContain("optionA and optionB");
   expect(rowFaultText("id g5-001 stands in row 7 already", vi.faults)).toMatch(/g5-001.*7/);
+});
+
+test("a question of another system is beside its place", () => {
+  const errors = [
+    "Line 12 (Sum: one): it has 3 options, but 4 are needed (or the tag options:3)",
+    "items/a.xml, line 3 (N): grade required: choose one for the import, or give it a tag such as grade:5",
+    "Question 4: no option is right",
+  ];
+  const faults = importFaults({ added: 0, updated: 0, errors });
+  expect(faults.map(({ row, place }) => [row, place])).toEqual([
+    [undefined, "Line 12 (Sum: one)"],
+    [undefined, "items/a.xml, line 3 (N)"],
+    [undefined, "Question 4"],
+  ]);
+  expect(faults[2]?.sentence).toBe("no option is right");
+  expect(lacksLevel({ added: 0, updated: 0, errors })).toBe(true);
+  expect(lacksLevel({ added: 0, updated: 0, errors: errors.slice(2) })).toBe(false);
 });

@@ -1,12 +1,17 @@
 // What the server says of a file of questions: how many it adds and overwrites, what changes, and which rows it leaves out.
 
+import type { Question } from "../../api/schema";
 import type { BankTexts } from "./texts/en";
 
 export interface ImportReport {
   added: number;
   updated: number;
-  /** Each begins with `Row <n>:`. */
+  /** Each begins with `Row <n>:`, or with the place of a question in a file of another system. */
   errors: string[];
+  /** What was left out of questions of other systems. */
+  notes?: string[];
+  /** The first questions of a dry run, as they would be stored. */
+  preview?: Question[];
   /** The encoding of a text that does not say its own. */
   readAs?: string;
   /** Headings of columns that were passed over. */
@@ -28,18 +33,30 @@ export interface RowFault {
   id: string;
   /** As the spreadsheet shows it; undefined for a sentence about no row. */
   row: number | undefined;
+  /** Where a question of another system stands, and its name; empty for rows. */
+  place: string;
   /** Only named for further sheets. */
   sheet: string;
   sentence: string;
 }
 
 const FAULT = /^Row (\d+): ([\s\S]*?)(?: \(sheet (.+)\))?$/;
+/** A line, a question by its number, or a file within a package; then perhaps the name of the question. */
+const ITEM = /^((?:(?:Line|Question) \d+|[^:()]+?\.\w+(?:, line \d+)?)(?: \(.*?\))?): ([\s\S]*)$/;
 
 export function importFaults({ errors }: ImportReport): RowFault[] {
   return errors.map((error, index) => {
-    const [, row, sentence = error, sheet = ""] = FAULT.exec(error) ?? [];
-    return { id: String(index), row: row === undefined ? undefined : Number(row), sheet, sentence };
+    const id = String(index);
+    const [, row, said, sheet = ""] = FAULT.exec(error) ?? [];
+    if (row !== undefined && said !== undefined) return { id, row: Number(row), place: "", sheet, sentence: said };
+    const [, place = "", sentence = error] = ITEM.exec(error) ?? [];
+    return { id, row: undefined, place, sheet: "", sentence };
   });
+}
+
+/** Returns whether questions are refused because neither they nor the import say their grade or difficulty. */
+export function lacksLevel({ errors }: ImportReport): boolean {
+  return errors.some((error) => /: (?:grade|difficulty) required: choose one/.test(error));
 }
 
 type Fault = keyof BankTexts["faults"];
@@ -63,6 +80,22 @@ const KINDS: [RegExp, Fault][] = [
   [/^(\w+) has raised or lowered text/, "raised"],
   [/^(\w+) and (\w+) are equal$/, "equal"],
   [/^id (.+) stands in row (\d+) already$/, "repeated"],
+  [/^id (.+) stands in (.+) already$/, "repeatedAt"],
+  [/^it has (\d+) options, but (\d) are needed/, "optionCount"],
+  [/^no option is right$/, "noRight"],
+  [/^(\d+) options give points/, "severalRight"],
+  [/^its best option gives only ([\d.]+) %/, "partlyRight"],
+  [/^several options may be chosen$/, "severalChosen"],
+  [/^it is no multiple choice: (.*)$/, "otherKind"],
+  [/^grade required: choose/, "noGrade"],
+  [/^difficulty required: choose/, "noDifficulty"],
+  [/^option ([A-D]) has a picture/, "pictureInOption"],
+  [/^it has more than one picture$/, "secondPicture"],
+  [/^the picture has (\d+) bytes: a question keeps about (\d+)$/, "largePicture"],
+  [/^the picture (.+) is not in the file$/, "missingPicture"],
+  [/^the picture is no PNG/, "pictureFormat"],
+  [/^it has (.+), which a question here can't show$/, "unshowable"],
+  [/^the formula can't be read: (.*)$/, "formula"],
 ];
 
 /** A row's sentence, which may name several faults, in the reader's language. */

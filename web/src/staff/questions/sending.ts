@@ -5,13 +5,14 @@ import { whenSignedIn, type Answer } from "../api";
 /** Twenty megabytes on a slow line, and the turn of those who came before. */
 const PATIENCE_MS = 600_000;
 
-/** `progress` gets the share that has been sent, from 0 to 1. */
-export function sendFile<T>(path: string, file: File, progress: (share: number) => void): Promise<Answer<T>> {
-  return whenSignedIn<T, Answer<T>>(() => sendOnce(path, file, progress));
+/** `fields` go before the file, and `progress` gets the share that has been sent, from 0 to 1. */
+export function sendFile<T>(path: string, file: File, fields: Record<string, string>, progress: (share: number) => void): Promise<Answer<T>> {
+  return whenSignedIn<T, Answer<T>>(() => sendOnce(path, file, fields, progress));
 }
 
-function sendOnce<T>(path: string, file: File, progress: (share: number) => void): Promise<Answer<T>> {
+function sendOnce<T>(path: string, file: File, fields: Record<string, string>, progress: (share: number) => void): Promise<Answer<T>> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== "") form.append(name, value);
   form.append("file", file, file.name);
   const request = new XMLHttpRequest();
   request.open("POST", path);

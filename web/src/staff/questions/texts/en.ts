@@ -163,15 +163,38 @@ const en = {
   exportGrade: (grade: number) => `Export grade ${grade}`,
   exportAll: "Export all grades",
   exporting: "Preparing the file…",
+  exportFormat: "Format of exports",
+  exportFormats: { xlsx: "Spreadsheet (.xlsx)", "moodle-xml": "Moodle XML", gift: "GIFT", qti3: "QTI 3.0 package" },
   importTitle: "Import questions",
   toQuestions: "To the questions",
   adminsOnly: "Only admins can import questions.",
   importLead:
-    "A spreadsheet with a row for each question, as an export makes it (.xlsx, .ods or .csv). A row with the id of a question " +
+    "A spreadsheet with a row for each question, as an export makes it (.xlsx, .ods or .csv), or a file of another system. A row with the id of a question " +
     "overwrites it; a row without an id is a new question. Nothing is imported before you have seen what changes.",
   importColumns:
     "A new question needs the columns grade, difficulty (1 to 5), question, optionA, optionB and answer (a letter). There may also be optionC, " +
     "optionD, topic, subtopic, explanation and others. The topic and the difficulty of a question are changed in this way too.",
+  importOthers:
+    "Files of Moodle (XML, GIFT, Aiken) and of Canvas and others (QTI, also zipped) are read too. A question has the id that it has there; " +
+    "without one, its text decides, so the same file imported twice changes nothing.",
+  defaultsTitle: "For questions that do not say it themselves",
+  defaultsHint: "Files of other systems rarely say these. A tag of a question, such as grade:5, goes before. Rows of a spreadsheet always say theirs.",
+  defaultGrade: "Grade",
+  defaultDifficulty: "Difficulty",
+  defaultTopic: "Topic",
+  notChosen: "Not chosen",
+  easiest: "1 (easy)",
+  hardest: "5 (hard)",
+  levelMissing: "Choose the grade and the difficulty above: some questions of the file do not say them.",
+  previewTitle: (count: number) => `How students will see ${questions(count)}`,
+  previewFirst: (count: number) => `How students will see the first ${questions(count)}`,
+  previewOne: (place: number, count: number) => `Question ${place.toLocaleString("en")} of ${count.toLocaleString("en")}`,
+  previewKey: (choice: string) => `Right: ${choice}`,
+  previewBack: "Previous question",
+  previewNext: "Next question",
+  notesTitle: (count: number) => `Read with less than the file has: ${questions(count)}`,
+  place: "Where",
+  note: "What is left out or changed",
   exampleSheet: "Save a sheet with an example",
   example: {
     topic: "Fractions",
@@ -229,6 +252,22 @@ const en = {
     raised: (column: string) => `“${column}” has raised or lowered text: write it as a formula, such as $x^{n}$`,
     equal: (column: string, other: string) => `“${column}” and “${other}” are equal`,
     repeated: (id: string, row: string) => `the id ${id} stands in row ${row} already`,
+    repeatedAt: (id: string, place: string) => `the id ${id} stands in ${place} already`,
+    optionCount: (found: string, wanted: string) => `it has ${found} options, and ${wanted} are needed`,
+    noRight: () => "no option is right",
+    severalRight: (count: string) => `${count} options give points, and only one may be right`,
+    partlyRight: (percent: string) => `its best option gives only ${percent} % of the points`,
+    severalChosen: () => "several options may be chosen",
+    otherKind: (kind: string) => `it is another kind of question (${kind})`,
+    noGrade: () => "it does not say its grade: choose one above, or give it a tag such as grade:5",
+    noDifficulty: () => "it does not say its difficulty: choose one above, or give it a tag such as difficulty:3",
+    pictureInOption: (choice: string) => `option ${choice} has a picture, and only the question may have one`,
+    secondPicture: () => "it has more than one picture",
+    largePicture: (bytes: string, most: string) => `the picture has ${bytes} bytes, and a question keeps about ${most}`,
+    missingPicture: (name: string) => `the picture ${name} is not in the file`,
+    pictureFormat: () => "the picture is no PNG, JPEG, GIF, WebP or SVG",
+    unshowable: (what: string) => `it has ${what}, which a question here can’t show`,
+    formula: (why: string) => `a formula can’t be read: ${why}`,
   },
 };
 

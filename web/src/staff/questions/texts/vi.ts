@@ -158,15 +158,38 @@ const vi: BankTexts = {
   exportGrade: (grade) => `Xuất khối ${grade}`,
   exportAll: "Xuất tất cả các khối",
   exporting: "Đang chuẩn bị tệp…",
+  exportFormat: "Định dạng tệp xuất",
+  exportFormats: { xlsx: "Bảng tính (.xlsx)", "moodle-xml": "Moodle XML", gift: "GIFT", qti3: "Gói QTI 3.0" },
   importTitle: "Nhập câu hỏi",
   toQuestions: "Đến trang câu hỏi",
   adminsOnly: "Chỉ quản trị viên mới nhập được câu hỏi.",
   importLead:
-    "Bảng tính có mỗi câu hỏi một dòng, như tệp xuất ra (.xlsx, .ods hoặc .csv). Dòng mang mã của một câu hỏi sẽ ghi đè câu đó; " +
+    "Bảng tính có mỗi câu hỏi một dòng, như tệp xuất ra (.xlsx, .ods hoặc .csv), hoặc tệp của hệ thống khác. Dòng mang mã của một câu hỏi sẽ ghi đè câu đó; " +
     "dòng không có mã là câu hỏi mới. Thầy cô luôn được xem trước những gì thay đổi rồi mới nhập.",
   importColumns:
     "Câu hỏi mới cần các cột grade (khối), difficulty (độ khó, 1 đến 5), question (câu hỏi), optionA, optionB và answer (chữ của đáp án). " +
     "Có thể có thêm optionC, optionD, topic (chủ đề), subtopic, explanation (lời giải) và các cột khác. Chủ đề và độ khó của câu hỏi cũng sửa bằng cách này.",
+  importOthers:
+    "Cũng đọc được tệp của Moodle (XML, GIFT, Aiken), của Canvas và các hệ thống khác (QTI, kể cả tệp zip). Câu hỏi giữ mã của nó ở đó; " +
+    "nếu không có mã thì lấy theo nội dung, nên nhập lại cùng một tệp không làm thay đổi gì.",
+  defaultsTitle: "Dùng cho câu hỏi không tự ghi",
+  defaultsHint: "Tệp của hệ thống khác ít khi ghi những điều này. Nhãn của câu hỏi, ví dụ grade:5, được ưu tiên. Dòng của bảng tính luôn tự ghi.",
+  defaultGrade: "Khối",
+  defaultDifficulty: "Độ khó",
+  defaultTopic: "Chủ đề",
+  notChosen: "Chưa chọn",
+  easiest: "1 (dễ)",
+  hardest: "5 (khó)",
+  levelMissing: "Hãy chọn khối và độ khó ở trên: một số câu hỏi trong tệp không ghi.",
+  previewTitle: (count) => `Học sinh sẽ thấy ${number(count)} câu hỏi như sau`,
+  previewFirst: (count) => `Học sinh sẽ thấy ${number(count)} câu hỏi đầu tiên như sau`,
+  previewOne: (place, count) => `Câu ${number(place)} trên ${number(count)}`,
+  previewKey: (choice) => `Đáp án: ${choice}`,
+  previewBack: "Câu trước",
+  previewNext: "Câu sau",
+  notesTitle: (count) => `Câu hỏi được đọc thiếu so với tệp: ${number(count)}`,
+  place: "Vị trí",
+  note: "Phần bị bỏ hoặc thay đổi",
   exampleSheet: "Lưu bảng có câu mẫu",
   example: {
     topic: "Phân số",
@@ -224,6 +247,22 @@ const vi: BankTexts = {
     raised: (column) => `“${column}” có chữ viết lên trên hoặc xuống dưới: hãy viết thành công thức, ví dụ $x^{n}$`,
     equal: (column, other) => `“${column}” và “${other}” giống nhau`,
     repeated: (id, row) => `mã ${id} đã có ở dòng ${row}`,
+    repeatedAt: (id, place) => `mã ${id} đã có ở ${place}`,
+    optionCount: (found, wanted) => `có ${found} phương án, cần ${wanted}`,
+    noRight: () => "không có phương án nào đúng",
+    severalRight: (count) => `${count} phương án có điểm, chỉ được một phương án đúng`,
+    partlyRight: (percent) => `phương án tốt nhất chỉ được ${percent} % số điểm`,
+    severalChosen: () => "được chọn nhiều phương án",
+    otherKind: (kind) => `là loại câu hỏi khác (${kind})`,
+    noGrade: () => "không ghi khối: hãy chọn ở trên hoặc gắn nhãn, ví dụ grade:5",
+    noDifficulty: () => "không ghi độ khó: hãy chọn ở trên hoặc gắn nhãn, ví dụ difficulty:3",
+    pictureInOption: (choice) => `phương án ${choice} có ảnh, chỉ câu hỏi được có ảnh`,
+    secondPicture: () => "có nhiều hơn một ảnh",
+    largePicture: (bytes, most) => `ảnh có ${bytes} byte, một câu hỏi chỉ giữ khoảng ${most}`,
+    missingPicture: (name) => `ảnh ${name} không có trong tệp`,
+    pictureFormat: () => "ảnh không phải PNG, JPEG, GIF, WebP hay SVG",
+    unshowable: (what) => `có nội dung mà câu hỏi ở đây không hiện được (${what})`,
+    formula: (why) => `không đọc được công thức: ${why}`,
   },
 };
 

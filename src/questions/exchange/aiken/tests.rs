@@ -1,0 +1,85 @@
+use domain::exchange::QuestionRows;
+use domain::exchange::foreign::Defaults;
+use domain::grade::Grade;
+use domain::question::{Difficulty, Question};
+
+use super::*;
+
+fn read_all(aiken: &str) -> (Vec<Question>, Vec<String>) {
+    let defaults = Defaults { grade: Grade::new(5), topic: Some("T".to_owned()), difficulty: Difficulty::new(2) };
+    let mut rows = QuestionRows::default();
+    read(aiken, &mut |place, question| {
+        rows.take_item(place, question.and_then(|question| question.draft(&defaults)));
+        Ok(())
+    })
+    .unwrap();
+    for row in rows.take_waiting() {
+        rows.complete(row, None);
+    }
+    (std::mem::take(&mut rows.questions), rows.into_errors())
+}
+
+const GOOD: &str = "Good?\nA. 1\nB) 2\nC.\t3\nD. <b>4</b> for $5\nANSWER: B\n\n";
+
+#[test]
+fn questions_are_read_as_they_are_typed() {
+    let (questions, errors) = read_all(&format!("{GOOD}Is \\(x\\) it?\r\n  A) a\r\nB) b\r\n\r\nC) c\r\nD) d\r\nANSWER:D"));
+    assert_eq!(errors, Vec::<String>::new());
+    let [first, second] = questions.as_slice() else { panic!("{questions:?}") };
+    assert_eq!((first.question.as_str(), first.answer.letter()), ("Good?", "B"));
+    assert_eq!(first.options, ["1", "2", "3", "<b>4</b> for \\$5"]);
+    assert_eq!((second.question.as_str(), second.answer.letter()), ("Is $x$ it?", "D"));
+    assert_eq!(read_all(GOOD).0.first().map(|one| one.id.clone()), Some(first.id.clone()));
+}
+
+#[test]
+fn each_fault_refuses_its_question_alone() {
+    let stray = |line: u32| {
+        format!("line {line} is neither an option, such as \"A. text\" or \"A) text\", nor ANSWER: the question itself must be one line")
+    };
+    let options = "A. 1\nB. 2\nC. 3\nD. 4\n";
+    for (aiken, expected) in [
+        (format!("Q\n{options}ANSWER: E"), "ANSWER: E names no option".to_owned()),
+        (format!("Q\n{options}ANSWER: AB"), "ANSWER: must be followed by one letter".to_owned()),
+        (format!("Q\n{options}ANSWER: b"), "ANSWER: must be followed by one letter".to_owned()),
+        (format!("Q\n{options}ANSWER:"), "ANSWER: must be followed by one letter".to_owned()),
+        (format!("Q\n{options}ANSWER: A, B"), "ANSWER: must be followed by one letter".to_owned()),
+        (format!("Q\n{options}"), "no line ANSWER: follows it".to_owned()),
+        (format!("Q\nmore\n{options}ANSWER: A"), stray(9)),
+        ("Q\na. 1\nb. 2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\nA.1\nB.2\nANSWER: A".to_owned(), stray(9)),
+        ("Q\nA. 1\nC. 2\nB. 3\nD. 4\nANSWER: A".to_owned(), "its options are not A, B, C, D in their order: C".to_owned()),
+        ("Q\nA. 1\nA. 2\nB. 3\nC. 4\nANSWER: A".to_owned(), "its options are not A, B, C, D in their order: A".to_owned()),
+        ("Q\nA. 1\nB. 2\nC. 3\nANSWER: A".to_owned(), "it has 3 options, but 4 are needed (or the tag options:3)".to_owned()),
+        (format!("Q\n{options}E. 5\nANSWER: A"), "it has 5 options, but 4 are needed".to_owned()),
+        ("Q\nANSWER: A".to_owned(), "ANSWER: A names no option".to_owned()),
+        (format!("{options}ANSWER: A"), "question required".to_owned()),
+        ("Q\nA. 1\nB. 1\nC. 3\nD. 4\nANSWER: A".to_owned(), "optionA and optionB are equal".to_owned()),
+        (format!("Q\u{7}\n{options}ANSWER: A"), "question has control characters".to_owned()),
+        (format!("{}\n{options}ANSWER: A", "x".repeat(40_000)), "question is longer than 32767 characters".to_owned()),
+        ("Good?\nA. 1\nB. 2\nC. 3\nD. <b>4</b> for $5\nANSWER: A".to_owned(), String::new()),
+    ] {
+        let (questions, errors) = read_all(&format!("{GOOD}{aiken}\n\nLast?\n{options}ANSWER: D"));
+        if expected.is_empty() {
+            let first = questions.first().unwrap();
+            assert_eq!(errors, [format!("Line 8: id {} stands in line 1 already", first.id)]);
+            continue;
+        }
+        assert_eq!(errors, [format!("Line 8: {expected}")], "{}", aiken.chars().take(100).collect::<String>());
+        assert_eq!(questions.iter().map(|one| one.question.as_str()).collect::<Vec<_>>(), ["Good?", "Last?"]);
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_says_so() {
+    let (questions, errors) = read_all(&format!("{GOOD}Q\nA. 1\nB."));
+    assert_eq!((questions.len(), errors), (1, vec!["Line 8: no line ANSWER: follows it".to_owned()]));
+}
+
+#[test]
+fn aiken_is_told_from_other_texts() {
+    assert!(is_aiken(GOOD));
+    for text in ["", "ANSWER: A", "A. first\nB. second", "question,optionA\nA,B"] {
+        assert!(!is_aiken(text), "{text}");
+    }
+}

@@ -1,0 +1,224 @@
+use std::collections::HashSet;
+
+use domain::exchange::foreign::Defaults;
+use domain::exchange::{ExportFormat, QuestionRows};
+use domain::grade::Grade;
+use domain::pieces::{TextPiece, pieces};
+use domain::question::{Choice, Difficulty, Question};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+use crate::questions::exchange::{ExportedBank, write};
+
+const OURS: [ExportFormat; 3] = [ExportFormat::MoodleXml, ExportFormat::Gift, ExportFormat::Qti3];
+const GIFT: &str = "Q: Zürich{=1 ~2 ~3 ~4}";
+
+fn drafts(file: &[u8]) -> Result<QuestionDrafts, FormatFault> {
+    let defaults = Defaults { grade: Grade::new(5), topic: None, difficulty: Difficulty::new(2) };
+    QuestionFile { defaults }.drafts(file.to_vec(), &mut |_, _| ())
+}
+
+fn finish(mut rows: QuestionRows, stored: &[Question]) -> (Vec<Question>, HashSet<String>, Vec<String>) {
+    for row in rows.take_waiting() {
+        let before = stored.iter().find(|question| question.id == row.id());
+        rows.complete(row, before);
+    }
+    let secure = rows.secure.iter().filter(|(_, is_secure)| *is_secure).map(|(id, _)| id.clone()).collect();
+    (std::mem::take(&mut rows.questions), secure, rows.into_errors())
+}
+
+#[test]
+fn formats_are_recognised_by_their_content() {
+    let gift = drafts(GIFT.as_bytes()).unwrap();
+    assert_eq!(finish(gift.rows, &[]).0.first().unwrap().question, "Q: Zürich");
+    let aiken = drafts(b"Q?\nA. 1\nB. 2\nC. 3\nD. 4\nANSWER: A").unwrap();
+    assert_eq!(finish(aiken.rows, &[]).0.len(), 1);
+    let sheet = drafts(b"grade,difficulty,question,optionA,optionB,answer\n5,1,\"A. {=1 ~2}\nANSWER: B\",1,2,A").unwrap();
+    assert_eq!(finish(sheet.rows, &[]).0.len(), 1);
+    assert_eq!(drafts(b"<quiz></quiz>").err(), Some(FormatFault::NoQuestions));
+    assert_eq!(drafts(b"<a><b/></a>").err(), Some(FormatFault::UnknownXml("a".to_owned())));
+    for other in [&b""[..], b"Dear all,\nno exam today", b"%PDF-1.7"] {
+        assert!(matches!(drafts(other), Err(FormatFault::Workbook(_))), "{other:?}");
+    }
+}
+
+#[test]
+fn encodings_are_those_of_workbooks() {
+    let wide = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        std::iter::once(0xfeff).chain(GIFT.encode_utf16()).flat_map(order).collect()
+    };
+    let marked = [b"\xef\xbb\xbf", GIFT.as_bytes()].concat();
+    for file in [GIFT.as_bytes().to_vec(), marked, wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+        let found = drafts(&file).unwrap();
+        assert_eq!(found.guessed_encoding, None);
+        assert_eq!(finish(found.rows, &[]).0.first().unwrap().question, "Q: Zürich");
+    }
+    let western = drafts(b"Q: Z\xfcrich{=1 ~2 ~3 ~4}").unwrap();
+    assert_eq!(western.guessed_encoding, Some("windows-1252"));
+    assert_eq!(finish(western.rows, &[]).0.first().unwrap().question, "Q: Zürich");
+}
+
+#[test]
+fn a_file_has_a_limit_of_questions() {
+    let many = "Q{=1 ~2 ~3 ~4}\n\n".repeat(QUESTIONS_MAX + 1);
+    assert_eq!(drafts(many.as_bytes()).err(), Some(FormatFault::TooManyQuestions(QUESTIONS_MAX)));
+}
+
+/// What a reader sees: `$` and `\$` are the same where neither is a formula, and formulas have no white space.
+fn seen(text: &str) -> Vec<(u8, String)> {
+    let spaced = |latex: &str| latex.split_whitespace().collect::<Vec<_>>().join(" ");
+    let piece = |piece| match piece {
+        TextPiece::Plain(text) => (0, text),
+        TextPiece::Inline(latex) => (1, spaced(latex)),
+        TextPiece::Display(latex) => (2, spaced(latex)),
+    };
+    pieces(text).into_iter().map(piece).collect()
+}
+
+fn assert_same(read: &Question, written: &Question) {
+    assert_eq!(seen(&read.question), seen(&written.question), "{written:?}");
+    assert_eq!(seen(&read.explanation), seen(&written.explanation), "{written:?}");
+    assert_eq!(read.options.len(), written.options.len());
+    for (read, written) in read.options.iter().zip(&written.options) {
+        assert_eq!(seen(read), seen(written));
+    }
+    let rest = Question {
+        question: written.question.clone(),
+        explanation: written.explanation.clone(),
+        options: written.options.clone(),
+        ..read.clone()
+    };
+    assert_eq!(rest, *written);
+}
+
+fn assert_comes_back(bank: &ExportedBank) {
+    for format in OURS {
+        let file = write(bank, format, &mut |_| ()).unwrap();
+        let none = QuestionFile { defaults: Defaults::default() };
+        let (questions, secure, errors) = finish(none.drafts(file.clone(), &mut |_, _| ()).unwrap().rows, &[]);
+        assert_eq!(errors, Vec::<String>::new(), "{format:?}");
+        assert_eq!((questions.len(), &secure), (bank.questions.len(), &bank.secure), "{format:?}");
+        for (read, written) in questions.iter().zip(&bank.questions) {
+            assert_same(read, written);
+        }
+        // To the letter where the bank has it already.
+        let again = none.drafts(file, &mut |_, _| ()).unwrap().rows;
+        assert_eq!(finish(again, &bank.questions).0, bank.questions, "{format:?}");
+    }
+}
+
+#[test]
+fn the_sample_bank_comes_back() {
+    for grade in Grade::all() {
+        let questions = sample_bank::bank(grade.number()).into_iter().map(|sample| Question {
+            id: sample.id,
+            grade,
+            topic: sample.topic.to_owned(),
+            subtopic: sample.subtopic.to_owned(),
+            difficulty: Difficulty::new(sample.difficulty.into()).unwrap(),
+            source: "sample".to_owned(),
+            kind: "multiple-choice".to_owned(),
+            question: sample.question,
+            options: sample.options.into(),
+            answer: Choice::parse(&sample.answer.to_string()).unwrap(),
+            explanation: sample.explanation,
+            image: sample.image,
+            image_description: sample.image_description,
+        });
+        let questions: Vec<Question> = questions.collect();
+        let secure = questions.iter().step_by(7).map(|question| question.id.clone()).collect();
+        assert_comes_back(&ExportedBank { questions, secure });
+    }
+}
+
+/// Texts of what could be taken for a sign of one of the formats.
+fn text() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        4 => "[a-z0-9 ]{1,6}",
+        1 => "[~=#{}:\\[\\]<>&\"'%;/().,_-]{1,3}",
+        1 => Just("\n".to_owned()),
+        1 => Just(" $x^{2}$ ".to_owned()),
+        1 => Just("$\\frac{1}{2} \\neq 3$".to_owned()),
+        1 => Just("\n$$y = \\nu$$\n".to_owned()),
+        1 => Just("\\$5".to_owned()),
+        1 => Just(" $5 ".to_owned()),
+        1 => Just("\\n".to_owned()),
+        1 => Just("\\(".to_owned()),
+        1 => Just("<b>ü</b>".to_owned()),
+        1 => Just("&amp;".to_owned()),
+        1 => Just("// ]]>".to_owned()),
+        1 => Just("Phân số \u{1F600}".to_owned()),
+        1 => Just("\t ".to_owned()),
+    ];
+    vec(part, 0..6).prop_map(|parts| domain::question::normal_text(&parts.concat()))
+}
+
+fn picture() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => Just(String::new()),
+        1 => Just("https://school.example/a.png?b=c#d~e".to_owned()),
+        1 => Just("/media/0b7e".to_owned()),
+        1 => Just(domain::picture::data_address("image/png", b"\x89PNG\r\n\x1a\n.")),
+        1 => Just("data:image/svg+xml,%3Csvg%20viewBox='0%200%201%201'/%3E".to_owned()),
+        1 => Just("data:image/webp;utf8,x".to_owned()),
+    ]
+}
+
+prop_compose! {
+    fn question()(
+        number in 0..1_000_000_u32,
+        texts in vec(text(), 5),
+        options in vec(text(), 2..=4),
+        (grade, difficulty, answer) in (1..=10_i64, 1..=5_i64, 0..2_usize),
+        image in picture(),
+    ) -> Question {
+        let [asked, topic, subtopic, explanation, description] = <[String; 5]>::try_from(texts).unwrap();
+        // No two options may look the same, and none be empty.
+        let options = options.iter().zip("ABCD".chars()).map(|(option, letter)| format!("{letter} {option}").trim().to_owned());
+        Question {
+            id: format!("q]{number}"),
+            grade: Grade::new(grade).unwrap(),
+            topic: format!("T {topic}").trim().to_owned(),
+            subtopic,
+            difficulty: Difficulty::new(difficulty).unwrap(),
+            source: "s".to_owned(),
+            kind: "multiple-choice".to_owned(),
+            question: format!("Q {asked}").trim().to_owned(),
+            options: options.collect(),
+            answer: Choice::ALL[answer],
+            explanation,
+            image_description: description,
+            image,
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(question in question(), is_secure in any::<bool>()) {
+        let secure = if is_secure { HashSet::from([question.id.clone()]) } else { HashSet::new() };
+        assert_comes_back(&ExportedBank { questions: vec![question], secure });
+    }
+
+    /// Whatever a file has in it, reading it ends, and each question is taken or refused.
+    #[test]
+    fn no_file_breaks_a_reader(parts in vec(prop_oneof![
+        Just("<quiz>"), Just("<question type='multichoice'>"), Just("</question>"), Just("<text>"), Just("</text>"),
+        Just("<answer fraction='100'>"), Just("</answer>"), Just("<![CDATA["), Just("]]>"), Just("&amp;"), Just("&x;"),
+        Just("<p>"), Just("<sup>"), Just("</sup>"), Just("<math>"), Just("<mfrac>"), Just("</math>"), Just("<img src='a'>"),
+        Just("{"), Just("}"), Just("~"), Just("="), Just("%50%"), Just("#"), Just("####"), Just("::"), Just("\\"), Just("\\n"),
+        Just("//"), Just("[id:"), Just("]"), Just("[html]"), Just("$CATEGORY:"), Just("\n"), Just("\n\n"), Just("A. "),
+        Just("B) "), Just("ANSWER: "), Just("A"), Just("\\("), Just("\\)"), Just("$$"), Just("$"), Just("x"), Just("\u{FDD0}"),
+    ], 0..60), start in 0..4_usize) {
+        let start = ["", "<quiz>", "Q{=", "Q\nA. 1\n"][start];
+        let file = format!("{start}{}", parts.concat());
+        drop(drafts(file.as_bytes()));
+        for read in [moodle_xml::read, gift::read, aiken::read] {
+            drop(read(&file, &mut |_, question| {
+                drop(question.map(|question| question.draft(&Defaults::default())));
+                Ok(())
+            }));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Questions of other systems by the same route, command and dry run as workbooks.
+
+use serde_json::{Value, json};
+
+use super::{DRY, IMPORT, empty_hall, form, post, post_form, questions};
+use crate::hall::Hall;
+
+const GIFT: &str = "// [id:moodle-1]\n::One::What is 1 + 1?{~1 =2 ~3 ~4 ####Count them.}\n\n::Two::Is it {T}?\n\nWhat costs $5?{=This ~That ~Both ~Neither}\n";
+
+/// The form with fields before the file.
+fn with_fields(fields: &[(&str, &str)], file: &[u8]) -> Vec<u8> {
+    let field = |(name, value): &(&str, &str)| {
+        format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").into_bytes()
+    };
+    [fields.iter().flat_map(field).collect(), form("file", file)].concat()
+}
+
+#[tokio::test]
+async fn what_a_dry_run_shows_is_what_is_imported() {
+    let (hall, admin) = empty_hall().await;
+    let fields = [("grade", "5"), ("topic", "Sums"), ("difficulty", "2")];
+    let dry = post_form(&admin, DRY, with_fields(&fields, GIFT.as_bytes())).await.json();
+    assert_eq!((&dry["added"], &dry["updated"]), (&json!(2), &json!(0)));
+    assert_eq!(dry["errors"], json!(["Line 4 (Two): it is no multiple choice: true or false"]));
+    let preview = dry["preview"].as_array().unwrap();
+    assert_eq!((&preview[0]["id"], &preview[0]["answer"]), (&json!("moodle-1"), &json!("B")));
+    assert_eq!((&preview[0]["topic"], &preview[1]["question"]), (&json!("Sums"), &json!("What costs \\$5?")));
+    assert!(questions(&admin, 5).await.is_empty());
+    let done = post_form(&admin, IMPORT, with_fields(&fields, GIFT.as_bytes())).await.json();
+    assert_eq!(done, json!({ "added": 2, "updated": 0, "errors": dry["errors"] }));
+    let stored = questions(&admin, 5).await;
+    assert_eq!(stored.len(), 2);
+    assert_eq!(hall.bank(5).await.questions, stored, "students get them at once");
+    // Fields of the address do as well, and a second time changes nothing.
+    let again = post(&admin, &format!("{DRY}&grade=5&topic=Sums&difficulty=2"), GIFT.as_bytes()).await.json();
+    assert_eq!((&again["added"], &again["updated"], again.get("changes")), (&json!(0), &json!(2), None));
+    post(&admin, &format!("{IMPORT}?grade=5&topic=Sums&difficulty=2"), GIFT.as_bytes()).await;
+    assert_eq!(questions(&admin, 5).await, stored);
+}
+
+#[tokio::test]
+async fn exports_come_back_elsewhere() {
+    let (hall, (_other, elsewhere)) = (Hall::open().await, empty_hall().await);
+    let admin = hall.signed_in("admin").await;
+    for format in ["moodle-xml", "gift", "qti3"] {
+        let file = admin.get(&format!("/api/admin/export?grade=5&format={format}")).await;
+        assert_eq!(file.status, 200, "{}", file.text());
+        let told = post(&elsewhere, IMPORT, &file.body).await.json();
+        assert_eq!(told["errors"], json!([]), "{format}");
+        assert_eq!(questions(&elsewhere, 5).await, hall.bank(5).await.questions, "{format}");
+        let same = post(&admin, DRY, &file.body).await.json();
+        assert_eq!((same.get("changes"), &same["added"]), (None, &json!(0)), "{format}");
+    }
+}
+
+mod edge {
+    use super::*;
+
+    #[tokio::test]
+    async fn fields_are_checked_by_name() {
+        let (_hall, admin) = empty_hall().await;
+        let long = "x".repeat(201);
+        for (name, value) in [
+            ("grade", "11"),
+            ("grade", "five"),
+            ("difficulty", "0"),
+            ("difficulty", "x"),
+            ("topic", "a\u{7}"),
+            ("topic", long.as_str()),
+        ] {
+            let answer = post_form(&admin, DRY, with_fields(&[(name, value)], GIFT.as_bytes())).await;
+            answer.assert_error(400, &format!("Invalid {name}"));
+        }
+        let empty = post_form(&admin, DRY, with_fields(&[("grade", " "), ("topic", "")], GIFT.as_bytes())).await.json();
+        let required = "grade required: choose one for the import, or give it a tag such as grade:5";
+        assert_eq!(empty["errors"][0], json!(format!("Line 2 (One): {required}")));
+    }
+
+    #[tokio::test]
+    async fn formats_are_asked_for_by_name() {
+        let (_hall, admin) = empty_hall().await;
+        for format in ["", "XLSX", "moodle", "csv"] {
+            let path = format!("/api/admin/export?grade=5&format={format}");
+            admin.get(&path).await.assert_error(400, "Invalid format");
+        }
+        admin.get("/api/admin/export?grade=x&format=csv").await.assert_error(400, "Invalid grade");
+    }
+
+    #[tokio::test]
+    async fn damaged_files_change_nothing() {
+        let (_hall, admin) = empty_hall().await;
+        for (file, error) in [
+            ("<quiz><question type='multichoice'>", "Line 1: the file ends within an element: it is cut off"),
+            ("<quiz></quiz>", "The file has no questions"),
+            ("<rss><channel/></rss>", "The file has no questions in a format that is known: it is XML of \"rss\""),
+        ] {
+            post(&admin, IMPORT, file.as_bytes()).await.assert_error(400, error);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_preview_has_a_limit() {
+        let (_hall, admin) = empty_hall().await;
+        let many: String = (0..150).map(|number| format!("Number {number}?{{=1 ~2 ~3 ~4}}\n\n")).collect();
+        let dry = post(&admin, &format!("{DRY}&grade=5&difficulty=1"), many.as_bytes()).await.json();
+        assert_eq!((dry["preview"].as_array().map(Vec::len), &dry["added"]), (Some(100), &json!(150)));
+        let none: Option<&Value> = dry.get("notes");
+        assert_eq!(none, None);
+    }
+}
