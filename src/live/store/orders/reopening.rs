@@ -33,7 +33,7 @@ use crate::live::store::rooms::is_of_room;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::incidents;
 use crate::store::late_rows::find_late_rows;
-use crate::store::{Unreadable, candidates, seats, session_versions, sittings, standings};
+use crate::store::{Unreadable, candidates, seats, session_versions, silent_versions, sittings, standings};
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
 
@@ -370,10 +370,13 @@ pub(in crate::live::store) async fn find_reopening(
     if row.reopenings == 0 {
         return Ok(None);
     }
+    // After the number: of a version that is made in between the seat then knows that it is silent.
     let newest = session_versions::find_newest(database, row.session_id).await?;
+    let silent = silent_versions::load_of_test(&database.read, row.session_id).await?;
     Ok(Some(Reopening {
         by: row.reopened_by.clone(),
         is_forced: row.reopened_forced,
         version: newest.and_then(|newest| u32::try_from(newest).ok()).unwrap_or(1),
+        is_silent: !silent.is_empty(),
     }))
 }
