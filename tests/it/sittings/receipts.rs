@@ -112,6 +112,13 @@ async fn a_log_begins_with_the_end_and_tells_no_score() {
     let told = LogCheckpoint::opened(ended[0]["checkpoint"].as_str().unwrap(), &keys).unwrap();
     assert_eq!((told.root, &ended[0]["sittingId"], &ended[0]["name"]), (noted.root, &sitting["id"], &json!("Finals")));
     assert!(!ended[0].to_string().contains("score"));
+    let listed = hall.deliveries(&school.admin).await;
+    let about = |event: &str| {
+        let found = listed.iter().find(|delivery| delivery["event"] == event).unwrap();
+        json!([found["sittingId"], found["sessionId"].is_string()])
+    };
+    assert_eq!(about("sitting.ended"), json!([sitting["id"], false]));
+    assert_eq!(about("test.completed"), json!([null, true]));
     assert_eq!(hall.check_receipts().await.1, Vec::<String>::new());
 }
 
