@@ -200,3 +200,59 @@ async fn while_a_reopened_test_goes_on_nobody_is_told_of_its_correction() {
     assert_eq!(line(&told).unwrap()["correction"], "all", "{told}");
     assert_eq!(school.admin.get(&path(&sitting)).await.status, 200);
 }
+
+/// What came of a correction and a release: of the second version there is one message, in either order.
+async fn the_newest_is_told_once(school: &School, sitting: &Value, student: &Candidate, receiver: &Receiver) -> Value {
+    let told = || {
+        let later =
+            receiver.calls().into_iter().map(|call| call.json()).filter(|call| call["event"] != "test.completed");
+        later.map(|call| json!([call["event"], call["version"]])).collect::<Vec<Value>>()
+    };
+    eventually("the newest is told", async || told().iter().any(|one| one[1] == 2).then_some(())).await;
+    receiver.expect_only(&school.hall, 1 + told().len()).await;
+    eventually("the log has both", async || (log_size(school, sitting).await == Some(2)).then_some(())).await;
+    assert_eq!(school.hall.final_receipt(&student.caller(), &student.session_id, "").await.header("etag"), "\"2\"");
+    assert_eq!(school.hall.check_receipts().await.1, Vec::<String>::new());
+    json!(told())
+}
+
+#[tokio::test]
+async fn a_correction_and_the_release_tell_the_newest_once_in_either_order() {
+    // Some seconds: a school for each order, and for each moment at which they meet.
+    let before = json!([["result.released", 2]]);
+    let after = json!([["result.released", 1], ["result.changed", 2]]);
+    for round in 0..5_u64 {
+        let receiver = Receiver::open().await;
+        let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+        let sitting = school.sitting(5, json!({ "webhookUrl": receiver.url() })).await;
+        let mut student = at_work(&school, &sitting).await;
+        let question = student.paper[0].clone();
+        student.submit().await;
+        receiver.wait_for(1).await;
+        match round {
+            0 => {
+                correct(&school, &sitting, &question).await;
+                assert_eq!(school.release(&sitting).await.status, 200);
+            }
+            1 => {
+                assert_eq!(school.release(&sitting).await.status, 200);
+                correct(&school, &sitting, &question).await;
+            }
+            _ => {
+                let releasing = async {
+                    // The release meets the correction at another moment in each round.
+                    tokio::time::sleep(Duration::from_millis(15 * (round - 2))).await;
+                    school.release(&sitting).await
+                };
+                let (released, _) = tokio::join!(releasing, correct(&school, &sitting, &question));
+                assert_eq!(released.status, 200, "{}", released.text());
+            }
+        }
+        let told = the_newest_is_told_once(&school, &sitting, &student, &receiver).await;
+        match round {
+            0 => assert_eq!(told, before),
+            1 => assert_eq!(told, after),
+            _ => assert!(told == before || told == after, "{told}"),
+        }
+    }
+}
