@@ -1,6 +1,6 @@
-//! Versions that nobody but staff may know of yet: a corrected key has made them while results were held, or they follow
-//! one that it has made, so that their numbers would tell of it. That there is one tells its student that their score
-//! has changed, and others what the key is. Their receipts and their places in the log wait for the release.
+//! Versions that nobody but staff may know of yet: a corrected key has made them while results were held, or they
+//! follow one that it has made, so that their numbers would tell of it. That there is one tells its student that their
+//! score has changed, and others what the key is. Their receipts and their places in the log wait for the release.
 
 use std::collections::HashSet;
 
@@ -95,9 +95,9 @@ pub async fn find_told_receipt(connection: &impl ConnectionTrait, session: &Sess
     Ok(receipts::find(connection, (id, version)).await?.map(|stored| stored.jws))
 }
 
-/// Has the receipts of a sitting's versions looked after that were silent: of all from the first one of these reasons on
-/// that are not in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls it
-/// releases the sitting in the same transaction.
+/// Has the receipts of a sitting's versions looked after that were silent: of all from the first one of these reasons
+/// on that are not in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls
+/// it releases the sitting in the same transaction.
 pub async fn queue_of_sitting(transaction: &DatabaseTransaction, id: Uuid, now: Moment) -> Result<(), DbErr> {
     let text = format!(
         "INSERT INTO receipts_due (session_id, version, sitting_id, due_at_ms) \
