@@ -1,5 +1,5 @@
-//! Corrected keys where the data is in the external service: the tests that this server has follow all the same, and each
-//! of their versions is sent on. The question is mended there first.
+//! Corrected keys where the data is in the external service: the tests that this server has follow all the same, and
+//! each of their versions is sent on. The question is mended there first.
 
 use std::time::Duration;
 

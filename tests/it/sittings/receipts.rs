@@ -189,6 +189,28 @@ async fn a_test_that_cannot_be_read_costs_no_other_its_place() {
 }
 
 #[tokio::test]
+async fn the_end_of_a_sitting_from_before_there_were_logs_is_no_news() {
+    let receiver = Receiver::open().await;
+    let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let (sitting, students) = written(&school, json!({ "webhookUrl": receiver.url() })).await;
+    eventually("all receipts are made", async || {
+        school.hall.clock.advance(LOOK);
+        (count(&school.hall, "sitting_logs").await == 1 && count(&school.hall, "receipts_due").await == 0).then_some(())
+    })
+    .await;
+    // As if an earlier release had stored them, which made no receipts. Nobody has ended the sitting but the time.
+    for table in ["receipts", "sitting_logs"] {
+        school.hall.alter(&format!("DELETE FROM {table}")).await;
+    }
+    school.advance(60);
+    school.hall.change_result(&students[0].session_id, VersionReason::LateWork, |result| result.score = 500).await;
+    leaves(&school, 4).await;
+    assert_eq!(checkpoint(&school.hall, &school.admin, &sitting).await.unwrap().size, 4);
+    receiver.expect_only(&school.hall, 3).await;
+    assert!(receiver.sitting_events().is_empty(), "{:?}", receiver.sitting_events());
+}
+
+#[tokio::test]
 async fn whatever_is_changed_in_the_database_is_named() {
     let school = School::open().await;
     let (_, students) = written(&school, json!({})).await;
