@@ -8,7 +8,7 @@ import { whoSigned } from "../receipts/note";
 import type { Receipt } from "../receipts/receipt";
 
 /** The host of an address; one that is none is compared as it is. */
-export function hostOf(address: string): string {
+export function issuerHost(address: string): string {
   try {
     return new URL(address).host;
   } catch {
@@ -18,7 +18,7 @@ export function hostOf(address: string): string {
 
 /** Whether a receipt names this host, and a key that it does not list. Without the list nothing is known of that. */
 export function isForeignReceipt({ kid, claims }: Receipt, host: string, listed: PublicKey[]): boolean {
-  return hostOf(claims.iss) === host && listed.length > 0 && !listed.some((key) => key.kid === kid);
+  return issuerHost(claims.iss) === host && listed.length > 0 && !listed.some((key) => key.kid === kid);
 }
 
 /** The same of a log, by the checkpoint that stands for it. */
