@@ -64,7 +64,7 @@ impl Receipts {
             (Ok(Some(row)), given) => {
                 let facts = match given {
                     Some(_) => ReceiptFacts::default(),
-                    None => version_rows::find_attempt(&snapshot, name.0).await?,
+                    None => version_rows::find_facts(&snapshot, name.0, name.1).await?,
                 };
                 let (signer, is_new) = (Arc::clone(&self.signer), given.is_none());
                 // Drawings may be megabytes, and students are answered by the threads that run tasks.

@@ -5931,8 +5931,16 @@ export interface components {
             lastStatus: number | null;
             /** Format: date-time */
             nextAttemptAt: string | null;
-            /** Format: uuid */
-            sessionId: string;
+            /**
+             * Format: uuid
+             * @description The test that the event is about; null for that of a sitting.
+             */
+            sessionId: string | null;
+            /**
+             * Format: uuid
+             * @description The sitting that the event is about (`sitting.ended`); null for that of a test.
+             */
+            sittingId: string | null;
             status: components["schemas"]["DeliveryStatus"];
             url: string;
         };

@@ -195,6 +195,8 @@ const en = {
   messageId: "webhook-id",
   test: "Test",
   toReport: "Open its report",
+  sitting: "Sitting",
+  toSitting: "Open the sitting",
   none: "none",
   pages: "Pages of messages",
   newer: "Newer",

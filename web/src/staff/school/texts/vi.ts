@@ -195,6 +195,8 @@ const vi: SchoolTexts = {
   messageId: "webhook-id",
   test: "Bài kiểm tra",
   toReport: "Mở báo cáo",
+  sitting: "Ca thi",
+  toSitting: "Mở ca thi",
   none: "không có",
   pages: "Các trang thông điệp",
   newer: "Mới hơn",
