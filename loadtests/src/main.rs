@@ -18,13 +18,16 @@ mod metrics;
 mod output;
 mod own;
 mod paper_shelf;
+mod patient_caller;
 mod probes;
 mod reconnecting_student;
+mod round_student;
 mod scenario;
 mod seat;
 mod seats;
 mod seen_bytes;
 mod server;
+mod signed_receipts;
 mod sitting_admin;
 mod slips;
 mod socket;
@@ -45,8 +48,8 @@ use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
-    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, school, sessions,
-    sitting, webhooks,
+    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, rounds, school,
+    sessions, sitting, webhooks,
 };
 use server::Server;
 use std::process::ExitCode;
@@ -138,6 +141,15 @@ enum Scenario {
         threads: u16,
         #[command(flatten)]
         options: failover::FailoverOptions,
+    },
+    /// A server, started by the scenario, that is killed again and again while results change; each receipt, version
+    /// and event must be right in the end.
+    Rounds {
+        /// Worker threads of the generator.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+        threads: u16,
+        #[command(flatten)]
+        options: rounds::RoundsOptions,
     },
     /// An exam day with everything at once: students, readers of banks, finished tests, reports and proctors.
     Mixed {
@@ -250,6 +262,7 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
             on_server(&target, async |server| proctor::run(server, &options).await)
         }
         Scenario::Failover { threads, options } => with_fleet(threads, async || failover::run(&options).await),
+        Scenario::Rounds { threads, options } => with_fleet(threads, async || rounds::run(&options).await),
         Scenario::School { target, options } => on_server(&target, async |server| school::run(server, &options).await),
         Scenario::Sessions { target, options } => {
             on_server(&target, async |server| sessions::run(&server, &options).await)

@@ -11,6 +11,7 @@ pub mod memory;
 pub mod mixed;
 pub mod proctor;
 pub mod reports;
+pub mod rounds;
 pub mod school;
 pub mod sessions;
 pub mod sitting;
