@@ -115,6 +115,15 @@ impl ServerProgram {
         self.token("admin@load.test", "admin").await
     }
 
+    /// Brings the schema of the database up to date.
+    pub async fn migrate(&self) -> Result<(), Failure> {
+        let migrated = self.command().arg("migrate").output().await?;
+        if !migrated.status.success() {
+            return Err(format!("the upgrade failed: {}", String::from_utf8_lossy(&migrated.stderr)).into());
+        }
+        Ok(())
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.env_clear().envs(self.environment.iter().map(|(name, value)| (name, value)));

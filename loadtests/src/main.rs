@@ -17,6 +17,7 @@ mod machine;
 mod metrics;
 mod output;
 mod own;
+mod own_storage;
 mod paper_shelf;
 mod patient_caller;
 mod probes;
@@ -49,7 +50,7 @@ use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
     autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, rounds, school,
-    sessions, sitting, webhooks,
+    sessions, sitting, upgrade, webhooks,
 };
 use server::Server;
 use std::process::ExitCode;
@@ -172,6 +173,8 @@ enum Scenario {
         #[command(flatten)]
         options: sessions::SessionsOptions,
     },
+    /// A database from before results had versions, full of finished tests, that is brought up to date.
+    Upgrade(upgrade::UpgradeOptions),
     /// Receivers of webhooks who are told of finished tests: as many as wait, and at a steady pace.
     Webhooks {
         #[command(flatten)]
@@ -268,6 +271,7 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
             on_server(&target, async |server| sessions::run(&server, &options).await)
         }
         Scenario::Memory { target, options } => on_server(&target, async |server| memory::run(server, &options).await),
+        Scenario::Upgrade(options) => with_fleet(1, async || upgrade::run(&options).await),
         Scenario::Webhooks { target, options } => {
             on_server(&target, async |server| webhooks::run(&server, &options).await)
         }

@@ -16,4 +16,5 @@ pub mod school;
 pub mod sessions;
 pub mod sitting;
 pub mod storm;
+pub mod upgrade;
 pub mod webhooks;

@@ -11,7 +11,7 @@ mod told;
 use crate::failure::Failure;
 use crate::fleet::{Fleet, ServerProgram};
 use crate::output;
-use crate::own::services::OwnServices;
+use crate::own_storage::OwnStorage;
 use crate::patient_caller::PatientCaller;
 use crate::seats;
 use crate::signed_receipts::ReceiptKeys;
@@ -28,7 +28,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
-use uuid::Uuid;
 
 /// Exams that go on at once: two sittings, and tests of a template.
 const LANES: [ExamKind; 3] = [ExamKind::Sitting, ExamKind::Sitting, ExamKind::Template];
@@ -78,16 +77,10 @@ struct Rounds {
     is_over: AtomicBool,
 }
 
-/// Where the data is. Dropping it removes the data.
-enum Storage {
-    Services(OwnServices),
-    Folder(PathBuf),
-}
-
 /// Runs the scenario. It passes when nothing is wrong with what is stored and what was told.
 pub async fn run(options: &RoundsOptions) -> Result<bool, Failure> {
-    let storage = Storage::open(options.postgres).await?;
-    let (database_url, redis_url) = storage.urls().await?;
+    let storage = OwnStorage::open(options.postgres).await?;
+    let (database_url, redis_url) = storage.empty(DATABASE).await?;
     let mut fleet = Fleet::start(ServerProgram::of(&options.server, &database_url, &redis_url)?, 1).await?;
     let (rounds, people) = begin(&fleet, options.students).await?;
     let mut lanes = JoinSet::new();
@@ -147,9 +140,9 @@ async fn hold_exams(rounds: Arc<Rounds>, kind: ExamKind, people: Vec<(String, St
 }
 
 /// Kills the server and starts it again. Returns whether Postgres was killed too.
-async fn kill(fleet: &mut Fleet, storage: &Storage, is_postgres_due: bool) -> Result<bool, Failure> {
+async fn kill(fleet: &mut Fleet, storage: &OwnStorage, is_postgres_due: bool) -> Result<bool, Failure> {
     let was_killed = match storage {
-        Storage::Services(services) if is_postgres_due => {
+        OwnStorage::Services(services) if is_postgres_due => {
             let server = async {
                 sleep(POSTGRES_FIRST_MAX.mul_f64(fastrand::f64())).await;
                 fleet.kill(SERVER).await
@@ -279,34 +272,6 @@ fn events_of<'a, 'b>(
     test: &FinishedTest,
 ) -> &'a [&'b ReceivedEvent] {
     events.get(test.student.session_id.as_str()).map(Vec::as_slice).unwrap_or_default()
-}
-
-impl Storage {
-    async fn open(is_postgres: bool) -> Result<Self, Failure> {
-        if is_postgres {
-            return Ok(Self::Services(OwnServices::start().await?));
-        }
-        let folder = std::env::temp_dir().join(format!("examhall-rounds-{}", Uuid::new_v4()));
-        std::fs::create_dir(&folder)?;
-        Ok(Self::Folder(folder))
-    }
-
-    /// The URL of an empty database, and that of a Redis if there is one.
-    async fn urls(&self) -> Result<(String, String), Failure> {
-        match self {
-            Self::Services(services) => Ok((services.empty_database(DATABASE).await?, services.redis_url(0))),
-            Self::Folder(folder) => Ok((format!("sqlite://{}/examhall.db", folder.display()), String::new())),
-        }
-    }
-}
-
-impl Drop for Storage {
-    fn drop(&mut self) {
-        if let Self::Folder(folder) = self {
-            // What can't be removed stays in the system's folder for such files.
-            let _ = std::fs::remove_dir_all(folder);
-        }
-    }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
