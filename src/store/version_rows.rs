@@ -4,11 +4,16 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::attempt::ValueKind;
+use domain::receipt::{ReceiptAnswer, ReceiptContent};
 use domain::session::{Session, VersionReason};
 use domain::time::moment::Moment;
-use entities::{attempt, journal_entry, session, session_body, session_version};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
+use entities::{attempt, journal_entry, receipt, session, session_body, session_version};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -93,6 +98,12 @@ impl VersionRow {
         fields.0.finalize().into()
     }
 
+    /// Whether an end of the test has made it, and no later change of its result.
+    fn is_of_end(&self) -> bool {
+        let reason = self.list.version_reason.as_deref().and_then(VersionReason::parse);
+        matches!(reason, None | Some(VersionReason::Submitted | VersionReason::Reopened))
+    }
+
     /// The version as a session.
     pub fn session(self) -> Result<Session, Unreadable> {
         SessionRows { list: self.list, body: self.body }.session()
@@ -169,16 +180,45 @@ pub async fn find_newest(connection: &impl ConnectionTrait, session_id: Uuid) ->
 
 /// The tests of a sitting with the numbers of their newest versions, by id.
 pub async fn load_of_sitting(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<(Uuid, i32)>, DbErr> {
-    use sea_orm::QueryOrder;
     use session::Column;
     let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Version]);
     let query = query.filter(Column::SittingId.eq(sitting_id)).order_by_asc(Column::SessionId);
     query.into_tuple().all(connection).await
 }
 
+/// What is known of the commands of a version whose receipt is missing. A corrected key changes nothing of what was
+/// handed in, so such a receipt says of the commands what the one before says: meanwhile the test may go on, and its
+/// attempt have others.
+pub async fn find_facts(connection: &impl ConnectionTrait, row: &VersionRow) -> Result<ReceiptFacts, DbErr> {
+    let earlier = if row.is_of_end() { None } else { find_earlier(connection, row).await? };
+    match earlier {
+        Some(facts) => Ok(facts),
+        None => find_attempt(connection, row.list.session_id, row.list.version).await,
+    }
+}
+
+/// What the newest receipt of an earlier version says.
+async fn find_earlier(connection: &impl ConnectionTrait, row: &VersionRow) -> Result<Option<ReceiptFacts>, DbErr> {
+    use receipt::{Column, Entity};
+    let query = Entity::find().filter(Column::SessionId.eq(row.list.session_id));
+    let query = query.filter(Column::Version.lt(row.list.version)).order_by_desc(Column::Version);
+    let earlier = query.one(connection).await?;
+    Ok(earlier.and_then(|earlier| content_of(&earlier.jws)).map(|content| ReceiptFacts {
+        seqs: content.answers.iter().map(|ReceiptAnswer(_, _, seq)| *seq).enumerate().collect(),
+        seq: content.seq,
+        deadline: content.deadline,
+    }))
+}
+
+/// What a receipt of this server says.
+fn content_of(jws: &str) -> Option<ReceiptContent> {
+    let payload = URL_SAFE_NO_PAD.decode(jws.split('.').nth(1)?).ok()?;
+    serde_json::from_slice(&payload).ok()
+}
+
 /// What the attempt of a test has of one of its versions: nothing if it has none, or if it has gone on since, whose
 /// numbers and deadline are not those of that version.
-pub async fn find_facts(
+async fn find_attempt(
     connection: &impl ConnectionTrait,
     session_id: Uuid,
     version: i32,

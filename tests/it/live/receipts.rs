@@ -186,6 +186,30 @@ async fn a_receipt_that_is_made_later_says_nothing_of_the_run_after_it() {
 }
 
 #[tokio::test]
+async fn a_corrected_key_changes_nothing_of_what_was_handed_in() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut student = hall.sit(short_test()).await;
+    let first = student.paper[0].clone();
+    student.answer(&first, "B").await;
+    student.submit().await;
+    hall.change_result(&student.session_id, VersionReason::KeyCorrected, |result| result.score = 640).await;
+    let order = json!({ "id": "r1", "type": "reopen", "force": true });
+    let reopened = admin.post_json(&format!("/api/live/sessions/{}/orders", student.session_id), &order).await;
+    assert_eq!(reopened.status, 200, "{}", reopened.text());
+    student.resume().await;
+    student.answer(&first, "C").await;
+    // The test goes on before anybody has asked for the receipt of the second version.
+    let mut said = Vec::new();
+    for version in 1..=2 {
+        let jws = hall.receipt(&admin, &student.session_id, &format!("?version={version}")).await;
+        said.push(hall.verified(&jws).await);
+    }
+    let of_commands = |content: &Value| json!([content["answers"], content["seq"], content["deadline"]]);
+    assert_eq!((&said[1]["version"], of_commands(&said[1])), (&json!(2), of_commands(&said[0])));
+}
+
+#[tokio::test]
 async fn a_receipt_is_for_the_student_and_for_staff_of_the_grade() {
     let hall = Hall::open().await;
     let mut student = hall.sit(short_test()).await;
