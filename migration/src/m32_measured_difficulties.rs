@@ -41,7 +41,7 @@ fn measured_difficulties() -> TableCreateStatement {
         .table("measured_difficulties")
         .col(small_integer("grade"))
         .col(small_integer("school_year"))
-        .col(string("question_id"))
+        .col(text("question_id"))
         .col(integer("difficulty_thousandths"))
         .col(integer("error_thousandths"))
         .col(big_integer("answers"))
