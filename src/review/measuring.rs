@@ -144,11 +144,7 @@ impl Measuring {
         }
     }
 
-    async fn fit(
-        &self,
-        answers: &Arc<LiveAnswers>,
-        tests: Range<usize>,
-    ) -> Result<Option<Vec<FittedQuestion>>, Error> {
+    async fn fit(&self, answers: &Arc<LiveAnswers>, tests: Range<usize>) -> Result<Option<Vec<FittedQuestion>>, Error> {
         let answers = Arc::clone(answers);
         let mut fit = self.quietly(move || RaschFit::begin(answers, tests, |_| GUESS)).await?;
         while !fit.is_done() {

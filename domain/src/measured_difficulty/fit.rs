@@ -154,7 +154,8 @@ impl RaschFit {
             }
         }
         let ids = self.answers.ids();
-        let asked = self.questions.into_iter().zip(information).zip(ids).filter(|((question, _), _)| question.answers > 0);
+        let asked =
+            self.questions.into_iter().zip(information).zip(ids).filter(|((question, _), _)| question.answers > 0);
         let fitted = |((question, information), question_id): ((FitQuestion, f64), String)| FittedQuestion {
             question_id,
             logits: question.difficulty,

@@ -63,8 +63,8 @@ fn sit(random: &mut StdRng, ability: f64, paper: &[usize], difficulties: &[f64])
     paper.iter().map(outcome).collect()
 }
 
-/// The differences to the true difficulties in units of their errors, around their mean, since the level of all together
-/// is set by the labels; and the differences themselves.
+/// The differences to the true difficulties in units of their errors, and as they are. Both are taken around their mean,
+/// since the level of all together is set by the labels.
 fn misses(fitted: &[FittedQuestion], difficulties: &[f64]) -> Vec<(f64, f64)> {
     let differences: Vec<f64> = fitted.iter().zip(difficulties).map(|(found, truth)| found.logits - truth).collect();
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;
@@ -77,7 +77,7 @@ fn claimed_errors_hold_and_nothing_is_biased() {
     let difficulties: Vec<f64> = (0..40).map(|question| f64::from(question % 5) - 2.0).collect();
     let paper: Vec<usize> = (0..40).collect();
     let (mut all, mut by_difficulty, mut errors) = (Vec::new(), [0.0; 5], 0.0);
-    const RUNS: usize = 25;
+    const RUNS: usize = 12;
     for _ in 0..RUNS {
         let student = |_| {
             let ability = ability(&mut random);
@@ -95,9 +95,9 @@ fn claimed_errors_hold_and_nothing_is_biased() {
     let within = all.iter().filter(|(in_errors, _)| in_errors.abs() < 2.0).count() as f64 / count;
     let spread = (all.iter().map(|(_, miss)| miss * miss).sum::<f64>() / count).sqrt();
     let claimed = errors / count;
-    assert!((0.935..0.98).contains(&within), "{within} within two errors");
-    assert!((spread / claimed - 1.0).abs() < 0.08, "{spread} instead of {claimed}");
-    assert!(by_difficulty.iter().all(|bias| bias.abs() < 0.09), "{by_difficulty:?}");
+    assert!((0.93..0.985).contains(&within), "{within} within two errors");
+    assert!((spread / claimed - 1.0).abs() < 0.12, "{spread} instead of {claimed}");
+    assert!(by_difficulty.iter().all(|bias| bias.abs() < 0.14), "{by_difficulty:?}");
 }
 
 #[test]
@@ -109,12 +109,12 @@ fn papers_without_a_common_question_are_on_one_scale() {
         let ability = ability(&mut random);
         sit(&mut random, ability, &paper, &difficulties)
     };
-    let tests: Vec<Vec<Outcome>> = (0..1_600).map(student).collect();
+    let tests: Vec<Vec<Outcome>> = (0..800).map(student).collect();
     let found = fitted(&tests, GUESS);
     let mean = |part: &[FittedQuestion]| part.iter().map(|question| question.logits).sum::<f64>() / part.len() as f64;
-    assert!((mean(&found[..20]) - mean(&found[20..])).abs() < 0.15, "{} {}", mean(&found[..20]), mean(&found[20..]));
+    assert!((mean(&found[..20]) - mean(&found[20..])).abs() < 0.3, "{} {}", mean(&found[..20]), mean(&found[20..]));
     let within = misses(&found, &difficulties).iter().filter(|(in_errors, _)| in_errors.abs() < 2.5).count();
-    assert!(within >= 38, "{within}");
+    assert!(within >= 37, "{within}");
 }
 
 #[test]
@@ -216,7 +216,8 @@ fn questions_keep_the_level_and_the_spread_of_their_labels() {
 
 #[test]
 fn what_lies_beyond_the_scale_is_its_end() {
-    let fitted: Vec<FittedQuestion> = [-9.0, 0.0, 9.0].into_iter().zip(0..).map(|(logits, n)| question(n, logits, 99)).collect();
+    let fitted: Vec<FittedQuestion> =
+        [-9.0, 0.0, 9.0].into_iter().zip(0..).map(|(logits, n)| question(n, logits, 99)).collect();
     let found = told(fitted, |_| Some(3));
     assert_eq!(found.iter().map(|(_, difficulty, _)| *difficulty).collect::<Vec<_>>(), [1_000, 3_000, 5_000]);
 }

@@ -61,7 +61,7 @@ fn line(random: &mut StdRng, question: usize, ability: f64) -> Line {
 impl Group {
     fn new(random: &mut StdRng, guess: f64) -> Self {
         let test = |number: usize| {
-            let ability = (0..12).map(|_| random.random_range(-0.5..0.5)).sum();
+            let ability: f64 = (0..12).map(|_| random.random_range(-0.5..0.5)).sum();
             let mut paper: Vec<usize> = (0..QUESTIONS).collect();
             paper.shuffle(random);
             paper.truncate(random.random_range(5..=QUESTIONS));
@@ -82,9 +82,7 @@ impl Group {
                 "correction": line.correction, "isCorrect": line.is_correct,
             })
         };
-        let test = |(id, lines): &(u128, Vec<Line>)| {
-            json!({ "id": id.to_string(), "lines": lines.iter().map(line).collect::<Vec<_>>() })
-        };
+        let test = |(id, lines): &(u128, Vec<Line>)| json!({ "id": id.to_string(), "lines": lines.iter().map(line).collect::<Vec<_>>() });
         json!({
             "guess": self.guess, "keys": self.keys, "labels": self.labels,
             "tests": self.tests.iter().map(test).collect::<Vec<_>>(),

@@ -174,9 +174,8 @@ async fn a_grade_is_taken_once_and_a_server_that_was_taken_for_dead_stores_nothi
     assert!(measurements::put(&database, (grade, 3), "a", later, &rows).await.unwrap());
     assert_eq!(measurements::load(&database, grade).await.unwrap().len(), 1);
     let (long_after, before) = (later.plus(1_000), later.plus(1));
-    let again = async |mark: &str, since| {
-        measurements::take(&database, (grade, mark), long_after, since).await.unwrap()
-    };
+    let again =
+        async |mark: &str, since| measurements::take(&database, (grade, mark), long_after, since).await.unwrap();
     assert_eq!(again("a", before).await, None, "nothing has changed");
     assert_eq!(again("b", now).await, None, "it was measured since");
     assert_eq!(again("b", before).await, Some(4));
