@@ -112,8 +112,8 @@ impl Measuring {
             rows.extend(measured.into_iter().map(|(id, value)| (year, id, value)));
         }
         // What is measured in the only year is what is measured at all.
-        if let [(year, _)] = years[..] {
-            let of_year: Vec<MeasuredRow> = rows.iter().map(|(_, id, value)| (year, id.clone(), *value)).collect();
+        if let [(year, _)] = years.as_slice() {
+            let of_year: Vec<MeasuredRow> = rows.iter().map(|(_, id, value)| (*year, id.clone(), *value)).collect();
             rows.extend(of_year);
         }
         Ok(Some(rows))

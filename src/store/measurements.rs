@@ -9,6 +9,7 @@ use domain::session::SessionOrigin;
 use domain::time::moment::Moment;
 use entities::measured_difficulty::{ActiveModel, Column, Entity, Model};
 use entities::{measurement, question, session};
+use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };

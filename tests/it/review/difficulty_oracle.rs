@@ -19,7 +19,7 @@ const SEED: u64 = 0x00D1_FF1C;
 const TESTS: usize = 60;
 const QUESTIONS: usize = 8;
 /// How near the two are, in logits or labels: both stop when a difficulty moves less than a part of it.
-const WITHIN: f64 = 0.01;
+const WITHIN: f64 = 0.002;
 
 /// One line of a test.
 struct Line {
