@@ -11,14 +11,14 @@ use super::answers::{Answered, LiveAnswers};
 /// Abilities at which the likelihood of each test is taken.
 const NODES: usize = 31;
 /// The farthest of them, in standard deviations of the students.
-const FARTHEST: f64 = 5.0;
+const FARTHEST_ABILITY: f64 = 5.0;
 /// The standard deviation of the difficulties that are expected before anything is known: so wide that it moves none
 /// that answers tell, and enough for a question that everybody solves to have one.
 const SPREAD: f64 = 3.0;
 /// The farthest difficulty, in logits.
-const DIFFICULTY_MAX: f64 = 8.0;
+const FARTHEST_DIFFICULTY: f64 = 8.0;
 /// The longest step of a difficulty at once, so that none oscillates.
-const STEP_MAX: f64 = 1.0;
+const LONGEST_STEP: f64 = 1.0;
 /// Steps of each difficulty in one round. The rounds repeat them.
 const STEPS_OF_ROUND: usize = 3;
 /// No difficulty moves farther in the last round. It is a hundredth of the smallest error that is of interest.
@@ -210,8 +210,8 @@ impl FitQuestion {
                 bend += wrong * solved * (1.0 - solved);
             }
             let information = 1.0 / (SPREAD * SPREAD) + f64::max(expected, bend);
-            let step = (slope / information).clamp(-STEP_MAX, STEP_MAX);
-            self.difficulty = (self.difficulty + step).clamp(-DIFFICULTY_MAX, DIFFICULTY_MAX);
+            let step = (slope / information).clamp(-LONGEST_STEP, LONGEST_STEP);
+            self.difficulty = (self.difficulty + step).clamp(-FARTHEST_DIFFICULTY, FARTHEST_DIFFICULTY);
         }
         (self.difficulty - before).abs()
     }
@@ -219,12 +219,12 @@ impl FitQuestion {
 
 /// The abilities, evenly from the lowest to the highest.
 fn nodes() -> Nodes {
-    array::from_fn(|node| FARTHEST * (2.0 * node as f64 / (NODES - 1) as f64 - 1.0))
+    array::from_fn(|node| FARTHEST_ABILITY * (2.0 * node as f64 / (NODES - 1) as f64 - 1.0))
 }
 
 /// The logarithm of how many students have each ability.
 fn log_weights() -> Nodes {
-    let width = 2.0 * FARTHEST / (NODES - 1) as f64;
+    let width = 2.0 * FARTHEST_ABILITY / (NODES - 1) as f64;
     nodes().map(|ability| (width / (2.0 * PI).sqrt()).ln() - ability * ability / 2.0)
 }
 

@@ -37,14 +37,14 @@ const MEASURED_WITHIN: Duration = Duration::from_secs(30 * 60);
 
 /// What keeps the measured difficulties up to date.
 #[derive(Clone)]
-pub struct Measuring {
+pub struct Measurements {
     /// By the connections that no request uses.
     database: Database,
     clock: Clock,
     is_here: bool,
 }
 
-impl Measuring {
+impl Measurements {
     #[must_use]
     pub fn open(base: &Base) -> Self {
         Self { database: base.database.for_background(), clock: base.clock.clone(), is_here: base.is_local() }
