@@ -22,6 +22,7 @@ pub mod imports;
 pub mod incidents;
 pub mod late_rows;
 pub mod many_rows;
+pub mod measurements;
 pub mod openings;
 pub mod operations;
 pub mod outages;

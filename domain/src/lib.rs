@@ -19,6 +19,7 @@ pub mod exchange;
 pub mod grade;
 pub mod item_statistics;
 pub mod json_limits;
+pub mod measured_difficulty;
 pub mod merkle;
 pub mod move_code;
 pub mod order;

@@ -30,6 +30,8 @@ pub mod late_command;
 pub mod late_file;
 pub mod late_key;
 pub mod late_work;
+pub mod measured_difficulty;
+pub mod measurement;
 pub mod move_code;
 pub mod outage;
 pub mod proctor_command;

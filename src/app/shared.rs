@@ -29,6 +29,7 @@ use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::results::Results;
 use crate::review::items::ItemStatisticsCache;
+use crate::review::measurement::Measurements;
 use crate::school::SchoolSettings;
 use crate::sessions::SessionServices;
 use crate::sheets::turns::WorkbookTurnstile;
@@ -62,6 +63,7 @@ pub(super) struct Shared {
     pub(super) corrections: Data<Corrections>,
     reports: Data<Reports>,
     items: Data<ItemStatisticsCache>,
+    pub(super) measurements: Measurements,
     calendar: Data<Calendar>,
     school: Data<SchoolSettings>,
     start: Data<ServerStart>,
@@ -102,6 +104,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
         reports: Data::new(Reports::open(&base)?),
         items: Data::new(ItemStatisticsCache::open(&base)),
+        measurements: Measurements::open(&base),
         calendar: Data::new(Calendar::open(&base, &openings)),
         school: Data::new(SchoolSettings::open(&base)),
         start: Data::new(ServerStart(base.clock.now())),

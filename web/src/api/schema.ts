@@ -6405,6 +6405,7 @@ export interface components {
             gradedBy: {
                 [key: string]: number;
             };
+            measured?: components["schemas"]["MeasuredDifficulty"];
             /**
              * Format: int64
              * @description Whole seconds; null when no time is known.
@@ -6790,6 +6791,26 @@ export interface components {
              * @enum {string}
              */
             type: "mark";
+        };
+        /** @description The measured difficulty of a question, in labels: 1 (easy) to 5 (hard). What lies beyond an end counts as the end. */
+        MeasuredDifficulty: {
+            /**
+             * Format: int32
+             * @description Live answers that it is from, at least 30.
+             */
+            answers: number;
+            /** Format: double */
+            difficulty: number;
+            /**
+             * Format: double
+             * @description Its standard error, in labels: two of them cover about 95 %.
+             */
+            error: number;
+            /**
+             * @description The same by the answers of each school year alone, the earliest first; years with fewer than 30 answers are left
+             *     out.
+             */
+            years: components["schemas"]["YearDifficulty"][];
         };
         /** @description The user who calls. */
         MeView: {
@@ -9596,6 +9617,20 @@ export interface components {
              */
             until: string | null;
         };
+        /** @description The measured difficulty of a question in one school year. */
+        YearDifficulty: {
+            /** Format: int32 */
+            answers: number;
+            /** Format: double */
+            difficulty: number;
+            /** Format: double */
+            error: number;
+            /**
+             * Format: int32
+             * @description The calendar year in which the school year begins.
+             */
+            year: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -9728,6 +9763,7 @@ export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
+export type MeasuredDifficulty = components['schemas']['MeasuredDifficulty'];
 export type MeView = components['schemas']['MeView'];
 export type Mode = components['schemas']['Mode'];
 export type MoveCode = components['schemas']['MoveCode'];
@@ -9904,5 +9940,6 @@ export type WatchOfGrade = components['schemas']['WatchOfGrade'];
 export type WatchOfSitting = components['schemas']['WatchOfSitting'];
 export type WatchOfTemplate = components['schemas']['WatchOfTemplate'];
 export type WithheldQuestions = components['schemas']['WithheldQuestions'];
+export type YearDifficulty = components['schemas']['YearDifficulty'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -4,7 +4,7 @@ import type { Question, QuestionReview, QuestionsWithReviews } from "../../api/s
 import { plainText } from "./plain";
 
 export type { Question as BankQuestion, QuestionReview as Review, ReviewStatus as ReviewState, QuestionsWithReviews as Bank } from "../../api/schema";
-export type { ItemFigures as Figures, Change as FieldChange, Edit as QuestionEdit } from "../../api/schema";
+export type { ItemFigures as Figures, MeasuredDifficulty as Measured, Change as FieldChange, Edit as QuestionEdit } from "../../api/schema";
 
 /** A question with its review, as somebody has it before their eyes. */
 export interface Seen {
