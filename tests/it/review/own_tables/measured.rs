@@ -94,7 +94,7 @@ impl Measured {
             if probes.is_multiple_of(PROBES) {
                 self.hall.clock.advance(LOOK);
             }
-            let row = measurement::Entity::find_by_id(5).one(&database).await.unwrap();
+            let row = measurement::Entity::find_by_id(5_i16).one(&database).await.unwrap();
             row.filter(|row| row.measured_at_ms > moment)
         })
         .await;
