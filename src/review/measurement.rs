@@ -82,7 +82,10 @@ impl Measurements {
                 given_up => {
                     measurements::give_back(&self.database, grade, fence).await?;
                     match given_up {
-                        Ok(Err(error)) => return Err(error),
+                        // Other grades may be measured all the same.
+                        Ok(Err(error)) => {
+                            tracing::warn!(?error, grade = grade.number(), "a grade is not measured; trying again");
+                        }
                         Ok(Ok(_)) => break,
                         Err(_) => tracing::warn!(grade = grade.number(), "measuring difficulties takes too long"),
                     }

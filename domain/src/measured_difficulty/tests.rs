@@ -105,7 +105,7 @@ fn papers_without_a_common_question_are_on_one_scale() {
     let mut random = StdRng::seed_from_u64(SEED);
     let difficulties: Vec<f64> = (0..40).map(|question| f64::from(question % 5) - 2.0).collect();
     let student = |student: usize| {
-        let paper: Vec<usize> = if student % 2 == 0 { (0..20).collect() } else { (20..40).collect() };
+        let paper: Vec<usize> = if student.is_multiple_of(2) { (0..20).collect() } else { (20..40).collect() };
         let ability = ability(&mut random);
         sit(&mut random, ability, &paper, &difficulties)
     };

@@ -68,7 +68,7 @@ impl Measured {
             let test = session::ActiveModel {
                 session_id: Set(id),
                 origin: Set(origin.to_owned()),
-                sitting_id: Set((origin == "live" && number % 2 == 0).then(Uuid::new_v4)),
+                sitting_id: Set((origin == "live" && number.is_multiple_of(2)).then(Uuid::new_v4)),
                 completed_at_ms: Set(self.test.completed_at_ms + i64::try_from(number).unwrap()),
                 ..self.test.clone().into()
             };
@@ -88,13 +88,13 @@ impl Measured {
     async fn measured_after(&self, moment: i64, time: Duration) -> (measurement::Model, u64) {
         let database = Database::connect(self.hall.database_url()).await.unwrap();
         self.hall.clock.advance(time);
-        let mut probes = 0;
+        let mut probes = 0_usize;
         let row = eventually("the grade is measured", async || {
             probes += 1;
-            if probes % PROBES == 0 {
+            if probes.is_multiple_of(PROBES) {
                 self.hall.clock.advance(LOOK);
             }
-            let row = measurement::Entity::find_by_id(5).one(&database).await.unwrap();
+            let row = measurement::Entity::find_by_id(5_i16).one(&database).await.unwrap();
             row.filter(|row| row.measured_at_ms > moment)
         })
         .await;
