@@ -151,6 +151,9 @@ pub struct Question {
     /// What the picture shows, in words for those who can't see it; empty when nobody has described it.
     #[serde(default)]
     pub image_description: String,
+    /// Whether it keeps the order of its options where options are shuffled.
+    #[serde(default)]
+    pub fixed_options: bool,
 }
 
 impl Question {
@@ -229,6 +232,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation: &'a str,
             image: &'a str,
             image_description: &'a str,
+            fixed_options: bool,
         }
         let Question {
             id,
@@ -244,6 +248,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
+            fixed_options,
         } = self.question();
         Whole {
             id,
@@ -259,6 +264,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
+            fixed_options: *fixed_options,
         }
         .serialize(serializer)
     }

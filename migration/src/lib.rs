@@ -34,6 +34,7 @@ mod m27_reopening;
 mod m28_late_work;
 mod m29_corrections;
 mod m30_receipts;
+mod m31_questions_written_here;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -72,6 +73,7 @@ impl MigratorTrait for Migrator {
             Box::new(m28_late_work::Migration),
             Box::new(m29_corrections::Migration),
             Box::new(m30_receipts::Migration),
+            Box::new(m31_questions_written_here::Migration),
         ]
     }
 }
