@@ -47,6 +47,17 @@ impl ReviewStatus {
     }
 }
 
+/// What became of a review that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewOutcome {
+    /// It replaces the question's last review.
+    Stored,
+    /// There is no such question.
+    Unknown,
+    /// The reviewer would approve a question that they have written themselves.
+    Own,
+}
+
 /// A manager's decision on a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -78,8 +78,13 @@ pub async fn apply_in(
         comment: asked.comment,
     };
     let id = edit.id;
-    Entity::insert(to_row(edit)?).exec_without_returning(transaction).await?;
+    log(transaction, edit).await?;
     Ok(id)
+}
+
+/// Logs an edit within the transaction that makes it.
+pub(super) async fn log(transaction: &DatabaseTransaction, edit: Edit) -> Result<(), DbErr> {
+    Entity::insert(to_row(edit)?).exec_without_returning(transaction).await.map(|_| ())
 }
 
 /// Logs what an import is about to change in stored questions, within its transaction. New questions are no edits.
