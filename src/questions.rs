@@ -21,7 +21,6 @@ use crate::auth::caller::{Admin, Callers};
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::http::after::After;
-use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::store::embargo::Embargo;
 use bank::Banks;
@@ -114,7 +113,7 @@ pub async fn all_with_keys(
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), Query(ListedQuery { grade, retired })) = asked;
     let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
-    let grade = GradeQuery { grade }.required()?;
+    let grade = grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::invalid("grade"))?;
     let listed: Vec<ListedQuestion> = match retired.as_deref() {
         None | Some("" | "false" | "0") => {
             let bank = provider.bank(grade).await?;

@@ -339,9 +339,8 @@ impl QuestionRows {
 
     /// Refuses the rows whose questions are retired. To be called when no row waits any more.
     pub fn refuse_retired(&mut self, retired: &HashSet<String>) {
-        let (refused, kept) = std::mem::take(&mut self.questions)
-            .into_iter()
-            .partition(|question| retired.contains(&question.id));
+        let (refused, kept) =
+            std::mem::take(&mut self.questions).into_iter().partition(|question| retired.contains(&question.id));
         self.questions = kept;
         self.secure.retain(|(id, _)| !retired.contains(id));
         let refused: Vec<Question> = refused;

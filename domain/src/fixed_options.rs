@@ -80,8 +80,10 @@ fn speaks_of_others(option: &str) -> bool {
 /// Returns whether the option names others by their letters, which are capitals: `a` is also a word.
 fn names_others(option: &str) -> bool {
     let option = seen(option);
-    let words: Vec<&str> = option.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let lower: Vec<String> = words.iter().filter(|word| !LETTERS.contains(word)).map(|word| word.to_lowercase()).collect();
+    let words: Vec<&str> =
+        option.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let lower: Vec<String> =
+        words.iter().filter(|word| !LETTERS.contains(word)).map(|word| word.to_lowercase()).collect();
     let letters = words.len() - lower.len();
     let has = |list: &[&str]| lower.iter().any(|word| list.contains(&word.as_str()));
     let is_about_options =

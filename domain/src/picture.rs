@@ -53,7 +53,12 @@ impl PictureKind {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             _ if is_webp => Some(Self::WebP),
-            _ => bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start().starts_with(b"<").then_some(Self::Svg),
+            _ => bytes
+                .strip_prefix(b"\xef\xbb\xbf")
+                .unwrap_or(bytes)
+                .trim_ascii_start()
+                .starts_with(b"<")
+                .then_some(Self::Svg),
         }
     }
 

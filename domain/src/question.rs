@@ -198,18 +198,28 @@ impl Question {
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct WholeQuestion<Q = Question>(Q);
+pub struct WholeQuestion<Q = Question> {
+    question: Q,
+    is_plain: bool,
+}
 
 impl<Q: Borrow<Question>> WholeQuestion<Q> {
     /// Takes a question out. The sights in `crate::sight` do it for those who may see it; `tests/tidy.rs` lists the
     /// files that do it by themselves, with their reasons.
     pub const fn of(question: Q) -> Self {
-        Self(question)
+        Self { question, is_plain: false }
+    }
+
+    /// The same without what only those who write questions and put tests together need: whether its options keep their
+    /// order.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        Self { is_plain: true, ..self }
     }
 
     /// The question in it.
     pub fn question(&self) -> &Question {
-        self.0.borrow()
+        self.question.borrow()
     }
 }
 
@@ -232,7 +242,8 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation: &'a str,
             image: &'a str,
             image_description: &'a str,
-            fixed_options: bool,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            fixed_options: Option<bool>,
         }
         let Question {
             id,
@@ -264,7 +275,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
-            fixed_options: *fixed_options,
+            fixed_options: (!self.is_plain).then_some(*fixed_options),
         }
         .serialize(serializer)
     }

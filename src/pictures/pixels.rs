@@ -48,12 +48,8 @@ impl WrittenPixels {
             if picture.width().max(picture.height()) > side {
                 picture = picture.resize(side, side, FilterType::Triangle);
             }
-            let written = |bytes, is_photograph| Self {
-                bytes,
-                is_photograph,
-                width: picture.width(),
-                height: picture.height(),
-            };
+            let written =
+                |bytes, is_photograph| Self { bytes, is_photograph, width: picture.width(), height: picture.height() };
             // A screenshot of a photograph is a PNG and would be many times as large as a JPEG.
             let ways = if is_photograph { [true, true] } else { [false, true] };
             for way in ways {

@@ -68,7 +68,8 @@ impl Pictures {
     async fn find(&self, digest: &str) -> Result<Arc<KeptPicture>, Error> {
         let reading = async {
             let found = pictures::find(&self.database, digest).await?;
-            let kept = found.map(|StoredPicture { media_type, content }| KeptPicture { media_type, content: content.into() });
+            let kept =
+                found.map(|StoredPicture { media_type, content }| KeptPicture { media_type, content: content.into() });
             kept.map(Arc::new).ok_or(Error::NotFound(NOT_FOUND))
         };
         self.kept.try_get_with_by_ref(digest, reading).await.map_err(|error: Arc<Error>| error.shared())

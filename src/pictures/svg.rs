@@ -106,7 +106,11 @@ impl DrawingCopy {
             attributes.write(&mut self.written);
             self.written.push_str(if is_empty { "/>" } else { ">" });
         }
-        if is_empty { self.references.end() } else { self.open.push(name) }
+        if is_empty {
+            self.references.end()
+        } else {
+            self.open.push(name)
+        }
         Some(())
     }
 
@@ -136,7 +140,8 @@ impl DrawingCopy {
         if self.left_out > 0 || self.open.is_empty() {
             return;
         }
-        let text: String = text.chars().filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t')).collect();
+        let text: String =
+            text.chars().filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t')).collect();
         match &mut self.style {
             Some(style) => style.push_str(&text),
             None => self.written.push_str(&escape(text)),
@@ -204,7 +209,8 @@ impl Attributes {
 
     /// Width and height in pixels, of what the drawing says of itself or else of its view.
     fn size(&self) -> (u32, u32) {
-        let view: Vec<&str> = self.get("viewBox").unwrap_or_default().split([' ', ',']).filter(|part| !part.is_empty()).collect();
+        let view: Vec<&str> =
+            self.get("viewBox").unwrap_or_default().split([' ', ',']).filter(|part| !part.is_empty()).collect();
         let side = |name: &str, place: usize| {
             self.get(name).and_then(pixels).or_else(|| view.get(place).copied().and_then(pixels)).unwrap_or_default()
         };

@@ -84,8 +84,7 @@ pub async fn upload(asked: After<Staff, Upload>, pictures: Data<Pictures>) -> Re
     });
     let picture = preparing.await.map_err(Error::internal)??;
     let url = format!("{STORED_FOLDER}{}", picture.digest);
-    let stored =
-        UploadedPicture { url, width: picture.width, height: picture.height, bytes: picture.content.len() };
+    let stored = UploadedPicture { url, width: picture.width, height: picture.height, bytes: picture.content.len() };
     pictures::put(&pictures.database, picture, &staff.email, pictures.clock.now()).await?;
     Ok(HttpResponse::Created().insert_header((LOCATION, stored.url.clone())).json(stored))
 }

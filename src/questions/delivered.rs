@@ -15,8 +15,7 @@ use crate::http::audit;
 use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
-/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer`,
-/// `explanation` and `fixedOptions`.
+/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`.
 #[derive(ToSchema)]
 #[schema(as = DeliveredQuestion, rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
@@ -42,9 +41,6 @@ pub struct DeliveredShape {
     image: String,
     /// What the picture shows, in words; empty when nobody has described it.
     image_description: String,
-    /// Whether it keeps the order of its options where options are shuffled.
-    #[schema(nullable = false)]
-    fixed_options: Option<bool>,
     /// The right option.
     #[schema(nullable = false)]
     answer: Option<Choice>,

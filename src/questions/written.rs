@@ -191,7 +191,8 @@ impl QuestionFaults {
 
 impl From<&RowErrors> for QuestionFaults {
     fn from(errors: &RowErrors) -> Self {
-        let fault = |error: &domain::exchange::RowError| QuestionFault { field: error.field(), message: error.to_string() };
+        let fault =
+            |error: &domain::exchange::RowError| QuestionFault { field: error.field(), message: error.to_string() };
         Self { error: errors.to_string(), faults: errors.iter().map(fault).collect() }
     }
 }

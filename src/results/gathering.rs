@@ -18,8 +18,8 @@ use super::Results;
 use super::asked::{Asked, Subject};
 use crate::error::Error;
 use crate::sittings::view::CandidateView;
-use crate::store::retired::load_asked;
 use crate::store::results::{FinishedTest, load_after};
+use crate::store::retired::load_asked;
 use crate::store::sessions::load_keys;
 use crate::store::{Unreadable, former_questions};
 

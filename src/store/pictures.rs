@@ -47,7 +47,8 @@ pub async fn put(database: &Database, picture: NewPicture, by: &str, at: Moment)
         uploaded_by: Set(by.to_owned()),
         uploaded_at_ms: Set(at.milliseconds()),
     };
-    let again = OnConflict::column(Column::Digest).update_columns([Column::UploadedBy, Column::UploadedAtMs]).to_owned();
+    let again =
+        OnConflict::column(Column::Digest).update_columns([Column::UploadedBy, Column::UploadedAtMs]).to_owned();
     picture::Entity::insert(row).on_conflict(again).exec_without_returning(&transaction).await?;
     transaction.commit().await
 }

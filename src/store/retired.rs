@@ -12,9 +12,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::questions::{
-    self, ROWS_PER_STATEMENT, find_to_retire, raise_version, row_of_written, write_alone,
-};
+use super::questions::{self, ROWS_PER_STATEMENT, find_to_retire, raise_version, row_of_written, write_alone};
 use super::{Unreadable, former_questions, pictures, templates};
 use crate::database::Database;
 

@@ -205,7 +205,8 @@ mod tests {
             with("fixedOptions", json!("yes")),
             json!({ "id": "b", "grade": 5, "difficulty": 1, "question": "?", "options": ["1", "2"], "answer": "A", "secure": true }),
         ];
-        let JsonRows { questions, secure, errors } = import(&rows, &HashMap::new(), &HashSet::from(["old".to_owned()]), &mut || "new".to_owned());
+        let JsonRows { questions, secure, errors } =
+            import(&rows, &HashMap::new(), &HashSet::from(["old".to_owned()]), &mut || "new".to_owned());
         assert_eq!(secure, [("b".to_owned(), true)]);
         assert_eq!(questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
         let expected = [

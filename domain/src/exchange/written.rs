@@ -44,8 +44,7 @@ impl WrittenQuestion {
 /// The faults of values that an import would take.
 fn own_faults(fields: &Map<String, Value>) -> Vec<RowError> {
     let is_other = text(fields, Heading::Type).is_some_and(|kind| kind != KIND);
-    let is_undescribed =
-        text(fields, Heading::Image).is_some() && text(fields, Heading::ImageDescription).is_none();
+    let is_undescribed = text(fields, Heading::Image).is_some() && text(fields, Heading::ImageDescription).is_none();
     let described = RowError::Required(Heading::ImageDescription.name());
     [is_other.then_some(RowError::Kind), is_undescribed.then_some(described)].into_iter().flatten().collect()
 }
@@ -96,7 +95,8 @@ mod tests {
         let named: Vec<_> = faults.unwrap_err().into_iter().map(|(field, _)| field).collect();
         assert_eq!(named, ["grade", "question", "type", "imageDescription", "secure"]);
         let faults = read(&json!({ "options": ["4", " 4 ", "6"], "answer": "D", "image": "javascript:1" }));
-        let told: Vec<_> = faults.unwrap_err().into_iter().map(|(field, message)| format!("{field}: {message}")).collect();
+        let told: Vec<_> =
+            faults.unwrap_err().into_iter().map(|(field, message)| format!("{field}: {message}")).collect();
         assert_eq!(
             told,
             [

@@ -159,19 +159,8 @@ const ATTRIBUTES: [&str; 122] = [
 ];
 
 /// Words by which a style loads or runs something, or hides such a word.
-const HARMFUL: [&str; 11] = [
-    "\\",
-    "@",
-    "<",
-    "javascript:",
-    "data:",
-    "expression",
-    "behavior",
-    "-moz-binding",
-    "image(",
-    "image-set(",
-    "src(",
-];
+const HARMFUL: [&str; 11] =
+    ["\\", "@", "<", "javascript:", "data:", "expression", "behavior", "-moz-binding", "image(", "image-set(", "src("];
 
 /// The element of that name, if a drawing may have it.
 pub(super) fn element(name: &str) -> Option<&'static str> {

@@ -5,7 +5,8 @@ use super::*;
 fn read(inner: &str) -> Option<String> {
     let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 30\">{inner}</svg>");
     HarmlessDrawing::read(text.as_bytes()).map(|drawing| {
-        let inner = drawing.text.strip_prefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 30\">").unwrap();
+        let inner =
+            drawing.text.strip_prefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 30\">").unwrap();
         inner.strip_suffix("</svg>").unwrap().to_owned()
     })
 }
@@ -100,7 +101,8 @@ fn what_is_broken_or_without_end_is_refused() {
         let groups: String = (0..levels).map(level).collect();
         format!("<svg>{groups}<g id=\"u{levels}\"><rect/></g></svg>")
     };
-    let chain: String = (0..40).map(|level| format!("<g id=\"c{level}\"><use href=\"#c{}\"/></g>", level + 1)).collect();
+    let chain: String =
+        (0..40).map(|level| format!("<g id=\"c{level}\"><use href=\"#c{}\"/></g>", level + 1)).collect();
     for refused in [
         lol,
         external,
@@ -129,5 +131,7 @@ fn what_is_broken_or_without_end_is_refused() {
     }
     assert_eq!(HarmlessDrawing::read(b"<svg>\xff</svg>"), None);
     assert!(HarmlessDrawing::read(uses(2).as_bytes()).is_some());
-    assert!(HarmlessDrawing::read(b"\xef\xbb\xbf<?xml version=\"1.0\"?><!DOCTYPE svg PUBLIC \"a\" \"b\"><svg/>").is_some());
+    assert!(
+        HarmlessDrawing::read(b"\xef\xbb\xbf<?xml version=\"1.0\"?><!DOCTYPE svg PUBLIC \"a\" \"b\"><svg/>").is_some()
+    );
 }
