@@ -17,7 +17,7 @@ use crate::http::upload::{Upload, Uploaded};
 use crate::store::pictures;
 
 /// Bytes of a picture as it is sent: what cameras write.
-const PICTURE_BYTES_MAX: usize = 8 * 1_024 * 1_024;
+const SENT_BYTES_MAX: usize = 8 * 1_024 * 1_024;
 /// Pictures of one person that no question has shown yet. They stay for a month, and each may have half a megabyte.
 const UNUSED_PICTURES_MAX: u64 = 500;
 /// Seconds after which somebody with so many should try again.
@@ -71,7 +71,7 @@ pub async fn upload(asked: After<Staff, Upload>, pictures: Data<Pictures>) -> Re
     if pictures::count_unused_of(&pictures.database, &staff.email).await? >= UNUSED_PICTURES_MAX {
         return Err(Error::TooMany(RETRY_SECONDS));
     }
-    let sent = match upload.files_or_body(1, PICTURE_BYTES_MAX).await? {
+    let sent = match upload.files_or_body(1, SENT_BYTES_MAX).await? {
         Uploaded::Files(files) => files.into_iter().next().unwrap_or_default(),
         Uploaded::Body(body, _) => body,
     };
