@@ -3,6 +3,8 @@
 use std::io::Cursor;
 use std::time::Duration;
 
+use examhall::database::Database;
+use examhall::store::pictures;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
 use serde_json::json;
@@ -131,12 +133,16 @@ async fn a_picture_that_no_question_has_shown_is_deleted_after_a_month() {
     hall.clock.advance(29 * DAY);
     let again = upload(&admin, file(13, 10, ImageFormat::Png)).await;
     hall.clock.advance(2 * DAY);
-    // Another server has none of them in memory.
-    let other = hall.beside().await;
+    let database = Database::open(hall.database_url(), 1, 1).await.unwrap();
+    let digest = unused.trim_start_matches("/media/");
     eventually("what nobody uses is deleted", async || {
-        (other.anonymous().get(&unused).await.status == 404).then_some(())
+        pictures::find(&database, digest).await.unwrap().is_none().then_some(())
     })
     .await;
+    database.close().await;
+    // A server that has none of them in memory.
+    let other = hall.beside().await;
+    other.anonymous().get(&unused).await.assert_error(404, "Not found");
     for kept in [former, retired, again] {
         assert_eq!(other.anonymous().get(&kept).await.status, 200);
     }
