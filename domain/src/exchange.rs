@@ -5,8 +5,9 @@
 pub mod draft;
 pub mod json;
 mod row_error;
+pub mod written;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -50,11 +51,12 @@ pub enum Heading {
     Explanation,
     Image,
     ImageDescription,
+    FixedOptions,
 }
 
 impl Heading {
     /// The number of columns.
-    pub const COUNT: usize = 16;
+    pub const COUNT: usize = 17;
     /// All columns in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Id,
@@ -73,6 +75,7 @@ impl Heading {
         Self::Explanation,
         Self::Image,
         Self::ImageDescription,
+        Self::FixedOptions,
     ];
     /// The columns without which a sheet does not contain questions.
     pub const REQUIRED: [Self; 6] =
@@ -100,6 +103,7 @@ impl Heading {
             Self::Explanation => "explanation",
             Self::Image => "image",
             Self::ImageDescription => "imageDescription",
+            Self::FixedOptions => "fixedOptions",
         }
     }
 
@@ -124,8 +128,15 @@ impl Heading {
             Self::Explanation => SheetCell::text(&question.explanation),
             Self::Image => SheetCell::text(&question.image),
             Self::ImageDescription => SheetCell::text(&question.image_description),
+            Self::FixedOptions => SheetCell::text(yes_or_no(question.fixed_options)),
         }
     }
+}
+
+/// The text by which sheets and the log of edits say whether something is so.
+#[must_use]
+pub const fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
 }
 
 /// The fields that rows give. Those that are not given stay as they are stored.
@@ -220,7 +231,7 @@ pub struct QuestionRows {
     /// are found in the order of the rows.
     are_waiting: bool,
     errors: Vec<(RowAddress, String)>,
-    by_id: HashMap<String, u32>,
+    by_id: HashMap<String, RowAddress>,
 }
 
 /// A part of a file whose rows are read.
@@ -307,12 +318,12 @@ impl QuestionRows {
         let WaitingRow { place, draft } = row;
         let secure = draft.secure();
         let Some(RowsPart { given, .. }) = self.parts.get(place.0) else { return };
-        if let Some(first) = self.by_id.get(draft.id()) {
+        if let Some((_, first)) = self.by_id.get(draft.id()) {
             return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first).into());
         }
         match draft.complete(*given, stored) {
             Ok(question) => {
-                self.by_id.insert(question.id.clone(), place.1);
+                self.by_id.insert(question.id.clone(), place);
                 self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
                 self.questions.push(question);
             }
@@ -323,7 +334,19 @@ impl QuestionRows {
     /// The number of the row that became the question with this id.
     #[must_use]
     pub fn number_of(&self, id: &str) -> Option<u32> {
-        self.by_id.get(id).copied()
+        self.by_id.get(id).map(|(_, number)| *number)
+    }
+
+    /// Refuses the rows whose questions are retired. To be called when no row waits any more.
+    pub fn refuse_retired(&mut self, retired: &HashSet<String>) {
+        let (refused, kept) =
+            std::mem::take(&mut self.questions).into_iter().partition(|question| retired.contains(&question.id));
+        self.questions = kept;
+        self.secure.retain(|(id, _)| !retired.contains(id));
+        let refused: Vec<Question> = refused;
+        for place in refused.iter().filter_map(|question| self.by_id.get(&question.id).copied()).collect::<Vec<_>>() {
+            self.refuse(place, &RowError::Retired.into());
+        }
     }
 
     /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that

@@ -20,6 +20,7 @@ use crate::http::HttpState;
 use crate::live::shared::{LiveNeighbours, SharedLive};
 use crate::operations::ServerStart;
 use crate::outgoing::Outbox;
+use crate::pictures::Pictures;
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::questions::bank::Banks;
@@ -56,6 +57,7 @@ pub(super) struct Shared {
     webhooks: Webhooks,
     outbox: Data<Outbox>,
     banks: Data<Banks>,
+    pub(super) pictures: Data<Pictures>,
     workbooks: Data<WorkbookTurnstile>,
     templates: Data<Templates>,
     sessions: SessionServices,
@@ -111,6 +113,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         documents: Documents::of(&base.config)?,
         data: Data::from(data),
         banks: Data::from(banks),
+        pictures: Data::new(Pictures::open(&base)),
         workbooks: Data::default(),
         outbox: Data::from(outbox),
         sittings: Data::from(sittings),
@@ -158,6 +161,7 @@ impl Shared {
         config
             .app_data(self.data.clone())
             .app_data(self.banks.clone())
+            .app_data(self.pictures.clone())
             .app_data(self.workbooks.clone())
             .app_data(self.outbox.clone())
             .app_data(self.sittings.clone())
