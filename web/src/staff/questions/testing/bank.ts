@@ -17,6 +17,7 @@ export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion 
     image: "",
     imageDescription: "",
     type: "multiple-choice",
+    fixedOptions: false,
     ...changes,
   };
 }
