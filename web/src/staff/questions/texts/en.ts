@@ -152,6 +152,7 @@ const en = {
   saveAndNext: "Save and write the next",
   added: (id: string) => `${id} is stored.`,
   pendingHint: "A question of a reviewer or manager is pending until another person approves it.",
+  ownQuestion: "You have written this question, so another person has to approve it.",
   storedBefore: (id: string) => `The question was stored before, as ${id}. What you have written since is an edit of it: open it with “Edit”, and save.`,
   discardDraft: "Discard",
   discardOf: (title: string) => `Discard: ${title}`,

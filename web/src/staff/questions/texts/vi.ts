@@ -143,6 +143,7 @@ const vi: BankTexts = {
   saveAndNext: "Lưu và soạn câu tiếp",
   added: (id) => `Đã lưu ${id}.`,
   pendingHint: "Câu hỏi của người duyệt hoặc người quản lý phải chờ đến khi một người khác duyệt.",
+  ownQuestion: "Câu hỏi này do thầy cô soạn nên phải để một người khác duyệt.",
   storedBefore: (id) => `Câu hỏi đã được lưu trước đó với mã ${id}. Phần viết thêm sau đó là một lần sửa: hãy bấm “Sửa” rồi lưu.`,
   discardDraft: "Bỏ",
   discardOf: (title) => `Bỏ: ${title}`,
