@@ -28,7 +28,7 @@ export type DraftProblem = "question" | "option" | "twice" | "answer";
 
 export const OPTIONS_MIN = 2;
 export const OPTIONS_MAX = 4;
-export const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
+export const DIFFICULTY_LEVELS = [1, 2, 3, 4, 5] as const;
 const USUAL_DIFFICULTY = 3;
 
 const TEXTS = ["topic", "subtopic", "source", "question", "explanation", "image", "imageDescription"] as const;

@@ -20,7 +20,9 @@ let shelf: DraftShelf | undefined;
 
 /** A page is shown to one person alone, also when their sign-in ends. */
 function own(): DraftShelf {
-  return (shelf ??= new DraftShelf(storage(), me()?.email ?? ""));
+  const email = me()?.email;
+  if (email !== undefined) shelf ??= new DraftShelf(storage(), email);
+  return shelf ?? new DraftShelf(undefined, "");
 }
 
 /** A browser that stores nothing throws. */

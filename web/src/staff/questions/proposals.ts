@@ -4,14 +4,14 @@ import { seenForm } from "../../same";
 import { compareTexts } from "../order";
 import type { BankQuestion } from "./bank";
 
-export interface Stock {
+export interface Proposals {
   topics: string[];
   subtopics: string[];
   sources: string[];
 }
 
 /** The subtopics are those of the topic; without one, of all. */
-export function stockOf(questions: BankQuestion[], topic: string): Stock {
+export function proposalsOf(questions: BankQuestion[], topic: string): Proposals {
   const wanted = seenForm(topic);
   const ofTopic = wanted === "" ? questions : questions.filter((question) => seenForm(question.topic) === wanted);
   return {

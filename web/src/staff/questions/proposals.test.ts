@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stockOf } from "./stock";
+import { proposalsOf } from "./proposals";
 import { bankQuestion } from "./testing/bank";
 
 const questions = [
@@ -9,7 +9,7 @@ const questions = [
 ];
 
 test("each topic and source is proposed once, and the subtopics are those of the topic", () => {
-  expect(stockOf(questions, "")).toEqual({ topics: ["Fractions", "Sums"], subtopics: ["Carrying", "Halves"], sources: ["book", "Book"] });
-  expect(stockOf(questions, " Sums").subtopics).toEqual(["Carrying"]);
-  expect(stockOf(questions, "Circles").subtopics).toEqual([]);
+  expect(proposalsOf(questions, "")).toEqual({ topics: ["Fractions", "Sums"], subtopics: ["Carrying", "Halves"], sources: ["book", "Book"] });
+  expect(proposalsOf(questions, " Sums").subtopics).toEqual(["Carrying"]);
+  expect(proposalsOf(questions, "Circles").subtopics).toEqual([]);
 });
