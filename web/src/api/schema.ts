@@ -4297,7 +4297,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StoredPicture"];
+                        "application/json": components["schemas"]["UploadedPicture"];
                     };
                 };
             };
@@ -6220,7 +6220,7 @@ export interface components {
             retiredBy?: string;
         };
         /** @description A picture that has been stored. */
-        StoredPicture: {
+        UploadedPicture: {
             /**
              * Format: int64
              * @description Of the stored picture.
@@ -10093,7 +10093,6 @@ export type StartOfGrade = components['schemas']['StartOfGrade'];
 export type StartOfTemplate = components['schemas']['StartOfTemplate'];
 export type StartOrEnter = components['schemas']['StartOrEnter'];
 export type StartRule = components['schemas']['StartRule'];
-export type StoredPicture = components['schemas']['StoredPicture'];
 export type StoredSession = components['schemas']['StoredSession'];
 export type SubjectKind = components['schemas']['SubjectKind'];
 export type Submit = components['schemas']['Submit'];
@@ -10123,6 +10122,7 @@ export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
+export type UploadedPicture = components['schemas']['UploadedPicture'];
 export type User = components['schemas']['User'];
 export type ValueSource = components['schemas']['ValueSource'];
 export type VersionReason = components['schemas']['VersionReason'];

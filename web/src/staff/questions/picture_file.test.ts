@@ -19,6 +19,6 @@ test("what the server says of a picture has a name of its own", () => {
   const refused = (status: number, error: string) => faultOfAnswer({ kind: "refused", status, error, body: undefined });
   expect(refused(400, "Invalid picture")).toBe("invalid");
   expect(refused(400, "The picture cannot be made small enough")).toBe("detailed");
-  expect(refused(413, "")).toBe("large");
+  expect([refused(413, ""), refused(429, "Too many requests")]).toEqual(["large", "many"]);
   expect([refused(503, "The server is busy"), faultOfAnswer({ kind: "unreachable" })]).toEqual([undefined, undefined]);
 });

@@ -6,7 +6,7 @@ import type { Answer } from "../api";
 export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
 
-export type PictureFault = "type" | "large" | "invalid" | "detailed";
+export type PictureFault = "type" | "large" | "invalid" | "detailed" | "many";
 
 /** The picture among files that were dropped or pasted; else the first file, so that it is said what is wrong with it. */
 export function pictureIn(files: Iterable<File> | null | undefined): File | undefined {
@@ -24,6 +24,7 @@ export function faultOfFile({ type, size }: Pick<File, "type" | "size">): Pictur
 export function faultOfAnswer(answer: Answer<unknown>): PictureFault | undefined {
   if (answer.kind !== "refused") return undefined;
   if (answer.status === 413) return "large";
+  if (answer.status === 429) return "many";
   if (answer.status !== 400) return undefined;
   return answer.error === "The picture cannot be made small enough" ? "detailed" : "invalid";
 }

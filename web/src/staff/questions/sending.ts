@@ -1,6 +1,6 @@
 // Sends a file, and says how much of it has gone out: `fetch` can't tell.
 
-import type { StoredPicture } from "../../api/schema";
+import type { UploadedPicture } from "../../api/schema";
 import { whenSignedIn, type Answer } from "../api";
 
 /** Twenty megabytes on a slow line, and the turn of those who came before. */
@@ -16,8 +16,8 @@ export function sendFile<T>(path: string, file: File, progress: Progress): Promi
 }
 
 /** As it is. Resolves to `unreachable` if it was stopped. */
-export function sendPicture(file: File, progress: Progress, stopped: AbortSignal): Promise<Answer<StoredPicture>> {
-  return whenSignedIn<StoredPicture, Answer<StoredPicture>>(() => sendOnce("/api/review/pictures", file, progress, stopped));
+export function sendPicture(file: File, progress: Progress, stopped: AbortSignal): Promise<Answer<UploadedPicture>> {
+  return whenSignedIn<UploadedPicture, Answer<UploadedPicture>>(() => sendOnce("/api/review/pictures", file, progress, stopped));
 }
 
 function sendOnce<T>(path: string, body: FormData | File, progress: Progress, stopped?: AbortSignal): Promise<Answer<T>> {

@@ -187,6 +187,7 @@ const en = {
     large: "The picture is larger than 8 MB. Make it smaller, or save it as a JPEG.",
     invalid: "The picture can’t be read. Save it again in a drawing program, as PNG or JPEG.",
     detailed: "The picture has so many details that it can’t be made small enough. Cut out what the question needs.",
+    many: "You have sent many pictures that no question shows yet. Save those questions first, or wait a moment.",
   } as Record<PictureFault, string>,
   formulaBar: "Formulas and signs",
   pieceGroups: { structures: "Formulas", signs: "Signs", units: "Units" } as Record<PieceGroup, string>,

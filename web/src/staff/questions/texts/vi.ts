@@ -177,6 +177,7 @@ const vi: BankTexts = {
     large: "Hình lớn hơn 8 MB. Hãy thu nhỏ hoặc lưu thành JPEG.",
     invalid: "Không đọc được hình. Hãy lưu lại bằng chương trình vẽ, dạng PNG hoặc JPEG.",
     detailed: "Hình có quá nhiều chi tiết nên không thu nhỏ đủ được. Hãy cắt lấy phần câu hỏi cần.",
+    many: "Thầy cô đã gửi nhiều hình chưa câu hỏi nào dùng. Hãy lưu các câu hỏi ấy trước, hoặc chờ một lát.",
   },
   formulaBar: "Công thức và kí hiệu",
   pieceGroups: { structures: "Công thức", signs: "Kí hiệu", units: "Đơn vị" },
