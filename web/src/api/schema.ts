@@ -463,6 +463,8 @@ export interface paths {
                 query: {
                     /** @description 1 to 10 */
                     grade: number;
+                    /** @description The retired questions of the grade instead, the latest first. */
+                    retired?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -476,13 +478,112 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Question"][];
+                        "application/json": components["schemas"]["ListedQuestion"][];
                     };
                 };
             };
         };
         put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WriteQuestion"];
+                };
+            };
+            responses: {
+                /** @description The question */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Question id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Retired */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/questions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Question id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Brought back */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4168,6 +4269,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            responses: {
+                /** @description Stored */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedPicture"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/review/questions": {
         parameters: {
             query?: never;
@@ -4199,7 +4339,30 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WriteQuestion"];
+                };
+            };
+            responses: {
+                /** @description The question */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6054,6 +6217,59 @@ export interface components {
         EditLog: {
             editLog: components["schemas"]["Edit"][];
         };
+        /** @description A question as admins list it; a retired one says when and by whom. */
+        ListedQuestion: components["schemas"]["Question"] & {
+            /**
+             * Format: date-time
+             * @description When it was retired; ISO 8601.
+             */
+            retiredAt?: string;
+            /** @description The e-mail of who retired it. */
+            retiredBy?: string;
+        };
+        /** @description A picture that has been stored. */
+        UploadedPicture: {
+            /**
+             * Format: int64
+             * @description Of the stored picture.
+             */
+            bytes: number;
+            /**
+             * Format: int32
+             * @description In pixels; 0 if a drawing names none.
+             */
+            height: number;
+            /** @description Its address. */
+            url: string;
+            /** Format: int32 */
+            width: number;
+        };
+        /** @description A new question. */
+        WriteQuestion: {
+            answer: string;
+            /** Format: int32 */
+            difficulty: number;
+            /**
+             * Format: uuid
+             * @description The same for each attempt to store it: a question is stored once.
+             */
+            draftId?: string | null;
+            explanation?: string | null;
+            /** @description Whether its options keep their order; decided by a rule without it. */
+            fixedOptions?: boolean | null;
+            /** Format: int32 */
+            grade: number;
+            image?: string | null;
+            imageDescription?: string | null;
+            options: string[];
+            question: string;
+            /** @description Whether it is for exams alone. */
+            secure?: boolean | null;
+            source?: string | null;
+            subtopic?: string | null;
+            topic?: string | null;
+            type?: string | null;
+        };
         /** @description The body of `POST /api/review/edit`. */
         EditQuestion: {
             before?: components["schemas"]["SeenFields"] | null;
@@ -7336,6 +7552,8 @@ export interface components {
             difficulty: number;
             /** @description How to find the answer. */
             explanation: string;
+            /** @description Whether its options keep their order. */
+            fixedOptions?: boolean;
             /**
              * Format: int32
              * @description 1 to 10.
@@ -8006,11 +8224,21 @@ export interface components {
         SeenFields: {
             /** @description `A` to `D`. */
             answer?: string | null;
+            /**
+             * Format: int32
+             * @description 1 to 5.
+             */
+            difficulty?: number | null;
             explanation?: string | null;
+            /** @description Whether its options keep their order. */
+            fixedOptions?: boolean | null;
             image?: string | null;
             imageDescription?: string | null;
             options?: string[] | null;
             question?: string | null;
+            source?: string | null;
+            subtopic?: string | null;
+            topic?: string | null;
         };
         SendProctorFrame: components["schemas"]["Roster"] | components["schemas"]["Changes"] | components["schemas"]["RoomProgress"] | components["schemas"]["OrderDone"] | components["schemas"]["History"] | components["schemas"]["MoveCode"] | components["schemas"]["OrderError"] | components["schemas"]["Restarting"];
         SendStudentFrame: components["schemas"]["Started"] | components["schemas"]["Resumed"] | components["schemas"]["Waiting"] | components["schemas"]["Begin"] | components["schemas"]["Saved"] | components["schemas"]["Stage"] | components["schemas"]["Submitted"] | components["schemas"]["Receipt"] | components["schemas"]["Time"] | components["schemas"]["Alert"] | components["schemas"]["Paused"] | components["schemas"]["Unpaused"] | components["schemas"]["Extended"] | components["schemas"]["Notice"] | components["schemas"]["Superseded"] | components["schemas"]["Restarting"] | components["schemas"]["LiveError"];
@@ -9392,7 +9620,14 @@ export interface components {
         UpdatesView: {
             /** @description `A` to `D`, and one of the question's options. */
             answer?: string | null;
+            /**
+             * Format: int32
+             * @description 1 to 5.
+             */
+            difficulty?: number | null;
             explanation?: string | null;
+            /** @description Whether its options keep their order. */
+            fixedOptions?: boolean | null;
             /** @description May be empty. */
             image?: string | null;
             /** @description What the picture shows, in words. May be empty. */
@@ -9400,6 +9635,9 @@ export interface components {
             /** @description Two to four texts that are not empty. */
             options?: string[] | null;
             question?: string | null;
+            source?: string | null;
+            subtopic?: string | null;
+            topic?: string | null;
         };
         /** @description A person who has signed in, or whom an operator has added. */
         User: {
@@ -9751,6 +9989,7 @@ export type LateDecision = components['schemas']['LateDecision'];
 export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
 export type LateWork = components['schemas']['LateWork'];
+export type ListedQuestion = components['schemas']['ListedQuestion'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
 export type LiveError = components['schemas']['LiveError'];
 export type LiveErrorBody = components['schemas']['LiveErrorBody'];
@@ -9927,6 +10166,7 @@ export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
+export type UploadedPicture = components['schemas']['UploadedPicture'];
 export type User = components['schemas']['User'];
 export type ValueSource = components['schemas']['ValueSource'];
 export type VersionReason = components['schemas']['VersionReason'];
@@ -9940,6 +10180,7 @@ export type WatchOfGrade = components['schemas']['WatchOfGrade'];
 export type WatchOfSitting = components['schemas']['WatchOfSitting'];
 export type WatchOfTemplate = components['schemas']['WatchOfTemplate'];
 export type WithheldQuestions = components['schemas']['WithheldQuestions'];
+export type WriteQuestion = components['schemas']['WriteQuestion'];
 export type YearDifficulty = components['schemas']['YearDifficulty'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

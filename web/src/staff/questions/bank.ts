@@ -13,10 +13,25 @@ export interface Seen {
 }
 
 /** The fields that an edit can change, as the log names them. */
-export const QUESTION_FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image", "Image description"] as const;
+export const QUESTION_FIELDS = [
+  "Question",
+  "Option A",
+  "Option B",
+  "Option C",
+  "Option D",
+  "Answer",
+  "Explanation",
+  "Image",
+  "Image description",
+  "Topic",
+  "Subtopic",
+  "Difficulty",
+  "Source",
+  "Fixed options",
+] as const;
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
 /** An import can change more than an edit. */
-export type LoggedField = QuestionField | "Topic" | "Subtopic" | "Difficulty" | "Grade";
+export type LoggedField = QuestionField | "Grade";
 
 export const UNREVIEWED: QuestionReview = { status: "pending" };
 

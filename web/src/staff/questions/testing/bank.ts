@@ -18,6 +18,7 @@ export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion 
     image: "",
     imageDescription: "",
     type: "multiple-choice",
+    fixedOptions: false,
     ...changes,
   };
 }
