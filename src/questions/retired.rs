@@ -29,7 +29,7 @@ pub struct ListedQuestion {
     #[schema(value_type = Question)]
     question: WholeQuestion,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     retired_at: Option<Moment>,
     /// E-mail of the admin.
     #[serde(skip_serializing_if = "Option::is_none")]
