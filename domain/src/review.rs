@@ -90,8 +90,8 @@ impl ApprovalStatus {
 /// One field that an edit has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Change {
-    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image`, `Image description`, `Topic`, `Subtopic`,
-    /// `Difficulty`, `Source` or `Fixed options`; after an import also `Grade` or `Type`.
+    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image`, `Image description`, `Topic`,
+    /// `Subtopic`, `Difficulty`, `Source` or `Fixed options`; after an import also `Grade` or `Type`.
     pub field: String,
     /// The old text; empty when there was none.
     pub before: String,

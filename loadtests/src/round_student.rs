@@ -1,5 +1,5 @@
-//! A student whose server is killed again and again: what they did, what they were told was saved, and the receipts that
-//! they were given. By HTTPS, so that each request can be sent again as it is.
+//! A student whose server is killed again and again: what they did, what they were told was saved, and the receipts
+//! that they were given. By HTTPS, so that each request can be sent again as it is.
 
 use crate::failure::Failure;
 use crate::patient_caller::{PatientCaller, unexpected};

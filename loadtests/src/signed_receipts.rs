@@ -1,5 +1,5 @@
-//! Receipts, checkpoints and proofs as whoever checks them reads them (`docs/receipts.md`), without the code by which the
-//! server makes them.
+//! Receipts, checkpoints and proofs as whoever checks them reads them (`docs/receipts.md`), without the code by which
+//! the server makes them.
 
 use crate::failure::Failure;
 use base64::Engine;

@@ -1,5 +1,5 @@
-//! Drawings made harmless: an SVG is written anew from the elements and attributes that only draw. What could run, load,
-//! move or tell anything is left out, and what could make a browser draw without end is refused.
+//! Drawings made harmless: an SVG is written anew from the elements and attributes that only draw. What could run,
+//! load, move or tell anything is left out, and what could make a browser draw without end is refused.
 
 mod allowed;
 mod references;

@@ -40,8 +40,9 @@ pub async fn put(
     Ok(written)
 }
 
-/// The same for questions that `make` derives from those stored under `ids`, which nobody else can change meanwhile, and
-/// from the ids of retired questions, of which none may be among them. No id may occur twice. Also returns the last value of `make`.
+/// The same for questions that `make` derives from those stored under `ids`, which nobody else can change meanwhile,
+/// and from the ids of retired questions, of which none may be among them. No id may occur twice. Also returns the last
+/// value of `make`.
 ///
 /// # Errors
 /// After an error nothing has been written.

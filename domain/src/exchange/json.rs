@@ -32,8 +32,8 @@ pub struct JsonRows {
     pub errors: Vec<String>,
 }
 
-/// Reads the rows of an import. A row without an id gets one from `new_id`, and one with the id of a retired question is
-/// refused.
+/// Reads the rows of an import. A row without an id gets one from `new_id`, and one with the id of a retired question
+/// is refused.
 pub fn import(
     rows: &[Value],
     stored: &HashMap<String, Question>,

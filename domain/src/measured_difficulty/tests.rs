@@ -63,8 +63,8 @@ fn sit(random: &mut StdRng, ability: f64, paper: &[usize], difficulties: &[f64])
     paper.iter().map(outcome).collect()
 }
 
-/// The differences to the true difficulties in units of their errors, and as they are. Both are taken around their mean,
-/// since the level of all together is set by the labels.
+/// The differences to the true difficulties in units of their errors, and as they are. Both are taken around their
+/// mean, since the level of all together is set by the labels.
 fn misses(fitted: &[FittedQuestion], difficulties: &[f64]) -> Vec<(f64, f64)> {
     let differences: Vec<f64> = fitted.iter().zip(difficulties).map(|(found, truth)| found.logits - truth).collect();
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;

@@ -1,6 +1,6 @@
-//! The rounds scenario: one server is killed again and again, and Postgres with it now and then, while receipts are asked
-//! for, tests reopened, late work accepted, and keys corrected. Whatever was handed out must be contained in what is
-//! stored, and each event must come in its order.
+//! The rounds scenario: one server is killed again and again, and Postgres with it now and then, while receipts are
+//! asked for, tests reopened, late work accepted, and keys corrected. Whatever was handed out must be contained in what
+//! is stored, and each event must come in its order.
 
 mod contents;
 mod exam;

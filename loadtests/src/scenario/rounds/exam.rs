@@ -1,5 +1,5 @@
-//! One exam from its plan to the last change of its results, while servers are killed: its students work, hand in, are let
-//! go on, and come late; its staff decide, correct, take back and release.
+//! One exam from its plan to the last change of its results, while servers are killed: its students work, hand in, are
+//! let go on, and come late; its staff decide, correct, take back and release.
 
 use super::contents::{self, StoredVersion};
 use super::logged;

@@ -1,5 +1,5 @@
-//! Whether the log of a sitting has every version once, has only grown, and was never contradicted. Pure; each fault is a
-//! sentence.
+//! Whether the log of a sitting has every version once, has only grown, and was never contradicted. Pure; each fault is
+//! a sentence.
 
 use super::contents::StoredVersion;
 use crate::signed_receipts::{LogHash, ReceiptKeys, tree_root};
