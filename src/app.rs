@@ -151,7 +151,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (embargo, sittings, counting) = (shared.base.embargo.clone(), shared.sittings.clone(), shared.sittings.clone());
     let receipts = shared.receipts.clone();
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
-    let corrections = shared.corrections.clone();
+    let (corrections, measurements) = (shared.corrections.clone(), shared.measurements.clone());
+    let pictures = shared.pictures.clone();
     let clock = || shared.base.clock.clone();
     let late_keys = Arc::clone(&live.services.late_keys);
     late_keys.prepare_at_hand().await?;
@@ -168,7 +169,9 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(async move { counting.count_wrong_codes().await }),
         rt::spawn(async move { corrections.follow().await }),
+        rt::spawn(async move { pictures.sweep().await }),
         rt::spawn(async move { receipts.run().await }),
+        rt::spawn(async move { measurements.run().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
         rt::spawn(async move { late_keys.prepare().await }),
     ];

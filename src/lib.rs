@@ -54,6 +54,9 @@ pub mod sheets;
 /// Callers and their rights.
 pub mod auth;
 
+/// Pictures of questions that were uploaded here.
+pub mod pictures;
+
 /// The question bank, and the files in which questions come and go.
 pub mod questions;
 

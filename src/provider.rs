@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::exchange::written::WrittenQuestion;
 use domain::exchange::{ImportPreview, QuestionRows};
 use domain::grade::Grade;
 use domain::progress::Tally;
@@ -19,6 +20,7 @@ use domain::resources::{
     Approval, Assignment, Edit, EditRequest, Importer, Review, RowPosition, SessionEntry, SessionFilter,
     SessionSummary, UserChangeOutcome, WriteCounts,
 };
+use domain::review::ReviewOutcome;
 use domain::session::Session;
 use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
@@ -31,6 +33,8 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
+use crate::store::retired::{RetiredQuestion, Retirement};
+use crate::store::written::WriteError;
 use api::ExternalProvider;
 use local::LocalProvider;
 
@@ -118,6 +122,30 @@ pub trait Questions {
     /// # Errors
     /// After an error the question is as it was.
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError>;
+
+    /// Adds a question that somebody has written, unless there is one of its id. Returns the one that is there now.
+    ///
+    /// # Errors
+    /// After an error the bank is as it was.
+    async fn create(&self, written: WrittenQuestion, by: &Importer) -> Result<Question, WriteError>;
+
+    /// The retired questions of a grade, those that were retired last first.
+    ///
+    /// # Errors
+    /// See [`Provider`]. Also 501 when the provider retires no questions.
+    async fn retired(&self, grade: Grade) -> Result<Vec<RetiredQuestion>, Error>;
+
+    /// Takes a question out of the bank, unless a template has it in a list.
+    ///
+    /// # Errors
+    /// As [`Questions::retired`].
+    async fn retire(&self, question_id: &str, by: &str) -> Result<Retirement, Error>;
+
+    /// Brings a retired question back as it was. Returns false if there is no such retired question.
+    ///
+    /// # Errors
+    /// As [`Questions::retired`].
+    async fn restore(&self, question_id: &str) -> Result<bool, Error>;
 }
 
 /// Decisions on questions.
@@ -126,8 +154,8 @@ pub trait Reviews {
     /// The questions of a grade, and the reviews of those that have one.
     async fn reviewed_bank(&self, grade: Grade) -> Result<(Vec<Question>, Vec<Review>), Error>;
 
-    /// Stores a review. It replaces the question's last review. Returns false when the grade has no such question.
-    async fn put_review(&self, grade: Grade, review: Review) -> Result<bool, Error>;
+    /// Stores a review. It replaces the question's last review.
+    async fn put_review(&self, grade: Grade, review: Review) -> Result<ReviewOutcome, Error>;
 
     /// Counts questions by grade, status and reviewer. Every question counts once.
     async fn tallies(&self) -> Result<Vec<Tally>, Error>;

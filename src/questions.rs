@@ -5,14 +5,15 @@ pub mod delivered;
 pub mod exchange;
 pub mod export;
 pub mod import;
+pub mod retired;
 pub mod secure;
 pub mod seed;
+pub mod written;
 
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::grade::Grade;
-use domain::question::Question;
 use serde::Deserialize;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -20,13 +21,17 @@ use crate::auth::caller::{Admin, Callers};
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::http::after::After;
-use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::store::embargo::Embargo;
 use bank::Banks;
 use delivered::DeliveredShape;
+use retired::ListedQuestion;
 
 pub const QUESTION_NOT_FOUND: &str = "Question not found";
+/// The answer to whoever would write a retired question anew.
+pub const QUESTION_RETIRED: &str = "Question is retired";
+/// The answer to authors who approve what they have written.
+pub const OWN_QUESTION: &str = "Your own question needs another person's approval";
 pub const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
 
 /// The bank, with and without keys, and its workbooks.
@@ -37,12 +42,23 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(import::import)
         .service(secure::list)
         .service(secure::set)
+        .service(written::write)
+        .service(written::write_as_admin)
+        .service(retired::retire)
+        .service(retired::restore)
         .service(questions);
 }
 
 #[derive(Deserialize)]
 struct OfGrade {
     grade: Option<String>,
+}
+
+/// Which questions of a grade an admin asks for.
+#[derive(Deserialize)]
+struct ListedQuery {
+    grade: Option<String>,
+    retired: Option<String>,
 }
 
 /// The whole bank of a grade.
@@ -74,25 +90,40 @@ pub async fn questions(
     banks.of(grade).await?.questions.respond(&request, accepted, &callers).await
 }
 
-/// All questions of a grade with their answers, edits and imports included.
+/// All questions of a grade with their answers, edits and imports included; or those that are retired.
 #[utoipa::path(
     operation_id = "listQuestionsWithKeys",
     tag = "administration",
     security(("api_token" = [])),
-    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    params(
+        ("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10),
+        ("retired" = Option<bool>, Query, description = "The retired questions of the grade in place of its bank"),
+    ),
     responses(
-        (status = 200, description = "The questions, in the order of their ids", body = Vec<Question>),
-        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 200, description = "The questions, in the order of their ids; retired ones newest first", body = Vec<ListedQuestion>),
+        (status = 400, description = "`Invalid grade` or `Invalid retired`", body = ErrorBody),
         AdminRefusals,
+        (status = 501, description = "`retired`, and questions are in an external service", body = ErrorBody),
     )
 )]
 #[get("/api/admin/questions")]
 pub async fn all_with_keys(
-    asked: After<Admin, Query<GradeQuery>>,
+    asked: After<Admin, Query<ListedQuery>>,
     provider: Data<dyn Provider>,
 ) -> Result<HttpResponse, Error> {
-    let After(Admin(admin), asked) = asked;
+    let After(Admin(admin), Query(ListedQuery { grade, retired })) = asked;
     let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
-    let bank = provider.bank(asked.required()?).await?;
-    Ok(HttpResponse::Ok().json(bank.into_iter().map(|question| sight.whole(question)).collect::<Vec<_>>()))
+    let grade = grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::invalid("grade"))?;
+    let listed: Vec<ListedQuestion> = match retired.as_deref() {
+        None | Some("" | "false" | "0") => {
+            let bank = provider.bank(grade).await?;
+            bank.into_iter().map(|question| ListedQuestion::of_bank(question, sight)).collect()
+        }
+        Some("true" | "1") => {
+            let retired = provider.retired(grade).await?;
+            retired.into_iter().map(|question| ListedQuestion::retired(question, sight)).collect()
+        }
+        Some(_) => return Err(Error::invalid("retired")),
+    };
+    Ok(HttpResponse::Ok().json(listed))
 }

@@ -104,7 +104,7 @@ impl Receipts {
         }
         let snapshot = self.database.snapshot().await?;
         let Some(row) = version_rows::find(&snapshot, name.0, name.1).await? else { return Ok(None) };
-        let facts = version_rows::find_attempt(&snapshot, name.0).await?;
+        let facts = version_rows::find_facts(&snapshot, &row).await?;
         snapshot.commit().await?;
         let signer = Arc::clone(&self.signer);
         // Drawings may be megabytes.

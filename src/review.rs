@@ -5,6 +5,7 @@ pub mod assignments;
 pub mod edits;
 pub mod items;
 pub mod log;
+pub mod measurement;
 pub mod progress;
 pub mod questions;
 

@@ -13,6 +13,7 @@ mod routes;
 pub mod swap;
 pub mod view;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -32,7 +33,6 @@ use crate::database::{Database, Transaction, in_time};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
-use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::sittings::{SITTING_OPEN, Sittings, may_manage};
 use crate::store::openings::Openings;
@@ -59,6 +59,8 @@ pub const NOT_OPEN: &str = "The exam has not opened yet";
 pub const HAS_SITTINGS: &str = "Template has sittings";
 /// The answer to a manager who changes the grades of a template that people have sat.
 pub const HAS_TESTS: &str = "Template has tests";
+/// The answer to a draw of questions of which one has been retired in the last seconds.
+const RETIRED_MEANWHILE: &str = "A question has just been retired: try again";
 const BUSY: &str = "The template is being changed at the moment";
 
 /// Test templates, for admins and for whoever has a link.
@@ -221,8 +223,11 @@ impl Templates {
             updated_at: now,
         };
         note_subject(&template.id.to_string(), &template.config.name);
-        templates::insert(&self.database, &template).await?;
-        Ok((template, shortfalls))
+        if templates::insert(&self.database, &template).await? {
+            Ok((template, shortfalls))
+        } else {
+            Err(Error::Conflict(RETIRED_MEANWHILE))
+        }
     }
 
     /// Changes the configuration. The locked questions stay as they are.
@@ -297,6 +302,7 @@ impl Templates {
         refuse_others(caller, &template.config.grades)?;
         let kind = |template: &Template| (template.config.mode, template.config.grades.clone());
         let before = kind(&template);
+        let known: HashSet<String> = template.question_ids().into_iter().map(str::to_owned).collect();
         let made = match change(&mut template) {
             Ok(made) => made,
             Err(refusal) => return Ok(transaction.rollback().await.map(|()| Err(refusal))?),
@@ -310,6 +316,9 @@ impl Templates {
             self.refuse_used(&transaction, id).await?;
         }
         let made = read(&transaction, made).await?;
+        if !templates::hold_questions(&transaction, &template, &known).await? {
+            return Err(Error::Conflict(RETIRED_MEANWHILE));
+        }
         templates::save(&transaction, &mut template, now).await?;
         let resealed = self.sittings.take_paper(open, &template).await?;
         self.sittings.commit_all(transaction, resealed).await?;
@@ -381,17 +390,6 @@ impl From<Invalid> for Error {
         match invalid {
             Invalid::Field(name) => Self::invalid(name),
             Invalid::UnequalBands => Self::Invalid(UNEQUAL_BANDS.to_owned()),
-        }
-    }
-}
-
-impl From<SwapRefusal> for Error {
-    fn from(refusal: SwapRefusal) -> Self {
-        match refusal {
-            SwapRefusal::NoSuchBucket => Self::invalid("bucket"),
-            SwapRefusal::QuestionNotFound => Self::NotFound(QUESTION_NOT_FOUND),
-            SwapRefusal::NoneEligible => Self::Conflict(NO_REPLACEMENT),
-            SwapRefusal::NotEligible => Self::Invalid(WRONG_REPLACEMENT.to_owned()),
         }
     }
 }

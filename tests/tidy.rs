@@ -126,7 +126,7 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 17] = [
+const FEATURES: [(&str, &[&str]); 18] = [
     ("audit", &[]),
     ("calendar", &[]),
     // A question is mended with its key, the tests of a sitting or a grade follow, and their rooms are told.
@@ -135,6 +135,7 @@ const FEATURES: [(&str, &[&str]); 17] = [
     ("live", &["questions", "receipts", "sessions", "sittings", "templates"]),
     // How long ago a server was seen follows from its lease.
     ("operations", &["live"]),
+    ("pictures", &[]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
     // A log begins when its sitting has ended, and that is told by an event.
@@ -143,7 +144,8 @@ const FEATURES: [(&str, &[&str]); 17] = [
     // Everyone on the roster of a sitting has a row.
     ("results", &["sittings"]),
     ("review", &["questions"]),
-    ("school", &[]),
+    // A crest is decoded as other pictures are.
+    ("school", &["pictures"]),
     ("sessions", &["questions", "webhooks"]),
     // A release queues a webhook for each finished test, and a sitting has an event.
     ("sittings", &["calendar", "webhooks"]),

@@ -8,8 +8,9 @@ pub mod json;
 pub mod place;
 mod row_error;
 mod same;
+pub mod written;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use serde::Serialize;
@@ -59,11 +60,12 @@ pub enum Heading {
     Explanation,
     Image,
     ImageDescription,
+    FixedOptions,
 }
 
 impl Heading {
     /// The number of columns.
-    pub const COUNT: usize = 16;
+    pub const COUNT: usize = 17;
     /// All columns in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Id,
@@ -82,6 +84,7 @@ impl Heading {
         Self::Explanation,
         Self::Image,
         Self::ImageDescription,
+        Self::FixedOptions,
     ];
     /// The columns without which a sheet does not contain questions.
     pub const REQUIRED: [Self; 6] =
@@ -109,6 +112,7 @@ impl Heading {
             Self::Explanation => "explanation",
             Self::Image => "image",
             Self::ImageDescription => "imageDescription",
+            Self::FixedOptions => "fixedOptions",
         }
     }
 
@@ -133,8 +137,15 @@ impl Heading {
             Self::Explanation => SheetCell::text(&question.explanation),
             Self::Image => SheetCell::text(&question.image),
             Self::ImageDescription => SheetCell::text(&question.image_description),
+            Self::FixedOptions => SheetCell::text(yes_or_no(question.fixed_options)),
         }
     }
+}
+
+/// The text by which sheets and the log of edits say whether something is so.
+#[must_use]
+pub const fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
 }
 
 /// The fields that rows give. Those that are not given stay as they are stored.
@@ -280,7 +291,8 @@ pub struct QuestionRows {
     /// are found in the order of the rows.
     are_waiting: bool,
     errors: Vec<(RowAddress, String)>,
-    by_id: HashMap<String, Place>,
+    /// The part, and the place in it, that became the question with this id.
+    by_id: HashMap<String, (usize, Place)>,
 }
 
 /// A part of a file whose rows are read.
@@ -385,7 +397,7 @@ impl QuestionRows {
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
         let WaitingRow { part, place, given, draft } = row;
         let secure = draft.secure();
-        if let Some(first) = self.by_id.get(draft.id()) {
+        if let Some((_, first)) = self.by_id.get(draft.id()) {
             let repeated = RowError::Repeated(draft.id().to_owned(), first.within());
             return self.refuse(part, &place, &RowErrors::from(repeated));
         }
@@ -394,7 +406,7 @@ impl QuestionRows {
                 if let (Place::Item(_), Some(stored)) = (&place, stored) {
                     same::keep_what_says_the_same(&mut question, stored);
                 }
-                self.by_id.insert(question.id.clone(), place);
+                self.by_id.insert(question.id.clone(), (part, place));
                 self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
                 self.questions.push(question);
             }
@@ -405,13 +417,25 @@ impl QuestionRows {
     /// The number of the row that became the question with this id.
     #[must_use]
     pub fn number_of(&self, id: &str) -> Option<u32> {
-        self.by_id.get(id).map(Place::number)
+        self.place_of(id).map(Place::number)
     }
 
     /// Where the question with this id stands in the file.
     #[must_use]
     pub fn place_of(&self, id: &str) -> Option<&Place> {
-        self.by_id.get(id)
+        self.by_id.get(id).map(|(_, place)| place)
+    }
+
+    /// Refuses the rows whose questions are retired. To be called when no row waits any more.
+    pub fn refuse_retired(&mut self, retired: &HashSet<String>) {
+        let (refused, kept): (Vec<Question>, Vec<Question>) =
+            std::mem::take(&mut self.questions).into_iter().partition(|question| retired.contains(&question.id));
+        self.questions = kept;
+        self.secure.retain(|(id, _)| !retired.contains(id));
+        let places = refused.iter().filter_map(|question| self.by_id.get(&question.id).cloned());
+        for (part, place) in places.collect::<Vec<_>>() {
+            self.refuse(part, &place, &RowErrors::from(RowError::Retired));
+        }
     }
 
     /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::correction::{ChoiceSet, CorrectionKind};
 use super::grade::Grade;
+use super::measured_difficulty::MeasuredDifficulty;
 use super::question::Choice;
 
 /// The longest time on a question, in seconds: a longer one counts as an hour. It bounds the table of times that each
@@ -222,6 +223,7 @@ impl Item {
             median_time: self.median_seconds(),
             options: OptionShares { a, b, c, d, none },
             graded_by: by_letter(self.graded_by),
+            measured: None,
         }
     }
 }
@@ -296,6 +298,17 @@ pub struct GradeItems {
     items: Vec<ItemFigures>,
 }
 
+impl GradeItems {
+    /// With the measured difficulties of those questions that have one, by their ids.
+    #[must_use]
+    pub fn with_measured(mut self, mut measured: HashMap<String, MeasuredDifficulty>) -> Self {
+        for item in &mut self.items {
+            item.measured = measured.remove(&item.question_id);
+        }
+        self
+    }
+}
+
 /// The statistics of one question.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -319,6 +332,10 @@ pub struct ItemFigures {
     /// meanwhile: the other figures are by the key of each session.
     #[schema(value_type = BTreeMap<String, u64>)]
     graded_by: BTreeMap<&'static str, u64>,
+    /// Its difficulty as measured by live tests; absent with fewer than 30 answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    measured: Option<MeasuredDifficulty>,
 }
 
 /// The share of each option.

@@ -67,6 +67,68 @@ pub fn data_address(media_type: &str, bytes: &[u8]) -> String {
     })
 }
 
+/// The kinds of pictures that this server stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// Portable Network Graphics.
+    Png,
+    /// A photograph.
+    Jpeg,
+    /// WebP.
+    WebP,
+    /// A drawing, as a text.
+    Svg,
+}
+
+impl PictureKind {
+    /// The kind of these bytes by their first ones, whatever their sender calls them; `None` for anything else. A text
+    /// with a tag may be a drawing.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+        match bytes {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            _ if is_webp => Some(Self::WebP),
+            _ => bytes
+                .strip_prefix(b"\xef\xbb\xbf")
+                .unwrap_or(bytes)
+                .trim_ascii_start()
+                .starts_with(b"<")
+                .then_some(Self::Svg),
+        }
+    }
+
+    /// The media type, such as `image/png`.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::WebP => "image/webp",
+            Self::Svg => "image/svg+xml",
+        }
+    }
+}
+
+/// The folder of the pictures that this server stores. An operator may have other files below it.
+pub const STORED_FOLDER: &str = "/media/";
+/// Characters of the name of such a picture: the SHA-256 digest of its bytes, in hexadecimal.
+const DIGEST_CHARACTERS: usize = 64;
+
+/// The digest of the stored picture that an address names, if it names one.
+#[must_use]
+pub fn stored_digest(address: &str) -> Option<&str> {
+    let (name, rest) = address.strip_prefix(STORED_FOLDER)?.split_at_checked(DIGEST_CHARACTERS)?;
+    (is_digest(name) && (rest.is_empty() || rest.starts_with(['?', '#']))).then_some(name)
+}
+
+/// Returns whether the text can be the name of a stored picture.
+#[must_use]
+pub fn is_digest(name: &str) -> bool {
+    name.len() == DIGEST_CHARACTERS && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 fn is_link(text: &str) -> bool {
     is_written(text) && Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
 }
@@ -119,6 +181,35 @@ mod tests {
             "/api/school/crest?v=3",
         ] {
             assert!(is_picture_address(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_stored_picture_is_known_by_its_digest() {
+        let digest = "0b7e".repeat(16);
+        for rest in ["", "?v=2", "#part"] {
+            assert_eq!(stored_digest(&format!("/media/{digest}{rest}")), Some(&*digest));
+        }
+        for other in [
+            format!("/media/{digest}0"),
+            format!("/media/{}", "0B7E".repeat(16)),
+            format!("/pictures/{digest}"),
+            format!("https://school.example/media/{digest}"),
+            "/media/clock.png".to_owned(),
+            format!("/media/{}é", "0".repeat(63)),
+        ] {
+            assert_eq!(stored_digest(&other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_seen_by_the_content() {
+        assert_eq!(PictureKind::of(b"\x89PNG\r\n\x1a\nrest"), Some(PictureKind::Png));
+        assert_eq!(PictureKind::of(b"\xff\xd8\xff\xe0"), Some(PictureKind::Jpeg));
+        assert_eq!(PictureKind::of(b"RIFF\0\0\0\0WEBPVP8 "), Some(PictureKind::WebP));
+        assert_eq!(PictureKind::of(b"\xef\xbb\xbf \n<?xml?><svg/>"), Some(PictureKind::Svg));
+        for other in [&b"GIF89a"[..], b"RIFF\0\0\0\0WAVE", b"", b"\x89PNG", b"svg"] {
+            assert_eq!(PictureKind::of(other), None);
         }
     }
 

@@ -151,6 +151,9 @@ pub struct Question {
     /// What the picture shows, in words for those who can't see it; empty when nobody has described it.
     #[serde(default)]
     pub image_description: String,
+    /// Whether it keeps the order of its options where options are shuffled.
+    #[serde(default)]
+    pub fixed_options: bool,
 }
 
 impl Question {
@@ -195,18 +198,28 @@ impl Question {
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct WholeQuestion<Q = Question>(Q);
+pub struct WholeQuestion<Q = Question> {
+    question: Q,
+    is_plain: bool,
+}
 
 impl<Q: Borrow<Question>> WholeQuestion<Q> {
     /// Takes a question out. The sights in `crate::sight` do it for those who may see it; `tests/tidy.rs` lists the
     /// files that do it by themselves, with their reasons.
     pub const fn of(question: Q) -> Self {
-        Self(question)
+        Self { question, is_plain: false }
+    }
+
+    /// The same without what only those who write questions and put tests together need: whether its options keep their
+    /// order.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        Self { is_plain: true, ..self }
     }
 
     /// The question in it.
     pub fn question(&self) -> &Question {
-        self.0.borrow()
+        self.question.borrow()
     }
 }
 
@@ -229,6 +242,8 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation: &'a str,
             image: &'a str,
             image_description: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            fixed_options: Option<bool>,
         }
         let Question {
             id,
@@ -244,6 +259,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
+            fixed_options,
         } = self.question();
         Whole {
             id,
@@ -259,6 +275,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
+            fixed_options: (!self.is_plain).then_some(*fixed_options),
         }
         .serialize(serializer)
     }

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::exchange::yes_or_no;
 use super::picture::is_picture_address;
-use super::question::{self, Choice, OPTIONS, Question, TEXT_UNITS_MAX};
+use super::question::{self, Choice, Difficulty, OPTIONS, Question, TEXT_UNITS_MAX};
 use super::text::same::seen;
 
 /// The names of the options in the edit log, by position.
@@ -46,6 +47,17 @@ impl ReviewStatus {
     }
 }
 
+/// What became of a review that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewOutcome {
+    /// It replaces the question's last review.
+    Stored,
+    /// There is no such question.
+    Unknown,
+    /// The reviewer would approve a question that they have written themselves.
+    Own,
+}
+
 /// A manager's decision on a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -78,8 +90,8 @@ impl ApprovalStatus {
 /// One field that an edit has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Change {
-    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image` or `Image description`; after an import
-    /// also `Topic`, `Subtopic`, `Difficulty` or `Grade`.
+    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image`, `Image description`, `Topic`,
+    /// `Subtopic`, `Difficulty`, `Source` or `Fixed options`; after an import also `Grade` or `Type`.
     pub field: String,
     /// The old text; empty when there was none.
     pub before: String,
@@ -112,6 +124,12 @@ pub struct SeenFields {
     options: Option<Vec<String>>,
     image: Option<String>,
     image_description: Option<String>,
+    topic: Option<String>,
+    subtopic: Option<String>,
+    /// 1 to 5.
+    difficulty: Option<u8>,
+    source: Option<String>,
+    fixed_options: Option<bool>,
 }
 
 impl SeenFields {
@@ -131,7 +149,12 @@ impl SeenFields {
             && is_seen(self.answer.as_deref(), stored.answer.letter())
             && is_seen(self.explanation.as_deref(), &stored.explanation)
             && is_seen(self.image.as_deref(), &stored.image)
-            && is_seen(self.image_description.as_deref(), &stored.image_description);
+            && is_seen(self.image_description.as_deref(), &stored.image_description)
+            && is_seen(self.topic.as_deref(), &stored.topic)
+            && is_seen(self.subtopic.as_deref(), &stored.subtopic)
+            && is_seen(self.source.as_deref(), &stored.source)
+            && self.difficulty.is_none_or(|seen| seen == stored.difficulty.number())
+            && self.fixed_options.is_none_or(|seen| seen == stored.fixed_options);
         if is_unchanged { Ok(()) } else { Err(EditRefusal::Changed) }
     }
 }
@@ -149,6 +172,11 @@ pub struct Updates {
     explanation: Option<String>,
     image: Option<String>,
     image_description: Option<String>,
+    topic: Option<String>,
+    subtopic: Option<String>,
+    difficulty: Option<Difficulty>,
+    source: Option<String>,
+    fixed_options: Option<bool>,
 }
 
 impl Updates {
@@ -165,6 +193,11 @@ impl Updates {
                 "explanation" => updates.explanation = Some(text(value)?),
                 "image" => updates.image = Some(text(value)?),
                 "imageDescription" => updates.image_description = Some(text(value)?),
+                "topic" => updates.topic = Some(filled_text(value)?),
+                "subtopic" => updates.subtopic = Some(text(value)?),
+                "difficulty" => updates.difficulty = Some(Difficulty::new(value.as_i64()?)?),
+                "source" => updates.source = Some(text(value)?),
+                "fixedOptions" => updates.fixed_options = Some(value.as_bool()?),
                 _ => return None,
             }
         }
@@ -189,6 +222,11 @@ impl Updates {
             explanation: changed(self.explanation, &before.explanation),
             image: changed(self.image, &before.image),
             image_description: changed(self.image_description, &before.image_description),
+            topic: changed(self.topic, &before.topic),
+            subtopic: changed(self.subtopic, &before.subtopic),
+            difficulty: self.difficulty.unwrap_or(before.difficulty),
+            source: changed(self.source, &before.source),
+            fixed_options: self.fixed_options.unwrap_or(before.fixed_options),
             ..before.clone()
         };
         // Nor may a picture from the time before its rule hold up an edit of other fields.
@@ -224,42 +262,43 @@ fn options(value: &Value) -> Option<Vec<String>> {
     are_distinct.then_some(options)
 }
 
-/// What an import has changed in a question: the fields that an edit may change, and `Topic`, `Subtopic`, `Difficulty`
-/// and `Grade`.
+/// What has changed in a question, of all its fields.
 #[must_use]
-pub fn changes_by_import(before: &Question, after: &Question) -> Vec<Change> {
-    let number = |question: &Question| question.difficulty.number().to_string();
-    let grade = |question: &Question| question.grade.number().to_string();
-    let others = [
-        ("Topic", before.topic.clone(), after.topic.clone()),
-        ("Subtopic", before.subtopic.clone(), after.subtopic.clone()),
-        ("Difficulty", number(before), number(after)),
-        ("Grade", grade(before), grade(after)),
-    ];
-    let mut found = changes(before, after);
-    found.extend(differing(others));
-    found
+pub fn changes(before: &Question, after: &Question) -> Vec<Change> {
+    let pairs = fields(before).into_iter().zip(fields(after));
+    let differ = pairs.filter(|((_, before), (_, after))| before != after);
+    differ.map(|((field, before), (_, after))| Change { field: field.to_owned(), before, after }).collect()
 }
 
-fn changes(before: &Question, after: &Question) -> Vec<Change> {
-    let option = |question: &'_ Question, place: usize| question.options.get(place).cloned().unwrap_or_default();
-    let options = OPTION_LABELS
-        .into_iter()
-        .enumerate()
-        .map(|(place, label)| (label, option(before, place), option(after, place)));
-    let fields = std::iter::once(("Question", before.question.clone(), after.question.clone())).chain(options).chain([
-        ("Answer", before.answer.letter().to_owned(), after.answer.letter().to_owned()),
-        ("Explanation", before.explanation.clone(), after.explanation.clone()),
-        ("Image", before.image.clone(), after.image.clone()),
-        ("Image description", before.image_description.clone(), after.image_description.clone()),
-    ]);
-    differing(fields).collect()
+/// The first entry of a question's history: each field that is not empty, and that it was empty before.
+#[must_use]
+pub fn changes_by_writing(question: &Question) -> Vec<Change> {
+    let filled = fields(question).into_iter().filter(|(_, text)| !text.is_empty());
+    filled.map(|(field, after)| Change { field: field.to_owned(), before: String::new(), after }).collect()
 }
 
-/// The fields whose texts differ, each given by its name and its texts before and after.
-fn differing(fields: impl IntoIterator<Item = (&'static str, String, String)>) -> impl Iterator<Item = Change> {
-    let differ = fields.into_iter().filter(|(_, before, after)| before != after);
-    differ.map(|(field, before, after)| Change { field: field.to_owned(), before, after })
+/// The fields of a question as the log of edits has them.
+fn fields(question: &Question) -> [(&'static str, String); 16] {
+    let [option_a, option_b, option_c, option_d] = OPTION_LABELS;
+    let option = |place: usize| question.options.get(place).cloned().unwrap_or_default();
+    [
+        ("Question", question.question.clone()),
+        (option_a, option(0)),
+        (option_b, option(1)),
+        (option_c, option(2)),
+        (option_d, option(3)),
+        ("Answer", question.answer.letter().to_owned()),
+        ("Explanation", question.explanation.clone()),
+        ("Image", question.image.clone()),
+        ("Image description", question.image_description.clone()),
+        ("Topic", question.topic.clone()),
+        ("Subtopic", question.subtopic.clone()),
+        ("Difficulty", question.difficulty.number().to_string()),
+        ("Grade", question.grade.number().to_string()),
+        ("Source", question.source.clone()),
+        ("Type", question.kind.clone()),
+        ("Fixed options", yes_or_no(question.fixed_options).to_owned()),
+    ]
 }
 
 #[cfg(test)]

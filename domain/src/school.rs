@@ -4,6 +4,8 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::picture::PictureKind;
+
 /// The longest name of a school, in characters.
 pub const SCHOOL_NAME_CHARACTERS_MAX: usize = 120;
 /// The largest crest, in bytes.
@@ -147,12 +149,11 @@ impl CrestKind {
         if bytes.len() > CREST_BYTES_MAX {
             return None;
         }
-        let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
-        match bytes {
-            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
-            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
-            _ if is_webp => Some(Self::WebP),
-            _ => None,
+        match PictureKind::of(bytes)? {
+            PictureKind::Png => Some(Self::Png),
+            PictureKind::Jpeg => Some(Self::Jpeg),
+            PictureKind::WebP => Some(Self::WebP),
+            PictureKind::Svg => None,
         }
     }
 

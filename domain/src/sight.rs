@@ -215,7 +215,7 @@ impl Sight {
     /// One of its questions with its key, if the reader is told the keys.
     #[must_use]
     pub fn whole<Q: Borrow<Question>>(self, question: Q) -> Option<WholeQuestion<Q>> {
-        self.shows_keys().then(|| WholeQuestion::of(question))
+        self.shows_keys().then(|| WholeQuestion::of(question).plain())
     }
 
     /// Whether it is a sight of this session. One of another session shows nothing.

@@ -40,6 +40,14 @@ pub struct Model {
     pub image_description: String,
     /// Whether it is for exams alone, and never in a public bank.
     pub secure: bool,
+    /// Whether its options keep their order where options are shuffled.
+    pub fixed_options: bool,
+    /// E-mail of whoever wrote it on a page of this server; null for any other question.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub written_by: Option<String>,
+    /// The digest of the stored picture that `image` names; null if it names none.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub picture: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

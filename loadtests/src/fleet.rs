@@ -101,13 +101,27 @@ impl ServerProgram {
         self
     }
 
-    /// Makes an API token of an admin.
-    pub async fn admin_token(&self) -> Result<String, Failure> {
-        let made = self.command().args(["token", "create", "admin@load.test", "--role", "admin"]).output().await?;
+    /// Makes an API token of a person.
+    async fn token(&self, email: &str, role: &str) -> Result<String, Failure> {
+        let made = self.command().args(["token", "create", email, "--role", role]).output().await?;
         if !made.status.success() {
             return Err(format!("no token could be made: {}", String::from_utf8_lossy(&made.stderr)).into());
         }
         Ok(String::from_utf8(made.stdout)?.trim().to_owned())
+    }
+
+    /// Makes an API token of an admin.
+    pub async fn admin_token(&self) -> Result<String, Failure> {
+        self.token("admin@load.test", "admin").await
+    }
+
+    /// Brings the schema of the database up to date.
+    pub async fn migrate(&self) -> Result<(), Failure> {
+        let migrated = self.command().arg("migrate").output().await?;
+        if !migrated.status.success() {
+            return Err(format!("the upgrade failed: {}", String::from_utf8_lossy(&migrated.stderr)).into());
+        }
+        Ok(())
     }
 
     fn command(&self) -> Command {
@@ -166,6 +180,18 @@ impl Fleet {
     /// Makes an API token of an admin.
     pub async fn admin_token(&self) -> Result<String, Failure> {
         self.program.admin_token().await
+    }
+
+    /// Makes an API token of a person.
+    pub async fn token(&self, email: &str, role: &str) -> Result<String, Failure> {
+        self.program.token(email, role).await
+    }
+
+    /// Has the program compare everything that is stored with what was signed; the error names what differs.
+    pub async fn check_receipts(&self) -> Result<Result<(), String>, Failure> {
+        let checked = self.program.command().args(["receipts", "check"]).output().await?;
+        let printed = [checked.stdout, checked.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        Ok(if checked.status.success() { Ok(()) } else { Err(printed.concat()) })
     }
 
     /// Starts a server at its address and waits until it is ready.

@@ -17,14 +17,18 @@ mod machine;
 mod metrics;
 mod output;
 mod own;
+mod own_storage;
 mod paper_shelf;
+mod patient_caller;
 mod probes;
 mod reconnecting_student;
+mod round_student;
 mod scenario;
 mod seat;
 mod seats;
 mod seen_bytes;
 mod server;
+mod signed_receipts;
 mod sitting_admin;
 mod slips;
 mod socket;
@@ -45,8 +49,8 @@ use failure::Failure;
 use own::OwnCli;
 use scenario::storm::{self, Storm, StormOptions};
 use scenario::{
-    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, school, sessions,
-    sitting, webhooks,
+    autosave, bank, calendar, corrections, failover, import, items, memory, mixed, proctor, reports, rounds, school,
+    sessions, sitting, upgrade, webhooks,
 };
 use server::Server;
 use std::process::ExitCode;
@@ -139,6 +143,15 @@ enum Scenario {
         #[command(flatten)]
         options: failover::FailoverOptions,
     },
+    /// A server, started by the scenario, that is killed again and again while results change; each receipt, version
+    /// and event must be right in the end.
+    Rounds {
+        /// Worker threads of the generator.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+        threads: u16,
+        #[command(flatten)]
+        options: rounds::RoundsOptions,
+    },
     /// An exam day with everything at once: students, readers of banks, finished tests, reports and proctors.
     Mixed {
         #[command(flatten)]
@@ -160,6 +173,8 @@ enum Scenario {
         #[command(flatten)]
         options: sessions::SessionsOptions,
     },
+    /// A database from before results had versions, full of finished tests, that is brought up to date.
+    Upgrade(upgrade::UpgradeOptions),
     /// Receivers of webhooks who are told of finished tests: as many as wait, and at a steady pace.
     Webhooks {
         #[command(flatten)]
@@ -250,11 +265,13 @@ fn run(scenario: Scenario) -> Result<bool, Failure> {
             on_server(&target, async |server| proctor::run(server, &options).await)
         }
         Scenario::Failover { threads, options } => with_fleet(threads, async || failover::run(&options).await),
+        Scenario::Rounds { threads, options } => with_fleet(threads, async || rounds::run(&options).await),
         Scenario::School { target, options } => on_server(&target, async |server| school::run(server, &options).await),
         Scenario::Sessions { target, options } => {
             on_server(&target, async |server| sessions::run(&server, &options).await)
         }
         Scenario::Memory { target, options } => on_server(&target, async |server| memory::run(server, &options).await),
+        Scenario::Upgrade(options) => with_fleet(1, async || upgrade::run(&options).await),
         Scenario::Webhooks { target, options } => {
             on_server(&target, async |server| webhooks::run(&server, &options).await)
         }

@@ -5,7 +5,7 @@ mod baselines;
 mod busy;
 mod children;
 mod figures;
-mod services;
+pub mod services;
 
 use crate::failure::Failure;
 use crate::fleet::{Fleet, ServerProgram};

@@ -221,7 +221,8 @@ fn room_name(number: usize) -> String {
     format!("Hall {:02}", number + 1)
 }
 
-fn time(moment: DateTime<Utc>) -> String {
+/// A moment as requests have it.
+pub fn time(moment: DateTime<Utc>) -> String {
     moment.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 

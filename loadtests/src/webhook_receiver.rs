@@ -1,5 +1,5 @@
-//! A receiver of webhooks that collects the event ids of each session: a killed server may send an event more than
-//! once, but always under the same id.
+//! A receiver of webhooks that collects the events in the order in which they come: a killed server may send an event
+//! more than once, but always under the same id.
 
 use crate::failure::Failure;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 /// Longest body that is read. A webhook has a few kilobytes; the limit keeps a wrong header from reserving all memory.
 const BODY_BYTES_MAX: usize = 1_048_576;
 
-type Events = Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>;
+type Events = Arc<Mutex<Vec<ReceivedEvent>>>;
 
 /// Stands for a school's LMS, on loopback. Dropping it stops it.
 pub struct WebhookReceiver {
@@ -22,10 +22,20 @@ pub struct WebhookReceiver {
     task: JoinHandle<()>,
 }
 
-#[derive(Deserialize)]
+/// An event as it came.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct SessionCompleted {
-    session_id: String,
+pub struct ReceivedEvent {
+    /// The id under which it was sent.
+    #[serde(skip)]
+    pub id: String,
+    #[serde(rename = "event")]
+    pub kind: String,
+    /// Not of events of sittings.
+    pub session_id: Option<String>,
+    pub version: Option<u32>,
+    pub sitting_id: Option<String>,
+    pub checkpoint: Option<String>,
 }
 
 impl WebhookReceiver {
@@ -43,12 +53,24 @@ impl WebhookReceiver {
         Ok(Self { address, events, task })
     }
 
+    /// The address to give to the server.
     pub fn url(&self) -> String {
         format!("http://{}/hook", self.address)
     }
 
     /// The event ids received for each session.
     pub fn events(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut ids = BTreeMap::<String, BTreeSet<String>>::new();
+        for event in self.received() {
+            if let Some(session_id) = event.session_id {
+                ids.entry(session_id).or_default().insert(event.id);
+            }
+        }
+        ids
+    }
+
+    /// Everything that has come, in its order.
+    pub fn received(&self) -> Vec<ReceivedEvent> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -76,8 +98,8 @@ async fn take(stream: TcpStream, events: &Events) -> Result<(), Failure> {
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await?;
-    let completed: SessionCompleted = serde_json::from_slice(&body)?;
-    events.lock().unwrap_or_else(PoisonError::into_inner).entry(completed.session_id).or_default().insert(id);
+    let event = ReceivedEvent { id, ..serde_json::from_slice(&body)? };
+    events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").await?;
     Ok(())
 }

@@ -34,6 +34,8 @@ mod m27_reopening;
 mod m28_late_work;
 mod m29_corrections;
 mod m30_receipts;
+mod m31_questions_written_here;
+mod m32_measured_difficulties;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -72,6 +74,8 @@ impl MigratorTrait for Migrator {
             Box::new(m28_late_work::Migration),
             Box::new(m29_corrections::Migration),
             Box::new(m30_receipts::Migration),
+            Box::new(m31_questions_written_here::Migration),
+            Box::new(m32_measured_difficulties::Migration),
         ]
     }
 }

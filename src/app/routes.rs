@@ -14,8 +14,8 @@ use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    audit, auth, calendar, corrections, http, live, operations, questions, receipts, reports, results, review, school,
-    sessions, sittings, templates, users, webhooks,
+    audit, auth, calendar, corrections, http, live, operations, pictures, questions, receipts, reports, results,
+    review, school, sessions, sittings, templates, users, webhooks,
 };
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of
@@ -37,6 +37,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     auth::routes(config);
     users::routes(config);
     questions::routes(config);
+    pictures::routes(config);
     sessions::routes(config);
     reports::routes(config);
     templates::routes(config);

@@ -20,6 +20,7 @@ use crate::http::HttpState;
 use crate::live::shared::{LiveNeighbours, SharedLive};
 use crate::operations::ServerStart;
 use crate::outgoing::Outbox;
+use crate::pictures::Pictures;
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::questions::bank::Banks;
@@ -29,6 +30,7 @@ use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::results::Results;
 use crate::review::items::ItemStatisticsCache;
+use crate::review::measurement::Measurements;
 use crate::school::SchoolSettings;
 use crate::sessions::SessionServices;
 use crate::sheets::turns::WorkbookTurnstile;
@@ -55,6 +57,7 @@ pub(super) struct Shared {
     webhooks: Webhooks,
     outbox: Data<Outbox>,
     banks: Data<Banks>,
+    pub(super) pictures: Data<Pictures>,
     workbooks: Data<WorkbookTurnstile>,
     templates: Data<Templates>,
     sessions: SessionServices,
@@ -62,6 +65,7 @@ pub(super) struct Shared {
     pub(super) corrections: Data<Corrections>,
     reports: Data<Reports>,
     items: Data<ItemStatisticsCache>,
+    pub(super) measurements: Measurements,
     calendar: Data<Calendar>,
     school: Data<SchoolSettings>,
     start: Data<ServerStart>,
@@ -102,12 +106,14 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
         reports: Data::new(Reports::open(&base)?),
         items: Data::new(ItemStatisticsCache::open(&base)),
+        measurements: Measurements::open(&base),
         calendar: Data::new(Calendar::open(&base, &openings)),
         school: Data::new(SchoolSettings::open(&base)),
         start: Data::new(ServerStart(base.clock.now())),
         documents: Documents::of(&base.config)?,
         data: Data::from(data),
         banks: Data::from(banks),
+        pictures: Data::new(Pictures::open(&base)),
         workbooks: Data::default(),
         outbox: Data::from(outbox),
         sittings: Data::from(sittings),
@@ -155,6 +161,7 @@ impl Shared {
         config
             .app_data(self.data.clone())
             .app_data(self.banks.clone())
+            .app_data(self.pictures.clone())
             .app_data(self.workbooks.clone())
             .app_data(self.outbox.clone())
             .app_data(self.sittings.clone())

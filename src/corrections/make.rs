@@ -35,6 +35,7 @@ use crate::sittings::fields::flag;
 use crate::store::corrections::{self, CORRECTIONS_OF_SCOPE_MAX, NewCorrection, StoredCorrection};
 use crate::store::edits::{self, EditError};
 use crate::store::questions::load_by_ids;
+use crate::store::retired::load_asked;
 use crate::store::{correction_outlook, former_questions};
 
 const CORRECTIONS_CHANGED: &str = "Corrections have changed";
@@ -216,7 +217,7 @@ impl Corrections {
     /// The options of a question as it was asked, as far as its text is known.
     async fn option_texts(&self, key: &Arc<KeyedQuestion>) -> Result<Option<Vec<String>>, Error> {
         let keys = [Arc::clone(key)];
-        let bank = load_by_ids(&self.database, [&*key.id]).await?;
+        let bank = load_asked(&self.database, [&*key.id]).await?;
         let former = former_questions::load(&self.database, &AskedQuestion::missing(&keys, &bank)).await?;
         let text = AskedQuestion::all(&keys, bank, former).remove(&*key.id);
         let text = text.filter(|asked| asked.state != TextState::Replaced);

@@ -56,7 +56,7 @@ const WITH_DRY_RUN: [&str; 5] =
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 54] = [
+pub const AUDITED: [AuditedRoute; 57] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -76,6 +76,9 @@ pub const AUDITED: [AuditedRoute; 54] = [
     route("POST", "/api/admin/import", "questions.imported", ""),
     route("GET", "/api/admin/export", "questions.exported", ""),
     route("PUT", "/api/admin/questions/{id}/secure", "question.secured", "id"),
+    route("POST", "/api/admin/questions", "question.written", ""),
+    route("DELETE", "/api/admin/questions/{id}", "question.retired", "id"),
+    route("POST", "/api/admin/questions/{id}/restore", "question.restored", "id"),
     route("POST", "/api/manager/approvals", "grade.signed_off", ""),
     route("POST", "/api/admin/test-templates", "template.created", ""),
     route("PUT", "/api/admin/test-templates/{id}", "template.changed", "id"),

@@ -37,7 +37,7 @@ pub fn base(public_address: &str) -> OpenApi {
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
             "Question banks, tests, sessions, reports and webhooks, and live exams over WebSocket (`/api/live`) or plain HTTPS. \
-             Every error is `{ \"error\": \"…\" }`; those of live exams have a `code` beside it. The frames of the WebSockets are described by the AsyncAPI document at \
+             Every error is `{ \"error\": \"…\" }`; some have more beside it, such as the `code` of live exams. The frames of the WebSockets are described by the AsyncAPI document at \
              `/api/asyncapi.json`.",
         ))
         .license(Some(license()))

@@ -5,6 +5,7 @@
 pub mod decision;
 pub mod files;
 pub mod keys;
+mod receipt;
 pub mod sealed_file;
 mod view;
 

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::exchange::written::WrittenQuestion;
 use domain::exchange::{ImportPreview, QuestionRows};
 use domain::grade::Grade;
 use domain::progress::Tally;
@@ -10,6 +11,7 @@ use domain::resources::{
     Approval, Assignment, Edit, EditRequest, Importer, Review, RowPosition, SessionEntry, SessionFilter,
     SessionSummary, UserChangeOutcome, WriteCounts,
 };
+use domain::review::ReviewOutcome;
 use domain::session::Session;
 use domain::sight::SchoolSight;
 use domain::time::moment::Moment;
@@ -22,6 +24,8 @@ use crate::error::Error;
 use crate::provider;
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
+use crate::store::retired::{self, RetiredQuestion, Retirement};
+use crate::store::written::{self, WriteError};
 use crate::store::{approvals, assignments, edits, imports, questions, reviews, session_lists, sessions, stats, users};
 
 /// Edits in memory at once. One edit can hold all texts of a question twice, before and after, so pages are short.
@@ -80,6 +84,22 @@ impl provider::Questions for LocalProvider {
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
         edits::apply(&self.database, asked, &self.clock).await
     }
+
+    async fn create(&self, written: WrittenQuestion, by: &Importer) -> Result<Question, WriteError> {
+        written::put(&self.database, written, by, &self.clock).await
+    }
+
+    async fn retired(&self, grade: Grade) -> Result<Vec<RetiredQuestion>, Error> {
+        Ok(retired::load_of_grade(&self.database, grade).await?)
+    }
+
+    async fn retire(&self, question_id: &str, by: &str) -> Result<Retirement, Error> {
+        Ok(retired::retire(&self.database, question_id, by, self.clock.now()).await?)
+    }
+
+    async fn restore(&self, question_id: &str) -> Result<bool, Error> {
+        Ok(retired::restore(&self.database, question_id).await?)
+    }
 }
 
 #[async_trait]
@@ -88,7 +108,7 @@ impl provider::Reviews for LocalProvider {
         Ok((questions::load_bank(&self.database, grade).await?, reviews::load_of_grade(&self.database, grade).await?))
     }
 
-    async fn put_review(&self, grade: Grade, review: Review) -> Result<bool, Error> {
+    async fn put_review(&self, grade: Grade, review: Review) -> Result<ReviewOutcome, Error> {
         Ok(reviews::put(&self.database, grade, review).await?)
     }
 

@@ -27,10 +27,11 @@ use crate::http::grade_query::GradeQuery;
 use crate::http::{encoding, ready_response};
 use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
+use crate::questions::QUESTION_RETIRED;
 use crate::questions::bank::Banks;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::store::embargo::Embargo;
-use crate::store::{imports, questions};
+use crate::store::{imports, questions, retired};
 
 /// Bytes of an import: as many as this server accepts in an answer that carries a bank.
 const IMPORT_BYTES_MAX: usize = 64 * 1_024 * 1_024;
@@ -92,6 +93,7 @@ pub async fn list(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid <field>`, such as `Invalid options`", body = ErrorBody),
         KeyRefusal,
+        (status = 409, description = "`Question is retired`", body = ErrorBody),
     )
 )]
 #[put("/questions/override")]
@@ -106,6 +108,9 @@ pub async fn override_one(
         json::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.first().field()))?;
     if question.id.is_empty() {
         return Err(Error::invalid("id"));
+    }
+    if retired::has(&database.read, Some(&question.id)).await? {
+        return Err(Error::Conflict(QUESTION_RETIRED));
     }
     questions::put(&database, &[question]).await?;
     banks.changed().await;
@@ -210,6 +215,8 @@ struct QuestionRow {
     explanation: Option<String>,
     image: Option<String>,
     image_description: Option<String>,
+    /// Whether its options keep their order where options are shuffled; found by a rule when a new question lacks it.
+    fixed_options: Option<bool>,
     /// Whether it is for exams alone; as it was when absent. Such a question is not in the answer to `GET`.
     secure: Option<bool>,
 }
@@ -242,8 +249,8 @@ pub async fn import(
     let _turn = turn(place).await?;
     let (by, rows) = web::block(move || read(&body)).await.map_err(Error::internal)??;
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
-    let make = move |stored: &_| {
-        let read = json::import(&rows, stored, &mut || Uuid::new_v4().to_string());
+    let make = move |stored: &_, retired: &_| {
+        let read = json::import(&rows, stored, retired, &mut || Uuid::new_v4().to_string());
         (read.questions, read.secure, read.errors)
     };
     let (written, errors) = imports::put_made(&database, ids, &by, &clock, make).await?;

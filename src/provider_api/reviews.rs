@@ -4,7 +4,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::access::normal_email;
 use domain::resources::{QuestionReview, Review};
-use domain::review::ReviewStatus;
+use domain::review::{ReviewOutcome, ReviewStatus};
 
 use super::key::{KeyRefusal, ProviderKey};
 use crate::clock::Clock;
@@ -14,7 +14,7 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 use crate::http::paged_stream::listed;
-use crate::questions::QUESTION_NOT_FOUND;
+use crate::questions::{OWN_QUESTION, QUESTION_NOT_FOUND};
 use crate::store::reviews;
 use crate::users::shown_name;
 
@@ -51,6 +51,7 @@ fn entry(review: &Review) -> serde_json::Result<String> {
         (status = 400, description = "`Invalid status`, `Invalid reviewedBy`, `Invalid reviewedByName`, `Invalid reviewedAt` or `Invalid note`", body = ErrorBody),
         KeyRefusal,
         (status = 404, description = "`Question not found`", body = ErrorBody),
+        (status = 409, description = "`Your own question needs another person's approval`", body = ErrorBody),
     )
 )]
 #[put("/reviews/{questionId}")]
@@ -70,9 +71,10 @@ pub async fn put(
     };
     // No id contains control characters, and Postgres would fail on NUL.
     let can_be = !review.question_id.chars().any(char::is_control);
-    if can_be && reviews::put_on_any(&database, review).await? {
-        Ok(done())
-    } else {
-        Err(Error::NotFound(QUESTION_NOT_FOUND))
+    let outcome = if can_be { reviews::put_on_any(&database, review).await? } else { ReviewOutcome::Unknown };
+    match outcome {
+        ReviewOutcome::Stored => Ok(done()),
+        ReviewOutcome::Unknown => Err(Error::NotFound(QUESTION_NOT_FOUND)),
+        ReviewOutcome::Own => Err(Error::Conflict(OWN_QUESTION)),
     }
 }

@@ -239,10 +239,12 @@ impl Banks {
         let all = questions::load_bank(&self.database, grade).await?;
         let secure = questions::load_secure(&self.database, grade).await?;
         let keyed: Vec<_> = all.iter().map(|question| Arc::new(question.keyed())).collect();
-        let public: Vec<_> = all.iter().filter_map(|question| withheld.everyones(question, &secure)).collect();
+        let everyones = all.iter().filter_map(|question| withheld.everyones(question, &secure));
+        let public: Vec<_> = everyones.map(WholeQuestion::plain).collect();
         let without_keys =
             (!self.public_answers).then(|| public.iter().map(|whole| whole.question().delivered()).collect::<Vec<_>>());
-        let for_staff = (public.len() < all.len()).then(|| all.iter().map(WholeQuestion::of).collect::<Vec<_>>());
+        let plain = |question| WholeQuestion::of(question).plain();
+        let for_staff = (public.len() < all.len()).then(|| all.iter().map(plain).collect::<Vec<_>>());
         let name = shared_name(grade);
         let shared = self.redis.as_ref().map(|redis| (redis, name.as_str()));
         let questions = Delivered::of(for_staff.as_ref(), &public, without_keys.as_ref(), &[grade], shared).await?;

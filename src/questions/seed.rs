@@ -1,5 +1,6 @@
 //! Puts the sample bank into an empty database, so that a first run has questions.
 
+use domain::fixed_options::are_fixed;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
 use sample_bank::SampleQuestion;
@@ -20,7 +21,10 @@ pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
 }
 
 pub(super) fn question(sample: SampleQuestion) -> Option<Question> {
+    let options: Vec<String> = sample.options.into();
     Some(Question {
+        fixed_options: are_fixed(&options),
+        options,
         grade: Grade::new(sample.grade.into())?,
         difficulty: Difficulty::new(sample.difficulty.into())?,
         answer: Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?,
@@ -30,7 +34,6 @@ pub(super) fn question(sample: SampleQuestion) -> Option<Question> {
         source: "sample".to_owned(),
         kind: "multiple-choice".to_owned(),
         question: sample.question,
-        options: sample.options.into(),
         explanation: sample.explanation,
         image: sample.image,
         image_description: sample.image_description,

@@ -64,7 +64,7 @@ impl Receipts {
             (Ok(Some(row)), given) => {
                 let facts = match given {
                     Some(_) => ReceiptFacts::default(),
-                    None => version_rows::find_attempt(&snapshot, name.0).await?,
+                    None => version_rows::find_facts(&snapshot, &row).await?,
                 };
                 let (signer, is_new) = (Arc::clone(&self.signer), given.is_none());
                 // Drawings may be megabytes, and students are answered by the threads that run tasks.
@@ -118,7 +118,7 @@ impl ReceiptSigner {
     }
 
     /// The receipt of a version as it is stored.
-    pub(super) fn of_row(&self, row: VersionRow, facts: &ReceiptFacts) -> Result<String, Cause> {
+    pub fn of_row(&self, row: VersionRow, facts: &ReceiptFacts) -> Result<String, Cause> {
         let drawings = row.drawing_hashes()?;
         Ok(self.of_version(&row.session()?, facts, &drawings)?)
     }

@@ -34,7 +34,7 @@ type OwnerServices = (Data<Callers>, Data<AddressLimit>);
 ///
 /// For the student, by the session's token or signed in as whom they began, and for staff of the grade; also while
 /// results are held, since it tells what was handed in, and nothing of what is right. Until the release there are no
-/// versions for the student that a corrected key has made. Its keys are at
+/// versions for the student that a corrected key has made, and none that follow. Its keys are at
 /// `/.well-known/jwks.json`.
 #[utoipa::path(
     operation_id = "readReceipt",

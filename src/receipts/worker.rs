@@ -195,7 +195,7 @@ impl Receipts {
         // Those get their places at the release.
         let silent = silent_versions::load_of_sitting(&self.background.read, sitting_id).await?;
         let ordered = self.in_order(sitting_id, &tests).await?;
-        self.make_missing(sitting_id, &ordered, &silent).await?;
+        let had_first = self.make_missing(sitting_id, &ordered, &silent).await?;
         let ids: Vec<Uuid> = ordered.iter().map(|(id, _)| *id).collect();
         let mut made: HashMap<Uuid, NamedReceipts> = HashMap::new();
         for (name, stored) in sitting_logs::load_receipts(&self.background.read, &ids).await? {
@@ -224,8 +224,10 @@ impl Receipts {
         }
         sitting_logs::insert_leaves(&transaction, sitting_id, &leaves).await?;
         sitting_logs::save(&transaction, sitting_id, &signed).await?;
-        // A log may begin long after the end, with the first result of an old sitting that changes. That is no news.
-        let is_news = |sitting: &&Sitting| sitting.ended_at.is_none_or(|at| now.since(at) < QUIET_MILLISECONDS);
+        // A log may begin long after the end, with the first result of an old sitting that changes. That is no news. An
+        // earlier release made no receipts of its tests; when they ended need not be known.
+        let is_recent = |sitting: &&Sitting| sitting.ended_at.is_none_or(|at| now.since(at) < QUIET_MILLISECONDS);
+        let is_news = |sitting: &&Sitting| had_first && is_recent(sitting);
         if let Some(url) = sitting.filter(is_news).and_then(|sitting| sitting.plan.webhook_url.as_deref()) {
             let delivery = self.outbox.delivery(SITTING_ENDED, sitting_id, url, now);
             outgoing::store::insert(&*transaction, &[&delivery]).await?;
@@ -247,18 +249,20 @@ impl Receipts {
     }
 
     /// Makes the receipts and seals that are missing, such as of tests that an earlier release of this server stored.
-    /// Those that can't be made are due again later.
+    /// Those that can't be made are due again later. Returns whether the receipt of any first version was there.
     async fn make_missing(
         &self,
         sitting_id: Uuid,
         tests: &[(Uuid, i32)],
         silent: &HashSet<ReceiptName>,
-    ) -> Result<(), DbErr> {
+    ) -> Result<bool, DbErr> {
+        let mut had_first = false;
         for tests in tests.chunks(DUE_AT_ONCE) {
             let ids: Vec<Uuid> = tests.iter().map(|(id, _)| *id).collect();
             let made = sitting_logs::load_receipts(&self.background.read, &ids).await?;
             let made = made.into_iter().filter(|(_, stored)| stored.seal.is_some());
             let made: HashSet<ReceiptName> = made.map(|(name, _)| name).collect();
+            had_first |= made.iter().any(|(_, version)| *version == 1);
             let all = tests.iter().flat_map(|(id, newest)| (1..=*newest).map(|version| (*id, version)));
             let missing: Vec<ReceiptName> = all.filter(|name| !made.contains(name) && !silent.contains(name)).collect();
             let prepared = self.prepare(&missing).await?;
@@ -268,6 +272,6 @@ impl Receipts {
             let due: Vec<DueReceipt> = prepared.unreadable.iter().map(due).collect();
             receipts::queue(&self.background.write, &due).await?;
         }
-        Ok(())
+        Ok(had_first)
     }
 }

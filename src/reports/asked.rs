@@ -11,7 +11,7 @@ use crate::provider::Provider;
 use crate::sessions::read::withhold;
 use crate::store::embargo::{Embargo, WithheldPart};
 use crate::store::former_questions;
-use crate::store::questions::load_by_ids;
+use crate::store::retired::load_asked;
 
 /// What a report shows of a paper.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ impl AskedPaper {
         embargo: &Embargo,
     ) -> Result<Self, Error> {
         provider.keep_bank(session.grade).await?;
-        let bank = load_by_ids(database, session.question_ids()).await?;
+        let bank = load_asked(database, session.question_ids()).await?;
         let former = former_questions::load(database, &session.missing(&bank)).await?;
         let mut questions = session.asked(bank, former);
         let withheld = withhold(session, reader, &mut questions, database, embargo).await?;

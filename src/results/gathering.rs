@@ -18,8 +18,8 @@ use super::Results;
 use super::asked::{Asked, Subject};
 use crate::error::Error;
 use crate::sittings::view::CandidateView;
-use crate::store::questions::load_by_ids;
 use crate::store::results::{FinishedTest, load_after};
+use crate::store::retired::load_asked;
 use crate::store::sessions::load_keys;
 use crate::store::{Unreadable, former_questions};
 
@@ -251,7 +251,7 @@ impl Results {
             of_tests.get(newest)?.iter().find(|key| *key.id == *question.id).cloned()
         };
         let keys: Vec<Arc<KeyedQuestion>> = placed.iter().filter_map(key).collect();
-        let bank = load_by_ids(&self.database, placed.iter().map(|one| one.question.id.as_str())).await?;
+        let bank = load_asked(&self.database, placed.iter().map(|one| one.question.id.as_str())).await?;
         let former = former_questions::load(&self.database, &AskedQuestion::missing(&keys, &bank)).await?;
         let mut known = AskedQuestion::all(&keys, bank, former);
         let with_text = |PlacedQuestion { newest, corrected_in, mut question }: PlacedQuestion| {

@@ -75,6 +75,16 @@ struct UpdatesView {
     image: Option<String>,
     /// What the picture shows, in words. May be empty.
     image_description: Option<String>,
+    topic: Option<String>,
+    /// May be empty.
+    subtopic: Option<String>,
+    /// 1 to 5.
+    #[schema(minimum = 1, maximum = 5)]
+    difficulty: Option<u8>,
+    /// May be empty.
+    source: Option<String>,
+    /// Whether it keeps the order of its options where options are shuffled.
+    fixed_options: Option<bool>,
 }
 
 /// The id under which the edit is logged.

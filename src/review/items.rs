@@ -1,6 +1,7 @@
 //! Item statistics. They are counted once for all callers who ask at the same time, because a count reads every test of
 //! a grade (`docs/decisions/0012-item-statistics.md`).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ use crate::http::session_conditions::{OriginChoice, origin_or_live};
 use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};
+use crate::store::measurements;
 
 /// How long figures are shown before they are counted again. A test that has just ended appears after this time.
 const KEPT_FOR: Duration = Duration::from_secs(5);
@@ -79,7 +81,12 @@ impl ItemStatisticsCache {
             statistics = counted.map_err(Error::internal)?.map_err(Error::internal)?;
             tests = next?;
         }
-        let figures = block(move || serde_json::to_vec(&statistics.figures(grade)));
+        // Only live tests are measured, so that the figures of others have nothing of it.
+        let measured = match origin {
+            Some(SessionOrigin::Client) => HashMap::new(),
+            _ => measurements::load(&self.database, grade).await?,
+        };
+        let figures = block(move || serde_json::to_vec(&statistics.figures(grade).with_measured(measured)));
         Ok(figures.await.map_err(Error::internal)??.into())
     }
 }
@@ -107,6 +114,9 @@ impl ItemsQuery {
 ///
 /// Only live sessions are counted, unless `origin` says otherwise, and of the others only those that the server has
 /// graded itself. The figures are up to 5 seconds old.
+///
+/// A question with at least 30 live answers has `measured`: its difficulty on the scale of labels, measured in batches
+/// some times a day.
 #[utoipa::path(
     operation_id = "listItemStatistics",
     tag = "review",

@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, get, post};
 use domain::grade::Grade;
 use domain::question::{Question, WholeQuestion};
 use domain::resources::{QuestionReview, Review};
-use domain::review::ReviewStatus;
+use domain::review::{ReviewOutcome, ReviewStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,7 +20,7 @@ use crate::http::answers::{Done, done};
 use crate::http::fields::{Field, JsonFields, body};
 use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
-use crate::questions::QUESTION_NOT_FOUND;
+use crate::questions::{OWN_QUESTION, QUESTION_NOT_FOUND};
 use crate::store::embargo::Embargo;
 
 /// The questions of a grade and their reviews.
@@ -76,7 +76,7 @@ body! {
     }
 }
 
-/// Decides on a question, in place of any earlier decision.
+/// Decides on a question, in place of any earlier decision. Who has written a question here does not approve it.
 #[utoipa::path(
     operation_id = "submitReview",
     tag = "review",
@@ -87,6 +87,7 @@ body! {
         (status = 400, description = "`Invalid questionId`, `Invalid grade`, `Invalid status` or `Invalid note`", body = ErrorBody),
         StaffRefusals,
         (status = 404, description = "The grade has no such question", body = ErrorBody),
+        (status = 409, description = "`Your own question needs another person's approval`", body = ErrorBody),
     )
 )]
 #[post("/api/review/submit")]
@@ -107,5 +108,9 @@ pub async fn submit(
         reviewed_at: clock.now(),
         note,
     };
-    if provider.put_review(grade, review).await? { Ok(done()) } else { Err(Error::NotFound(QUESTION_NOT_FOUND)) }
+    match provider.put_review(grade, review).await? {
+        ReviewOutcome::Stored => Ok(done()),
+        ReviewOutcome::Unknown => Err(Error::NotFound(QUESTION_NOT_FOUND)),
+        ReviewOutcome::Own => Err(Error::Conflict(OWN_QUESTION)),
+    }
 }

@@ -1,11 +1,10 @@
 //! The crest as it is printed: decoded, reduced and on white paper.
 
-use std::borrow::Cow;
-use std::io::Cursor;
-
 use domain::school::CrestKind;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgba};
+use image::{DynamicImage, ImageFormat, Rgba};
+
+use crate::pictures::pixels::decode;
 
 /// The longest side of a crest, in pixels. A small file may describe a picture that fills the memory.
 const CREST_SIDE_MAX: u32 = 4_096;
@@ -14,11 +13,6 @@ const DECODING_BYTES_MAX: u64 = 128 * 1_024 * 1_024;
 /// The longest side of a printed crest, in pixels: sharp at the size that it has on paper, and small in a file.
 const PRINTED_SIDE_MAX: u32 = 320;
 const WHITE: u8 = 255;
-const PNG_SIGNATURE_BYTES: usize = 8;
-/// Bytes of a chunk of a PNG beside its data: the length, the kind and the checksum.
-const PNG_CHUNK_FRAME_BYTES: usize = 12;
-/// Chunks of a PNG whose compressed data is unpacked whole, however large, and is not needed to print it.
-const PNG_CHUNKS_IGNORED: [&[u8]; 3] = [b"iCCP", b"zTXt", b"iTXt"];
 
 /// A crest's pixels.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,18 +32,7 @@ impl CrestPicture {
             CrestKind::Jpeg => ImageFormat::Jpeg,
             CrestKind::WebP => ImageFormat::WebP,
         };
-        let bytes = if format == ImageFormat::Png { without_ignored_chunks(bytes) } else { Cow::Borrowed(bytes) };
-        let mut limits = Limits::default();
-        limits.max_image_width = Some(CREST_SIDE_MAX);
-        limits.max_image_height = Some(CREST_SIDE_MAX);
-        limits.max_alloc = Some(DECODING_BYTES_MAX);
-        let mut decoder = ImageReader::with_format(Cursor::new(&*bytes), format).into_decoder().ok()?;
-        limits.reserve(decoder.total_bytes()).ok()?;
-        decoder.set_limits(limits).ok()?;
-        // Browsers turn a photograph as its camera was held, so paper does too.
-        let orientation = decoder.orientation().ok()?;
-        let mut picture = DynamicImage::from_decoder(decoder).ok()?;
-        picture.apply_orientation(orientation);
+        let picture = decode(bytes, format, CREST_SIDE_MAX, DECODING_BYTES_MAX)?;
         let is_large = picture.width().max(picture.height()) > PRINTED_SIDE_MAX;
         let picture =
             if is_large { picture.resize(PRINTED_SIDE_MAX, PRINTED_SIDE_MAX, FilterType::Triangle) } else { picture };
@@ -77,24 +60,10 @@ impl CrestPicture {
     }
 }
 
-/// A PNG without the chunks that may unpack to a thousand times their size. A chunk that is cut off ends the file,
-/// which the decoder refuses.
-fn without_ignored_chunks(file: &[u8]) -> Cow<'_, [u8]> {
-    let Some((signature, mut rest)) = file.split_at_checked(PNG_SIGNATURE_BYTES) else { return Cow::Borrowed(file) };
-    let mut kept = signature.to_vec();
-    while let Some((length, _)) = rest.split_first_chunk::<4>() {
-        let data = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
-        let Some((chunk, next)) = rest.split_at_checked(data.saturating_add(PNG_CHUNK_FRAME_BYTES)) else { break };
-        if !chunk.get(4..8).is_some_and(|kind| PNG_CHUNKS_IGNORED.contains(&kind)) {
-            kept.extend_from_slice(chunk);
-        }
-        rest = next;
-    }
-    Cow::Owned(kept)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use image::RgbaImage;
 
     use super::*;
@@ -131,17 +100,5 @@ mod tests {
         }
         assert_eq!(CrestPicture::decode(b"\xff\xd8\xff\xe0"), None);
         assert_eq!(CrestPicture::decode(&encoded(CREST_SIDE_MAX + 1, 1, ImageFormat::Png)), None);
-    }
-
-    #[test]
-    fn a_profile_and_packed_texts_are_not_unpacked() {
-        let file = encoded(40, 30, ImageFormat::Png);
-        // After the signature and the header, whose data has 13 bytes.
-        let (header, rest) = file.split_at(PNG_SIGNATURE_BYTES + PNG_CHUNK_FRAME_BYTES + 13);
-        let chunk = |kind: &[u8]| [&[0, 0, 0, 5], kind, b"pro\0\0", &[0; 4]].concat();
-        let chunks = PNG_CHUNKS_IGNORED.map(chunk).concat();
-        let with_chunks = [header, &chunks, rest].concat();
-        assert_eq!(*without_ignored_chunks(&with_chunks), *file);
-        assert_eq!(CrestPicture::decode(&with_chunks), CrestPicture::decode(&file));
     }
 }

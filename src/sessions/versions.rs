@@ -257,9 +257,7 @@ async fn put(
     let (held, open): (Vec<&ReplacedSession>, Vec<&ReplacedSession>) =
         replaced.iter().partition(|one| is_held(&one.session));
     webhooks::store::insert_changed(transaction, &find_told(transaction, &open).await?).await?;
-    // A log that grew would tell of what is corrected silently.
-    let silent = |one: &&ReplacedSession| silent_versions::is_silent(one.session.version.reason);
-    let logged = held.into_iter().filter(|one| !silent(one)).chain(open);
+    let logged = find_not_silent(transaction, held).await?.into_iter().chain(open);
     let due: Vec<DueReceipt> = logged.filter_map(due_receipt).collect();
     receipts::queue(transaction, &due).await?;
     Ok(replaced.iter().map(|one| (one.session.session_id, one.session.version.number)).collect())
@@ -273,6 +271,19 @@ async fn find_told(transaction: &DatabaseTransaction, open: &[&ReplacedSession])
     let going_on = reopenings::find_going_on(transaction, &changed).await?;
     let ends = open.iter().filter(is_end).map(|one| one.session.session_id);
     Ok(changed.iter().copied().filter(|id| !going_on.contains(id)).chain(ends).collect())
+}
+
+/// Of held versions, those that the log may have: by growing it would tell of what a corrected key has made silently,
+/// and so would the numbers of what follows.
+async fn find_not_silent<'a>(
+    transaction: &DatabaseTransaction,
+    mut held: Vec<&'a ReplacedSession>,
+) -> Result<Vec<&'a ReplacedSession>, Error> {
+    held.retain(|one| !silent_versions::is_silent(one.session.version.reason));
+    let ids = held.iter().map(|one| one.session.session_id).collect();
+    let followed = silent_versions::find_followed(transaction, ids).await?;
+    held.retain(|one| !followed.contains(&one.session.session_id));
+    Ok(held)
 }
 
 /// The receipt of a version, for the log of its sitting. A test without a sitting is in no log, and its receipt is made

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use domain::time::moment::Moment;
 use entities::{attempt, attempt_token};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -56,6 +57,14 @@ pub async fn find_running(
         .into_model()
         .one(&database.read)
         .await
+}
+
+/// Counts those who are at work or wait to begin, up to so many.
+pub async fn count_at_work(database: &Database, now: Moment, most: u64) -> Result<u64, DbErr> {
+    use attempt::Column;
+    let lasting = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
+    let lasting = lasting.filter(Column::DeadlineMs.gt(now.milliseconds())).limit(most);
+    Ok(lasting.into_tuple::<Uuid>().all(&database.read).await?.len() as u64)
 }
 
 /// Returns whether a session has this further token.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::grade::Grade;
 use domain::question::Question;
 use domain::resources::{Edit, EditRequest, Importer, RowPosition};
-use domain::review::{EditRefusal, changes_by_import};
+use domain::review::{self, EditRefusal};
 use domain::time::moment::Moment;
 use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
@@ -78,8 +78,13 @@ pub async fn apply_in(
         comment: asked.comment,
     };
     let id = edit.id;
-    Entity::insert(to_row(edit)?).exec_without_returning(transaction).await?;
+    log(transaction, edit).await?;
     Ok(id)
+}
+
+/// Logs an edit within the transaction that makes it.
+pub(super) async fn log(transaction: &DatabaseTransaction, edit: Edit) -> Result<(), DbErr> {
+    Entity::insert(to_row(edit)?).exec_without_returning(transaction).await.map(|_| ())
 }
 
 /// Logs what an import is about to change in stored questions, within its transaction. New questions are no edits.
@@ -91,7 +96,7 @@ pub(super) async fn log_import(
     at: Moment,
 ) -> Result<(), DbErr> {
     let edit = |after: &Question| {
-        let changes = changes_by_import(stored.get(&after.id)?, after);
+        let changes = review::changes(stored.get(&after.id)?, after);
         (!changes.is_empty()).then(|| Edit {
             id: Uuid::new_v4(),
             question_id: after.id.clone(),

@@ -106,6 +106,11 @@ impl Withheld {
         self.sittings.contains_key(question_id)
     }
 
+    /// The sittings that withhold a question.
+    pub fn sittings_of(&self, question_id: &str) -> impl Iterator<Item = Uuid> {
+        self.of_others(question_id, None).map(|of| of.sitting_id)
+    }
+
     /// A question with its key, if everyone may have it while `PUBLIC_ANSWERS` is on: one that is neither withheld nor
     /// among those that are for exams alone.
     pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {

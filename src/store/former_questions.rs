@@ -28,6 +28,11 @@ pub(super) async fn keep(
     Ok(())
 }
 
+/// A question as it is kept, whole.
+pub(super) fn content(question: &Question) -> Result<String, DbErr> {
+    serde_json::to_string(&WholeQuestion::of(question)).map_err(|error| DbErr::Custom(error.to_string()))
+}
+
 /// Loads versions of questions, each of another question, by the ids of these. Those that are not kept are left out.
 pub async fn load(database: &Database, versions: &[(&str, VersionDigest)]) -> Result<HashMap<String, Question>, DbErr> {
     let mut found = HashMap::new();
@@ -49,8 +54,6 @@ fn to_row(question: &Question) -> Result<ActiveModel, DbErr> {
     Ok(ActiveModel {
         question_id: Set(question.id.clone()),
         version: Set(VersionDigest::of(question).number()),
-        content: Set(
-            serde_json::to_string(&WholeQuestion::of(question)).map_err(|error| DbErr::Custom(error.to_string()))?
-        ),
+        content: Set(content(question)?),
     })
 }

@@ -119,6 +119,26 @@ pub async fn load_after(
     last: Option<RowPosition>,
     count: u64,
 ) -> Result<Vec<Graded>, DbErr> {
+    page(database, grade, origin, (last, &Order::Asc), count).await
+}
+
+/// The same of live tests, those that ended last first.
+pub async fn load_live_before(
+    database: &Database,
+    grade: Grade,
+    last: Option<RowPosition>,
+    count: u64,
+) -> Result<Vec<Graded>, DbErr> {
+    page(database, grade, Some(SessionOrigin::Live), (last, &Order::Desc), count).await
+}
+
+async fn page(
+    database: &Database,
+    grade: Grade,
+    origin: Option<SessionOrigin>,
+    (last, order): (Option<RowPosition>, &Order),
+    count: u64,
+) -> Result<Vec<Graded>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
@@ -131,11 +151,11 @@ pub async fn load_after(
         query = query.filter(Column::Origin.eq(origin.name()));
     }
     if let Some(last) = last {
-        query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Asc));
+        query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, order));
     }
     query
-        .order_by_asc(Column::CompletedAtMs)
-        .order_by_asc(Column::SessionId)
+        .order_by(Column::CompletedAtMs, order.clone())
+        .order_by(Column::SessionId, order.clone())
         .limit(count)
         .into_model()
         .all(&database.read)

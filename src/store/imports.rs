@@ -1,6 +1,6 @@
 //! Imports of questions in the database: what they write, and what they would change.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
 use domain::question::Question;
@@ -12,7 +12,7 @@ use super::questions::{
     ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write,
     write_alone,
 };
-use super::{Unreadable, edits};
+use super::{Unreadable, edits, retired};
 use crate::clock::Clock;
 use crate::database::Database;
 
@@ -32,6 +32,7 @@ pub async fn put(
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
+    rows.refuse_retired(&retired::load_ids(&transaction).await?);
     log(&transaction, &rows.questions, by, clock).await?;
     let written = write(&transaction, &rows.questions, progress).await?;
     mark_secure(&transaction, &rows.secure).await?;
@@ -39,8 +40,9 @@ pub async fn put(
     Ok(written)
 }
 
-/// The same for questions that `make` derives from those stored under `ids`, which nobody else can change meanwhile. No
-/// id may occur twice. Also returns the last value of `make`.
+/// The same for questions that `make` derives from those stored under `ids`, which nobody else can change meanwhile,
+/// and from the ids of retired questions, of which none may be among them. No id may occur twice. Also returns the last
+/// value of `make`.
 ///
 /// # Errors
 /// After an error nothing has been written.
@@ -49,12 +51,13 @@ pub async fn put_made<T: Send + 'static>(
     ids: Vec<String>,
     by: &Importer,
     clock: &Clock,
-    make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, SecureMarks, T) + Send + 'static,
+    make: impl FnOnce(&HashMap<String, Question>, &HashSet<String>) -> (Vec<Question>, SecureMarks, T) + Send + 'static,
 ) -> Result<(WriteCounts, T), DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
-    let making = tokio::task::spawn_blocking(move || make(&stored));
+    let retired = retired::load_ids(&transaction).await?;
+    let making = tokio::task::spawn_blocking(move || make(&stored, &retired));
     let (questions, secure, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
     log(&transaction, &questions, by, clock).await?;
     let written = write(&transaction, &questions, &mut |_| ()).await?;
@@ -82,6 +85,7 @@ async fn log(
 /// Returns what [`put`] would return now, and writes nothing.
 pub async fn count(database: &Database, rows: &mut QuestionRows) -> Result<ImportPreview, DbErr> {
     complete(&database.read, rows).await?;
+    rows.refuse_retired(&retired::load_ids(&database.read).await?);
     let mut preview = ImportPreview::default();
     // A part after the other, since the stored questions may be as large as the file.
     for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
+use domain::picture::stored_digest;
 use domain::question::{Choice, Difficulty, Question, VersionDigest};
 use domain::resources::WriteCounts;
 use entities::{bank_version, question};
@@ -13,19 +14,19 @@ use sea_orm::{
     QueryOrder, QuerySelect, Select,
 };
 
-use super::{Unreadable, former_questions};
+use super::{Unreadable, former_questions, pictures, retired};
 use crate::database::{self, Database};
 
 /// Called from time to time with the number of questions written so far.
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Rows of one statement. A row has 13 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
+/// Rows of one statement. A row has 15 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 pub(super) const ROWS_PER_STATEMENT: usize = 500;
 
 /// Ids of questions, and whether they are for exams alone from now on.
 pub type SecureMarks = Vec<(String, bool)>;
 /// The columns that an imported question overwrites in a question of the same id.
-const OVERWRITTEN: [question::Column; 12] = [
+const OVERWRITTEN: [question::Column; 14] = [
     question::Column::Grade,
     question::Column::Topic,
     question::Column::Subtopic,
@@ -38,6 +39,8 @@ const OVERWRITTEN: [question::Column; 12] = [
     question::Column::Explanation,
     question::Column::Image,
     question::Column::ImageDescription,
+    question::Column::FixedOptions,
+    question::Column::Picture,
 ];
 
 /// Loads the whole bank of a grade, ordered by id.
@@ -123,9 +126,10 @@ pub async fn load_versions(database: &Database) -> Result<Vec<(Grade, i64)>, DbE
     Ok(rows.into_iter().filter_map(|row| Grade::new(row.grade.into()).map(|grade| (grade, row.version))).collect())
 }
 
-/// Returns whether there are no questions at all.
+/// Returns whether there are no questions at all, and have been none: who has retired all of them wants none back.
 pub async fn is_empty(database: &Database) -> Result<bool, DbErr> {
-    Ok(question::Entity::find().count(&database.read).await? == 0)
+    let count = question::Entity::find().count(&database.read).await?;
+    Ok(count == 0 && !retired::has(&database.read, None).await?)
 }
 
 /// Adds questions, or overwrites those of the same id, and raises the version of each bank that changes. No id may
@@ -219,6 +223,7 @@ pub(super) async fn write(
         let rows = some.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
         let conflict = OnConflict::column(question::Column::Id).update_columns(OVERWRITTEN).to_owned();
         question::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(transaction).await?;
+        pictures::mark_used(transaction, some.iter().filter_map(|question| stored_digest(&question.image))).await?;
         progress(questions.len().min((index + 1) * ROWS_PER_STATEMENT));
     }
     for grade in touched {
@@ -267,10 +272,49 @@ pub(super) async fn replace(
     former_questions::keep(transaction, Some(before).filter(|before| is_new_version(before, after))).await?;
     let edited = question::Column::Id.eq(&after.id);
     question::Entity::update_many().set(to_row(after)?).filter(edited).exec(transaction).await?;
+    pictures::mark_used(transaction, stored_digest(&after.image).into_iter()).await?;
     raise_version(transaction, after.grade).await
 }
 
-async fn raise_version(transaction: &impl ConnectionTrait, grade: Grade) -> Result<(), DbErr> {
+/// A question of the bank that is about to be retired, with what does not travel with it.
+pub(super) struct QuestionToRetire {
+    pub(super) question: Question,
+    pub(super) secure: bool,
+    pub(super) written_by: Option<String>,
+}
+
+/// Finds a question of any grade and locks it until the transaction ends.
+pub(super) async fn find_to_retire(
+    transaction: &DatabaseTransaction,
+    id: &str,
+) -> Result<Option<QuestionToRetire>, DbErr> {
+    let Some(row) = question::Entity::find_by_id(id).lock_exclusive().one(transaction).await? else { return Ok(None) };
+    let (secure, written_by) = (row.secure, row.written_by.clone());
+    Ok(Some(QuestionToRetire { question: from_row(row)?, secure, written_by }))
+}
+
+/// The row of a question that is not in the bank yet.
+pub(super) fn row_of_written(
+    question: &Question,
+    secure: bool,
+    written_by: Option<String>,
+) -> Result<question::ActiveModel, DbErr> {
+    Ok(question::ActiveModel { secure: Set(secure), written_by: Set(written_by), ..to_row(question)? })
+}
+
+/// Keeps these questions from being retired until the transaction ends. Returns whether all of them are in the bank.
+pub(super) async fn hold(transaction: &DatabaseTransaction, ids: &BTreeSet<&str>) -> Result<bool, DbErr> {
+    database::bound_lock_waits(transaction).await?;
+    let mut held = 0;
+    for ids in ids.iter().copied().collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
+        let query = question::Entity::find().select_only().column(question::Column::Id);
+        let query = query.filter(question::Column::Id.is_in(ids.iter().copied())).order_by_asc(question::Column::Id);
+        held += query.lock_shared().into_tuple::<String>().all(transaction).await?.len();
+    }
+    Ok(held == ids.len())
+}
+
+pub(super) async fn raise_version(transaction: &impl ConnectionTrait, grade: Grade) -> Result<(), DbErr> {
     let first = bank_version::ActiveModel { grade: Set(grade.number().into()), version: Set(1), copied: Set(false) };
     let raised = Expr::col((bank_version::Entity, bank_version::Column::Version)).add(1);
     let conflict =
@@ -294,8 +338,12 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         explanation: Set(question.explanation.clone()),
         image: Set(question.image.clone()),
         image_description: Set(question.image_description.clone()),
+        fixed_options: Set(question.fixed_options),
+        picture: Set(stored_digest(&question.image).map(str::to_owned)),
         // Not part of a question as it travels: it is set by itself, or by an import that says so.
         secure: NotSet,
+        // Stays as it is, whoever changes the question.
+        written_by: NotSet,
     })
 }
 
@@ -314,5 +362,6 @@ pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
         explanation: row.explanation,
         image: row.image,
         image_description: row.image_description,
+        fixed_options: row.fixed_options,
     })
 }

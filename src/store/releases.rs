@@ -149,6 +149,12 @@ pub async fn find_outlook(database: &Database, id: Uuid) -> Result<Option<Releas
     Ok(Some(ReleaseOutlook { sitting, groups, expected, others }))
 }
 
+/// Whether the doors of one of these sittings have opened, so that its paper is with its candidates.
+pub async fn has_opened(database: &Database, ids: Vec<Uuid>) -> Result<bool, DbErr> {
+    let of_them = sitting::Entity::find().filter(sitting::Column::Id.is_in(ids));
+    Ok(of_them.filter(sitting::Column::OpenedAtMs.is_not_null()).count(&database.read).await? > 0)
+}
+
 /// Whether any sitting names the template.
 pub async fn is_named(connection: &impl ConnectionTrait, template_id: Uuid) -> Result<bool, DbErr> {
     let of_it = sitting::Entity::find().filter(sitting::Column::TemplateId.eq(template_id));

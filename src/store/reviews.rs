@@ -2,7 +2,7 @@
 
 use domain::grade::Grade;
 use domain::resources::Review;
-use domain::review::ReviewStatus;
+use domain::review::{ReviewOutcome, ReviewStatus};
 use domain::time::moment::Moment;
 use entities::{question, review};
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -42,20 +42,33 @@ async fn load_after(database: &Database, last: String) -> Result<Vec<Review>, Db
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Stores a review. It replaces the question's last review. Returns false when the grade has no such question.
-pub async fn put(database: &Database, grade: Grade, review: Review) -> Result<bool, DbErr> {
+/// Stores a review. It replaces the question's last review, unless its author approves a question of their own.
+pub async fn put(database: &Database, grade: Grade, review: Review) -> Result<ReviewOutcome, DbErr> {
     put_on(database, ids_of_grade(grade), review).await
 }
 
-/// Like [`put`], for a question of any grade. Returns false when there is no such question.
-pub async fn put_on_any(database: &Database, review: Review) -> Result<bool, DbErr> {
+/// Like [`put`], for a question of any grade.
+pub async fn put_on_any(database: &Database, review: Review) -> Result<ReviewOutcome, DbErr> {
     put_on(database, ids(), review).await
+}
+
+/// Whether somebody approves a question that they have written. Nobody becomes its author later.
+async fn approves_own(database: &Database, review: &Review) -> Result<bool, DbErr> {
+    if review.status != ReviewStatus::Approved {
+        return Ok(false);
+    }
+    let author = question::Entity::find_by_id(&review.question_id).select_only().column(question::Column::WrittenBy);
+    let author: Option<Option<String>> = author.into_tuple().one(&database.read).await?;
+    Ok(author.flatten().is_some_and(|author| author == review.reviewed_by))
 }
 
 /// Selects the row to insert from the questions. One statement thus checks that the question exists and stores the
 /// review.
-async fn put_on(database: &Database, mut row: SelectStatement, review: Review) -> Result<bool, DbErr> {
+async fn put_on(database: &Database, mut row: SelectStatement, review: Review) -> Result<ReviewOutcome, DbErr> {
     use review::Column;
+    if approves_own(database, &review).await? {
+        return Ok(ReviewOutcome::Own);
+    }
     row.and_where(Expr::col(question::Column::Id).eq(review.question_id))
         .expr(Expr::val(review.status.name()))
         .expr(Expr::val(review.reviewed_by))
@@ -67,7 +80,8 @@ async fn put_on(database: &Database, mut row: SelectStatement, review: Review) -
     insert.into_table(review::Entity).columns([&[Column::QuestionId], &decided[..]].concat());
     insert.select_from(row).map_err(|error| DbErr::Custom(error.to_string()))?;
     insert.on_conflict(OnConflict::column(Column::QuestionId).update_columns(decided).to_owned());
-    Ok(database.write.execute(&insert).await?.rows_affected() == 1)
+    let is_stored = database.write.execute(&insert).await?.rows_affected() == 1;
+    Ok(if is_stored { ReviewOutcome::Stored } else { ReviewOutcome::Unknown })
 }
 
 fn ids_of_grade(grade: Grade) -> SelectStatement {

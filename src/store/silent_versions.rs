@@ -1,46 +1,72 @@
-//! Versions that nobody but staff may know of yet: a corrected key has made them while results were held. That there
-//! is one tells its student that their score has changed, and others what the key is. Their receipts and their places
-//! in the log wait for the release.
+//! Versions that nobody but staff may know of yet: a corrected key has made them while results were held, or they
+//! follow one that it has made, so that their numbers would tell of it. That there is one tells its student that their
+//! score has changed, and others what the key is. Their receipts and their places in the log wait for the release.
 
 use std::collections::HashSet;
 
 use domain::session::{Session, VersionReason};
 use domain::time::moment::Moment;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, Statement, Value};
+use entities::session_version::{Column, Entity};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryResult, QuerySelect,
+    Statement, Value,
+};
 use uuid::Uuid;
 
 use super::receipts::{self, ReceiptName};
+use super::releases;
 
-/// Which sessions have held results, as `versions::put` has it: one that was ended before it began waits for the
-/// release in any case.
-const HELD: &str = "sessions.sitting_id IS NOT NULL AND (sittings.id IS NULL OR (sittings.released_at_ms IS NULL \
-    AND (sittings.results <> 'now' OR sessions.started_at_ms >= sessions.completed_at_ms)))";
-
-/// Whether a version of this reason is silent while results are held. What was taken back may have been late work; its
+/// The reasons of versions that are silent while results are held. What was taken back may have been late work; its
 /// receipt waits as well, since the two look alike.
+const REASONS: [VersionReason; 2] = [VersionReason::KeyCorrected, VersionReason::Reverted];
+
+/// Whether a version of this reason is silent while results are held, whatever it follows.
 #[must_use]
-pub const fn is_silent(reason: VersionReason) -> bool {
-    matches!(reason, VersionReason::KeyCorrected | VersionReason::Reverted)
+pub fn is_silent(reason: VersionReason) -> bool {
+    REASONS.contains(&reason)
 }
 
-/// The versions of these reasons of the sessions for which a condition holds.
+/// Of these tests, those of which an earlier version is silent if their results are held. What follows it is so too.
+pub async fn find_followed(transaction: &DatabaseTransaction, session_ids: Vec<Uuid>) -> Result<HashSet<Uuid>, DbErr> {
+    if session_ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let query = Entity::find().select_only().column(Column::SessionId).distinct();
+    let query = query.filter(Column::SessionId.is_in(session_ids));
+    let query = query.filter(Column::Reason.is_in(REASONS.map(VersionReason::name)));
+    Ok(query.into_tuple::<Uuid>().all(transaction).await?.into_iter().collect())
+}
+
+/// Of the tests in sittings for which a condition holds, the versions from the first one of these reasons on.
 fn select(condition: &str) -> String {
-    let reasons = format!("('{}', '{}')", VersionReason::KeyCorrected.name(), VersionReason::Reverted.name());
-    let joined = "LEFT JOIN sittings ON sittings.id = sessions.sitting_id";
+    const COLUMNS: &str = "sessions.session_id, sessions.sitting_id, sessions.started_at_ms, sessions.completed_at_ms";
+    let reasons = REASONS.map(|reason| format!("'{}'", reason.name())).join(", ");
+    // What was never changed has no such version, and is most of what there is.
+    let changed = format!("{condition} AND sessions.sitting_id IS NOT NULL AND sessions.version > 1");
     format!(
-        "SELECT sessions.session_id, sessions.version, sessions.sitting_id FROM sessions {joined} \
-         WHERE {condition} AND sessions.version_reason IN {reasons} \
-         UNION ALL SELECT earlier.session_id, earlier.version, sessions.sitting_id FROM session_versions earlier \
-         JOIN sessions ON sessions.session_id = earlier.session_id {joined} \
-         WHERE {condition} AND earlier.reason IN {reasons}"
+        "SELECT session_id, version, sitting_id, started_at_ms, completed_at_ms FROM ( \
+         SELECT made.*, MIN(CASE WHEN reason IN ({reasons}) THEN version END) OVER (PARTITION BY session_id) \
+         AS first_silent FROM ( \
+         SELECT {COLUMNS}, sessions.version, sessions.version_reason AS reason FROM sessions WHERE {changed} \
+         UNION ALL SELECT {COLUMNS}, earlier.version, earlier.reason FROM session_versions earlier \
+         JOIN sessions ON sessions.session_id = earlier.session_id WHERE {changed} \
+         ) AS made) AS placed WHERE version >= first_silent"
     )
 }
 
+/// Those of one sitting that are held by the rule of the embargo.
 async fn load(connection: &impl ConnectionTrait, condition: &str, id: Uuid) -> Result<HashSet<ReceiptName>, DbErr> {
     let backend = connection.get_database_backend();
-    let statement = Statement::from_sql_and_values(backend, select(&format!("{condition} AND {HELD}")), [id.into()]);
+    let statement = Statement::from_sql_and_values(backend, select(condition), [id.into()]);
     let rows = connection.query_all_raw(statement).await?;
-    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+    let Some(first) = rows.first() else { return Ok(HashSet::new()) };
+    let open = releases::find_open_results(connection, first.try_get_by_index(2)?).await?.unwrap_or_default();
+    let held = |row: &QueryResult| -> Result<Option<ReceiptName>, DbErr> {
+        let (started_at, completed_at): (i64, i64) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
+        let name = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        Ok(open.holds(started_at < completed_at).then_some(name))
+    };
+    rows.iter().filter_map(|row| held(row).transpose()).collect()
 }
 
 /// Those of a sitting.
@@ -62,14 +88,16 @@ pub fn newest_told(silent: &HashSet<ReceiptName>, (id, newest): ReceiptName) -> 
 /// The receipt of the newest version of which the student may know, as it is stored with the end of a test.
 pub async fn find_told_receipt(connection: &impl ConnectionTrait, session: &Session) -> Result<Option<String>, DbErr> {
     let (id, newest) = (session.session_id, i32::try_from(session.version.number).unwrap_or(i32::MAX));
-    let silent = if is_silent(session.version.reason) { load_of_test(connection, id).await? } else { HashSet::new() };
+    // Most tests have one version.
+    let may_be = newest > 1 && session.sitting_id.is_some();
+    let silent = if may_be { load_of_test(connection, id).await? } else { HashSet::new() };
     let Some(version) = newest_told(&silent, (id, newest)) else { return Ok(None) };
     Ok(receipts::find(connection, (id, version)).await?.map(|stored| stored.jws))
 }
 
-/// Has the receipts of a sitting's versions looked after that were silent: of all versions of these reasons that are
-/// not in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls it releases
-/// the sitting in the same transaction.
+/// Has the receipts of a sitting's versions looked after that were silent: of all from the first one of these reasons
+/// on that are not in its log, since the rule by which it shows results may have been changed meanwhile. Whoever calls
+/// it releases the sitting in the same transaction.
 pub async fn queue_of_sitting(transaction: &DatabaseTransaction, id: Uuid, now: Moment) -> Result<(), DbErr> {
     let text = format!(
         "INSERT INTO receipts_due (session_id, version, sitting_id, due_at_ms) \

@@ -1,6 +1,6 @@
 //! Test templates, in the database.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::attempt::Mode;
 use domain::calculator::Calculator;
@@ -16,8 +16,11 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::Unreadable;
+use super::{Unreadable, questions};
 use crate::database::Database;
+
+/// Templates that are named to whoever wants to retire a question of theirs.
+const NAMES_MAX: usize = 100;
 
 /// A template without its papers, as the list of templates shows it.
 #[derive(Clone, Debug)]
@@ -37,10 +40,44 @@ pub struct TemplateHeader {
     pub created_by: String,
 }
 
-pub async fn insert(database: &Database, template: &Template) -> Result<(), DbErr> {
+/// Stores a new template. Returns false, and stores nothing, if the bank no longer has all its questions.
+pub async fn insert(database: &Database, template: &Template) -> Result<bool, DbErr> {
     let transaction = database.begin().await?;
+    if !hold_questions(&transaction, template, &HashSet::new()).await? {
+        return Ok(false);
+    }
     Entity::insert(to_row(template)?).exec_without_returning(&transaction).await?;
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Keeps the questions of a template that are not `known` from being retired until the transaction ends: a bank at hand
+/// may have one that is. Returns whether the bank still has all of them.
+pub async fn hold_questions(
+    transaction: &DatabaseTransaction,
+    template: &Template,
+    known: &HashSet<String>,
+) -> Result<bool, DbErr> {
+    let new: BTreeSet<&str> = template.question_ids().into_iter().filter(|id| !known.contains(*id)).collect();
+    if new.is_empty() { Ok(true) } else { questions::hold(transaction, &new).await }
+}
+
+/// Loads the names of the templates that have a question in a list, in order: at most [`NAMES_MAX`].
+pub(super) async fn names_with_question(transaction: &DatabaseTransaction, id: &str) -> Result<Vec<String>, DbErr> {
+    // Whatever a pattern or JSON writes in another way stands for anything here, and is looked at below.
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | ':');
+    let pattern: String = id.chars().map(|letter| if plain(letter) { letter } else { '%' }).collect();
+    let found = Entity::find().filter(Column::Papers.like(format!("%{pattern}%"))).all(transaction).await?;
+    let mut names = Vec::new();
+    for row in found {
+        let template = from_row(row)?;
+        if template.question_ids().contains(id) {
+            names.push(template.config.name);
+        }
+    }
+    names.sort_unstable();
+    names.truncate(NAMES_MAX);
+    Ok(names)
 }
 
 pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbErr> {

@@ -4,11 +4,16 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::attempt::ValueKind;
-use domain::session::Session;
+use domain::receipt::{ReceiptAnswer, ReceiptContent};
+use domain::session::{Session, VersionReason};
 use domain::time::moment::Moment;
-use entities::{attempt, journal_entry, session, session_body, session_version};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use entities::{attempt, journal_entry, receipt, session, session_body, session_version};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -24,14 +29,14 @@ pub struct VersionRow {
     body: session_body::Model,
 }
 
-/// What an attempt has beside the test that it became.
+/// What an attempt has beside a version of the test that it became, as far as that is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptFacts {
     /// The numbers of the commands that set the choices, by position.
     pub seqs: BTreeMap<usize, u64>,
     /// The highest number of any command that set a value.
     pub seq: u64,
-    /// `None` without an attempt.
+    /// `None` without an attempt, and of an end after which the test has gone on.
     pub deadline: Option<Moment>,
 }
 
@@ -91,6 +96,12 @@ impl VersionRow {
         }
         fields.add_if(body.drawings.as_ref().map(String::as_bytes));
         fields.0.finalize().into()
+    }
+
+    /// Whether an end of the test has made it, and no later change of its result.
+    fn is_of_end(&self) -> bool {
+        let reason = self.list.version_reason.as_deref().and_then(VersionReason::parse);
+        matches!(reason, None | Some(VersionReason::Submitted | VersionReason::Reopened))
     }
 
     /// The version as a session.
@@ -169,20 +180,60 @@ pub async fn find_newest(connection: &impl ConnectionTrait, session_id: Uuid) ->
 
 /// The tests of a sitting with the numbers of their newest versions, by id.
 pub async fn load_of_sitting(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<(Uuid, i32)>, DbErr> {
-    use sea_orm::QueryOrder;
     use session::Column;
     let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Version]);
     let query = query.filter(Column::SittingId.eq(sitting_id)).order_by_asc(Column::SessionId);
     query.into_tuple().all(connection).await
 }
 
-/// What the attempt of a test has: nothing if it has none.
-pub async fn find_attempt(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<ReceiptFacts, DbErr> {
+/// What is known of the commands of a version whose receipt is missing. A corrected key changes nothing of what was
+/// handed in, so such a receipt says of the commands what the one before says: meanwhile the test may go on, and its
+/// attempt have others.
+pub async fn find_facts(connection: &impl ConnectionTrait, row: &VersionRow) -> Result<ReceiptFacts, DbErr> {
+    let earlier = if row.is_of_end() { None } else { find_earlier(connection, row).await? };
+    match earlier {
+        Some(facts) => Ok(facts),
+        None => find_attempt(connection, row.list.session_id, row.list.version).await,
+    }
+}
+
+/// What the newest receipt of an earlier version says.
+async fn find_earlier(connection: &impl ConnectionTrait, row: &VersionRow) -> Result<Option<ReceiptFacts>, DbErr> {
+    use receipt::{Column, Entity};
+    let query = Entity::find().filter(Column::SessionId.eq(row.list.session_id));
+    let query = query.filter(Column::Version.lt(row.list.version)).order_by_desc(Column::Version);
+    let earlier = query.one(connection).await?;
+    Ok(earlier.and_then(|earlier| content_of(&earlier.jws)).map(|content| ReceiptFacts {
+        seqs: content.answers.iter().map(|ReceiptAnswer(_, _, seq)| *seq).enumerate().collect(),
+        seq: content.seq,
+        deadline: content.deadline,
+    }))
+}
+
+/// What a receipt of this server says.
+fn content_of(jws: &str) -> Option<ReceiptContent> {
+    let payload = URL_SAFE_NO_PAD.decode(jws.split('.').nth(1)?).ok()?;
+    serde_json::from_slice(&payload).ok()
+}
+
+/// What the attempt of a test has of one of its versions: nothing if it has none, or if it has gone on since, whose
+/// numbers and deadline are not those of that version.
+async fn find_attempt(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    version: i32,
+) -> Result<ReceiptFacts, DbErr> {
     use journal_entry::{Column, Entity};
     let query = attempt::Entity::find_by_id(session_id).select_only().columns(StoredTimes::COLUMNS);
-    let Some(times) = query.into_model::<StoredTimes>().one(connection).await? else {
+    let query = query.columns([attempt::Column::Reopenings, attempt::Column::EndedAtMs]);
+    let Some(attempt) = query.into_model::<AttemptRow>().one(connection).await? else {
         return Ok(ReceiptFacts::default());
     };
+    if attempt.reopenings > 0
+        && (attempt.ended_at_ms.is_none() || find_last_end(connection, session_id).await? > version)
+    {
+        return Ok(ReceiptFacts::default());
+    }
     // Without the values: drawings may be large.
     let query = Entity::find().select_only().columns([Column::Position, Column::Kind, Column::Seq]);
     let entries: Vec<(i16, i16, i64)> =
@@ -193,6 +244,30 @@ pub async fn find_attempt(connection: &impl ConnectionTrait, session_id: Uuid) -
     Ok(ReceiptFacts {
         seqs: choices.filter_map(choice).collect(),
         seq: entries.iter().map(|(_, _, seq)| number(*seq)).max().unwrap_or_default(),
-        deadline: Some(times.times().deadline()),
+        deadline: Some(attempt.times.times().deadline()),
     })
+}
+
+/// The columns of an attempt that decide on what a receipt says of it.
+#[derive(FromQueryResult)]
+struct AttemptRow {
+    reopenings: i32,
+    ended_at_ms: Option<i64>,
+    #[sea_orm(nested)]
+    times: StoredTimes,
+}
+
+/// The number of the version that the last end of a test has made, which was reopened before.
+async fn find_last_end(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<i32, DbErr> {
+    use session_version::Column;
+    let reopened = VersionReason::Reopened.name();
+    let newest = session::Entity::find_by_id(session_id).filter(session::Column::VersionReason.eq(reopened));
+    let newest = newest.select_only().column(session::Column::Version);
+    if let Some(newest) = newest.into_tuple::<i32>().one(connection).await? {
+        return Ok(newest);
+    }
+    let earlier = session_version::Entity::find().select_only().column_as(Column::Version.max(), "last");
+    let earlier = earlier.filter(Column::SessionId.eq(session_id)).filter(Column::Reason.eq(reopened));
+    let last: Option<Option<i32>> = earlier.into_tuple().one(connection).await?;
+    Ok(last.flatten().unwrap_or(1))
 }

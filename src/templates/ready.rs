@@ -155,7 +155,8 @@ impl ReadyTemplates {
         let delivered = (!self.public_answers)
             .then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
         let without_keys = delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered));
-        let whole = lists.map(mode, |list| list.into_iter().flatten().map(WholeQuestion::of).collect::<Vec<_>>());
+        let plain = |question| WholeQuestion::of(question).plain();
+        let whole = lists.map(mode, |list| list.into_iter().flatten().map(plain).collect::<Vec<_>>());
         let with_keys = RunnerTemplate::of(template, &whole);
         let whole = None::<&RunnerTemplate<'_, WholeQuestion>>;
         let grades = template.config.grades.as_slice();

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use domain::access::Identity;
 use domain::band::Band;
 use domain::question::{KeyedQuestion, WholeQuestion};
-use domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
+use domain::template::{Bucket, CANDIDATES_MAX, Swap, SwapRefusal, Template};
 use rand::seq::IndexedRandom;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::requests::{bucket_of, sight};
-use super::{QUESTION_NOT_FOUND, Templates};
+use super::{NO_REPLACEMENT, Templates, WRONG_REPLACEMENT};
 use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::fields::{Field, body};
+use crate::questions::QUESTION_NOT_FOUND;
 use crate::store::questions;
 
 body! {
@@ -100,5 +101,16 @@ impl Templates {
             None
         };
         Ok(Swap { bucket, question_id, difficulty: found.map(|question| question.difficulty) })
+    }
+}
+
+impl From<SwapRefusal> for Error {
+    fn from(refusal: SwapRefusal) -> Self {
+        match refusal {
+            SwapRefusal::NoSuchBucket => Self::invalid("bucket"),
+            SwapRefusal::QuestionNotFound => Self::NotFound(QUESTION_NOT_FOUND),
+            SwapRefusal::NoneEligible => Self::Conflict(NO_REPLACEMENT),
+            SwapRefusal::NotEligible => Self::Invalid(WRONG_REPLACEMENT.to_owned()),
+        }
     }
 }

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::signature::SigningKey;
+use super::sitting_events::SITTING_ENDED;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::clock::Clock;
@@ -36,7 +37,12 @@ struct DeliveriesQuery {
 #[serde(rename_all = "camelCase")]
 struct DeliveryView {
     id: Uuid,
-    session_id: Uuid,
+    /// The test that the event is about; null for that of a sitting.
+    #[schema(required)]
+    session_id: Option<Uuid>,
+    /// The sitting that the event is about (`sitting.ended`); null for that of a test.
+    #[schema(required)]
+    sitting_id: Option<Uuid>,
     event: String,
     url: String,
     #[schema(value_type = DeliveryStatus)]
@@ -145,9 +151,11 @@ pub async fn replay(
 }
 
 fn view(row: Delivery) -> DeliveryView {
+    let is_of_sitting = row.event == SITTING_ENDED;
     DeliveryView {
         id: row.id,
-        session_id: row.session_id,
+        session_id: (!is_of_sitting).then_some(row.session_id),
+        sitting_id: is_of_sitting.then_some(row.session_id),
         event: row.event,
         url: row.url,
         status: row.status,

@@ -1,5 +1,6 @@
 // Receipts: kept while a test runs, saved at its end, and checked by anyone at /verify, also without a network.
 
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
 import { check } from "./accessible";
@@ -179,6 +180,32 @@ test("the log of a sitting has the receipt, as its checkpoint says", async ({ br
   await page.getByLabel("Checkpoint", { exact: true }).fill(note.replace(/\n2\n/, "\n3\n"));
   await checkText(page, receipt);
   await expect(page.locator("[data-log]")).toHaveAttribute("data-log", "checkpointAltered");
+});
+
+/** A receipt in the name of the server at this address that somebody has made up, and the key that has signed it. */
+function madeUp(iss: string): { receipt: string; keys: string } {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const jwk = publicKey.export({ format: "jwk" });
+  const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${jwk.x}"}`).digest("base64url");
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = { iss, sessionId: "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90", version: 1, seq: 1, at: "2026-01-05T09:58:12.345Z", deadline: null, answers: [["g5-001", "B", 1]], drawings: [] };
+  const text = `${part({ alg: "EdDSA", kid, typ: "receipt+jwt" })}.${part(claims)}`;
+  return { receipt: `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`, keys: JSON.stringify({ keys: [jwk] }) };
+}
+
+test("keys that come with a receipt in this server's name do not pass for the server's own", async ({ page }) => {
+  await openVerify(page);
+  const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  const { receipt, keys } = madeUp(new URL(page.url()).origin);
+  await page.getByLabel("Open files").setInputFiles([file("receipt.jwt", receipt), file("jwks.json", keys)]);
+  await expect(page.locator("[data-foreign=receipt]")).toContainText("none of this server’s");
+  await expect(page.getByRole("heading", { name: "This receipt is genuine", exact: true })).toHaveCount(0);
+  await check(page, "a receipt with keys that are not the server's");
+  // Of another server nothing is known here.
+  const other = madeUp("https://other.example");
+  await page.getByLabel("Open files").setInputFiles([file("receipt.jwt", other.receipt), file("jwks.json", other.keys)]);
+  await expect(page.getByText("which is another server")).toBeVisible();
+  await expect(page.locator("[data-foreign]")).toHaveCount(0);
 });
 
 test("the page that checks receipts is accessible and fits, in both languages", async ({ page }) => {

@@ -18,14 +18,20 @@ export class Hall {
     const port = await freePort();
     this.url = `http://127.0.0.1:${port}`;
     const env = { PATH: process.env.PATH, BIND: `127.0.0.1:${port}`, AUTH_URL: this.url, TEST_GATE: "none", LOG: "error", STARTS_PER_ADDRESS: "0", ADMIN_EMAIL: ADMIN, PROVIDER_API_KEY: PROVIDER_KEY };
+    this.env = env;
     this.process = spawn(BINARY, ["serve"], { cwd: this.folder, env, stdio: "inherit" });
     const until = Date.now() + READY_MS;
     while (!(await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok) {
       if (Date.now() > until || this.process.exitCode !== null) throw new Error(`${BINARY} does not answer at ${this.url}`);
       await new Promise((resume) => setTimeout(resume, 50));
     }
-    this.token = execFileSync(BINARY, ["token", "create", ADMIN, "--role", "admin"], { cwd: this.folder, env, encoding: "utf8" }).trim();
+    this.token = this.tokenOf(ADMIN, "admin");
     return this;
+  }
+
+  /** A new API token of a person. */
+  tokenOf(email, role) {
+    return execFileSync(BINARY, ["token", "create", email, "--role", role], { cwd: this.folder, env: this.env, encoding: "utf8" }).trim();
   }
 
   async close() {

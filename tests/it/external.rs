@@ -1,6 +1,7 @@
 //! Data in an external service: which calls this server makes, how it handles the answers, and what still works during
 //! an outage.
 
+mod corrections;
 mod outage;
 mod reading;
 mod sending;

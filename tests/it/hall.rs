@@ -35,7 +35,7 @@ use regex::Regex;
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 
-pub use bank::{Bank, assert_result};
+pub use bank::{Bank, assert_result, plain};
 pub use browser::{Browser, Form};
 pub use caller::{Answer, Caller};
 pub use candidate::{Candidate, answer, ids};

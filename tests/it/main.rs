@@ -41,6 +41,7 @@ mod either_database {
     mod operations;
     mod orders;
     mod pair;
+    pub mod pictures;
     mod proctor;
     mod reports;
     mod school;
@@ -51,6 +52,7 @@ mod either_database {
     mod users;
     mod webhooks;
     mod workbooks;
+    mod written;
 }
 
 /// What is read and written through `src/provider.rs`: it runs on both databases, and on SQLite once more with

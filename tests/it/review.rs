@@ -11,6 +11,7 @@ mod stats;
 mod edge {
     use super::*;
 
+    mod difficulty_oracle;
     mod matrix;
 }
 
@@ -18,6 +19,7 @@ mod own_tables {
     use super::*;
 
     mod items;
+    mod measured;
 }
 
 use reqwest::Method;

@@ -78,6 +78,7 @@ fn routes() -> Vec<Route> {
             .replace("{sessionId}", unknown)
             .replace("{session_id}", unknown)
             .replace("{candidateId}", unknown)
+            .replace("{digest}", &"0".repeat(64))
             .replace("{email}", "nobody%40exam.test");
         let body = (method != Method::GET && method != Method::DELETE).then(|| json!({}));
         Route { method, pattern, path: format!("{path}{end}"), body, whom, status }
@@ -156,6 +157,10 @@ fn routes() -> Vec<Route> {
         get("/api/review/questions", "?grade=5", staff, 200),
         get("/api/review/questions", "?grade=6", For::Staff(Some(OTHER)), 200),
         get("/api/review/questions", "?grade=11", For::Staff(None), 400),
+        with(post("/api/review/questions", staff, 400), json!({ "grade": ASSIGNED })),
+        with(post("/api/review/questions", For::Staff(Some(OTHER)), 400), json!({ "grade": OTHER })),
+        post("/api/review/pictures", For::Staff(None), 400),
+        get("/media/{digest}", "", any, 404),
         with(post("/api/review/submit", staff, 404), submit(ASSIGNED)),
         with(post("/api/review/submit", For::Staff(Some(OTHER)), 404), submit(OTHER)),
         get("/api/review/edit", "?grade=5", staff, 200),
@@ -228,6 +233,11 @@ fn routes() -> Vec<Route> {
         ),
         get("/api/admin/questions/secure", "?grade=5", staff, 200),
         route(Method::PUT, "/api/admin/questions/{id}/secure", "", any_manager, 400),
+        get("/api/admin/questions", "?grade=5&retired=true", admins, 200),
+        get("/api/admin/questions", "?grade=5&retired=perhaps", admins, 400),
+        post("/api/admin/questions", admins, 400),
+        route(Method::DELETE, "/api/admin/questions/{id}", "", admins, 404),
+        post("/api/admin/questions/{id}/restore", admins, 404),
         get("/api/manager/corrections", "", any_manager, 200),
         get("/api/manager/corrections", "?grade=11", any_manager, 400),
         post("/api/manager/corrections", any_manager, 400),

@@ -21,6 +21,7 @@ mod oracle;
 mod own;
 mod paper;
 mod papers;
+mod pictures;
 mod planning;
 mod proctor;
 mod published;

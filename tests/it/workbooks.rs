@@ -34,7 +34,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::hall::{Answer, Caller, Hall};
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "id",
     "grade",
     "topic",
@@ -51,6 +51,7 @@ const COLUMNS: [&str; 16] = [
     "explanation",
     "image",
     "imageDescription",
+    "fixedOptions",
 ];
 const IMPORT: &str = "/api/admin/import";
 const DRY: &str = "/api/admin/import?dryRun=true";
@@ -61,7 +62,7 @@ fn good(id: &str) -> Value {
         "id": id, "grade": 5, "topic": "Sums", "subtopic": "Small ones", "difficulty": 2, "source": "school", "type": "multiple-choice",
         "question": format!("What is 1 + 1? ({id})"), "optionA": "1", "optionB": "2", "optionC": "3", "optionD": "4", "answer": "B",
         "explanation": "One and one are two.", "image": "",
-        "imageDescription": "",
+        "imageDescription": "", "fixedOptions": false,
     })
 }
 

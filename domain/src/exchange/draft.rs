@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::{GivenFields, Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SECURE};
+use crate::fixed_options::are_fixed;
 use crate::grade::Grade;
 use crate::picture::is_picture_address;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
@@ -16,7 +17,7 @@ const TOPIC: &str = "General";
 /// The source of a row that gives none.
 const SOURCE: &str = "import";
 /// The type of a row that gives none.
-const KIND: &str = "multiple-choice";
+pub(super) const KIND: &str = "multiple-choice";
 
 /// A question that was read, before the fields that its format does not give are filled in from the stored one.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub struct RowDraft {
     /// Its options are still empty.
     question: Question,
     options: [String; 4],
+    fixed_options: Option<bool>,
     secure: Option<bool>,
 }
 
@@ -50,7 +52,8 @@ impl RowDraft {
         let explanation = noted(text(cell(Heading::Explanation), Heading::Explanation), &mut faults);
         let image = noted(text(cell(Heading::Image), Heading::Image), &mut faults);
         let image_description = noted(text(cell(Heading::ImageDescription), Heading::ImageDescription), &mut faults);
-        let secure = noted(secure_mark(secure), &mut faults);
+        let fixed_options = noted(mark(cell(Heading::FixedOptions), RowError::FixedOptions), &mut faults);
+        let secure = noted(mark(secure, RowError::Secure), &mut faults);
         RowErrors::check(faults)?;
         let question = Question {
             id: id.unwrap_or_default(),
@@ -66,8 +69,9 @@ impl RowDraft {
             explanation: explanation.unwrap_or_default(),
             image: image.unwrap_or_default(),
             image_description: image_description.unwrap_or_default(),
+            fixed_options: false,
         };
-        Ok(Self { question, options, secure: secure.flatten() })
+        Ok(Self { question, options, fixed_options: fixed_options.flatten(), secure: secure.flatten() })
     }
 
     /// The id that the row gives; may be empty.
@@ -94,13 +98,15 @@ impl RowDraft {
     /// When the options have a gap, two given options are equal, the answer points to no option, or the picture is
     /// none.
     pub fn complete(self, given: GivenFields, stored: Option<&Question>) -> Result<Question, RowErrors> {
-        let Self { mut question, mut options, .. } = self;
+        let Self { mut question, mut options, fixed_options, .. } = self;
         if let Some(stored) = stored {
             for column in Heading::ALL.into_iter().filter(|column| !given.have(*column)) {
                 keep(column, stored, &mut question, &mut options);
             }
         }
         question.options = without_holes(options)?;
+        let kept = stored.filter(|_| !given.have(Heading::FixedOptions)).map(|stored| stored.fixed_options);
+        question.fixed_options = kept.or(fixed_options).unwrap_or_else(|| are_fixed(&question.options));
         let are_given = Heading::OPTIONS.into_iter().any(|column| given.have(column));
         let mut faults: Vec<_> = equal(&question.options).filter(|_| are_given).into_iter().collect();
         // A picture from the time before this rule stays with its question.
@@ -175,16 +181,16 @@ fn options<'a>(cell: impl Fn(Heading) -> &'a SheetCell<'a>, faults: &mut Vec<Row
     options
 }
 
-/// Returns whether the question is for exams alone; `None` if the cell does not say.
-fn secure_mark(cell: &SheetCell<'_>) -> Result<Option<bool>, RowError> {
-    if let SheetCell::Boolean(is_secure) = cell {
-        return Ok(Some(*is_secure));
+/// Returns whether something is so; `None` if the cell does not say.
+fn mark(cell: &SheetCell<'_>, refusal: RowError) -> Result<Option<bool>, RowError> {
+    if let SheetCell::Boolean(is_so) = cell {
+        return Ok(Some(*is_so));
     }
     match seen_in_any_case(&cell.shown().unwrap_or_default()).as_str() {
         "" if cell.is_empty() => Ok(None),
         "yes" | "true" | "1" => Ok(Some(true)),
         "no" | "false" | "0" => Ok(Some(false)),
-        _ => Err(RowError::Secure),
+        _ => Err(refusal),
     }
 }
 
@@ -214,8 +220,8 @@ fn keep(column: Heading, stored: &Question, question: &mut Question, options: &m
         Heading::Explanation => question.explanation.clone_from(&stored.explanation),
         Heading::Image => question.image.clone_from(&stored.image),
         Heading::ImageDescription => question.image_description.clone_from(&stored.image_description),
-        // The stored question was found by this id.
-        Heading::Id => {}
+        // The stored question was found by this id, and its mark is kept with the options.
+        Heading::Id | Heading::FixedOptions => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! Import of rows that come as JSON, each with some fields of a question. They follow the rules of sheets and get the
 //! same error messages, so that an import means the same in both forms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -32,15 +32,25 @@ pub struct JsonRows {
     pub errors: Vec<String>,
 }
 
-/// Reads the rows of an import. A row without an id gets one from `new_id`.
-pub fn import(rows: &[Value], stored: &HashMap<String, Question>, new_id: &mut dyn FnMut() -> String) -> JsonRows {
+/// Reads the rows of an import. A row without an id gets one from `new_id`, and one with the id of a retired question
+/// is refused.
+pub fn import(
+    rows: &[Value],
+    stored: &HashMap<String, Question>,
+    retired: &HashSet<String>,
+    new_id: &mut dyn FnMut() -> String,
+) -> JsonRows {
     let mut read = JsonRows::default();
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (number, row) in (1_u32..).zip(rows) {
         let stored = id(row).and_then(|id| stored.get(id));
         let marked = secure(row).map_err(RowErrors::from);
         let question = marked.and_then(|secure| Ok((question(row, stored, new_id)?, secure)));
-        match question.and_then(|(question, secure)| Ok((unrepeated(question, number, &mut by_id)?, secure))) {
+        let current = question.and_then(|(question, secure)| match retired.contains(&question.id) {
+            true => Err(RowError::Retired.into()),
+            false => Ok((unrepeated(question, number, &mut by_id)?, secure)),
+        });
+        match current {
             Ok((question, secure)) => {
                 read.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
                 read.questions.push(question);
@@ -68,7 +78,7 @@ pub fn question(
 }
 
 /// Returns whether a row's question is for exams alone; `None` if the row does not say.
-fn secure(row: &Value) -> Result<Option<bool>, RowError> {
+pub(super) fn secure(row: &Value) -> Result<Option<bool>, RowError> {
     let is_like = |name: &String| name != SECURE && (plain(name) == SECURE || is_like_secure(&plain(name)));
     match row.get(SECURE) {
         _ if row.as_object().is_some_and(|fields| fields.keys().any(is_like)) => Err(RowError::Secure),
@@ -116,6 +126,7 @@ fn cell<'a>(
         Heading::OptionB => option(value, 1),
         Heading::OptionC => option(value, 2),
         Heading::OptionD => option(value, 3),
+        Heading::FixedOptions => value.as_bool().map(SheetCell::Boolean).ok_or(RowError::FixedOptions),
         _ => value.as_str().map(SheetCell::text).ok_or(RowError::NoText(heading.name())),
     }
 }
@@ -136,7 +147,7 @@ mod tests {
     fn whole() -> Value {
         json!({ "id": "q1", "grade": 5, "topic": "T", "subtopic": "S", "difficulty": 3, "source": "test", "type": "multiple-choice",
             "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "",
-            "imageDescription": "" })
+            "imageDescription": "", "fixedOptions": false })
     }
 
     fn read(row: &Value, stored: Option<&Question>) -> Result<Question, RowErrors> {
@@ -190,9 +201,12 @@ mod tests {
             with("id", json!("a")),
             with("secure", json!("perhaps")),
             with("Secured", json!(true)),
+            with("id", json!("old")),
+            with("fixedOptions", json!("yes")),
             json!({ "id": "b", "grade": 5, "difficulty": 1, "question": "?", "options": ["1", "2"], "answer": "A", "secure": true }),
         ];
-        let JsonRows { questions, secure, errors } = import(&rows, &HashMap::new(), &mut || "new".to_owned());
+        let JsonRows { questions, secure, errors } =
+            import(&rows, &HashMap::new(), &HashSet::from(["old".to_owned()]), &mut || "new".to_owned());
         assert_eq!(secure, [("b".to_owned(), true)]);
         assert_eq!(questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
         let expected = [
@@ -209,6 +223,8 @@ mod tests {
             "Row 12: id a stands in row 1 already",
             "Row 13: secure must be yes or no",
             "Row 14: secure must be yes or no",
+            "Row 15: Question is retired",
+            "Row 16: fixedOptions must be yes or no",
         ];
         assert_eq!(errors, expected);
     }

@@ -54,12 +54,24 @@ pub enum RowError {
     /// Two options are equal, so that a student could choose the right one and be marked wrong.
     #[error("{0} and {1} are equal")]
     Equal(&'static str, &'static str),
+    /// Whether the options keep their order is said in another way than with yes or no.
+    #[error("fixedOptions must be yes or no")]
+    FixedOptions,
     /// An earlier row has the same id; this is where it stands.
     #[error("id {0} stands in {1} already")]
     Repeated(String, String),
     /// The address of the picture is none, or one at which there could be something else.
     #[error("{0} must be an https address, a data:image address, or a path below /media, /pictures or /assets")]
     Picture(&'static str),
+    /// The picture is one that this server has not got.
+    #[error("{0} is not stored here")]
+    NotStored(&'static str),
+    /// The type is none that can be written here.
+    #[error("type must be multiple-choice")]
+    Kind,
+    /// The question of this id was retired. It can be brought back, but not overwritten.
+    #[error("Question is retired")]
+    Retired,
     /// A JSON field that must be a text has another type.
     #[error("{0} must be a text")]
     NoText(&'static str),
@@ -83,6 +95,7 @@ impl RowError {
             | Self::Marked(name, _)
             | Self::Lost(name)
             | Self::Picture(name)
+            | Self::NotStored(name)
             | Self::NoText(name) => {
                 if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
                     "options"
@@ -94,9 +107,11 @@ impl RowError {
             Self::Difficulty => "difficulty",
             Self::Answer | Self::NoOption(_) => "answer",
             Self::Secure => SECURE,
+            Self::FixedOptions => Heading::FixedOptions.name(),
+            Self::Kind => Heading::Type.name(),
             Self::Moments(Moments { columns, .. }) if *columns == [Heading::Id.name()] => Heading::Id.name(),
             Self::Hole(..) | Self::Equal(..) | Self::Moments(_) | Self::Options => "options",
-            Self::Repeated(..) => "id",
+            Self::Repeated(..) | Self::Retired => "id",
             Self::NoObject => "body",
         }
     }
@@ -144,6 +159,17 @@ impl RowErrors {
         }
         let others = errors.split_off(1);
         errors.pop().map_or(Ok(()), |first| Err(Self { first, others }))
+    }
+
+    /// All faults, in the order of the columns.
+    pub fn iter(&self) -> impl Iterator<Item = &RowError> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// These faults and more.
+    pub(super) fn and(mut self, more: Vec<RowError>) -> Self {
+        self.others.extend(more);
+        self
     }
 
     /// The fault of the first column.

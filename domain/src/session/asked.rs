@@ -159,6 +159,7 @@ mod tests {
             explanation: String::new(),
             image: String::new(),
             image_description: String::new(),
+            fixed_options: false,
         }
     }
 

@@ -256,6 +256,7 @@ fn what_has_no_column_stays_as_it_is_stored() {
         (Heading::Difficulty, SheetCell::Number(1.0)),
         (Heading::Answer, SheetCell::text("D")),
         (Heading::Image, SheetCell::text("https://exam.test/picture.png")),
+        (Heading::FixedOptions, SheetCell::text("yes")),
     ];
     let stored = read(&[&numbers[..], &filled].concat()).unwrap();
     let complete = |also: &[(Heading, SheetCell<'_>)], answer: &str, stored: Option<&Question>| {

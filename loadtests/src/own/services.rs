@@ -60,6 +60,16 @@ impl OwnServices {
         Ok(self.url_of(name))
     }
 
+    /// Ends Postgres without letting it finish anything, and starts it again at its port.
+    pub async fn crash_postgres(&self) -> Result<(), Failure> {
+        let mut command = tokio::process::Command::new(SCRIPT);
+        let restarted = command.arg("restart-postgres").arg(&self.folder).arg("immediate").output().await?;
+        if !restarted.status.success() {
+            return Err(format!("{SCRIPT} failed: {}", String::from_utf8_lossy(&restarted.stderr)).into());
+        }
+        Ok(())
+    }
+
     /// What Postgres has used so far, in all its databases.
     pub async fn usage(&self, database: &str) -> Result<PostgresUsage, Failure> {
         let connection = Database::connect(&self.url_of(database)).await?;

@@ -206,6 +206,9 @@ async fn carry_out(
     } else {
         versions::append(&transaction, services.outbox.sends_sessions(), session_id, None, change).await?
     };
+    if let Some(version) = appended {
+        test.store_receipt(live, &transaction, version, &merged.cells).await?;
+    }
     let states = test.commands.iter().map(|one| one.state);
     late_decisions::set_late_states(&transaction, &work, &changed, states).await?;
     let detail = detail(asked, changed.len());

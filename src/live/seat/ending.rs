@@ -29,7 +29,7 @@ pub(super) struct AttemptOutcome {
     result: SubmittedResult,
     /// Has another result after the commit if a corrected key has made one.
     stored_result: StoredResult,
-    /// The receipt of what was handed in, if it has been made.
+    /// The receipt of what was handed in, if it has been made and its student may have it.
     receipt: Option<String>,
 }
 
@@ -188,7 +188,8 @@ impl Seat {
         };
         let receipt = self.final_receipt(&session);
         self.attempt.end(ending);
-        let outcome = AttemptOutcome::of(&session, receipt.clone());
+        let is_silent = self.reopening.as_ref().is_some_and(|reopening| reopening.is_silent);
+        let outcome = AttemptOutcome::of(&session, receipt.clone().filter(|_| !is_silent));
         let is_told = self.channels.has_socket() || matches!(origin, Origin::Request(_));
         let shows_answers = is_told && self.sight(&outcome).shows_keys();
         self.has_seen_answers |= shows_answers;

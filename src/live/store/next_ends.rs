@@ -27,6 +27,9 @@ pub struct Reopening {
     pub is_forced: bool,
     /// The newest version of the session when the seat was built. Another one may be made while the test goes on.
     pub version: u32,
+    /// Whether a corrected key has changed the result silently, so that the student may not learn the number of what
+    /// follows before the release.
+    pub is_silent: bool,
 }
 
 /// Keeps the sittings of attempts that end again as they are until the transaction ends: what is told of their new

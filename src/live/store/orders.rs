@@ -2,6 +2,7 @@
 
 pub(super) mod command;
 pub(in crate::live) mod devices;
+mod ends;
 mod halls;
 pub(super) mod pending;
 pub(super) mod reopening;

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use actix_web::http::StatusCode;
 use async_trait::async_trait;
+use domain::exchange::written::WrittenQuestion;
 use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
 use domain::grade::Grade;
-use domain::picture::is_picture_address;
+use domain::picture::{is_picture_address, stored_digest};
 use domain::question::{OPTIONS, Question, WholeQuestion};
 use domain::resources::{Edit, EditRequest, Importer, WriteCounts};
 use futures_util::stream::{self, StreamExt};
@@ -20,10 +22,12 @@ use super::failure::{ProviderFailure, sentence};
 use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::outgoing::transfers;
-use crate::provider;
 use crate::provider::contract::{ImportRow, ImportRows, Imported};
+use crate::provider::{self, NO_SUCH_CALL};
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
+use crate::store::retired::{RetiredQuestion, Retirement};
+use crate::store::written::{WriteError, first_edit};
 
 /// Errors of an import that are passed on. Nobody reads more, and the service decides how many it sends.
 const ERRORS_MAX: usize = 10_000;
@@ -118,6 +122,45 @@ impl provider::Questions for ExternalProvider {
             tracing::warn!(%error, "the copy of a bank cannot be written");
         }
         Ok(edit.id)
+    }
+
+    async fn create(&self, written: WrittenQuestion, by: &Importer) -> Result<Question, WriteError> {
+        let WrittenQuestion { question, secure } = written;
+        let grade = question.grade;
+        // The pictures that are stored here would not be where the question is.
+        if stored_digest(&question.image).is_some() {
+            return Err(WriteError::NoPicture);
+        }
+        if let Some(there) = self.bring_bank(grade).await?.into_iter().find(|there| there.id == question.id) {
+            return Ok(there);
+        }
+        let row = ImportRow { question: WholeQuestion::of(&question), secure: secure.then_some(true) };
+        let call = Call::new(Method::POST, "questions/import", &[])
+            .carrying(&ImportRows { by, rows: vec![row] })
+            .map_err(Error::from)?
+            .repeatable();
+        let answer = self.client.send(call).await.map_err(Error::from)?;
+        let Imported { errors, .. } = answer.read().map_err(Error::from)?;
+        if let Some(error) = errors.iter().find_map(|error| sentence(error)) {
+            return Err(WriteError::Failed(Error::Passed(StatusCode::BAD_REQUEST, error)));
+        }
+        transfers::insert_edit(&self.database, &first_edit(&question, by, &self.clock)).await?;
+        self.wake.notify_waiters();
+        // The question is stored even when the bank cannot be read back at once.
+        drop(self.bring_bank(grade).await);
+        Ok(question)
+    }
+
+    async fn retired(&self, _: Grade) -> Result<Vec<RetiredQuestion>, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn retire(&self, _: &str, _: &str) -> Result<Retirement, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn restore(&self, _: &str) -> Result<bool, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
     }
 }
 

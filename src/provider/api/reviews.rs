@@ -7,6 +7,7 @@ use domain::grade::Grade;
 use domain::progress::{Decision, Tally};
 use domain::question::Question;
 use domain::resources::{QuestionReview, Review};
+use domain::review::ReviewOutcome;
 use futures_util::future::try_join;
 use reqwest::Method;
 
@@ -23,15 +24,15 @@ impl provider::Reviews for ExternalProvider {
         Ok((bank, of_grade))
     }
 
-    async fn put_review(&self, grade: Grade, review: Review) -> Result<bool, Error> {
+    async fn put_review(&self, grade: Grade, review: Review) -> Result<ReviewOutcome, Error> {
         if !self.bring_bank(grade).await?.iter().any(|question| question.id == review.question_id) {
-            return Ok(false);
+            return Ok(ReviewOutcome::Unknown);
         }
         let question_id = review.question_id.clone();
         let call = Call::new(Method::PUT, "reviews/{questionId}", &[&question_id]);
         let call = call.carrying(&QuestionReview::from(review))?;
         self.client.order(call).await?;
-        Ok(true)
+        Ok(ReviewOutcome::Stored)
     }
 
     async fn tallies(&self) -> Result<Vec<Tally>, Error> {

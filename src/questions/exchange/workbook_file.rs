@@ -1,6 +1,6 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
-use domain::exchange::{Heading, SECURE};
+use domain::exchange::{Heading, SECURE, yes_or_no};
 use domain::sheet_cell::SheetCell;
 use rust_xlsxwriter::{
     Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook,
@@ -19,8 +19,8 @@ const INSTRUCTIONS: &str = "Instructions";
 const FORMULA_BEGINS: [char; 4] = ['=', '+', '-', '@'];
 /// The column after those of the question's fields.
 const SECURE_PLACE: u16 = Heading::COUNT as u16;
-const YES: &str = "yes";
-const NO: &str = "no";
+const YES: &str = yes_or_no(true);
+const NO: &str = yes_or_no(false);
 const SECURE_MEANING: &str =
     "yes: the question is for exams alone, in no public bank and no practice. no: it is for everyone. Empty: as it is.";
 /// Widths of the columns on the sheet of instructions.
@@ -114,6 +114,7 @@ fn width(column: Heading) -> u16 {
     match column {
         Heading::Grade | Heading::Difficulty | Heading::Answer => 9,
         Heading::Source => 12,
+        Heading::FixedOptions => 14,
         Heading::Id | Heading::Type | Heading::Image => 18,
         Heading::Topic
         | Heading::Subtopic
@@ -131,6 +132,7 @@ fn choices(column: Heading) -> Result<Option<DataValidation>, XlsxError> {
         Heading::Grade => (&["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], "A grade is 1 to 10."),
         Heading::Difficulty => (&["1", "2", "3", "4", "5"], "A difficulty is 1 (easy) to 5 (hard)."),
         Heading::Answer => (&["A", "B", "C", "D"], "The answer is the letter of the right option: A, B, C or D."),
+        Heading::FixedOptions => (&[YES, NO], "yes: the options keep their order. no: they may be shuffled."),
         _ => return Ok(None),
     };
     self::list(column.name(), list, message).map(Some)
@@ -187,7 +189,7 @@ const STEPS: [&str; 12] = [
     "3. A row that is removed here changes nothing: its question stays in the bank.",
     "4. Save as an Excel workbook (.xlsx), and import the file: POST /api/admin/import, or: examhall questions import FILE",
     "5. With dryRun=true (or --dry-run) the import only tells what it would do.",
-    "A column that the header does not have stays as it is in questions that exist. An empty cell of a column that it has empties it, except in the column secure.",
+    "A column that the header does not have stays as it is in questions that exist. An empty cell of a column that it has empties it, except in the columns secure and fixedOptions.",
     "A date or a time is refused as an option, since a spreadsheet makes one of 1/2 or 3:4 that is typed: format the cells of options as text first.",
     "A row that can't be taken is told with its number and the reason, as in: Row 7: answer must be one of A, B, C, D. All other rows are imported.",
     "Formulas are taken by the value that the spreadsheet has saved: open a workbook that a program has written with formulas once in a spreadsheet, and save it.",
@@ -216,6 +218,9 @@ const fn meaning(column: Heading) -> &'static str {
         Heading::Answer => "The letter of the right option: A, B, C or D.",
         Heading::Explanation => "How the answer is found. May be empty.",
         Heading::Image => "The address of an image. May be empty.",
+        Heading::FixedOptions => {
+            "yes: the options keep their order where options are shuffled, as when one is All of the above. no: they may be shuffled. Empty: a rule decides."
+        }
         Heading::ImageDescription => {
             "What the image shows, in words for those who can't see it, without giving the answer away. May be empty."
         }

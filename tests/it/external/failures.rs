@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{FAILED, TIMED_OUT, admin, review};
-use crate::hall::{Browser, External, Told, eventually, external_user_path};
+use crate::hall::{Browser, External, Told, eventually, external_user_path, plain};
 
 /// A route of staff for each kind of reading, and the call behind it.
 const READINGS: [(&str, &str); 5] = [
@@ -135,7 +135,8 @@ async fn what_cannot_be_understood_costs_itself_alone() {
     bank[0]["answer"] = json!("E");
     bank[1]["grade"] = json!("five");
     external.on("GET /v1/questions?grade=5", Told::Json(200, json!({ "questions": bank })));
-    assert_eq!(admin.get("/api/admin/questions?grade=5").await.json(), json!(bank[2..]));
+    let listed = admin.get("/api/admin/questions?grade=5").await.json();
+    assert_eq!(plain(listed.as_array().unwrap().clone()), bank[2..]);
     external.on("GET /v1/questions?grade=5", Told::Json(200, json!({ "questions": bank[..2] })));
     admin.get("/api/admin/questions?grade=5").await.assert_error(502, FAILED);
     eventually("exams have what is left", async || (hall.bank(5).await.questions.len() == 58).then_some(())).await;

@@ -137,6 +137,25 @@ async fn what_comes_late_is_kept_and_changes_nothing_until_it_is_accepted() {
 }
 
 #[tokio::test]
+async fn a_receipt_names_the_commands_that_count() {
+    let mut late = Late::new().await;
+    late.send_right(1..10).await;
+    // Nobody asks for a receipt before the next decision.
+    for (decision, version) in [("accept", 2), ("decline", 3)] {
+        assert_eq!(late.decided(json!({ "decision": decision })).await["version"], version);
+    }
+    let mut said = Vec::new();
+    for version in 1..=3 {
+        let jws = late.hall.receipt(&late.admin, &late.ada.session_id, &format!("?version={version}")).await;
+        said.push(late.hall.verified(&jws).await);
+    }
+    let counted = late.ada.paper.iter().zip(1..);
+    let counted: Vec<Value> = counted.map(|(id, seq): (&String, u64)| json!([id, late.bank.key(id), seq])).collect();
+    assert_eq!((&said[1]["answers"], &said[1]["seq"]), (&json!(counted), &json!(10)));
+    assert_eq!((&said[2]["answers"], &said[2]["seq"]), (&said[0]["answers"], &json!(1)));
+}
+
+#[tokio::test]
 async fn the_socket_answers_late_too_when_it_is_kept_also_without_a_seat() {
     let mut late = Late::new().await;
     // The seat leaves memory long before.

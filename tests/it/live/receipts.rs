@@ -150,6 +150,66 @@ async fn the_end_brings_the_receipt_of_what_was_handed_in() {
 }
 
 #[tokio::test]
+async fn a_receipt_that_is_made_later_says_nothing_of_the_run_after_it() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut student = hall.sit(short_test()).await;
+    let (first, second) = (student.paper[0].clone(), student.paper[1].clone());
+    student.answer(&first, "B").await;
+    let given = hall.verified(student.submit().await["receipt"].as_str().unwrap()).await;
+    let (id, caller) = (student.session_id.clone(), student.caller());
+    hall.alter("DELETE FROM receipts WHERE version = 1").await;
+    // Before the test goes on all of it is known.
+    let again = hall.verified(&hall.receipt(&caller, &id, "?version=1").await).await;
+    assert_eq!(again, given);
+    hall.alter("DELETE FROM receipts WHERE version = 1").await;
+    let order = json!({ "id": uuid::Uuid::new_v4().to_string(), "type": "reopen", "minutes": 7, "force": true });
+    let reopened = admin.post_json(&format!("/api/live/sessions/{id}/orders"), &order).await;
+    assert_eq!(reopened.status, 200, "{}", reopened.text());
+    student.resume().await;
+    student.answer(&first, "C").await;
+    student.answer(&second, "D").await;
+    let of_second = hall.verified(student.submit().await["receipt"].as_str().unwrap()).await;
+    let answers = |content: &Value| json!([content["answers"][0], content["answers"][1]]);
+    assert_eq!((&of_second["version"], of_second["deadline"].is_string()), (&json!(2), true));
+    let of_first = hall.verified(&hall.receipt(&caller, &id, "?version=1").await).await;
+    assert_eq!(answers(&of_first), json!([[first, "B", 0], [second, null, 0]]));
+    assert_eq!((&of_first["seq"], &of_first["deadline"]), (&json!(0), &Value::Null), "{of_first}");
+    // What follows from the last end has its numbers.
+    hall.alter("DELETE FROM receipts WHERE version = 2").await;
+    hall.change_result(&id, VersionReason::KeyCorrected, |result| result.score = 640).await;
+    for query in ["?version=2", "?version=3"] {
+        let content = hall.verified(&hall.receipt(&caller, &id, query).await).await;
+        assert_eq!(answers(&content), answers(&of_second), "{query}");
+        assert_eq!((&content["seq"], &content["deadline"]), (&of_second["seq"], &of_second["deadline"]), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_corrected_key_changes_nothing_of_what_was_handed_in() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut student = hall.sit(short_test()).await;
+    let first = student.paper[0].clone();
+    student.answer(&first, "B").await;
+    student.submit().await;
+    hall.change_result(&student.session_id, VersionReason::KeyCorrected, |result| result.score = 640).await;
+    let order = json!({ "id": "r1", "type": "reopen", "force": true });
+    let reopened = admin.post_json(&format!("/api/live/sessions/{}/orders", student.session_id), &order).await;
+    assert_eq!(reopened.status, 200, "{}", reopened.text());
+    student.resume().await;
+    student.answer(&first, "C").await;
+    // The test goes on before anybody has asked for the receipt of the second version.
+    let mut said = Vec::new();
+    for version in 1..=2 {
+        let jws = hall.receipt(&admin, &student.session_id, &format!("?version={version}")).await;
+        said.push(hall.verified(&jws).await);
+    }
+    let of_commands = |content: &Value| json!([content["answers"], content["seq"], content["deadline"]]);
+    assert_eq!((&said[1]["version"], of_commands(&said[1])), (&json!(2), of_commands(&said[0])));
+}
+
+#[tokio::test]
 async fn a_receipt_is_for_the_student_and_for_staff_of_the_grade() {
     let hall = Hall::open().await;
     let mut student = hall.sit(short_test()).await;

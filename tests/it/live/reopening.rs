@@ -227,6 +227,38 @@ async fn another_device_goes_on_by_token_and_by_code() {
 }
 
 #[tokio::test]
+async fn an_undo_takes_back_the_end_that_was_ordered_and_no_other() {
+    let hall = Hall::open().await;
+    let (admin, other) = (hall.signed_in("admin").await, hall.staff_of("manager", 5).await);
+    let mut candidate = hall.sit(short_test()).await;
+    let id = candidate.session_id.clone();
+    let nothing = async |caller: &Caller, id: &str| {
+        let answer = order(caller, id, "undo", json!({})).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (409, &json!("nothing_to_undo")), "{}", answer.text());
+    };
+    end_unseen(&admin, &mut candidate).await;
+    done(&other, &id, "reopen", json!({})).await;
+    // The test goes on already, and the next end is somebody else's.
+    nothing(&admin, &id).await;
+    done(&other, &id, "finish", json!({})).await;
+    until_versions(&admin, &id, 2).await;
+    nothing(&admin, &id).await;
+    let undone = order(&other, &id, "undo", json!({})).await;
+    assert_eq!((undone.status, &undone.json()["undone"]), (200, &json!("finish")), "{}", undone.text());
+    assert_eq!(candidate.resume().await["state"], "active");
+
+    // Nor is it that of a student.
+    let mut candidate = hall.sit(short_test()).await;
+    let id = candidate.session_id.clone();
+    end_unseen(&admin, &mut candidate).await;
+    done(&other, &id, "reopen", json!({})).await;
+    candidate.resume().await;
+    candidate.submit().await;
+    until_versions(&admin, &id, 2).await;
+    nothing(&admin, &id).await;
+}
+
+#[tokio::test]
 async fn an_end_by_a_proctor_is_undone_for_one_student() {
     let hall = Hall::open().await;
     let admin_token = hall.token("admin").await;

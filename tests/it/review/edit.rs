@@ -123,7 +123,7 @@ async fn what_is_wrong_is_named() {
             400,
             "No changes",
         ),
-        ("updates", json!({ "topic": "Other" }), 400, "Invalid updates"),
+        ("updates", json!({ "grade": 6 }), 400, "Invalid updates"),
         ("updates", json!({ "question": "Another?", "id": "g5-002" }), 400, "Invalid updates"),
         ("updates", json!({ "answer": "E" }), 400, "Invalid updates"),
         ("updates", json!({ "answer": null }), 400, "Invalid updates"),
@@ -177,7 +177,7 @@ async fn an_edit_of_what_somebody_else_has_changed_is_refused() {
     }
     found(&edit_seen(json!({ "explanation": " First\r\n" }), json!({ "explanation": "Second" })).await);
     found(&edit_seen(Value::Null, json!({ "explanation": "Third" })).await);
-    for wrong in [json!("Third"), json!({ "topic": "T" }), json!({ "options": "1" }), json!({ "question": 5 })] {
+    for wrong in [json!("Third"), json!({ "grade": 5 }), json!({ "options": "1" }), json!({ "question": 5 })] {
         edit_seen(wrong, json!({ "explanation": "Fourth" })).await.assert_error(400, "Invalid before");
     }
     let mut expected = stored;

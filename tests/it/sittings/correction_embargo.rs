@@ -1,10 +1,13 @@
 //! Corrected keys before anybody may know of results: nothing tells students that theirs has changed.
 
+use std::time::Duration;
+
+use domain::session::VersionReason;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{School, id, path};
-use crate::hall::{Candidate, Receiver, eventually};
+use crate::hall::{Candidate, Hall, Receiver, eventually};
 
 const CORRECTIONS: &str = "/api/manager/corrections";
 
@@ -26,6 +29,30 @@ async fn versions(school: &School, session_id: &str) -> usize {
     versions["versions"].as_array().map_or(0, Vec::len)
 }
 
+/// How many receipts the log of a sitting has, once it has begun.
+async fn log_size(school: &School, sitting: &Value) -> Option<u64> {
+    school.hall.clock.advance(Duration::from_secs(16));
+    let noted = school.admin.get(&format!("/api/sittings/{}/checkpoint", id(sitting))).await;
+    (noted.status == 200).then(|| noted.text().lines().nth(1).unwrap().parse::<u64>().unwrap())
+}
+
+async fn reopen(school: &School, session_id: &str) {
+    let order = json!({ "id": Uuid::new_v4().to_string(), "type": "reopen", "force": true });
+    let reopened = school.admin.post_json(&format!("/api/live/sessions/{session_id}/orders"), &order).await;
+    assert_eq!(reopened.status, 200, "{}", reopened.text());
+}
+
+/// The student is told of no later version, on any road on which receipts are given.
+async fn only_the_first_is_told(student: &Candidate, newest: usize) {
+    let (caller, path) = (student.caller(), format!("/api/sessions/{}/receipt", student.session_id));
+    let own = caller.get(&path).await;
+    assert_eq!((own.status, own.header("etag")), (200, "\"1\""), "{}", own.text());
+    for version in 2..=newest {
+        caller.get(&format!("{path}?version={version}")).await.assert_error(404, "Version not found");
+        caller.get(&format!("{path}.tlog-proof?version={version}")).await.assert_error(404, "Version not found");
+    }
+}
+
 /// A student who is alone, at work in a sitting.
 async fn at_work(school: &School, sitting: &Value) -> Candidate {
     school.enrol(sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
@@ -44,11 +71,7 @@ async fn receipts_tell_nobody_of_a_correction_before_the_release() {
     let question = student.paper[0].clone();
     student.submit().await;
     let session = student.session_id.clone();
-    let size = async || {
-        school.hall.clock.advance(std::time::Duration::from_secs(16));
-        let noted = school.admin.get(&format!("/api/sittings/{}/checkpoint", id(&sitting))).await;
-        (noted.status == 200).then(|| noted.text().lines().nth(1).unwrap().parse::<u64>().unwrap())
-    };
+    let size = async || log_size(&school, &sitting).await;
     // One correction before the log has begun, and one after.
     correct(&school, &sitting, &question).await;
     assert_eq!(versions(&school, &session).await, 2);
@@ -78,6 +101,73 @@ async fn receipts_tell_nobody_of_a_correction_before_the_release() {
 }
 
 #[tokio::test]
+async fn what_follows_a_silent_correction_is_as_silent() {
+    let receiver = Receiver::open().await;
+    let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let sitting = school.sitting(5, json!({ "webhookUrl": receiver.url() })).await;
+    let mut student = at_work(&school, &sitting).await;
+    let paper = student.paper.clone();
+    let first = student.submit().await["receipt"].as_str().unwrap().to_owned();
+    let session = student.session_id.clone();
+    receiver.wait_for(1).await;
+    correct(&school, &sitting, &paper[0]).await;
+    // Another end, and late work: neither number may tell that there was something before it.
+    reopen(&school, &session).await;
+    student.resume().await;
+    student.answer(&paper[1], "B").await;
+    let again = student.submit().await;
+    assert!(again["held"] == true && again.get("receipt").is_none(), "{again}");
+    assert_eq!(versions(&school, &session).await, 3);
+    only_the_first_is_told(&student, 3).await;
+    school.hall.change_result(&session, VersionReason::LateWork, |result| result.score = 500).await;
+    only_the_first_is_told(&student, 4).await;
+    // Nor does a seat on another server, which reads what is stored.
+    let other = Hall::with_store_of(&school.hall, &[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    student.move_to(&other.base());
+    let repeated = student.try_post(&json!({ "commands": [{ "type": "submit", "seq": 900 }] })).await.json();
+    student.move_to(&school.hall.base());
+    assert_eq!(
+        (&repeated["replies"][0]["type"], &repeated["replies"][0]["receipt"]),
+        (&json!("submitted"), &json!(first))
+    );
+    // The log begins with what may be known, and does not grow.
+    school.advance(60);
+    eventually("the log has begun", async || log_size(&school, &sitting).await).await;
+    school.hall.change_result(&session, VersionReason::LateWork, |result| result.score = 510).await;
+    for _ in 0..3 {
+        assert_eq!(log_size(&school, &sitting).await, Some(1));
+    }
+    only_the_first_is_told(&student, 5).await;
+    receiver.expect_only(&school.hall, 1).await;
+    assert_eq!(school.hall.check_receipts().await.1, Vec::<String>::new());
+    assert_eq!(school.release(&sitting).await.status, 200);
+    eventually("the log has all versions", async || (log_size(&school, &sitting).await == Some(5)).then_some(())).await;
+    let told = school.hall.final_receipt(&student.caller(), &session, "").await;
+    assert_eq!((told.status, told.header("etag")), (200, "\"5\""));
+    let third = school.hall.verified(&school.hall.receipt(&student.caller(), &session, "?version=3").await).await;
+    assert_eq!((&third["answers"][1][1], third["deadline"].is_string()), (&json!("B"), true), "{third}");
+    let released = receiver.wait_for(2).await[1].json();
+    assert_eq!((&released["event"], &released["version"]), (&json!("result.released"), &json!(5)));
+    assert_eq!(school.hall.check_receipts().await.1, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn the_end_of_a_test_that_was_corrected_while_it_went_on_is_as_silent() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    let mut student = at_work(&school, &sitting).await;
+    let question = student.paper[0].clone();
+    student.submit().await;
+    reopen(&school, &student.session_id).await;
+    student.resume().await;
+    correct(&school, &sitting, &question).await;
+    let again = student.submit().await;
+    assert!(again["held"] == true && again.get("receipt").is_none(), "{again}");
+    assert_eq!(versions(&school, &student.session_id).await, 3);
+    only_the_first_is_told(&student, 3).await;
+}
+
+#[tokio::test]
 async fn while_a_reopened_test_goes_on_nobody_is_told_of_its_correction() {
     let receiver = Receiver::open().await;
     let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
@@ -87,9 +177,7 @@ async fn while_a_reopened_test_goes_on_nobody_is_told_of_its_correction() {
     student.submit().await;
     let session = student.session_id.clone();
     receiver.wait_for(1).await;
-    let order = json!({ "id": Uuid::new_v4().to_string(), "type": "reopen", "force": true });
-    let reopened = school.admin.post_json(&format!("/api/live/sessions/{session}/orders"), &order).await;
-    assert_eq!(reopened.status, 200, "{}", reopened.text());
+    reopen(&school, &session).await;
     correct(&school, &sitting, &question).await;
     assert_eq!(versions(&school, &session).await, 2);
     receiver.expect_only(&school.hall, 1).await;
@@ -111,4 +199,60 @@ async fn while_a_reopened_test_goes_on_nobody_is_told_of_its_correction() {
     };
     assert_eq!(line(&told).unwrap()["correction"], "all", "{told}");
     assert_eq!(school.admin.get(&path(&sitting)).await.status, 200);
+}
+
+/// What came of a correction and a release: of the second version there is one message, in either order.
+async fn the_newest_is_told_once(school: &School, sitting: &Value, student: &Candidate, receiver: &Receiver) -> Value {
+    let told = || {
+        let later =
+            receiver.calls().into_iter().map(|call| call.json()).filter(|call| call["event"] != "test.completed");
+        later.map(|call| json!([call["event"], call["version"]])).collect::<Vec<Value>>()
+    };
+    eventually("the newest is told", async || told().iter().any(|one| one[1] == 2).then_some(())).await;
+    receiver.expect_only(&school.hall, 1 + told().len()).await;
+    eventually("the log has both", async || (log_size(school, sitting).await == Some(2)).then_some(())).await;
+    assert_eq!(school.hall.final_receipt(&student.caller(), &student.session_id, "").await.header("etag"), "\"2\"");
+    assert_eq!(school.hall.check_receipts().await.1, Vec::<String>::new());
+    json!(told())
+}
+
+#[tokio::test]
+async fn a_correction_and_the_release_tell_the_newest_once_in_either_order() {
+    // Some seconds: a school for each order, and for each moment at which they meet.
+    let before = json!([["result.released", 2]]);
+    let after = json!([["result.released", 1], ["result.changed", 2]]);
+    for round in 0..5_u64 {
+        let receiver = Receiver::open().await;
+        let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+        let sitting = school.sitting(5, json!({ "webhookUrl": receiver.url() })).await;
+        let mut student = at_work(&school, &sitting).await;
+        let question = student.paper[0].clone();
+        student.submit().await;
+        receiver.wait_for(1).await;
+        match round {
+            0 => {
+                correct(&school, &sitting, &question).await;
+                assert_eq!(school.release(&sitting).await.status, 200);
+            }
+            1 => {
+                assert_eq!(school.release(&sitting).await.status, 200);
+                correct(&school, &sitting, &question).await;
+            }
+            _ => {
+                let releasing = async {
+                    // The release meets the correction at another moment in each round.
+                    tokio::time::sleep(Duration::from_millis(15 * (round - 2))).await;
+                    school.release(&sitting).await
+                };
+                let (released, _) = tokio::join!(releasing, correct(&school, &sitting, &question));
+                assert_eq!(released.status, 200, "{}", released.text());
+            }
+        }
+        let told = the_newest_is_told_once(&school, &sitting, &student, &receiver).await;
+        match round {
+            0 => assert_eq!(told, before),
+            1 => assert_eq!(told, after),
+            _ => assert!(told == before || told == after, "{told}"),
+        }
+    }
 }

@@ -112,6 +112,13 @@ async fn a_log_begins_with_the_end_and_tells_no_score() {
     let told = LogCheckpoint::opened(ended[0]["checkpoint"].as_str().unwrap(), &keys).unwrap();
     assert_eq!((told.root, &ended[0]["sittingId"], &ended[0]["name"]), (noted.root, &sitting["id"], &json!("Finals")));
     assert!(!ended[0].to_string().contains("score"));
+    let listed = hall.deliveries(&school.admin).await;
+    let about = |event: &str| {
+        let found = listed.iter().find(|delivery| delivery["event"] == event).unwrap();
+        json!([found["sittingId"], found["sessionId"].is_string()])
+    };
+    assert_eq!(about("sitting.ended"), json!([sitting["id"], false]));
+    assert_eq!(about("test.completed"), json!([null, true]));
     assert_eq!(hall.check_receipts().await.1, Vec::<String>::new());
 }
 
@@ -166,10 +173,15 @@ async fn a_test_that_cannot_be_read_costs_no_other_its_place() {
     let school = School::open().await;
     let (sitting, students) = written(&school, json!({})).await;
     let broken = students[1].session_id.clone();
-    // As if an earlier release had stored it, which made no receipts.
-    school.hall.alter("DELETE FROM receipts WHERE session_id IN (SELECT session_id FROM sessions)").await;
+    eventually("each test has its receipt", async || {
+        let (made, due) = (count(&school.hall, "receipts").await, count(&school.hall, "receipts_due").await);
+        (made == 3 && due == 0).then_some(())
+    })
+    .await;
     let uuid: uuid::Uuid = broken.parse().unwrap();
     school.execute("UPDATE session_bodies SET result = '{' WHERE session_id = $1", vec![uuid.into()]).await.unwrap();
+    // As if an earlier release had stored it, which made no receipts.
+    school.hall.alter("DELETE FROM receipts WHERE session_id IN (SELECT session_id FROM sessions)").await;
     school.advance(60);
     leaves(&school, 2).await;
     let (_, lines) = school.hall.check_receipts().await;
@@ -179,6 +191,28 @@ async fn a_test_that_cannot_be_read_costs_no_other_its_place() {
     for student in [&students[0], &students[2]] {
         assert!(proof(&student.caller(), &student.session_id, "").await.is_some());
     }
+}
+
+#[tokio::test]
+async fn the_end_of_a_sitting_from_before_there_were_logs_is_no_news() {
+    let receiver = Receiver::open().await;
+    let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let (sitting, students) = written(&school, json!({ "webhookUrl": receiver.url() })).await;
+    eventually("all receipts are made", async || {
+        school.hall.clock.advance(LOOK);
+        (count(&school.hall, "sitting_logs").await == 1 && count(&school.hall, "receipts_due").await == 0).then_some(())
+    })
+    .await;
+    // As if an earlier release had stored them, which made no receipts. Nobody has ended the sitting but the time.
+    for table in ["receipts", "sitting_logs"] {
+        school.hall.alter(&format!("DELETE FROM {table}")).await;
+    }
+    school.advance(60);
+    school.hall.change_result(&students[0].session_id, VersionReason::LateWork, |result| result.score = 500).await;
+    leaves(&school, 4).await;
+    assert_eq!(checkpoint(&school.hall, &school.admin, &sitting).await.unwrap().size, 4);
+    receiver.expect_only(&school.hall, 3).await;
+    assert!(receiver.sitting_events().is_empty(), "{:?}", receiver.sitting_events());
 }
 
 #[tokio::test]

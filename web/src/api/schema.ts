@@ -478,6 +478,8 @@ export interface paths {
                 query: {
                     /** @description 1 to 10 */
                     grade: number;
+                    /** @description The retired questions of the grade instead, the latest first. */
+                    retired?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -491,13 +493,112 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Question"][];
+                        "application/json": components["schemas"]["ListedQuestion"][];
                     };
                 };
             };
         };
         put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WriteQuestion"];
+                };
+            };
+            responses: {
+                /** @description The question */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Question id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Retired */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/questions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Question id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Brought back */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4183,6 +4284,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            responses: {
+                /** @description Stored */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedPicture"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/review/questions": {
         parameters: {
             query?: never;
@@ -4214,7 +4354,30 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WriteQuestion"];
+                };
+            };
+            responses: {
+                /** @description The question */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Question"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5953,8 +6116,16 @@ export interface components {
             lastStatus: number | null;
             /** Format: date-time */
             nextAttemptAt: string | null;
-            /** Format: uuid */
-            sessionId: string;
+            /**
+             * Format: uuid
+             * @description The test that the event is about; null for that of a sitting.
+             */
+            sessionId: string | null;
+            /**
+             * Format: uuid
+             * @description The sitting that the event is about (`sitting.ended`); null for that of a test.
+             */
+            sittingId: string | null;
             status: components["schemas"]["DeliveryStatus"];
             url: string;
         };
@@ -6067,6 +6238,59 @@ export interface components {
         /** @description The log, newest first. */
         EditLog: {
             editLog: components["schemas"]["Edit"][];
+        };
+        /** @description A question as admins list it; a retired one says when and by whom. */
+        ListedQuestion: components["schemas"]["Question"] & {
+            /**
+             * Format: date-time
+             * @description When it was retired; ISO 8601.
+             */
+            retiredAt?: string;
+            /** @description The e-mail of who retired it. */
+            retiredBy?: string;
+        };
+        /** @description A picture that has been stored. */
+        UploadedPicture: {
+            /**
+             * Format: int64
+             * @description Of the stored picture.
+             */
+            bytes: number;
+            /**
+             * Format: int32
+             * @description In pixels; 0 if a drawing names none.
+             */
+            height: number;
+            /** @description Its address. */
+            url: string;
+            /** Format: int32 */
+            width: number;
+        };
+        /** @description A new question. */
+        WriteQuestion: {
+            answer: string;
+            /** Format: int32 */
+            difficulty: number;
+            /**
+             * Format: uuid
+             * @description The same for each attempt to store it: a question is stored once.
+             */
+            draftId?: string | null;
+            explanation?: string | null;
+            /** @description Whether its options keep their order; decided by a rule without it. */
+            fixedOptions?: boolean | null;
+            /** Format: int32 */
+            grade: number;
+            image?: string | null;
+            imageDescription?: string | null;
+            options: string[];
+            question: string;
+            /** @description Whether it is for exams alone. */
+            secure?: boolean | null;
+            source?: string | null;
+            subtopic?: string | null;
+            topic?: string | null;
+            type?: string | null;
         };
         /** @description The body of `POST /api/review/edit`. */
         EditQuestion: {
@@ -6429,6 +6653,7 @@ export interface components {
             gradedBy: {
                 [key: string]: number;
             };
+            measured?: components["schemas"]["MeasuredDifficulty"];
             /**
              * Format: int64
              * @description Whole seconds; null when no time is known.
@@ -6814,6 +7039,26 @@ export interface components {
              * @enum {string}
              */
             type: "mark";
+        };
+        /** @description The measured difficulty of a question, in labels: 1 (easy) to 5 (hard). What lies beyond an end counts as the end. */
+        MeasuredDifficulty: {
+            /**
+             * Format: int32
+             * @description Live answers that it is from, at least 30.
+             */
+            answers: number;
+            /** Format: double */
+            difficulty: number;
+            /**
+             * Format: double
+             * @description Its standard error, in labels: two of them cover about 95 %.
+             */
+            error: number;
+            /**
+             * @description The same by the answers of each school year alone, the earliest first; years with fewer than 30 answers are left
+             *     out.
+             */
+            years: components["schemas"]["YearDifficulty"][];
         };
         /** @description The user who calls. */
         MeView: {
@@ -7339,6 +7584,8 @@ export interface components {
             difficulty: number;
             /** @description How to find the answer. */
             explanation: string;
+            /** @description Whether its options keep their order. */
+            fixedOptions?: boolean;
             /**
              * Format: int32
              * @description 1 to 10.
@@ -8009,11 +8256,21 @@ export interface components {
         SeenFields: {
             /** @description `A` to `D`. */
             answer?: string | null;
+            /**
+             * Format: int32
+             * @description 1 to 5.
+             */
+            difficulty?: number | null;
             explanation?: string | null;
+            /** @description Whether its options keep their order. */
+            fixedOptions?: boolean | null;
             image?: string | null;
             imageDescription?: string | null;
             options?: string[] | null;
             question?: string | null;
+            source?: string | null;
+            subtopic?: string | null;
+            topic?: string | null;
         };
         SendProctorFrame: components["schemas"]["Roster"] | components["schemas"]["Changes"] | components["schemas"]["RoomProgress"] | components["schemas"]["OrderDone"] | components["schemas"]["History"] | components["schemas"]["MoveCode"] | components["schemas"]["OrderError"] | components["schemas"]["Restarting"];
         SendStudentFrame: components["schemas"]["Started"] | components["schemas"]["Resumed"] | components["schemas"]["Waiting"] | components["schemas"]["Begin"] | components["schemas"]["Saved"] | components["schemas"]["Stage"] | components["schemas"]["Submitted"] | components["schemas"]["Receipt"] | components["schemas"]["Time"] | components["schemas"]["Alert"] | components["schemas"]["Paused"] | components["schemas"]["Unpaused"] | components["schemas"]["Extended"] | components["schemas"]["Notice"] | components["schemas"]["Superseded"] | components["schemas"]["Restarting"] | components["schemas"]["LiveError"];
@@ -9395,7 +9652,14 @@ export interface components {
         UpdatesView: {
             /** @description `A` to `D`, and one of the question's options. */
             answer?: string | null;
+            /**
+             * Format: int32
+             * @description 1 to 5.
+             */
+            difficulty?: number | null;
             explanation?: string | null;
+            /** @description Whether its options keep their order. */
+            fixedOptions?: boolean | null;
             /** @description May be empty. */
             image?: string | null;
             /** @description What the picture shows, in words. May be empty. */
@@ -9403,6 +9667,9 @@ export interface components {
             /** @description Two to four texts that are not empty. */
             options?: string[] | null;
             question?: string | null;
+            source?: string | null;
+            subtopic?: string | null;
+            topic?: string | null;
         };
         /** @description A person who has signed in, or whom an operator has added. */
         User: {
@@ -9620,6 +9887,20 @@ export interface components {
              */
             until: string | null;
         };
+        /** @description The measured difficulty of a question in one school year. */
+        YearDifficulty: {
+            /** Format: int32 */
+            answers: number;
+            /** Format: double */
+            difficulty: number;
+            /** Format: double */
+            error: number;
+            /**
+             * Format: int32
+             * @description The calendar year in which the school year begins.
+             */
+            year: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -9740,6 +10021,7 @@ export type LateDecision = components['schemas']['LateDecision'];
 export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
 export type LateWork = components['schemas']['LateWork'];
+export type ListedQuestion = components['schemas']['ListedQuestion'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
 export type LiveError = components['schemas']['LiveError'];
 export type LiveErrorBody = components['schemas']['LiveErrorBody'];
@@ -9752,6 +10034,7 @@ export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
+export type MeasuredDifficulty = components['schemas']['MeasuredDifficulty'];
 export type MeView = components['schemas']['MeView'];
 export type Mode = components['schemas']['Mode'];
 export type MoveCode = components['schemas']['MoveCode'];
@@ -9915,6 +10198,7 @@ export type Unchanged = components['schemas']['Unchanged'];
 export type UnchangedSession = components['schemas']['UnchangedSession'];
 export type Unpaused = components['schemas']['Unpaused'];
 export type UpdatesView = components['schemas']['UpdatesView'];
+export type UploadedPicture = components['schemas']['UploadedPicture'];
 export type User = components['schemas']['User'];
 export type ValueSource = components['schemas']['ValueSource'];
 export type VersionReason = components['schemas']['VersionReason'];
@@ -9928,5 +10212,7 @@ export type WatchOfGrade = components['schemas']['WatchOfGrade'];
 export type WatchOfSitting = components['schemas']['WatchOfSitting'];
 export type WatchOfTemplate = components['schemas']['WatchOfTemplate'];
 export type WithheldQuestions = components['schemas']['WithheldQuestions'];
+export type WriteQuestion = components['schemas']['WriteQuestion'];
+export type YearDifficulty = components['schemas']['YearDifficulty'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

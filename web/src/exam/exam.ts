@@ -36,6 +36,8 @@ export class Exam {
   /** What came too late, and is kept by the server; undefined before it was sent. */
   #late: Command[] | undefined;
   #lateCount = 0;
+  /** Whether the server has not answered for all that came too late. */
+  #hasUnanswered = false;
   /** Why the test is over, once the server has said so. */
   #reason: EndReason | undefined;
   #storedAt: number | undefined;
@@ -218,6 +220,14 @@ export class Exam {
     return this.#persistence.forget();
   }
 
+  /**
+   * The student has read how the test ended: what this device has stored of it is deleted, unless the server has not answered
+   * for work that came too late. That is sent again when the page is loaded once more.
+   */
+  endRead(): Promise<void> {
+    return this.#hasUnanswered ? Promise.resolve() : this.forget();
+  }
+
   dismiss(id: number): void {
     this.#notices = this.#notices.filter((notice) => notice.id !== id);
     this.changed();
@@ -288,7 +298,8 @@ export class Exam {
     [this.#isClosing, this.#late] = [true, []];
     this.#persistence.writeWhole();
     this.#exchange.line.end();
-    this.#late = (await this.#platform.sendLate?.(this.#session, this.#work.whole.put).catch(() => [])) ?? [];
+    const answer = await this.#platform.sendLate?.(this.#session, this.#work.whole.put).catch(() => undefined);
+    [this.#late, this.#hasUnanswered] = [answer?.kept ?? [], answer?.isWhole !== true];
     this.#finish(phase, standing);
   }
 

@@ -3,14 +3,14 @@
 import { expect, test } from "vitest";
 import type { Exam } from "./exam";
 import type { Command } from "./protocol";
-import { startTest } from "./start";
+import { continueTest, startTest } from "./start";
 import { examOfScene, Scene } from "./testing/scene";
 
 const isWork = ({ type }: Command) => type === "answer" || type === "drawing";
 
 /** An exam whose student was offline at the end. `keeps` says what the server keeps of what comes then. */
-async function overtaken(scene: Scene, keeps: (commands: Command[]) => Promise<Command[]>): Promise<Exam> {
-  const platform = { ...scene.platform(), sendLate: (_session: unknown, commands: Command[]) => keeps(commands) };
+async function overtaken(scene: Scene, keeps: (commands: Command[]) => Promise<Command[]>, isWhole = true): Promise<Exam> {
+  const platform = { ...scene.platform(), sendLate: async (_session: unknown, commands: Command[]) => ({ kept: await keeps(commands), isWhole }) };
   const exam = examOfScene(await startTest("grade-5", { grade: 5 }, platform));
   await scene.time.pass(1_000);
   scene.hall.serverTime = "2026-01-05T09:00:00.000Z";
@@ -45,12 +45,29 @@ test("what the server does not keep is lost, and stays on the device", async () 
   const exam = await overtaken(scene, async (commands) => commands.filter(({ type }) => type !== "drawing"));
   expect([exam.view.lost, exam.view.late]).toEqual([1, 1]);
   expect(scene.memory.kept.size).toBe(1);
+  // Until the student has read it: nothing will come of it any more.
+  await exam.endRead();
+  expect(scene.memory.kept.size).toBe(0);
+});
+
+test("what the server has not answered for stays until it has, whatever the student has read", async () => {
+  const scene = new Scene();
+  const cut = await overtaken(scene, async (commands) => commands.filter(({ type }) => type !== "drawing"), false);
+  await cut.endRead();
+  expect(scene.memory.kept.size).toBe(1);
+  const later: Command[][] = [];
+  const platform = { ...scene.platform(), sendLate: async (_session: unknown, commands: Command[]) => (later.push(commands), { kept: commands, isWhole: true }) };
+  const again = examOfScene(await continueTest("grade-5", cut.continuation, platform));
+  await scene.live(again, 5);
+  expect(later.flat().filter(isWork).map(({ questionId }) => questionId)).toContain("q3");
+  expect([again.view.lost, scene.memory.kept.size]).toEqual([0, 0]);
 });
 
 test("without a network at that moment nothing is called kept", async () => {
   const scene = new Scene();
   const exam = await overtaken(scene, () => Promise.reject(new Error("no network")));
   expect([exam.view.lost, exam.view.late]).toEqual([2, 0]);
+  await exam.endRead();
   expect(scene.memory.kept.size).toBe(1);
 });
 

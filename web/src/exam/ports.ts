@@ -102,6 +102,14 @@ export interface Platform {
   network: Network;
   timing: Timing;
   attempts: AttemptStore;
-  /** Sends what came too late, and resolves to the commands that the server keeps. */
-  sendLate?(session: { sessionId: string; token: string }, commands: Command[]): Promise<Command[]>;
+  /** Sends what came too late, and resolves to what the server has said of it. */
+  sendLate?(session: { sessionId: string; token: string }, commands: Command[]): Promise<LateAnswer>;
+}
+
+/** What the server has said of work that came too late. */
+export interface LateAnswer {
+  /** What it has now: kept as late, or saved after all. */
+  kept: Command[];
+  /** Whether it has answered for all of it. Otherwise the rest may be sent again. */
+  isWhole: boolean;
 }

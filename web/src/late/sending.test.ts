@@ -28,7 +28,8 @@ function network(keptBelow: number, sent: Command[][] = []): Network {
 
 test("what is kept is told apart from what is not", async () => {
   const sent: Command[][] = [];
-  const kept = await sendLate(network(3, sent), SESSION, [1, 2, 3, 4].map((seq) => answer(seq)));
+  const { kept, isWhole } = await sendLate(network(3, sent), SESSION, [1, 2, 3, 4].map((seq) => answer(seq)));
+  expect(isWhole, "what is refused is answered").toBe(true);
   expect(kept.map(({ seq }) => seq)).toEqual([1, 2]);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.[0]).toMatchObject({ seq: 1, at: "2026-01-05T09:00:00.000Z" });
@@ -36,16 +37,17 @@ test("what is kept is told apart from what is not", async () => {
 
 test("answers go before drawings, and large ones in requests of their own", async () => {
   const sent: Command[][] = [];
-  const kept = await sendLate(network(100, sent), SESSION, [answer(1, "drawing"), answer(2, "drawing"), answer(3)]);
+  const { kept } = await sendLate(network(100, sent), SESSION, [answer(1, "drawing"), answer(2, "drawing"), answer(3)]);
   expect(sent.map((commands) => commands.map(({ seq }) => seq))).toEqual([[3, 1], [2]]);
   expect(kept).toHaveLength(3);
 });
 
 test("without an answer nothing counts as kept", async () => {
   const broken: Network = { ...network(9), request: async () => Promise.reject(new Error("no network")) };
-  expect(await sendLate(broken, SESSION, [answer(1)], atOnce)).toEqual([]);
+  const nothing = { kept: [], isWhole: false };
+  expect(await sendLate(broken, SESSION, [answer(1)], atOnce)).toEqual(nothing);
   const portal: Network = { ...network(9), request: async () => ({ status: 200, body: "<html>" }) };
-  expect(await sendLate(portal, SESSION, [answer(1)], atOnce)).toEqual([]);
+  expect(await sendLate(portal, SESSION, [answer(1)], atOnce)).toEqual(nothing);
 });
 
 test("what the server puts off is sent again", async () => {
@@ -54,6 +56,6 @@ test("what the server puts off is sent again", async () => {
   let requests = 0;
   const request: Network["request"] = (...asked) => (++requests < 3 ? Promise.resolve({ status: 503, body: {} }) : network(9, sent).request(...asked));
   const busy: Network = { ...network(9), request };
-  const kept = await sendLate(busy, SESSION, [answer(1), answer(2)], async (milliseconds) => void pauses.push(milliseconds));
+  const { kept } = await sendLate(busy, SESSION, [answer(1), answer(2)], async (milliseconds) => void pauses.push(milliseconds));
   expect([kept.length, sent.length, pauses]).toEqual([2, 1, [1_000, 3_000]]);
 });

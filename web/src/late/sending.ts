@@ -1,7 +1,7 @@
 // Sends what came too late by HTTPS, whichever way the test itself went: the server keeps it for staff to decide about.
 
 import { batchOf } from "../exam/batch";
-import type { Network } from "../exam/ports";
+import type { LateAnswer, Network } from "../exam/ports";
 import type { Command } from "../exam/protocol";
 import { commandsReplyOf } from "../exam/reply";
 
@@ -12,15 +12,15 @@ const REQUESTS_MAX = 100;
 const PAUSES_MS = [1_000, 3_000, 8_000];
 
 /**
- * Sends these commands, answers first, and resolves to those that the server has now: kept as late, or saved after all. What
- * is not answered is tried again a few times, and stays on this device if that helps nothing. A repeat changes nothing.
+ * Sends these commands, answers first, and resolves to what the server has said of them. What is not answered is tried again
+ * a few times, and stays on this device if that helps nothing. A repeat changes nothing.
  */
 export async function sendLate(
   network: Network,
   { sessionId, token }: { sessionId: string; token: string },
   commands: Command[],
   pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-): Promise<Command[]> {
+): Promise<LateAnswer> {
   const kept: Command[] = [];
   const pauses = [...PAUSES_MS];
   let rest = commands;
@@ -41,5 +41,5 @@ export async function sendLate(
     kept.push(...batch.filter(({ seq }) => !refused.has(seq)));
     rest = rest.filter((command) => !batch.includes(command));
   }
-  return kept;
+  return { kept, isWhole: rest.length === 0 };
 }

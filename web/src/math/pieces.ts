@@ -32,6 +32,15 @@ export function pieces(text: string): Piece[] {
   return found.filter((piece) => piece.text !== "");
 }
 
+/** Where the LaTeX of each formula begins and ends, without its dollar signs. */
+export function formulasIn(text: string): { from: number; to: number }[] {
+  return [...text.matchAll(MATH)].flatMap(({ 0: all, 1: display, 2: inline, index }) => {
+    if (!(display?.trim() ?? inline)) return [];
+    const from = index + all.indexOf("$") + (display === undefined ? 1 : 2);
+    return [{ from, to: from + (display ?? inline ?? "").length }];
+  });
+}
+
 /** What stands outside of formulas, as it was typed and without plain dollars. */
 export function outside(text: string): string {
   return text.replace(MATH, (match: string, display?: string, inline?: string) => ((display?.trim() ?? inline) || match === "\\$" ? " " : match));

@@ -101,6 +101,13 @@ export const PAGES = {
       icon: "M5 3h10v14H5zM8.500 8a1.500 1.500 0 1 1 2.200 1.300c-.500.300-.700.600-.700 1.200M10 13.500v.1",
     },
   }),
+  newQuestion: page({
+    at: ["/staff/questions/new"],
+    load: () => import("./questions/NewQuestionPage.svelte"),
+    rail: "questions",
+    command: { title: "newQuestion", offeredTo: "staff" },
+  }),
+  retiredQuestions: page({ at: ["/staff/questions/retired"], load: () => import("./questions/RetiredPage.svelte"), rail: "questions" }),
   importQuestions: page({ at: ["/staff/questions/import"], load: () => import("./questions/ImportPage.svelte"), rail: "questions" }),
   signOff: page({
     at: ["/staff/signoff"],

@@ -24,15 +24,16 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::command::{CarriedOut, CommandOutcome, ProctorCommand};
+use super::ends::is_end_ordered_at;
 use super::sessions::OrderedSessions;
 use crate::clock::Clock;
 use crate::database::{Database, Transaction};
 use crate::live::store::next_ends::Reopening;
 use crate::live::store::rooms::is_of_room;
 use crate::store::attempt_times::StoredTimes;
-use crate::store::incidents::{self, SittingEvent};
+use crate::store::incidents;
 use crate::store::late_rows::find_late_rows;
-use crate::store::{Unreadable, candidates, seats, session_versions, sittings, standings};
+use crate::store::{Unreadable, candidates, seats, session_versions, silent_versions, sittings, standings};
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
 
@@ -94,6 +95,11 @@ pub(super) async fn reopen(
     let everyone = ForEveryone::hold(transaction, place, clock.now()).await?;
     seats::lock(transaction, [session_id]).await?;
     let Some(row) = lock_row(transaction, session_id).await? else { return Ok(CommandOutcome::UnknownSession) };
+    if let Some(given_at) = asked.takes_back
+        && !is_end_ordered_at(transaction, command, session_id, row.ended_by.as_deref(), given_at).await?
+    {
+        return Ok(CommandOutcome::NothingToUndo);
+    }
     // Only after the locks: the time that the order has waited is the student's too.
     let now = clock.now();
     let Some(ended_at) = row.ended_at_ms.map(Moment::from_milliseconds) else {
@@ -349,32 +355,11 @@ async fn insert_event(
         id: NotSet,
         session_id: Set(session_id),
         at_ms: Set(now.milliseconds()),
-        kind: Set(Order::reopen(None, false).map_or("reopen", |order| order.name()).to_owned()),
+        kind: Set(Order::Reopen { minutes: None, force: false }.name().to_owned()),
         by: Set(command.proctor.clone()),
         detail: Set(detail),
     };
     attempt_event::Entity::insert(event).exec_without_returning(transaction).await.map(|_| ())
-}
-
-/// Puts on the record of a sitting that an exam was ended for everyone, so that this holds for whoever is reopened.
-pub(super) async fn note_end_of_all(
-    transaction: &DatabaseTransaction,
-    asked: OrderedSessions<'_>,
-    now: Moment,
-) -> Result<(), DbErr> {
-    let (OrderTarget::All, RoomKey::Sitting { sitting_id, hall_id }) = (asked.target, asked.command.room) else {
-        return Ok(());
-    };
-    let event = SittingEvent {
-        sitting_id,
-        candidate_id: None,
-        hall_id,
-        at: now,
-        kind: asked.order.name(),
-        by: asked.command.proctor.clone(),
-        detail: "ended for everyone".to_owned(),
-    };
-    incidents::note(transaction, &[event]).await
 }
 
 /// How a running attempt came to go on, if it had ended before.
@@ -385,10 +370,13 @@ pub(in crate::live::store) async fn find_reopening(
     if row.reopenings == 0 {
         return Ok(None);
     }
+    // After the number: of a version that is made in between the seat then knows that it is silent.
     let newest = session_versions::find_newest(database, row.session_id).await?;
+    let silent = silent_versions::load_of_test(&database.read, row.session_id).await?;
     Ok(Some(Reopening {
         by: row.reopened_by.clone(),
         is_forced: row.reopened_forced,
         version: newest.and_then(|newest| u32::try_from(newest).ok()).unwrap_or(1),
+        is_silent: !silent.is_empty(),
     }))
 }

@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use super::command::{CarriedOut, CommandOutcome, ProctorCommand};
 use super::devices;
+use super::ends;
 use super::halls::{self, LockedHall, TooManyPauses};
 use super::reopening::{self, ReopenTerms};
 use super::repeats::{self, TakingBack};
@@ -170,7 +171,7 @@ async fn give(transaction: &Transaction, asked: OrderedSessions<'_>, clock: &Clo
         seats::raise_orders(transaction, changes.iter().map(|(session_id, _)| *session_id)).await?;
     }
     if matches!(asked.order, Order::Finish) {
-        reopening::note_end_of_all(transaction, asked, now).await?;
+        ends::note_end_of_all(transaction, asked, now).await?;
     }
     let has_effect = is_hall_changed || !changes.is_empty();
     // An end is taken back for one student at a time.

@@ -146,6 +146,7 @@ fn question(options: [&str; 2]) -> Question {
         explanation: String::new(),
         image: String::new(),
         image_description: String::new(),
+        fixed_options: false,
     }
 }
 

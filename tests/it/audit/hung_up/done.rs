@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::prepared::{Prepared, SITTINGS, addresses, text, versions};
-use super::requests::IMPORTED_INTO;
+use super::requests::{IMPORTED_INTO, WRITTEN_INTO};
 use super::{Deed, Office, SENT_AT_ONCE, known_by};
 
 /// The values of a field of all items.
@@ -85,6 +85,10 @@ impl Prepared {
         let bank = office.read(&format!("/api/admin/questions?grade={IMPORTED_INTO}")).await;
         let imported = texts(&bank, "id").into_iter().filter(|id| id.starts_with("imported-")).count();
         let secure = texts_of(&office.read("/api/admin/questions/secure?grade=7").await["secure"]);
+        let bank = office.read(&format!("/api/admin/questions?grade={WRITTEN_INTO}")).await;
+        let written = bank.as_array().unwrap().iter().filter(|question| question["source"] == "hung up");
+        let written: Vec<String> = written.map(|question| text(&question["id"])).collect();
+        let retired = texts(&office.read("/api/admin/questions?grade=8&retired=true").await, "id");
         let approvals = office.read("/api/manager/approvals").await["approvals"].clone();
         let grades = approvals.as_array().unwrap().iter().map(|approval| format!("grade {}", approval["grade"]));
         [
@@ -93,6 +97,9 @@ impl Prepared {
             deeds("school.changed", (self.revision..revision).map(|_| String::new())),
             deeds("questions.imported", vec![String::new(); imported]),
             deeds("question.secured", all_in(self.of("secured").to_vec(), &secure)),
+            deeds("question.written", written),
+            deeds("question.retired", all_in(self.of("retired").to_vec(), &retired)),
+            deeds("question.restored", missing_in(self.of("restored").to_vec(), &retired)),
             deeds("grade.signed_off", grades),
         ]
         .concat()

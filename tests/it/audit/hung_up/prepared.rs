@@ -91,6 +91,13 @@ impl Prepared {
         let mut questions = office.hall.bank(7).await.ids();
         questions.truncate(REQUESTS);
         self.ids.insert("secured", questions);
+        let questions = office.hall.bank(8).await.ids();
+        self.ids.insert("retired", questions[..REQUESTS].to_vec());
+        let restored = questions[REQUESTS..2 * REQUESTS].to_vec();
+        for id in &restored {
+            office.did(Method::DELETE, &format!("/api/admin/questions/{id}"), json!({})).await;
+        }
+        self.ids.insert("restored", restored);
     }
 
     /// Deliveries that were attempted many times.

@@ -11,6 +11,8 @@ const JSON: &str = "application/json";
 const FORM: &str = "multipart/form-data; boundary=edge";
 /// The grade into which questions are imported.
 pub const IMPORTED_INTO: u8 = 9;
+/// The grade for which questions are written.
+pub const WRITTEN_INTO: u8 = 10;
 
 /// Requests to one route.
 pub struct Row {
@@ -120,9 +122,20 @@ fn of_the_school(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         Row::of("PUT", "/api/admin/questions/{id}/secure")
             .at(prepared.of("secured"))
             .with(|_| json!({ "secure": true })),
+        Row::of("POST", "/api/admin/questions").with(written),
+        Row::of("DELETE", "/api/admin/questions/{id}").at(prepared.of("retired")),
+        Row::of("POST", "/api/admin/questions/{id}/restore").at(prepared.of("restored")),
         Row::of("POST", "/api/manager/approvals")
             .with(|number| json!({ "grade": number + 1, "status": "approved", "comment": "Ready" })),
     ]
+}
+
+/// A new question.
+fn written(number: usize) -> Value {
+    json!({
+        "grade": WRITTEN_INTO, "topic": "Sums", "difficulty": 2, "question": format!("What is {number} + 1?"),
+        "options": ["one", "two"], "answer": "B", "explanation": "Count.", "source": "hung up"
+    })
 }
 
 /// A form with a table of one new question.

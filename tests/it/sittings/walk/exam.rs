@@ -57,6 +57,8 @@ pub struct Exam {
     pub spare_question: String,
     /// The event of the sitting, and a venue, an organizer, a category and a tag.
     pub records: BTreeMap<&'static str, Value>,
+    /// The digest of a picture that no question shows.
+    pub picture: String,
     /// How many questions of the bank are as difficult as the first one of the paper.
     pub of_difficulty: usize,
     /// Held by whoever swaps a question.
@@ -123,6 +125,10 @@ impl Exam {
         let crest = school.admin.request(Method::PUT, "/api/admin/school/crest").header("content-type", "image/png");
         let crest = Answer::to(crest.body(crate::either_database::school::crest(image::ImageFormat::Png))).await;
         assert_eq!(crest.status, 200, "{}", crest.text());
+        let picture = school.admin.request(Method::POST, "/api/review/pictures");
+        let picture = Answer::to(picture.body(crate::either_database::school::crest(image::ImageFormat::Png))).await;
+        assert_eq!(picture.status, 201, "{}", picture.text());
+        let picture = picture.json()["url"].as_str().unwrap().trim_start_matches("/media/").to_owned();
         let candidate = school.candidate(&sitting, NAME).await["id"].as_str().unwrap().to_owned();
         let records = records(&school, &sitting).await;
         let until = sitting["doorsAt"].as_str().unwrap().to_owned();
@@ -146,6 +152,7 @@ impl Exam {
             spare,
             spare_question,
             records,
+            picture,
             of_difficulty,
             swapping: Mutex::default(),
             answered: StdMutex::default(),

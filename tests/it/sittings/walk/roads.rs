@@ -380,6 +380,11 @@ fn without_anything() -> Vec<Road> {
             OF_GRADE,
             "names of `secure` questions, for staff of the grade; the paper of the walk has none",
         )],
+        vec![nothing(
+            "GET /media/{digest}",
+            PLAIN,
+            "a picture, by a name that only its question tells; withheld ones are in `tests/it/sittings/pictures.rs`",
+        )],
         list(
             &[
                 "GET /api/admin/health",
@@ -465,6 +470,7 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
             "DELETE /api/admin/accommodations/{email}",
             "DELETE /api/admin/review/assignments/{email}",
             "DELETE /api/admin/review/managers/{email}",
+            "DELETE /api/admin/questions/{id}",
             "DELETE /api/admin/school/crest",
             "DELETE /api/admin/sittings/{id}",
             "DELETE /api/admin/sittings/{id}/candidates/{candidateId}",
@@ -480,6 +486,8 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
             "PATCH /api/admin/sittings/{id}/candidates/{candidateId}",
             "PATCH /api/admin/users/{email}",
             "POST /api/admin/import",
+            "POST /api/admin/questions",
+            "POST /api/admin/questions/{id}/restore",
             "POST /api/admin/review/assignments",
             "POST /api/admin/review/managers",
             "POST /api/admin/sittings/{id}/candidates",
@@ -488,6 +496,8 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
             "POST /api/admin/webhooks/{id}/replay",
             "POST /api/manager/approvals",
             "POST /api/review/edit",
+            "POST /api/review/pictures",
+            "POST /api/review/questions",
             "POST /api/review/submit",
             "POST /v1/edit-log",
             "POST /v1/questions/import",
@@ -667,6 +677,7 @@ pub fn address(exam: &Exam, name: &str, query: &str) -> (Method, String) {
         .replace("{part}", "1")
         .replace("{grade}", "5")
         .replace("{slug}", slug)
+        .replace("{digest}", &exam.picture)
         .replace("{email}", &format!("{email}%40exam.test"));
     (method.parse().unwrap(), path)
 }

@@ -4,7 +4,7 @@ import type { Question, QuestionReview, QuestionsWithReviews } from "../../api/s
 import { plainText } from "./plain";
 
 export type { Question as BankQuestion, QuestionReview as Review, ReviewStatus as ReviewState, QuestionsWithReviews as Bank } from "../../api/schema";
-export type { ItemFigures as Figures, Change as FieldChange, Edit as QuestionEdit } from "../../api/schema";
+export type { ItemFigures as Figures, MeasuredDifficulty as Measured, Change as FieldChange, Edit as QuestionEdit } from "../../api/schema";
 
 /** A question with its review, as somebody has it before their eyes. */
 export interface Seen {
@@ -13,10 +13,25 @@ export interface Seen {
 }
 
 /** The fields that an edit can change, as the log names them. */
-export const QUESTION_FIELDS = ["Question", "Option A", "Option B", "Option C", "Option D", "Answer", "Explanation", "Image", "Image description"] as const;
+export const QUESTION_FIELDS = [
+  "Question",
+  "Option A",
+  "Option B",
+  "Option C",
+  "Option D",
+  "Answer",
+  "Explanation",
+  "Image",
+  "Image description",
+  "Topic",
+  "Subtopic",
+  "Difficulty",
+  "Source",
+  "Fixed options",
+] as const;
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
 /** An import can change more than an edit. */
-export type LoggedField = QuestionField | "Topic" | "Subtopic" | "Difficulty" | "Grade";
+export type LoggedField = QuestionField | "Grade";
 
 export const UNREVIEWED: QuestionReview = { status: "pending" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesBetween, questionDraftOf, problemsOf, rebasedDraft, updatesOf, withoutOption } from "./draft";
+import { changesBetween, emptyDraft, isBegun, questionDraftOf, problemsOf, rebasedDraft, updatesOf, withoutOption, writtenOf } from "./draft";
 import { bankQuestion } from "./testing/bank";
 
 const before = bankQuestion();
@@ -40,4 +40,29 @@ test("my changes go on upon what somebody else has left", () => {
   const present = bankQuestion({ explanation: "Theirs.", question: "Theirs?" });
   const mine = { ...draft, question: "Mine?" };
   expect(rebasedDraft(mine, before, present)).toMatchObject({ question: "Mine?", explanation: "Theirs.", answer: "B" });
+});
+
+test("where a question belongs is edited with it", () => {
+  const changed = { ...draft, topic: "Sums ", subtopic: "", difficulty: 4, source: "Book", fixedOptions: true };
+  expect(updatesOf(before, changed)).toEqual({ topic: "Sums", subtopic: "", difficulty: 4, source: "Book", fixedOptions: true });
+  expect(changesBetween(before, changed).map(({ field, after }) => [field, after])).toEqual([
+    ["Topic", "Sums "],
+    ["Subtopic", ""],
+    ["Difficulty", "4"],
+    ["Source", "Book"],
+    ["Fixed options", "yes"],
+  ]);
+});
+
+test("a new question is begun once something is written, and not by its place", () => {
+  const empty = emptyDraft(5, { topic: "Fractions", difficulty: 2, source: "Book" });
+  expect(isBegun(empty)).toBe(false);
+  expect(isBegun({ ...empty, topic: "Sums" })).toBe(false);
+  expect([isBegun({ ...empty, options: ["", "", " 7", ""] }), isBegun({ ...empty, answer: "A" }), isBegun({ ...empty, image: "/media/a" })]).toEqual([true, true, true]);
+  expect(problemsOf(empty)).toEqual(["question", "option", "answer"]);
+});
+
+test("a new question is sent with all its fields, as the server stores them", () => {
+  const written = { ...emptyDraft(5), question: " One\r\nline? ", options: [" 1 ", "2"], answer: "A" as const };
+  expect(writtenOf(written)).toMatchObject({ grade: 5, question: "One\nline?", options: ["1", "2"], answer: "A", image: "", difficulty: 3, fixedOptions: false });
 });

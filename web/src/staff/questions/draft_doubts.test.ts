@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { questionDraftOf } from "./draft";
-import { draftDoubts } from "./draft_doubts";
+import { draftDoubts, isBlocking } from "./draft_doubts";
 import { bankQuestion } from "./testing/bank";
 
 vi.mock("../../math/font", () => ({ loadFont: async () => true, settleFont: async () => true }));
@@ -27,7 +27,23 @@ test("a formula without its dollar signs is found, and a price is none", async (
 });
 
 test("an address that is no picture, or from which none comes, is said", async () => {
-  expect(await doubts({ image: "triangle.png" })).toEqual([["Image", "notPicture", "triangle.png"]]);
-  expect(await doubts({ image: " /media/gone.png " })).toEqual([["Image", "noPicture", "/media/gone.png"]]);
-  expect([await doubts({ image: "/media/there.png" }), await doubts({ image: " " })]).toEqual([[], []]);
+  const described = { imageDescription: "A triangle." };
+  expect(await doubts({ image: "triangle.png", ...described })).toEqual([["Image", "notPicture", "triangle.png"]]);
+  expect(await doubts({ image: " /media/gone.png ", ...described })).toEqual([["Image", "noPicture", "/media/gone.png"]]);
+  expect([await doubts({ image: "/media/there.png", ...described }), await doubts({ image: " " })]).toEqual([[], []]);
+});
+
+test("a picture without a description is said, and words without a picture are no fault", async () => {
+  expect(await doubts({ image: "/media/there.png", imageDescription: " \n" })).toEqual([["Image description", "noDescription", ""]]);
+  expect(await doubts({ imageDescription: "A triangle." })).toEqual([]);
+});
+
+test("only what may be meant can be saved", async () => {
+  const found = await draftDoubts({ ...draft, question: "$\\fraq{1}$", explanation: "\\frac{1}{2}", image: "/media/gone.png" }, reaches);
+  expect(found.map((doubt) => [doubt.kind, isBlocking(doubt)])).toEqual([
+    ["formula", true],
+    ["noFormula", false],
+    ["noPicture", true],
+    ["noDescription", true],
+  ]);
 });

@@ -1,5 +1,5 @@
-// What in an edit the server accepts and students would stumble over: a formula that can't be read, one that has lost its dollar
-// signs, a picture that does not come.
+// What the server accepts in a question and students would stumble over. A formula that can't be set, and a picture that does not come
+// or is not described, keep a question from being saved; a formula that may have lost its dollar signs is only said.
 
 import { mathematics } from "../../math/loading";
 import { outside, pieces } from "../../math/pieces";
@@ -9,7 +9,7 @@ import type { QuestionDraft } from "./draft";
 
 export interface DraftDoubt {
   field: QuestionField;
-  kind: "formula" | "noFormula" | "notPicture" | "noPicture";
+  kind: "formula" | "noFormula" | "notPicture" | "noPicture" | "noDescription";
   /** The piece that it is about. */
   text: string;
 }
@@ -19,10 +19,16 @@ const PICTURE_PATIENCE_MS = 10_000;
 /** A command of LaTeX, or a dollar sign that is no price and closes nowhere; with a little of what follows. */
 const LOST = /(?:\\[a-zA-Z]{2,}|\$(?=[^\s\d$.,;:!?)]))\S{0,20}/;
 
-export async function draftDoubts({ question, options, explanation, image }: QuestionDraft, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
+/** Whether a question with this is not saved. */
+export function isBlocking({ kind }: DraftDoubt): boolean {
+  return kind !== "noFormula";
+}
+
+export async function draftDoubts(draft: QuestionDraft, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
+  const { question, options, explanation } = draft;
   const fields = ["Option A", "Option B", "Option C", "Option D"] as const;
   const written: [QuestionField, string][] = [["Question", question], ...fields.map((field, index): [QuestionField, string] => [field, options[index] ?? ""]), ["Explanation", explanation]];
-  const [pictured, ...found] = await Promise.all([pictureDoubts(image.trim(), reaches), ...written.map(([field, text]) => formulaDoubts(field, text))]);
+  const [pictured, ...found] = await Promise.all([pictureDoubts(draft, reaches), ...written.map(([field, text]) => formulaDoubts(field, text))]);
   return [...found.flat(), ...pictured];
 }
 
@@ -38,10 +44,14 @@ async function formulaDoubts(field: QuestionField, text: string): Promise<DraftD
   ];
 }
 
-async function pictureDoubts(image: string, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
-  if (image === "") return [];
-  if (!isNewPicture(image)) return [{ field: "Image", kind: "notPicture", text: image }];
-  return (await reaches(image)) ? [] : [{ field: "Image", kind: "noPicture", text: image }];
+async function pictureDoubts({ image, imageDescription }: QuestionDraft, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
+  const address = image.trim();
+  if (address === "") return [];
+  const kind = !isNewPicture(address) ? "notPicture" : (await reaches(address)) ? undefined : "noPicture";
+  return [
+    ...(kind === undefined ? [] : [{ field: "Image" as const, kind, text: address } as const]),
+    ...(imageDescription.trim() === "" ? [{ field: "Image description" as const, kind: "noDescription" as const, text: "" }] : []),
+  ];
 }
 
 /** Whether a picture comes from this address, as students' browsers would load it. */

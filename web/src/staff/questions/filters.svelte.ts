@@ -14,6 +14,7 @@ export class BankFilters {
   #search = inAddress("find");
   #mine = inAddress("mine");
   #doubts = inAddress("doubts");
+  #labels = inAddress("labels");
   #order = inAddress("order", "id");
 
   get state(): ReviewState | "" {
@@ -56,6 +57,14 @@ export class BankFilters {
     this.#doubts.value = areDoubted ? "yes" : "";
   }
 
+  get areMislabelled(): boolean {
+    return this.#labels.value === "wrong";
+  }
+
+  set areMislabelled(areMislabelled: boolean) {
+    this.#labels.value = areMislabelled ? "wrong" : "";
+  }
+
   get order(): QuestionOrder {
     return oneOf(ORDERS, this.#order.value);
   }
@@ -65,15 +74,15 @@ export class BankFilters {
   }
 
   get isNarrow(): boolean {
-    return this.state !== "" || this.topic !== "" || this.search !== "" || this.areMine || this.areDoubted;
+    return this.state !== "" || this.topic !== "" || this.search !== "" || this.areMine || this.areDoubted || this.areMislabelled;
   }
 
   get all(): QuestionFilters {
-    const { state, topic, search, areDoubted } = this;
-    return { state, topic, search, areDoubted, reviewer: this.areMine ? (me()?.email ?? "") : "" };
+    const { state, topic, search, areDoubted, areMislabelled } = this;
+    return { state, topic, search, areDoubted, areMislabelled, reviewer: this.areMine ? (me()?.email ?? "") : "" };
   }
 
   clear(): void {
-    [this.state, this.topic, this.search, this.areMine, this.areDoubted] = ["", "", "", false, false];
+    [this.state, this.topic, this.search, this.areMine, this.areDoubted, this.areMislabelled] = ["", "", "", false, false, false];
   }
 }

@@ -148,7 +148,8 @@ export class Inbox {
   /** With the earlier values, so that the server can refuse to overwrite others. */
   #sendEdit(before: BankQuestion, updates: Updates, comment: string): Promise<Answer<unknown>> {
     const { id: questionId, grade, answer } = before;
-    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: { ...questionDraftOf(before), answer } });
+    const { grade: _, ...seen } = questionDraftOf(before);
+    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: { ...seen, answer } });
   }
 
   /** What others have changed in the texts; an edit leaves the review as it is. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { stateCounts, filteredQuestions, neighbour, nextAfter, ordered, rowsOf, topicsOf, type QuestionFilters } from "./rows";
-import { figures, bankQuestion, bankReview } from "./testing/bank";
+import { figures, bankQuestion, bankReview, measured } from "./testing/bank";
 
-const ALL: QuestionFilters = { state: "", topic: "", search: "", reviewer: "", areDoubted: false };
+const ALL: QuestionFilters = { state: "", topic: "", search: "", reviewer: "", areDoubted: false, areMislabelled: false };
 const bank = {
   questions: [
     bankQuestion({ id: "q1", topic: "Số học", question: "Tính tổng của 1 và 2" }),
@@ -20,7 +20,7 @@ const rows = rowsOf(
   bank,
   new Map([
     ["q1", figures({ pValue: 0.9, discrimination: null })],
-    ["q2", figures({ pValue: 0.1 })],
+    ["q2", figures({ pValue: 0.1, measured: measured({ difficulty: 4.5 }) })],
     ["q3", figures({ pValue: 0.5, discrimination: 0 })],
   ]),
 );
@@ -37,6 +37,7 @@ test("filters leave what fits all of them", () => {
   expect(ids(filteredQuestions(rows, { ...ALL, topic: "Fractions", state: "flagged" }))).toEqual(["q3"]);
   expect(ids(filteredQuestions(rows, { ...ALL, reviewer: "rita@exam.test" }))).toEqual(["q2"]);
   expect(ids(filteredQuestions(rows, { ...ALL, areDoubted: true }))).toEqual(["q2", "q3"]);
+  expect(ids(filteredQuestions(rows, { ...ALL, areMislabelled: true }))).toEqual(["q2"]);
   expect(ids(filteredQuestions(rows, { ...ALL, search: "so hoc TONG" }))).toEqual(["q1"]);
   expect(ids(filteredQuestions(rows, { ...ALL, search: "halves q3" }))).toEqual(["q3"]);
 });

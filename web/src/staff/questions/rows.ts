@@ -5,6 +5,7 @@ import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
 import { doubtsOf, type Doubt } from "./doubts";
+import { isMislabelled } from "./measured";
 
 export interface QuestionRow {
   id: string;
@@ -12,6 +13,7 @@ export interface QuestionRow {
   review: Review;
   figures: Figures | undefined;
   doubts: Doubt[];
+  isMislabelled: boolean;
   excerpt: string;
 }
 
@@ -25,6 +27,7 @@ export interface QuestionFilters {
   /** The address of the reviewer whose reviews alone are shown; empty for all. */
   reviewer: string;
   areDoubted: boolean;
+  areMislabelled: boolean;
 }
 
 export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string, Figures>): QuestionRow[] {
@@ -36,6 +39,7 @@ export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string
       review: reviews[question.id] ?? UNREVIEWED,
       figures: of,
       doubts: doubtsOf(of, question.answer),
+      isMislabelled: isMislabelled(question.difficulty, of?.measured),
       excerpt: excerpt(question),
     };
   });
@@ -52,7 +56,7 @@ function searched(question: BankQuestion): string {
   return text;
 }
 
-export function filteredQuestions(rows: QuestionRow[], { state, topic, search, reviewer, areDoubted }: QuestionFilters): QuestionRow[] {
+export function filteredQuestions(rows: QuestionRow[], { state, topic, search, reviewer, areDoubted, areMislabelled }: QuestionFilters): QuestionRow[] {
   const words = wordsOf(search);
   return rows.filter(
     (row) =>
@@ -60,6 +64,7 @@ export function filteredQuestions(rows: QuestionRow[], { state, topic, search, r
       (topic === "" || isSameTopic(row.question.topic, topic)) &&
       (reviewer === "" || row.review.reviewedBy === reviewer) &&
       (!areDoubted || row.doubts.length > 0) &&
+      (!areMislabelled || row.isMislabelled) &&
       words.every((word) => searched(row.question).includes(word)),
   );
 }

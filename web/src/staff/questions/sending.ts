@@ -1,19 +1,27 @@
-// Sends a file as a form, and says how much of it has gone out: `fetch` can't tell.
+// Sends a file, and says how much of it has gone out: `fetch` can't tell.
 
+import type { UploadedPicture } from "../../api/schema";
 import { whenSignedIn, type Answer } from "../api";
 
 /** Twenty megabytes on a slow line, and the turn of those who came before. */
 const PATIENCE_MS = 600_000;
 
-/** `fields` go before the file, and `progress` gets the share that has been sent, from 0 to 1. */
-export function sendFile<T>(path: string, file: File, fields: Record<string, string>, progress: (share: number) => void): Promise<Answer<T>> {
-  return whenSignedIn<T, Answer<T>>(() => sendOnce(path, file, fields, progress));
-}
+type Progress = (share: number) => void;
 
-function sendOnce<T>(path: string, file: File, fields: Record<string, string>, progress: (share: number) => void): Promise<Answer<T>> {
+/** As a form. `progress` gets the share that has been sent, from 0 to 1. */
+export function sendFile<T>(path: string, file: File, fields: Record<string, string>, progress: Progress): Promise<Answer<T>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== "") form.append(name, value);
   form.append("file", file, file.name);
+  return whenSignedIn<T, Answer<T>>(() => sendOnce(path, form, progress));
+}
+
+/** As it is. Resolves to `unreachable` if it was stopped. */
+export function sendPicture(file: File, progress: Progress, stopped: AbortSignal): Promise<Answer<UploadedPicture>> {
+  return whenSignedIn<UploadedPicture, Answer<UploadedPicture>>(() => sendOnce("/api/review/pictures", file, progress, stopped));
+}
+
+function sendOnce<T>(path: string, body: FormData | File, progress: Progress, stopped?: AbortSignal): Promise<Answer<T>> {
   const request = new XMLHttpRequest();
   request.open("POST", path);
   request.timeout = PATIENCE_MS;
@@ -22,7 +30,9 @@ function sendOnce<T>(path: string, file: File, fields: Record<string, string>, p
     request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total);
     request.onload = () => resolve(answerOf<T>(request));
     request.onerror = request.ontimeout = request.onabort = () => resolve({ kind: "unreachable" });
-    request.send(form);
+    if (stopped?.aborted === true) return resolve({ kind: "unreachable" });
+    stopped?.addEventListener("abort", () => request.abort());
+    request.send(body);
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { folded } from "../search";
-import { sortedByName, byScore, choicesOf, compareNumbers, filteredResults, type ResultFilters } from "./people";
+import { sortedByName, byRight, byScore, choicesOf, compareNumbers, filteredResults, type ResultFilters } from "./people";
 import { studentName } from "./answer";
 import { resultRow } from "./testing/results";
 
@@ -16,6 +16,12 @@ test("the best come first, then by right answers and name, and those without a r
   const same = [resultRow("Cy", { score: 300 }), resultRow("Al", { score: 300 }), resultRow("Ed", { score: 300, right: 11 })];
   const rows = [resultRow("Bo", { score: null, right: null }), ...same, resultRow("Di", { score: 700 })];
   expect(names(byScore(rows))).toEqual(["Di", "Ed", "Al", "Cy", "Bo"]);
+});
+
+test("by right answers their share counts, whatever they bring, then the score and the name", () => {
+  const of = (name: string, right: number | null, questions: number | null, score: number | null) => resultRow(name, { right, questions, score });
+  const rows = [of("Bo", null, null, null), of("Cy", 5, 10, 700), of("Al", 10, 20, 500), of("Di", 6, 10, 400), of("Ed", 0, 0, 200)];
+  expect(names(byRight(rows))).toEqual(["Di", "Cy", "Al", "Ed", "Bo"]);
 });
 
 test("nobody's value is lower than the lowest, and two without one are equal", () => {

@@ -60,6 +60,12 @@ export function byScore(rows: ResultRow[]): ResultRow[] {
   return [...rows].sort((one, other) => compareNumbers(other.score, one.score) || compareNumbers(other.right, one.right) || byNameThenKey(one, other));
 }
 
+/** Those with the largest share of right answers first: it follows what they can better than the score, in which one guessed hard question counts five. */
+export function byRight(rows: ResultRow[]): ResultRow[] {
+  const share = ({ right, questions }: ResultRow) => (right === null || !questions ? undefined : right / questions);
+  return [...rows].sort((one, other) => compareNumbers(share(other), share(one)) || compareNumbers(other.score, one.score) || byNameThenKey(one, other));
+}
+
 export function sortedByName(rows: ResultRow[]): ResultRow[] {
   return [...rows].sort(byNameThenKey);
 }

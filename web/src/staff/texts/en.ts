@@ -115,6 +115,7 @@ const en = {
   allSittings: (count: number) => `All ${plural(count, "sitting", "sittings")}`,
   newSitting: "Plan a sitting",
   addPeople: "Add people",
+  newQuestion: "New question",
   newTemplate: "New template",
   newEvent: "Add an event to the calendar",
   stateOpen: "Doors open",

@@ -116,6 +116,7 @@ const vi: StaffTexts = {
   stepDone: "đã xong",
   allSittings: (count) => `Tất cả ${number(count)} ca thi`,
   addPeople: "Thêm người",
+  newQuestion: "Câu hỏi mới",
   newTemplate: "Tạo đề mẫu",
   newSitting: "Lên lịch ca thi",
   newEvent: "Thêm sự kiện vào lịch",

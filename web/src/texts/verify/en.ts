@@ -36,6 +36,7 @@ const en = {
   nothingToCheck: "Paste a receipt, a proof or a checkpoint first.",
   many: (count: number) => `There are more receipts than this page checks at once. These are the first ${count}.`,
   genuine: "This receipt is genuine",
+  foreign: "This receipt is genuine only by keys that are not this server’s",
   refused: "This receipt is refused",
   refusals: {
     unreadable: "It can’t be read: a part of it is missing, or has been changed.",
@@ -46,6 +47,10 @@ const en = {
   unknownKeyOf: (iss: string) => `It says that it comes from ${iss}. Open the page there, or paste the keys of that server.`,
   server: "Server",
   otherServer: (host: string) => `This page was loaded from ${host}, which is another server.`,
+  foreignKey: (host: string) =>
+    `It says that it comes from ${host}, but the key that has signed it is none of this server’s. It is one that you have pasted or dropped here. Do not trust this receipt, unless the school has given you that key in another way.`,
+  foreignLog: (host: string) =>
+    `The log says that it is one of ${host}, but the key that has signed it is none of this server’s. It is one that you have pasted or dropped here.`,
   session: "Session",
   state: "State",
   running: "Not final: made while the test was running, or before the release of a reopened test. Later changes are not in it.",

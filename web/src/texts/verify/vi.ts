@@ -33,6 +33,7 @@ const vi: VerifyTexts = {
   nothingToCheck: "Trước hết hãy dán biên nhận, bằng chứng hoặc điểm kiểm tra.",
   many: (count) => `Có nhiều biên nhận hơn số trang này kiểm tra được một lần. Đây là ${count} biên nhận đầu tiên.`,
   genuine: "Biên nhận này là thật",
+  foreign: "Biên nhận này chỉ là thật theo những khóa không phải của máy chủ này",
   refused: "Biên nhận này bị từ chối",
   refusals: {
     unreadable: "Không đọc được: thiếu một phần, hoặc có chỗ đã bị sửa.",
@@ -42,6 +43,10 @@ const vi: VerifyTexts = {
   },
   unknownKeyOf: (iss) => `Biên nhận ghi rằng nó đến từ ${iss}. Hãy mở trang này ở đó, hoặc dán khóa của máy chủ ấy vào.`,
   server: "Máy chủ",
+  foreignKey: (host) =>
+    `Biên nhận ghi rằng nó đến từ ${host}, nhưng khóa đã ký nó không phải là khóa của máy chủ này. Đó là khóa mà bạn đã dán hoặc thả vào đây. Đừng tin biên nhận này, trừ khi nhà trường đã đưa khóa đó cho bạn bằng cách khác.`,
+  foreignLog: (host) =>
+    `Nhật ký ghi rằng nó là của ${host}, nhưng khóa đã ký nó không phải là khóa của máy chủ này. Đó là khóa mà bạn đã dán hoặc thả vào đây.`,
   otherServer: (host) => `Trang này được tải từ ${host}, là một máy chủ khác.`,
   session: "Mã bài làm",
   state: "Trạng thái",

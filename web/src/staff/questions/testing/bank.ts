@@ -1,6 +1,7 @@
 // Questions and figures for tests, in which only what a test is about has to be said.
 
-import type { BankQuestion, Figures, Review } from "../bank";
+import type { YearDifficulty } from "../../../api/schema";
+import type { BankQuestion, Figures, Measured, Review } from "../bank";
 
 export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion {
   return {
@@ -17,6 +18,7 @@ export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion 
     image: "",
     imageDescription: "",
     type: "multiple-choice",
+    fixedOptions: false,
     ...changes,
   };
 }
@@ -36,4 +38,12 @@ export function figures(changes: Partial<Figures> = {}): Figures {
     gradedBy: {},
     ...changes,
   };
+}
+
+export function measured(changes: Partial<Measured> = {}): Measured {
+  return { difficulty: 2, error: 0.3, answers: 120, years: [], ...changes };
+}
+
+export function yearDifficulty(changes: Partial<YearDifficulty> = {}): YearDifficulty {
+  return { year: 2025, difficulty: 2, error: 0.3, answers: 60, ...changes };
 }

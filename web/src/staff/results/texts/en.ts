@@ -155,6 +155,7 @@ const en = {
   asTable: "Table",
   studentsBy: "Students",
   byScore: "Best first",
+  byRight: "Most right first",
   byName: "By name",
   legend: "Colours",
   verdicts: { right: "right", wrong: "wrong, with the option chosen", none: "no answer", notAsked: "not on this paper" },

@@ -151,6 +151,7 @@ const vi: ResultsTexts = {
   asTable: "Bảng",
   studentsBy: "Học sinh",
   byScore: "Điểm cao trước",
+  byRight: "Đúng nhiều trước",
   byName: "Theo tên",
   legend: "Màu",
   verdicts: { right: "đúng", wrong: "sai, kèm đáp án đã chọn", none: "bỏ trống", notAsked: "không có trong đề của em này" },

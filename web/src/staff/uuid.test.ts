@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { newCorrectionId } from "./correction_id";
+import { randomUuid } from "./uuid";
 
 test("each id is a UUID of its own", () => {
-  const ids = Array.from({ length: 100 }, newCorrectionId);
+  const ids = Array.from({ length: 100 }, randomUuid);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(new Set(ids).size).toBe(100);
 });

@@ -1,9 +1,9 @@
-// The id by which the server knows that a correction is sent once more, and is not another one.
+// The ids by which the server knows that something is sent once more, and is not another one.
 
 const BYTES = 16;
 
 /** A random UUID of version 4. A page by plain HTTP has no `randomUUID`. */
-export function newCorrectionId(): string {
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
   const written = [...bytes].map((byte, place) => {
     if (place === 6) return (byte & 0x0f) | 0x40;

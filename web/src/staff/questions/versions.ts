@@ -1,0 +1,34 @@
+// Earlier versions of a question, worked out from the log of its edits: the question as it is, with later edits taken back.
+
+import { CHOICES } from "../../exam/protocol";
+import type { BankQuestion, QuestionEdit } from "./bank";
+import { questionDraftOf, type QuestionDraft } from "./draft";
+
+/** The question as it was after the edit at this place of the log, newest first; before all of them with the log's length. */
+export function versionAfter(present: BankQuestion, edits: QuestionEdit[], place: number): QuestionDraft {
+  const fields = new Map(edits.slice(0, place).flatMap(({ changes }) => changes.map(({ field, before }) => [field, before] as const)));
+  const draft = questionDraftOf(present);
+  const options = CHOICES.map((choice, index) => fields.get(`Option ${choice}`) ?? draft.options[index] ?? "");
+  const answer = fields.get("Answer");
+  const fixed = fields.get("Fixed options");
+  return {
+    ...draft,
+    question: fields.get("Question") ?? draft.question,
+    // A question has no empty option between others.
+    options: options.filter((option) => option !== ""),
+    answer: answer === undefined ? draft.answer : CHOICES.find((choice) => choice === answer),
+    explanation: fields.get("Explanation") ?? draft.explanation,
+    image: fields.get("Image") ?? draft.image,
+    imageDescription: fields.get("Image description") ?? draft.imageDescription,
+    topic: fields.get("Topic") ?? draft.topic,
+    subtopic: fields.get("Subtopic") ?? draft.subtopic,
+    difficulty: Number(fields.get("Difficulty") ?? draft.difficulty),
+    source: fields.get("Source") ?? draft.source,
+    fixedOptions: fixed === undefined ? draft.fixedOptions : fixed === "yes",
+  };
+}
+
+/** Whether the log goes back to when the question was written here: before that there was none. */
+export function isFirst({ changes }: QuestionEdit): boolean {
+  return changes.some(({ field, before }) => field === "Question" && before === "");
+}
