@@ -107,9 +107,9 @@ impl DrawingCopy {
             self.written.push_str(if is_empty { "/>" } else { ">" });
         }
         if is_empty {
-            self.references.end()
+            self.references.end();
         } else {
-            self.open.push(name)
+            self.open.push(name);
         }
         Some(())
     }

@@ -13,7 +13,7 @@ use crate::hall::{Answer, Caller, Hall};
 const OF_STAFF: &str = "/api/review/questions";
 const OF_ADMINS: &str = "/api/admin/questions";
 
-fn question(changes: Value) -> Value {
+fn question(changes: &Value) -> Value {
     let mut question = json!({
         "grade": 5, "topic": "Clocks", "subtopic": "Hours", "difficulty": 2, "question": "What time is it at noon?",
         "options": ["twelve", "six", "nine"], "answer": "A", "explanation": "Noon is twelve o'clock."

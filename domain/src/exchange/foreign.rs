@@ -93,8 +93,8 @@ pub struct ForeignQuestion {
     pub tags: Vec<String>,
     /// The name of the category it is in, without those around it.
     pub category: Option<String>,
-    /// Whether the other system may show its options in any order.
-    pub shuffle: bool,
+    /// Whether its author has said that its options keep their order.
+    pub keeps_order: bool,
     /// What its reader has left out or changed, a sentence each.
     pub notes: Vec<String>,
 }
@@ -133,7 +133,7 @@ impl ForeignQuestion {
         let right = self.right_option(tags.options.unwrap_or(OPTIONS_WANTED))?;
         let id = self.identifier(&tags)?;
         let mut notes = self.said(&tags);
-        let Self { text, mut options, general_feedback, category, .. } = self;
+        let Self { text, mut options, general_feedback, category, keeps_order, .. } = self;
         let grade = tags.grade.or(defaults.grade).ok_or(Refusal::NoGrade)?;
         let difficulty = tags.difficulty.or(defaults.difficulty).ok_or(Refusal::NoDifficulty)?;
         let named = category.filter(|name| !name.trim().is_empty());
@@ -152,6 +152,7 @@ impl ForeignQuestion {
         let text_of = |text: &Option<String>| text.clone().unwrap_or_default();
         let texts = [text_of(&topic), text_of(&tags.subtopic), text_of(&tags.source), text_of(&tags.kind)];
         let [topic, subtopic, source, kind] = &texts;
+        let fixed_options = tags.fixed_options.or(keeps_order.then_some(true));
         let cells = Heading::ALL.map(|field| match field {
             // It is no number that a spreadsheet may have changed, so it is taken as it is.
             Heading::Id => SheetCell::Empty,
@@ -170,6 +171,7 @@ impl ForeignQuestion {
             Heading::Explanation => SheetCell::text(&explained.text),
             Heading::Image => SheetCell::text(&image),
             Heading::ImageDescription => SheetCell::text(&description),
+            Heading::FixedOptions => fixed_options.map_or(SheetCell::Empty, SheetCell::Boolean),
         });
         let secure = tags.secure.map_or(SheetCell::Empty, SheetCell::Boolean);
         let draft = RowDraft::read(|field| cells.get(field as usize).unwrap_or(&SheetCell::Empty), &secure)?.named(id);
@@ -178,6 +180,7 @@ impl ForeignQuestion {
             Heading::Topic => has_topic,
             Heading::Subtopic => has_subtopic,
             Heading::Source => has_source,
+            Heading::FixedOptions => fixed_options.is_some(),
             _ => true,
         });
         Ok(ForeignDraft { draft, given, notes })

@@ -97,7 +97,7 @@ fn question(
     Ok(ForeignQuestion {
         text: plain_to_rich(text)?,
         options: options.iter().map(option).collect::<Result<_, Refusal>>()?,
-        shuffle: true,
+        keeps_order: false,
         place,
         ..ForeignQuestion::default()
     })

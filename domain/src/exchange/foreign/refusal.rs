@@ -8,8 +8,8 @@ use crate::exchange::RowErrors;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// A field breaks a rule of all questions.
-    #[error(transparent)]
-    Fields(#[from] RowErrors),
+    #[error("{0}")]
+    Fields(RowErrors),
     /// It has another number of options than it should.
     #[error("it has {found} options, but {wanted} are needed{}", fewer(.found))]
     Options {
@@ -95,5 +95,11 @@ const fn fewer(found: &usize) -> &'static str {
         2 => " (or the tag options:2)",
         3 => " (or the tag options:3)",
         _ => "",
+    }
+}
+
+impl From<RowErrors> for Refusal {
+    fn from(errors: RowErrors) -> Self {
+        Self::Fields(errors)
     }
 }

@@ -13,6 +13,8 @@ use crate::question::{Difficulty, Question};
 
 /// The type of nearly all questions, which needs no tag.
 const USUAL_KIND: &str = "multiple-choice";
+/// The tag that says whether the options keep their order.
+const FIXED_OPTIONS: &str = "fixed-options";
 /// What a value may not have in one of the formats. It is written as `%` and two digits, and so is `%` itself.
 const ENCODED: [char; 8] = ['%', '<', '>', '`', '[', ']', '\\', ','];
 /// How many tags of its own a question may have that messages repeat.
@@ -31,6 +33,7 @@ pub(super) struct ReadTags {
     pub(super) source: Option<String>,
     pub(super) kind: Option<String>,
     pub(super) secure: Option<bool>,
+    pub(super) fixed_options: Option<bool>,
     pub(super) options: Option<usize>,
     pub(super) image: Option<String>,
     pub(super) image_description: Option<String>,
@@ -61,7 +64,11 @@ impl ReadTags {
                     let number = value.parse().ok().filter(|count| (OPTIONS_LEAST..=OPTIONS_WANTED).contains(count));
                     set(&mut read.options, "options", number.ok_or(wrong("a question has 2 to 4 options"))?)?;
                 }
-                SECURE => set(&mut read.secure, SECURE, secure(&value).ok_or(wrong("secure is yes or no"))?)?,
+                SECURE => set(&mut read.secure, SECURE, yes_or_no(&value).ok_or(wrong("secure is yes or no"))?)?,
+                FIXED_OPTIONS => {
+                    let fixed = yes_or_no(&value).ok_or(wrong("fixed-options is yes or no"))?;
+                    set(&mut read.fixed_options, FIXED_OPTIONS, fixed)?;
+                }
                 "topic" => set(&mut read.topic, "topic", value)?,
                 "subtopic" => set(&mut read.subtopic, "subtopic", value)?,
                 "source" => set(&mut read.source, "source", value)?,
@@ -91,7 +98,8 @@ pub fn tags_of(question: &Question, is_secure: bool) -> Vec<String> {
         // Also said when it is empty or `no`, since what is not said stays as it is in a bank that has the question.
         format!("subtopic:{}", encoded(&question.subtopic)),
         format!("source:{}", encoded(&question.source)),
-        format!("{SECURE}:{}", if is_secure { "yes" } else { "no" }),
+        format!("{SECURE}:{}", said(is_secure)),
+        format!("{FIXED_OPTIONS}:{}", said(question.fixed_options)),
     ];
     if question.kind != USUAL_KIND {
         tags.push(format!("type:{}", encoded(&question.kind)));
@@ -116,6 +124,10 @@ pub fn id_tag(id: &str) -> String {
     format!("id:{}", encoded(id))
 }
 
+const fn said(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
+
 fn set<T: PartialEq>(place: &mut Option<T>, name: &'static str, value: T) -> Result<(), Refusal> {
     if place.as_ref().is_some_and(|earlier| *earlier != value) {
         return Err(Refusal::TagTwice(name));
@@ -124,7 +136,7 @@ fn set<T: PartialEq>(place: &mut Option<T>, name: &'static str, value: T) -> Res
     Ok(())
 }
 
-fn secure(value: &str) -> Option<bool> {
+fn yes_or_no(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "yes" | "true" | "1" => Some(true),
         "no" | "false" | "0" => Some(false),

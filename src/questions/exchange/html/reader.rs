@@ -43,8 +43,29 @@ const UNSHOWABLE: [(&str, &str); 19] = [
 ];
 /// What stands in lines of its own.
 const BLOCKS: [&str; 23] = [
-    "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "section",
-    "article", "header", "footer", "figure", "figcaption", "center",
+    "p",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "pre",
+    "section",
+    "article",
+    "header",
+    "footer",
+    "figure",
+    "figcaption",
+    "center",
 ];
 /// Emphasis, which our texts do not have.
 const EMPHASIS: [&str; 10] = ["b", "strong", "i", "em", "u", "ins", "mark", "tt", "kbd", "code"];

@@ -32,9 +32,10 @@ fn write_question(xml: &mut String, question: &Question, is_secure: bool) {
         xml,
         "    <generalfeedback format=\"html\"><text>{}</text></generalfeedback>\n    <defaultgrade>{}</defaultgrade>\n    \
          <penalty>0</penalty>\n    <hidden>0</hidden>\n    <idnumber>{id}</idnumber>\n    <single>true</single>\n    \
-         <shuffleanswers>false</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>\n",
+         <shuffleanswers>{}</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>\n",
         escape(explanation.as_str()),
         question.difficulty.points(),
+        !question.fixed_options,
     );
     for (place, option) in question.options.iter().enumerate() {
         let fraction = if place == question.answer as usize { 100 } else { 0 };

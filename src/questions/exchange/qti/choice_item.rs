@@ -57,7 +57,7 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
         general_feedback,
         tags: source.tags.to_vec(),
         category: None,
-        shuffle: attribute(interaction, "shuffle") == Some("true") && !has_fixed,
+        keeps_order: attribute(interaction, "shuffle") == Some("false") || has_fixed,
         notes,
     })
 }

@@ -55,9 +55,9 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
         let feedback = source.explanation(said, &mut notes);
         options.push(ForeignOption { text: source.rich(&materials(label)?)?, fraction, feedback });
     }
-    let shuffles = |node: &&Node| attribute(node, "shuffle").is_some_and(|value| value.eq_ignore_ascii_case("yes"));
-    let fixes = |label: &&Node| attribute(label, "rshuffle").is_some_and(|value| value.eq_ignore_ascii_case("no"));
-    let shuffle = all(response, &|name| name == "renderchoice").iter().any(shuffles) && !labels.iter().any(fixes);
+    let says_no = |node: &Node, name| attribute(node, name).is_some_and(|value| value.eq_ignore_ascii_case("no"));
+    let keeps_order = all(response, &|name| name == "renderchoice").iter().any(|node| says_no(node, "shuffle"))
+        || labels.iter().any(|label| says_no(label, "rshuffle"));
     Ok(ForeignQuestion {
         place: ItemPlace::default(),
         id: attribute(item, "ident").map(str::to_owned),
@@ -66,7 +66,7 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
         general_feedback,
         tags: tags(item, source),
         category: None,
-        shuffle,
+        keeps_order,
         notes,
     })
 }

@@ -63,7 +63,10 @@ pub fn item(question: &Question, picture: &str) -> String {
         let description = value(&question.image_description);
         item.push_str(&format!("    <p><img src=\"{}\" alt=\"{description}\"/></p>\n", value(picture)));
     }
-    item.push_str("    <qti-choice-interaction response-identifier=\"RESPONSE\" shuffle=\"true\" max-choices=\"1\">\n");
+    item.push_str(&format!(
+        "    <qti-choice-interaction response-identifier=\"RESPONSE\" shuffle=\"{}\" max-choices=\"1\">\n",
+        !question.fixed_options
+    ));
     for (option, letter) in question.options.iter().zip(["A", "B", "C", "D"]) {
         let option = content(option);
         item.push_str(&format!("      <qti-simple-choice identifier=\"{letter}\">{option}</qti-simple-choice>\n"));

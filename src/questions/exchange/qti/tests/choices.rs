@@ -220,20 +220,20 @@ fn one_answer_of_several_that_may_be_chosen_is_enough_if_one_may() {
 }
 
 #[test]
-fn options_are_fixed_where_one_is() {
-    let shuffles = |file: &str| {
+fn options_keep_their_order_where_their_author_says_so() {
+    let keeps_order = |file: &str| {
         let mut found = None;
         let mut each = |_, question: Result<ForeignQuestion, Refusal>| {
-            found = Some(question.unwrap().shuffle);
+            found = Some(question.unwrap().keeps_order);
             Ok(())
         };
         read(file.as_bytes(), &mut each).unwrap();
         found.unwrap()
     };
-    assert!(shuffles(&plain2()));
-    assert!(!shuffles(&plain2().replace("shuffle=\"true\"", "shuffle=\"false\"")));
-    assert!(!shuffles(&plain2().replace("shuffle=\"true\"", "")));
-    assert!(!shuffles(&plain2().replace("identifier=\"c4\"", "identifier=\"c4\" fixed=\"true\"")));
+    assert!(!keeps_order(&plain2()));
+    assert!(keeps_order(&plain2().replace("shuffle=\"true\"", "shuffle=\"false\"")));
+    assert!(!keeps_order(&plain2().replace("shuffle=\"true\"", "")));
+    assert!(keeps_order(&plain2().replace("identifier=\"c4\"", "identifier=\"c4\" fixed=\"true\"")));
 }
 
 #[test]
