@@ -8,8 +8,8 @@ use crate::exchange::RowErrors;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// A field breaks a rule of all questions.
-    #[error(transparent)]
-    Fields(#[from] RowErrors),
+    #[error("{0}")]
+    Fields(RowErrors),
     /// It has another number of options than it should.
     #[error("it has {found} options, but {wanted} are needed{}", fewer(.found))]
     Options {
@@ -87,6 +87,12 @@ pub enum Refusal {
     /// What only one format knows.
     #[error("{0}")]
     Other(String),
+}
+
+impl From<RowErrors> for Refusal {
+    fn from(errors: RowErrors) -> Self {
+        Self::Fields(errors)
+    }
 }
 
 /// What else helps a question that has too few options.
