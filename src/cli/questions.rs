@@ -78,8 +78,8 @@ pub(super) async fn export(
     let bar = bar("writing");
     bar.set_length(bank.questions.len() as u64);
     let (told, count) = (bar.clone(), bank.questions.len());
-    let file =
-        actix_web::web::block(move || exchange::write(&bank, format, &mut |row| told.set_position(row as u64))).await??;
+    let file = actix_web::web::block(move || exchange::write(&bank, format, &mut |row| told.set_position(row as u64)))
+        .await??;
     bar.finish_and_clear();
     if is_piped {
         output::write(&file)?;

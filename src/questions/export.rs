@@ -53,5 +53,8 @@ pub async fn export(
     let format = format.ok_or_else(|| Error::invalid("format"))?;
     let file = exchange::export(&**provider, &database, exported, format, turn(turns.join()?).await?).await?;
     let disposition = format!("attachment; filename=\"{}\"", exported.file_name(format));
-    Ok(HttpResponse::Ok().content_type(format.media_type()).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
+    Ok(HttpResponse::Ok()
+        .content_type(format.media_type())
+        .insert_header((CONTENT_DISPOSITION, disposition))
+        .body(file))
 }

@@ -392,7 +392,10 @@ fn an_export_is_of_one_grade_or_of_all() {
     assert_eq!(Exported::parse("7").unwrap().grades().map(Grade::number).collect::<Vec<_>>(), [7]);
     assert_eq!(Exported::All.grades().count(), Grade::COUNT);
     assert_eq!(
-        (Exported::All.file_name(ExportFormat::Xlsx).as_str(), Exported::parse("7").unwrap().file_name(ExportFormat::Xlsx).as_str()),
+        (
+            Exported::All.file_name(ExportFormat::Xlsx).as_str(),
+            Exported::parse("7").unwrap().file_name(ExportFormat::Xlsx).as_str()
+        ),
         ("questions-gradeall.xlsx", "questions-grade7.xlsx")
     );
     assert!(["", "0", "11", "ALL", "1,2"].into_iter().all(|text| Exported::parse(text).is_none()));

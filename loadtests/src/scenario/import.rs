@@ -1,5 +1,5 @@
-//! The import scenario: an admin imports one file with a whole school's questions, a workbook or Moodle XML. It measures how long that takes
-//! and how much memory the server needs.
+//! The import scenario: an admin imports one file with a whole school's questions, a workbook or Moodle XML. It
+//! measures how long that takes and how much memory the server needs.
 
 use crate::failure::Failure;
 use crate::output;
@@ -102,9 +102,13 @@ fn moodle_xml(questions: u32, pictures: u32) -> String {
              </text>{file}</questiontext><generalfeedback format=\"html\"><text>Both are added.</text></generalfeedback>\
              <idnumber>load-{number:05}</idnumber><single>true</single>"
         );
-        for (place, option) in [left + right, left + right + 1, left + right + 10, left + 2 * right].iter().enumerate() {
+        for (place, option) in [left + right, left + right + 1, left + right + 10, left + 2 * right].iter().enumerate()
+        {
             let fraction = if place == 0 { 100 } else { 0 };
-            let _ = writeln!(xml, "<answer fraction=\"{fraction}\" format=\"html\"><text>{option} leaves {place}</text></answer>");
+            let _ = writeln!(
+                xml,
+                "<answer fraction=\"{fraction}\" format=\"html\"><text>{option} leaves {place}</text></answer>"
+            );
         }
         let _ = writeln!(
             xml,

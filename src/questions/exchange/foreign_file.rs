@@ -19,8 +19,7 @@ const TOLD_EVERY: u32 = 100;
 const MISSING_AT_LEAST: usize = 4;
 
 /// Takes a question that was read, or why there is none. It fails when there are too many.
-pub type EachQuestion<'a> =
-    &'a mut dyn FnMut(ItemPlace, Result<ForeignQuestion, Refusal>) -> Result<(), FormatFault>;
+pub type EachQuestion<'a> = &'a mut dyn FnMut(ItemPlace, Result<ForeignQuestion, Refusal>) -> Result<(), FormatFault>;
 
 /// A file of questions, with what an import says for those that don't say it themselves.
 pub struct QuestionFile {

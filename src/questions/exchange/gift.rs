@@ -1,4 +1,4 @@
-//! Questions in GIFT, the notation in which teachers type questions for Moodle. It is read as Moodle reads it, and where
+//! Questions in GIFT, the notation in which teachers type questions for Moodle. It is read as Moodle reads it. Where
 //! that is rarely what was meant, the question is refused with words for it.
 
 mod signs;
@@ -54,7 +54,8 @@ struct Block {
 pub fn is_gift(text: &str) -> bool {
     blocks(text).any(|block| {
         let text = protected(&block.text);
-        let answers = text.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(answers, _)| answers.trim());
+        let answers =
+            text.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(answers, _)| answers.trim());
         answers.is_some_and(|answers| answers.starts_with(['=', '~']) || text.trim_start().starts_with(NAME))
     })
 }
@@ -105,12 +106,7 @@ fn named(text: &str) -> (&str, &str) {
     found.map_or(("", text), |(name, rest)| (name.trim(), rest.trim_start()))
 }
 
-fn question(
-    text: &str,
-    block: &Block,
-    place: ItemPlace,
-    category: Option<String>,
-) -> Result<ForeignQuestion, Refusal> {
+fn question(text: &str, block: &Block, place: ItemPlace, category: Option<String>) -> Result<ForeignQuestion, Refusal> {
     traps::check_line_breaks(&block.text)?;
     let (open, close) = match (text.find('{'), text.find('}')) {
         (None, None) => return Err(Refusal::Kind("it has no answers in braces".to_owned())),
@@ -122,7 +118,9 @@ fn question(
     let answers = text.get(open + 1..close).unwrap_or_default().trim();
     let asked = if after.trim().is_empty() { before.to_owned() } else { format!("{before}{BLANK}{after}") };
     let (answers, general) = match answers.rfind(GENERAL) {
-        Some(at) => (answers.get(..at).unwrap_or_default().trim(), answers.get(at + GENERAL.len()..).unwrap_or_default()),
+        Some(at) => {
+            (answers.get(..at).unwrap_or_default().trim(), answers.get(at + GENERAL.len()..).unwrap_or_default())
+        }
         None => (answers, ""),
     };
     let (format, asked) = formatted(asked.trim(), Format::Moodle);
@@ -173,11 +171,7 @@ fn option(part: &str, format: Format) -> Result<ForeignOption, Refusal> {
         None => weight(part).unwrap_or((0.0, part)),
     };
     let (text, feedback) = rest.split_once('#').unwrap_or((rest, ""));
-    Ok(ForeignOption {
-        text: formatted_rich(text, format)?,
-        fraction,
-        feedback: formatted_rich(feedback, format)?,
-    })
+    Ok(ForeignOption { text: formatted_rich(text, format)?, fraction, feedback: formatted_rich(feedback, format)? })
 }
 
 /// The weight at the beginning of an option, such as `%-50%`.

@@ -10,8 +10,8 @@ use domain::exchange::foreign::{ForeignOption, ForeignPicture, ForeignQuestion, 
 use domain::exchange::place::ItemPlace;
 use percent_encoding::percent_decode_str;
 
-use super::format_fault::FormatFault;
 use super::foreign_file::EachQuestion;
+use super::format_fault::FormatFault;
 use super::html::{html_to_rich, lines_to_rich, plain_to_rich};
 use super::picture_files::media_type;
 use super::xml::{Node, XmlFile};
@@ -50,12 +50,7 @@ pub fn read(text: &str, each: EachQuestion<'_>) -> Result<(), FormatFault> {
     Ok(())
 }
 
-fn question(
-    node: &Node,
-    kind: &str,
-    place: ItemPlace,
-    category: Option<String>,
-) -> Result<ForeignQuestion, Refusal> {
+fn question(node: &Node, kind: &str, place: ItemPlace, category: Option<String>) -> Result<ForeignQuestion, Refusal> {
     if kind != KIND {
         return Err(Refusal::Kind(kind.chars().take(40).collect()));
     }

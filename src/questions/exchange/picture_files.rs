@@ -79,7 +79,9 @@ mod tests {
         assert_eq!((file.name.as_str(), data_address(file.media_type, &file.bytes)), ("picture.png", png));
         let svg = "data:image/svg+xml,%3Csvg/%3E";
         assert_eq!(PictureFile::of(svg).map(|file| file.name).as_deref(), Some("picture.svg"));
-        for other in ["data:image/svg+xml;utf8,%3Csvg/%3E", "data:image/gif;base64,iVBORw0KGgo=", "https://a.example/a.png"] {
+        for other in
+            ["data:image/svg+xml;utf8,%3Csvg/%3E", "data:image/gif;base64,iVBORw0KGgo=", "https://a.example/a.png"]
+        {
             assert!(PictureFile::of(other).is_none(), "{other}");
         }
     }

@@ -1,5 +1,5 @@
-//! Small trees of XML: the questions of a file one after the other, within limits, so that no file becomes far larger in
-//! memory than it is. Nothing is fetched and no entity is expanded but those that every XML has.
+//! Small trees of XML: the questions of a file one after the other, within limits, so that no file becomes far larger
+//! in memory than it is. Nothing is fetched and no entity is expanded but those that every XML has.
 
 use std::fmt::Write as _;
 

@@ -67,7 +67,10 @@ fn what_is_refused_says_why() {
         (with(|q| q.options[1].fraction = 50.0), "its best option gives only 50 % of the points"),
         (with(|q| q.options[0].fraction = 50.0), "2 options give points: only one may be right"),
         (with(|q| q.tags.clear()), "grade required: choose one for the import, or give it a tag such as grade:5"),
-        (with(|q| q.tags = vec!["grade:5".into()]), "difficulty required: choose one for the import, or give it a tag such as difficulty:3"),
+        (
+            with(|q| q.tags = vec!["grade:5".into()]),
+            "difficulty required: choose one for the import, or give it a tag such as difficulty:3",
+        ),
         (with(|q| q.tags.push("grade:11".into())), "tag grade:11: a grade is 1 to 10"),
         (with(|q| q.tags.push("Grade: 6".into())), "it has several tags grade"),
         (with(|q| q.tags.push("difficulty:x".into())), "tag difficulty:x: a difficulty is 1 to 5"),
@@ -79,11 +82,28 @@ fn what_is_refused_says_why() {
         (with(|q| q.id = Some("x".repeat(101))), "id is longer than 100 characters"),
         (with(|q| q.id = Some("a\u{1}b".into())), "id has control characters"),
         (with(|q| q.options[0].text.picture = picture(1)), "option A has a picture: only the question may have one"),
-        (with(|q| q.general_feedback = Rich { text: "a".into(), picture: picture(1), dropped: 0 }), "the explanation has a picture: only the question may have one"),
+        (
+            with(|q| q.general_feedback = Rich { text: "a".into(), picture: picture(1), dropped: 0 }),
+            "the explanation has a picture: only the question may have one",
+        ),
         (with(|q| q.text.picture = picture(25_000)), "the picture has 25000 bytes: a question keeps about 24000"),
-        (with(|q| q.text.picture = Some(ForeignPicture { source: PictureSource::Bytes { media_type: "text/plain", bytes: vec![1] }, description: String::new() })), "the picture is no PNG, JPEG, GIF, WebP or SVG"),
-        (with(|q| q.tags.push("image:https://school.example/a.png".into())), "tag image:https://school.example/a.png: an image is a path below /media, /pictures or /assets"),
-        (with(|q| q.text.picture = linked("http://school.example/a.png")), "the picture has an address that is not kept: only https addresses and pictures in the file are"),
+        (
+            with(|q| {
+                q.text.picture = Some(ForeignPicture {
+                    source: PictureSource::Bytes { media_type: "text/plain", bytes: vec![1] },
+                    description: String::new(),
+                })
+            }),
+            "the picture is no PNG, JPEG, GIF, WebP or SVG",
+        ),
+        (
+            with(|q| q.tags.push("image:https://school.example/a.png".into())),
+            "tag image:https://school.example/a.png: an image is a path below /media, /pictures or /assets",
+        ),
+        (
+            with(|q| q.text.picture = linked("http://school.example/a.png")),
+            "the picture has an address that is not kept: only https addresses and pictures in the file are",
+        ),
     ] {
         assert_eq!(found, format!("Line 3 (One): {expected}"));
     }

@@ -23,7 +23,8 @@ const GOOD: &str = "Good?\nA. 1\nB) 2\nC.\t3\nD. <b>4</b> for $5\nANSWER: B\n\n"
 
 #[test]
 fn questions_are_read_as_they_are_typed() {
-    let (questions, errors) = read_all(&format!("{GOOD}Is \\(x\\) it?\r\n  A) a\r\nB) b\r\n\r\nC) c\r\nD) d\r\nANSWER:D"));
+    let (questions, errors) =
+        read_all(&format!("{GOOD}Is \\(x\\) it?\r\n  A) a\r\nB) b\r\n\r\nC) c\r\nD) d\r\nANSWER:D"));
     assert_eq!(errors, Vec::<String>::new());
     let [first, second] = questions.as_slice() else { panic!("{questions:?}") };
     assert_eq!((first.question.as_str(), first.answer.letter()), ("Good?", "B"));
@@ -35,7 +36,9 @@ fn questions_are_read_as_they_are_typed() {
 #[test]
 fn each_fault_refuses_its_question_alone() {
     let stray = |line: u32| {
-        format!("line {line} is neither an option, such as \"A. text\" or \"A) text\", nor ANSWER: the question itself must be one line")
+        format!(
+            "line {line} is neither an option, such as \"A. text\" or \"A) text\", nor ANSWER: the question itself must be one line"
+        )
     };
     let options = "A. 1\nB. 2\nC. 3\nD. 4\n";
     for (aiken, expected) in [
@@ -48,9 +51,18 @@ fn each_fault_refuses_its_question_alone() {
         (format!("Q\nmore\n{options}ANSWER: A"), stray(9)),
         ("Q\na. 1\nb. 2\nANSWER: A".to_owned(), stray(9)),
         ("Q\nA.1\nB.2\nANSWER: A".to_owned(), stray(9)),
-        ("Q\nA. 1\nC. 2\nB. 3\nD. 4\nANSWER: A".to_owned(), "its options are not A, B, C, D in their order: C".to_owned()),
-        ("Q\nA. 1\nA. 2\nB. 3\nC. 4\nANSWER: A".to_owned(), "its options are not A, B, C, D in their order: A".to_owned()),
-        ("Q\nA. 1\nB. 2\nC. 3\nANSWER: A".to_owned(), "it has 3 options, but 4 are needed (or the tag options:3)".to_owned()),
+        (
+            "Q\nA. 1\nC. 2\nB. 3\nD. 4\nANSWER: A".to_owned(),
+            "its options are not A, B, C, D in their order: C".to_owned(),
+        ),
+        (
+            "Q\nA. 1\nA. 2\nB. 3\nC. 4\nANSWER: A".to_owned(),
+            "its options are not A, B, C, D in their order: A".to_owned(),
+        ),
+        (
+            "Q\nA. 1\nB. 2\nC. 3\nANSWER: A".to_owned(),
+            "it has 3 options, but 4 are needed (or the tag options:3)".to_owned(),
+        ),
         (format!("Q\n{options}E. 5\nANSWER: A"), "it has 5 options, but 4 are needed".to_owned()),
         ("Q\nANSWER: A".to_owned(), "ANSWER: A names no option".to_owned()),
         (format!("{options}ANSWER: A"), "question required".to_owned()),

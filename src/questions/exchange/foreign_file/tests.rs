@@ -34,7 +34,8 @@ fn formats_are_recognised_by_their_content() {
     assert_eq!(finish(gift.rows, &[]).0.first().unwrap().question, "Q: Zürich");
     let aiken = drafts(b"Q?\nA. 1\nB. 2\nC. 3\nD. 4\nANSWER: A").unwrap();
     assert_eq!(finish(aiken.rows, &[]).0.len(), 1);
-    let sheet = drafts(b"grade,difficulty,question,optionA,optionB,answer\n5,1,\"A. {=1 ~2}\nANSWER: B\",1,2,A").unwrap();
+    let sheet =
+        drafts(b"grade,difficulty,question,optionA,optionB,answer\n5,1,\"A. {=1 ~2}\nANSWER: B\",1,2,A").unwrap();
     assert_eq!(finish(sheet.rows, &[]).0.len(), 1);
     assert_eq!(drafts(b"<quiz></quiz>").err(), Some(FormatFault::NoQuestions));
     assert_eq!(drafts(b"<a><b/></a>").err(), Some(FormatFault::UnknownXml("a".to_owned())));

@@ -40,9 +40,13 @@ fn a_question_is_read_with_all_that_it_says() {
 
 #[test]
 fn line_breaks_are_those_of_the_format() {
-    let (questions, errors) = read_all("a\\nb\nc{=1 ~2 ~3 ~4}\n\n[html]a\nb<br>c{=1 ~2 ~3 ~4}\n\n[plain]a\\nb <i>{=1 ~2 ~3 ~4}");
+    let (questions, errors) =
+        read_all("a\\nb\nc{=1 ~2 ~3 ~4}\n\n[html]a\nb<br>c{=1 ~2 ~3 ~4}\n\n[plain]a\\nb <i>{=1 ~2 ~3 ~4}");
     assert_eq!(errors, Vec::<String>::new());
-    assert_eq!(questions.iter().map(|one| one.question.as_str()).collect::<Vec<_>>(), ["a\nb\nc", "a b\nc", "a\nb <i>"]);
+    assert_eq!(
+        questions.iter().map(|one| one.question.as_str()).collect::<Vec<_>>(),
+        ["a\nb\nc", "a b\nc", "a\nb <i>"]
+    );
 }
 
 #[test]
@@ -83,7 +87,10 @@ fn each_fault_refuses_its_question_alone() {
         ("{=1 ~2 ~3 ~4}", "question required"),
         ("Q{=1 ~1 ~3 ~4}", "optionA and optionB are equal"),
         ("Q{=1 ~ ~3 ~4}", "optionB required"),
-        ("Q{=1 ~2 ~[html]<img src\\='https\\://a.example/a'> ~4}", "option C has a picture: only the question may have one"),
+        (
+            "Q{=1 ~2 ~[html]<img src\\='https\\://a.example/a'> ~4}",
+            "option C has a picture: only the question may have one",
+        ),
         ("// [tag:grade:12]\nQ{=1 ~2 ~3 ~4}", "tag grade:12: a grade is 1 to 10"),
         ("// [id:good]\nQ{=1 ~2 ~3 ~4}", "id good stands in line 2 already"),
         ("// [tag:grade:4] [tag:grade:5]\nQ{=1 ~2 ~3 ~4}", "it has several tags grade"),
@@ -101,7 +108,10 @@ fn each_fault_refuses_its_question_alone() {
 fn words_after_a_line_break_are_words() {
     let (questions, errors) = read_all("First line\\nnot the second{=1 ~2 ~3 ~4}\n\n1 \\\\neq 2{=1 ~2 ~3 ~4}");
     assert_eq!(errors, Vec::<String>::new());
-    assert_eq!(questions.iter().map(|one| one.question.as_str()).collect::<Vec<_>>(), ["First line\nnot the second", "1 \\neq 2"]);
+    assert_eq!(
+        questions.iter().map(|one| one.question.as_str()).collect::<Vec<_>>(),
+        ["First line\nnot the second", "1 \\neq 2"]
+    );
 }
 
 #[test]

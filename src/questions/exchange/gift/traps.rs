@@ -64,7 +64,8 @@ fn is_of_latex(before: &str) -> bool {
 }
 
 fn is_in_formula(before: &str) -> bool {
-    let before = before.get(before.floor_char_boundary(before.len().saturating_sub(FORMULA_WITHIN))..).unwrap_or_default();
+    let before =
+        before.get(before.floor_char_boundary(before.len().saturating_sub(FORMULA_WITHIN))..).unwrap_or_default();
     let is_open = |(open, close): &(&str, &str)| before.rfind(open) > before.rfind(close);
     BRACKETS.iter().any(is_open) || before.matches("$$").count() % 2 == 1
 }

@@ -27,9 +27,15 @@ fn html_becomes_text() {
         ("It costs <b>$5</b>.", r"It costs \$5."),
         ("<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> of", r"$\frac{1}{2}$ of"),
         ("<m:math xmlns:m='x'><m:mi>x</m:mi></m:math>", "$x$"),
-        (r#"<img class="equation_image" data-equation-content="\frac{1}{2}" src="/equation_images/x">"#, r"$\frac{1}{2}$"),
+        (
+            r#"<img class="equation_image" data-equation-content="\frac{1}{2}" src="/equation_images/x">"#,
+            r"$\frac{1}{2}$",
+        ),
         (r#"<img class="equation_image" alt="LaTeX: \pi r^2" src="/equation_images/x">"#, r"$\pi r^2$"),
-        (r#"<img class="equation_image" src="/equation_images/%255Cfrac%257B1%257D%257B2%257D?scale=1">"#, r"$\frac{1}{2}$"),
+        (
+            r#"<img class="equation_image" src="/equation_images/%255Cfrac%257B1%257D%257B2%257D?scale=1">"#,
+            r"$\frac{1}{2}$",
+        ),
         ("<span style='white-space: pre-wrap'>a  b<br>  c</span>", "a  b\n  c"),
         ("<pre>a\n  b</pre>", "a\n  b"),
         ("a<!-- c -->b<o:p></o:p>", "ab"),

@@ -27,7 +27,10 @@ fn school_mathematics_is_read() {
         ("<mtext>5 km &amp; more</mtext>", r"\text{5 km \& more}"),
         ("<mover><mi>a</mi><mo>&#8594;</mo></mover>", r"\vec{a}"),
         ("<mover><mrow><mi>A</mi><mi>B</mi></mrow><mo>&#175;</mo></mover>", r"\overline{AB}"),
-        ("<munderover><mo>&#8721;</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>", r"\sum_{i=1}^{n}"),
+        (
+            "<munderover><mo>&#8721;</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>",
+            r"\sum_{i=1}^{n}",
+        ),
         ("<mfenced><mi>x</mi><mi>y</mi></mfenced>", r"\left(x,y\right)"),
         ("<mfenced open='|' close='|'><mi>x</mi></mfenced>", r"\left|x\right|"),
         ("<mo>{</mo><mn>1</mn><mo>}</mo>", r"\{1\}"),

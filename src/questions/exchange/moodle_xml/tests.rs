@@ -35,7 +35,9 @@ fn file(inner: &str) -> String {
 }
 
 fn asked(text: &str) -> String {
-    format!("<question type='multichoice'><name><text>N</text></name><questiontext format='html'><text>{text}</text></questiontext>{ANSWERS}{TAGS}</question>")
+    format!(
+        "<question type='multichoice'><name><text>N</text></name><questiontext format='html'><text>{text}</text></questiontext>{ANSWERS}{TAGS}</question>"
+    )
 }
 
 #[test]
@@ -63,23 +65,37 @@ fn a_question_is_read_with_all_that_it_says() {
     assert_eq!(found.image, format!("data:image/png;base64,{png}"));
     assert_eq!(
         notes,
-        ["Line 4 (N): 1 marks of bold, italic or the like are left out; points are not taken off here: 1 penalties become 0; feedback to 1 options is left out"]
+        [
+            "Line 4 (N): 1 marks of bold, italic or the like are left out; points are not taken off here: 1 penalties become 0; feedback to 1 options is left out"
+        ]
     );
 }
 
 #[test]
 fn each_fault_refuses_its_question_alone() {
     let body = |text: &str, rest: &str| {
-        format!("<question type='multichoice'><name><text>N</text></name><questiontext format='html'><text>{text}</text></questiontext>{rest}{TAGS}</question>")
+        format!(
+            "<question type='multichoice'><name><text>N</text></name><questiontext format='html'><text>{text}</text></questiontext>{rest}{TAGS}</question>"
+        )
     };
     let answers = |fractions: &[&str]| -> String {
-        fractions.iter().enumerate().map(|(place, fraction)| format!("<answer fraction='{fraction}'><text>{place}</text></answer>")).collect()
+        fractions
+            .iter()
+            .enumerate()
+            .map(|(place, fraction)| format!("<answer fraction='{fraction}'><text>{place}</text></answer>"))
+            .collect()
     };
     let svg = "<questiontext><text>&lt;img src='@@PLUGINFILE@@/a.txt'&gt;</text><file name='a.txt' encoding='base64'>aGVsbG8=</file></questiontext>";
     for (inner, expected) in [
-        ("<question type='truefalse'><name><text>N</text></name></question>".to_owned(), "it is no multiple choice: truefalse"),
+        (
+            "<question type='truefalse'><name><text>N</text></name></question>".to_owned(),
+            "it is no multiple choice: truefalse",
+        ),
         ("<question type='essay'><name><text>N</text></name></question>".to_owned(), "it is no multiple choice: essay"),
-        ("<question type='calculatedmulti'><name><text>N</text></name></question>".to_owned(), "it is no multiple choice: calculatedmulti"),
+        (
+            "<question type='calculatedmulti'><name><text>N</text></name></question>".to_owned(),
+            "it is no multiple choice: calculatedmulti",
+        ),
         ("<question><name><text>N</text></name></question>".to_owned(), "it is no multiple choice: "),
         (body("Q", &answers(&["100", "0", "0"])), "it has 3 options, but 4 are needed (or the tag options:3)"),
         (body("Q", &answers(&["100", "0"])), "it has 2 options, but 4 are needed (or the tag options:2)"),
@@ -105,9 +121,18 @@ fn each_fault_refuses_its_question_alone() {
         (asked("&lt;svg&gt;"), "it has a drawing within the text, which a question here can't show"),
         (asked("&lt;img src='@@PLUGINFILE@@/gone.png'&gt;"), "the picture @@PLUGINFILE@@/gone.png is not in the file"),
         (asked("&lt;img src='gone.png'&gt;"), "the picture gone.png is not in the file"),
-        (asked("&lt;img src='http://school.example/a.png'&gt;"), "the picture http://school.example/a.png is not in the file"),
-        (asked("&lt;img src='https://a.example/a'&gt;&lt;img src='https://a.example/b'&gt;"), "it has more than one picture"),
-        (asked("&lt;math&gt;&lt;mfrac&gt;&lt;mn&gt;1&lt;/mn&gt;&lt;/mfrac&gt;&lt;/math&gt;"), "the formula can't be read: <mfrac> has other parts than it should"),
+        (
+            asked("&lt;img src='http://school.example/a.png'&gt;"),
+            "the picture http://school.example/a.png is not in the file",
+        ),
+        (
+            asked("&lt;img src='https://a.example/a'&gt;&lt;img src='https://a.example/b'&gt;"),
+            "it has more than one picture",
+        ),
+        (
+            asked("&lt;math&gt;&lt;mfrac&gt;&lt;mn&gt;1&lt;/mn&gt;&lt;/mfrac&gt;&lt;/math&gt;"),
+            "the formula can't be read: <mfrac> has other parts than it should",
+        ),
         (asked("&lt;math&gt;&lt;mn&gt;1"), "the formula can't be read: it has no end"),
         (asked("a&unknown;b"), "the entity &unknown; is not expanded"),
         (asked("&#7;"), "question has control characters"),
@@ -116,14 +141,32 @@ fn each_fault_refuses_its_question_alone() {
         (asked(&"&lt;b&gt;".repeat(1_000)), "its text is too long or nested too deeply"),
         (asked("Q").replace("<text>1</text>", "<text>2</text>"), "optionA and optionB are equal"),
         (asked("Q").replace("<text>1</text>", "<text></text>"), "optionA required"),
-        (asked("Q").replace("<text>1</text>", "<text>&lt;img src='https://a.example/a'&gt;</text>"), "option A has a picture: only the question may have one"),
+        (
+            asked("Q").replace("<text>1</text>", "<text>&lt;img src='https://a.example/a'&gt;</text>"),
+            "option A has a picture: only the question may have one",
+        ),
         (asked("Q").replace("grade:5", "grade:0"), "tag grade:0: a grade is 1 to 10"),
-        (asked("Q").replace("grade:5", "class"), "grade required: choose one for the import, or give it a tag such as grade:5"),
-        (asked("Q").replace("difficulty:3", "hard"), "difficulty required: choose one for the import, or give it a tag such as difficulty:3"),
+        (
+            asked("Q").replace("grade:5", "class"),
+            "grade required: choose one for the import, or give it a tag such as grade:5",
+        ),
+        (
+            asked("Q").replace("difficulty:3", "hard"),
+            "difficulty required: choose one for the import, or give it a tag such as difficulty:3",
+        ),
         (asked("Q").replace("difficulty:3", "difficulty:6"), "tag difficulty:6: a difficulty is 1 to 5"),
-        (asked("Q").replace("<questiontext", "<idnumber>first</idnumber><questiontext"), "id first stands in line 3 (first) already"),
-        (asked("Q").replace("<questiontext format='html'><text>Q</text></questiontext>", svg), "the picture is no PNG, JPEG, GIF, WebP or SVG"),
-        (asked("Q").replace("<questiontext", "<image>a.gif</image><image_base64>???</image_base64><questiontext"), "the picture a.gif is not in the file"),
+        (
+            asked("Q").replace("<questiontext", "<idnumber>first</idnumber><questiontext"),
+            "id first stands in line 3 (first) already",
+        ),
+        (
+            asked("Q").replace("<questiontext format='html'><text>Q</text></questiontext>", svg),
+            "the picture is no PNG, JPEG, GIF, WebP or SVG",
+        ),
+        (
+            asked("Q").replace("<questiontext", "<image>a.gif</image><image_base64>???</image_base64><questiontext"),
+            "the picture a.gif is not in the file",
+        ),
     ] {
         let (questions, errors, _) = read_all(&file(&inner));
         assert_eq!(errors, [format!("Line 4 (N): {expected}")], "{}", inner.chars().take(300).collect::<String>());
