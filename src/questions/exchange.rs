@@ -49,11 +49,11 @@ pub struct ImportReport {
     pub added: usize,
     /// Number of questions that were overwritten.
     pub updated: usize,
-    /// A sentence for each row that was not imported, beginning with `Row <n>:`, or with the file, the line and the name
-    /// of a question in a format of another system.
+    /// A sentence for each row that was not imported, beginning with `Row <n>:`, or with the file, the line and the
+    /// name of a question in a format of another system.
     pub errors: Vec<String>,
-    /// What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if there
-    /// is nothing.
+    /// What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if
+    /// there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none.

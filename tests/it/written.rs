@@ -23,7 +23,7 @@ fn question(changes: &Value) -> Value {
 }
 
 async fn write(caller: &Caller, changes: Value) -> Value {
-    let answer = caller.post_json(OF_STAFF, &question(changes)).await;
+    let answer = caller.post_json(OF_STAFF, &question(&changes)).await;
     assert_eq!(answer.status, 201, "{}", answer.text());
     let written = answer.json();
     assert_eq!(answer.header("location"), format!("/api/admin/questions/{}", written["id"].as_str().unwrap()));
@@ -71,7 +71,7 @@ async fn a_written_question_is_in_the_bank_and_pending() {
     let (admin, manager) = (hall.signed_in("admin").await, hall.staff_of("manager", 5).await);
     let before = hall.bank(5).await;
     let written = write(&manager, json!({})).await;
-    let mut expected = question(json!({
+    let mut expected = question(&json!({
         "id": written["id"], "source": "written", "type": "multiple-choice", "image": "", "imageDescription": "",
         "fixedOptions": false,
     }));
@@ -96,7 +96,7 @@ async fn an_author_does_not_approve_their_own_question() {
     let (admin, manager) = (hall.signed_in("admin").await, hall.staff_of("manager", 5).await);
     let reviewer = hall.staff_of("reviewer", 5).await;
     let (by_manager, by_admin) =
-        (write(&manager, json!({})).await, admin.post_json(OF_ADMINS, &question(json!({}))).await);
+        (write(&manager, json!({})).await, admin.post_json(OF_ADMINS, &question(&json!({}))).await);
     assert_eq!(by_admin.status, 201, "{}", by_admin.text());
     let by_admin = by_admin.json();
     let own = "Your own question needs another person's approval";
@@ -133,9 +133,9 @@ async fn pressing_save_twice_makes_one_question() {
     // The draft of somebody else is another one, and so is one without a name.
     assert_ne!(write(&admin, draft.clone()).await["id"], written["id"]);
     assert_ne!(write(&manager, json!({})).await["id"], write(&manager, json!({})).await["id"]);
-    manager.post_json(OF_STAFF, &question(json!({ "draftId": "mine" }))).await.assert_error(400, "Invalid draftId");
+    manager.post_json(OF_STAFF, &question(&json!({ "draftId": "mine" }))).await.assert_error(400, "Invalid draftId");
     assert_eq!(send(&admin, Method::DELETE, &written["id"], "").await.status, 200);
-    manager.post_json(OF_STAFF, &question(draft)).await.assert_error(409, "Question is retired");
+    manager.post_json(OF_STAFF, &question(&draft)).await.assert_error(409, "Question is retired");
 }
 
 #[tokio::test]
@@ -159,12 +159,12 @@ async fn a_wrong_question_is_refused_field_by_field() {
         ),
     ] {
         for (caller, road) in [(&manager, OF_STAFF), (&admin, OF_ADMINS)] {
-            let refused = caller.post_json(road, &question(changes.clone())).await;
+            let refused = caller.post_json(road, &question(changes)).await;
             let expected = json!({ "error": message, "faults": [{ "field": field, "message": message }] });
             assert_eq!((refused.status, refused.json()), (400, expected), "{changes}");
         }
     }
-    let refused = manager.post_json(OF_STAFF, &question(json!({ "difficulty": 0, "topic": "a\u{7}" }))).await.json();
+    let refused = manager.post_json(OF_STAFF, &question(&json!({ "difficulty": 0, "topic": "a\u{7}" }))).await.json();
     assert_eq!(refused["faults"].as_array().unwrap().len(), 2, "{refused}");
     assert_eq!(refused["error"], "topic has control characters; difficulty must be 1 to 5");
     assert_eq!(bank(&admin).await.len(), count);
@@ -179,9 +179,9 @@ async fn who_may_write_for_a_grade_and_for_exams_alone() {
     // A stranger to the grade is told nothing of the question.
     elsewhere.post_json(OF_STAFF, &json!({ "grade": 5 })).await.assert_error(403, "Not assigned to this grade");
     for caller in [&reviewer, &manager] {
-        caller.post_json(OF_ADMINS, &question(json!({}))).await.assert_error(403, "Forbidden");
+        caller.post_json(OF_ADMINS, &question(&json!({}))).await.assert_error(403, "Forbidden");
     }
-    reviewer.post_json(OF_STAFF, &question(json!({ "secure": true }))).await.assert_error(403, "Forbidden");
+    reviewer.post_json(OF_STAFF, &question(&json!({ "secure": true }))).await.assert_error(403, "Forbidden");
     let secret = write(&manager, json!({ "secure": true })).await;
     let secure = admin.get("/api/admin/questions/secure?grade=5").await.json();
     assert_eq!(secure["secure"], json!([secret["id"]]));

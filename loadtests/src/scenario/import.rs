@@ -1,5 +1,5 @@
-//! The import scenario: an admin imports one file with a whole school's questions, a workbook or Moodle XML. It measures how long that takes
-//! and how much memory the server needs.
+//! The import scenario: an admin imports one file with a whole school's questions, a workbook or Moodle XML. It
+//! measures how long that takes and how much memory the server needs.
 
 use crate::failure::Failure;
 use crate::output;

@@ -74,7 +74,7 @@ fn question(
     stray: Option<u32>,
     answer: Option<&str>,
 ) -> Result<ForeignQuestion, Refusal> {
-    let refused = |reason: String| Err(Refusal::Other(reason));
+    let refused = |reason: String| -> Result<ForeignQuestion, Refusal> { Err(Refusal::Other(reason)) };
     if let Some(line) = stray {
         return refused(format!(
             "line {line} is neither an option, such as \"A. text\" or \"A) text\", nor ANSWER: the question itself must be one line"
@@ -90,13 +90,13 @@ fn question(
     if !options.iter().any(|(letter, _)| *letter == right) {
         return refused(format!("{ANSWER} {right} names no option"));
     }
-    let option = |(letter, text): &(char, &str)| {
+    let option = |(letter, text): &(char, &str)| -> Result<ForeignOption, Refusal> {
         let fraction = if *letter == right { 100.0 } else { 0.0 };
         Ok(ForeignOption { text: plain_to_rich(text)?, fraction, ..ForeignOption::default() })
     };
     Ok(ForeignQuestion {
         text: plain_to_rich(text)?,
-        options: options.iter().map(option).collect::<Result<_, Refusal>>()?,
+        options: options.iter().map(option).collect::<Result<_, _>>()?,
         keeps_order: false,
         place,
         ..ForeignQuestion::default()

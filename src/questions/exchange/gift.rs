@@ -1,4 +1,4 @@
-//! Questions in GIFT, the notation in which teachers type questions for Moodle. It is read as Moodle reads it, and where
+//! Questions in GIFT, the notation in which teachers type questions for Moodle. It is read as Moodle reads it. Where
 //! that is rarely what was meant, the question is refused with words for it.
 
 mod signs;

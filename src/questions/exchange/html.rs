@@ -1,6 +1,7 @@
-//! Texts of other systems, which are HTML, as texts of ours, and the other way round. What a question here can't show is
-//! a reason to refuse it, not to show something else.
+//! Texts of other systems, which are HTML, as texts of ours, and the other way round. What a question here can't show
+//! is a reason to refuse it, not to show something else.
 
+mod marks;
 mod reader;
 mod writer;
 

@@ -203,8 +203,8 @@ pub trait Marks {
     fn formula(&mut self, formula: &str);
 }
 
-/// Writes one of our texts with the formulas of other systems: `\(…\)`, and for those in a line of their own `$$…$$`, or
-/// `\[…\]` where more is in the line.
+/// Writes one of our texts with the formulas of other systems: `\(…\)`, and for those in a line of their own `$$…$$`,
+/// or `\[…\]` where more is in the line.
 pub fn write_theirs(text: &str, marks: &mut dyn Marks) {
     for (range, piece) in spans(text) {
         let raw = text.get(range.start..range.end).unwrap_or_default();

@@ -1,112 +1,19 @@
 //! Formulas of MathML as LaTeX: what school mathematics is made of. A formula with anything else is refused, since half
 //! of a formula is another one.
 
+mod signs;
+
 use std::fmt::Write as _;
 
 use domain::exchange::foreign::Refusal;
 
 use super::xml::{Child, Node};
+use signs::{FUNCTIONS, SIGNS};
 
 /// What MathML says of a formula in TeX, if its writer kept that.
 const TEX: [&str; 2] = ["application/x-tex", "TeX"];
 /// Elements that only group others.
 const GROUPS: [&str; 5] = ["math", "mrow", "mstyle", "mpadded", "semantics"];
-/// Names of functions that LaTeX sets upright.
-const FUNCTIONS: [&str; 22] = [
-    "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln", "lg",
-    "exp", "lim", "max", "min", "gcd", "det", "dim",
-];
-/// Signs that LaTeX has a command for, though it may know the sign too.
-const SIGNS: [(&str, &str); 88] = [
-    ("×", "\\times"),
-    ("÷", "\\div"),
-    ("·", "\\cdot"),
-    ("⋅", "\\cdot"),
-    ("∙", "\\cdot"),
-    ("±", "\\pm"),
-    ("∓", "\\mp"),
-    ("∗", "*"),
-    ("−", "-"),
-    ("–", "-"),
-    ("≠", "\\neq"),
-    ("≤", "\\leq"),
-    ("≥", "\\geq"),
-    ("⩽", "\\leq"),
-    ("⩾", "\\geq"),
-    ("≈", "\\approx"),
-    ("≡", "\\equiv"),
-    ("∼", "\\sim"),
-    ("≅", "\\cong"),
-    ("∝", "\\propto"),
-    ("∞", "\\infty"),
-    ("∠", "\\angle"),
-    ("°", "^{\\circ}"),
-    ("∘", "\\circ"),
-    ("′", "'"),
-    ("″", "''"),
-    ("∥", "\\parallel"),
-    ("⊥", "\\perp"),
-    ("△", "\\triangle"),
-    ("□", "\\square"),
-    ("√", "\\surd"),
-    ("→", "\\to"),
-    ("←", "\\leftarrow"),
-    ("↔", "\\leftrightarrow"),
-    ("⇒", "\\Rightarrow"),
-    ("⇔", "\\Leftrightarrow"),
-    ("↦", "\\mapsto"),
-    ("∈", "\\in"),
-    ("∉", "\\notin"),
-    ("⊂", "\\subset"),
-    ("⊆", "\\subseteq"),
-    ("⊄", "\\not\\subset"),
-    ("∪", "\\cup"),
-    ("∩", "\\cap"),
-    ("∅", "\\emptyset"),
-    ("∖", "\\setminus"),
-    ("∀", "\\forall"),
-    ("∃", "\\exists"),
-    ("¬", "\\neg"),
-    ("∧", "\\wedge"),
-    ("∨", "\\vee"),
-    ("∑", "\\sum"),
-    ("∏", "\\prod"),
-    ("∫", "\\int"),
-    ("∂", "\\partial"),
-    ("∇", "\\nabla"),
-    ("…", "\\ldots"),
-    ("⋯", "\\cdots"),
-    ("⋮", "\\vdots"),
-    ("ℝ", "\\mathbb{R}"),
-    ("ℕ", "\\mathbb{N}"),
-    ("ℤ", "\\mathbb{Z}"),
-    ("ℚ", "\\mathbb{Q}"),
-    ("ℂ", "\\mathbb{C}"),
-    ("α", "\\alpha"),
-    ("β", "\\beta"),
-    ("γ", "\\gamma"),
-    ("δ", "\\delta"),
-    ("ε", "\\varepsilon"),
-    ("θ", "\\theta"),
-    ("λ", "\\lambda"),
-    ("μ", "\\mu"),
-    ("π", "\\pi"),
-    ("ρ", "\\rho"),
-    ("σ", "\\sigma"),
-    ("τ", "\\tau"),
-    ("φ", "\\varphi"),
-    ("ϕ", "\\phi"),
-    ("χ", "\\chi"),
-    ("ψ", "\\psi"),
-    ("ω", "\\omega"),
-    ("Γ", "\\Gamma"),
-    ("Δ", "\\Delta"),
-    ("Θ", "\\Theta"),
-    ("Σ", "\\Sigma"),
-    ("Φ", "\\Phi"),
-    ("Ω", "\\Omega"),
-    ("%", "\\%"),
-];
 /// Signs that take no room and mean nothing to a reader.
 const UNSEEN: [char; 6] = ['\u{2061}', '\u{2062}', '\u{2063}', '\u{2064}', '\u{200B}', '\u{FEFF}'];
 /// Marks above or below something, as LaTeX writes them; the first for one sign, the second for more.

@@ -1,5 +1,5 @@
-//! Small trees of XML: the questions of a file one after the other, within limits, so that no file becomes far larger in
-//! memory than it is. Nothing is fetched and no entity is expanded but those that every XML has.
+//! Small trees of XML: the questions of a file one after the other, within limits, so that no file becomes far larger
+//! in memory than it is. Nothing is fetched and no entity is expanded but those that every XML has.
 
 use std::fmt::Write as _;
 
@@ -237,9 +237,9 @@ impl<'a> XmlFile<'a> {
         self.counted_to = place;
         self.line += u32::try_from(passed.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX);
         event.map_err(|error| match error {
-            XmlError::Syntax(SyntaxError::UnclosedTag | SyntaxError::UnclosedCData | SyntaxError::UnclosedComment) => {
-                XmlFault::CutOff(self.line)
-            }
+            XmlError::Syntax(SyntaxError::InvalidBangMarkup) => XmlFault::Damaged(self.line),
+            // All others are about something that is opened and not closed.
+            XmlError::Syntax(_) => XmlFault::CutOff(self.line),
             _ => XmlFault::Damaged(self.line),
         })
     }

@@ -5295,8 +5295,8 @@ export interface components {
             /** @description Headings of columns that were passed over. Left out if there are none. */
             ignoredColumns?: string[];
             /**
-             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if there
-             *     is nothing.
+             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if
+             *     there is nothing.
              */
             notes?: string[];
             /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */
@@ -6594,8 +6594,8 @@ export interface components {
             /** @description What a dry run would change in existing questions; the first 1,000. Left out if there is nothing. */
             changes?: components["schemas"]["ImportChange"][];
             /**
-             * @description A sentence for each row that was not imported, beginning with `Row <n>:`, or with the file, the line and the name
-             *     of a question in a format of another system.
+             * @description A sentence for each row that was not imported, beginning with `Row <n>:`, or with the file, the line and the
+             *     name of a question in a format of another system.
              */
             errors: string[];
             /**
@@ -6606,8 +6606,8 @@ export interface components {
             /** @description Headings of columns that were passed over. Left out if there are none. */
             ignoredColumns?: string[];
             /**
-             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if there
-             *     is nothing.
+             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if
+             *     there is nothing.
              */
             notes?: string[];
             /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */

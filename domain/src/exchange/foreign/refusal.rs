@@ -89,17 +89,17 @@ pub enum Refusal {
     Other(String),
 }
 
+impl From<RowErrors> for Refusal {
+    fn from(errors: RowErrors) -> Self {
+        Self::Fields(errors)
+    }
+}
+
 /// What else helps a question that has too few options.
 const fn fewer(found: &usize) -> &'static str {
     match *found {
         2 => " (or the tag options:2)",
         3 => " (or the tag options:3)",
         _ => "",
-    }
-}
-
-impl From<RowErrors> for Refusal {
-    fn from(errors: RowErrors) -> Self {
-        Self::Fields(errors)
     }
 }

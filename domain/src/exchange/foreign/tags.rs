@@ -1,5 +1,5 @@
-//! Tags of questions in other systems: `grade:5`, `topic:Fractions`, `difficulty:3`. Exports write them and imports read
-//! them, since those systems have no fields for what they say.
+//! Tags of questions in other systems: `grade:5`, `topic:Fractions`, `difficulty:3`. Exports write them and imports
+//! read them, since those systems have no fields for what they say.
 
 use std::fmt::Write as _;
 

@@ -11,7 +11,8 @@ const ESCAPED: [(char, char); 7] = [
     ('\n', '\u{FDD6}'),
 ];
 
-/// The text with other characters in the place of those that are escaped. A backslash that is escaped is one that is not.
+/// The text with other characters in the place of those that are escaped. A backslash that is escaped becomes a plain
+/// one.
 pub(super) fn protected(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();

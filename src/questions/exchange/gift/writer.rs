@@ -38,7 +38,7 @@ fn write_question(gift: &mut String, question: &Question, is_secure: bool) {
         html.push_str(&image(&question.image, &question.image_description));
     }
     // The space keeps a sign such as ^ at the end of the text from the brace.
-    let _ = write!(gift, "\n::{}::[html]{} {{\n", escaped(id), escaped(&html));
+    let _ = writeln!(gift, "\n::{}::[html]{} {{", escaped(id), escaped(&html));
     for (place, option) in question.options.iter().enumerate() {
         let sign = if place == question.answer as usize { '=' } else { '~' };
         let _ = writeln!(gift, "\t{sign}[html]{}", escaped(&rich_to_html(option)));

@@ -7,6 +7,7 @@ use domain::exchange::foreign::{ForeignPicture, PictureSource, Refusal, Rich};
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
+use super::marks::{BLOCKS, EMPHASIS, EQUATION, UNSHOWABLE, equation, in_formula};
 use super::{TEXT_BYTES_MAX, picture};
 use crate::questions::exchange::latex::{Notation, Stands};
 use crate::questions::exchange::mathml;
@@ -18,60 +19,6 @@ const DEPTH_MAX: usize = 256;
 const FORMULA_DEPTH_MAX: usize = 48;
 /// Elements of a formula.
 const FORMULA_NODES_MAX: usize = 2_000;
-/// What a text here can't show, with the words for it.
-const UNSHOWABLE: [(&str, &str); 19] = [
-    ("script", "a script"),
-    ("style", "a style sheet"),
-    ("iframe", "another page"),
-    ("object", "an embedded object"),
-    ("embed", "an embedded object"),
-    ("applet", "an embedded object"),
-    ("video", "a video"),
-    ("audio", "a sound"),
-    ("canvas", "a drawing"),
-    ("svg", "a drawing within the text"),
-    ("table", "a table"),
-    ("form", "a form"),
-    ("input", "a field to fill in"),
-    ("textarea", "a field to fill in"),
-    ("select", "a field to fill in"),
-    ("button", "a button"),
-    // What is struck out means something else than what is not.
-    ("s", "text that is struck out"),
-    ("strike", "text that is struck out"),
-    ("del", "text that is struck out"),
-];
-/// What stands in lines of its own.
-const BLOCKS: [&str; 23] = [
-    "p",
-    "div",
-    "li",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "blockquote",
-    "pre",
-    "section",
-    "article",
-    "header",
-    "footer",
-    "figure",
-    "figcaption",
-    "center",
-];
-/// Emphasis, which our texts do not have.
-const EMPHASIS: [&str; 10] = ["b", "strong", "i", "em", "u", "ins", "mark", "tt", "kbd", "code"];
-/// The class of Canvas' pictures of formulas.
-const EQUATION: &str = "equation_image";
-
 /// What the tokens have given so far. The tokenizer hands them to a shared reference.
 #[derive(Default)]
 pub(super) struct HtmlReader {
@@ -424,34 +371,4 @@ impl State {
 
 fn attribute(tag: &Tag, name: &str) -> Option<String> {
     tag.attrs.iter().find(|one| &*one.name.local == name).map(|one| one.value.to_string())
-}
-
-/// A text within a formula: what means something in LaTeX is escaped.
-fn in_formula(text: &str) -> String {
-    let is_plain = |character: char| character.is_ascii_alphanumeric() || " +-*/=<>(),.'!:".contains(character);
-    text.trim().chars().fold(String::new(), |mut latex, character| {
-        match character {
-            '\u{2212}' => latex.push('-'),
-            '%' | '#' | '&' | '_' | '$' | '{' | '}' => latex.extend(['\\', character]),
-            '\\' => latex.push_str("\\backslash "),
-            '^' => latex.push_str("\\hat{}"),
-            '~' => latex.push_str("\\sim "),
-            character if is_plain(character) || !character.is_ascii() => latex.push(character),
-            _ => latex.push(' '),
-        }
-        latex
-    })
-}
-
-/// The LaTeX of Canvas' picture of a formula: its attribute, or its description, or its address, which has it in code
-/// twice.
-fn equation(content: &str, description: &str, source: &str) -> Option<String> {
-    let described = || description.trim().strip_prefix("LaTeX:").map(str::trim).filter(|latex| !latex.is_empty());
-    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().ok().map(String::from);
-    let named = || {
-        let (_, path) = source.split_once("/equation_images/")?;
-        decode(&decode(path.split(['?', '#']).next()?)?)
-    };
-    let given = Some(content.trim()).filter(|latex| !latex.is_empty());
-    given.or_else(described).map(str::to_owned).or_else(named).filter(|latex| !latex.trim().is_empty())
 }

@@ -25,14 +25,14 @@ pub fn write(bank: &ExportedBank) -> String {
 
 fn write_question(xml: &mut String, question: &Question, is_secure: bool) {
     let id = escape(question.id.as_str());
-    let _ = write!(xml, "  <question type=\"multichoice\">\n    <name><text>{id}</text></name>\n");
+    let _ = writeln!(xml, "  <question type=\"multichoice\">\n    <name><text>{id}</text></name>");
     write_asked(xml, question);
     let explanation = rich_to_html(&question.explanation);
-    let _ = write!(
+    let _ = writeln!(
         xml,
         "    <generalfeedback format=\"html\"><text>{}</text></generalfeedback>\n    <defaultgrade>{}</defaultgrade>\n    \
          <penalty>0</penalty>\n    <hidden>0</hidden>\n    <idnumber>{id}</idnumber>\n    <single>true</single>\n    \
-         <shuffleanswers>{}</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>\n",
+         <shuffleanswers>{}</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>",
         escape(explanation.as_str()),
         question.difficulty.points(),
         !question.fixed_options,

@@ -1,0 +1,85 @@
+//! What the marks of HTML mean for a text here, and the formulas that hide in them.
+
+/// What a text here can't show, with the words for it.
+pub(super) const UNSHOWABLE: [(&str, &str); 19] = [
+    ("script", "a script"),
+    ("style", "a style sheet"),
+    ("iframe", "another page"),
+    ("object", "an embedded object"),
+    ("embed", "an embedded object"),
+    ("applet", "an embedded object"),
+    ("video", "a video"),
+    ("audio", "a sound"),
+    ("canvas", "a drawing"),
+    ("svg", "a drawing within the text"),
+    ("table", "a table"),
+    ("form", "a form"),
+    ("input", "a field to fill in"),
+    ("textarea", "a field to fill in"),
+    ("select", "a field to fill in"),
+    ("button", "a button"),
+    // What is struck out means something else than what is not.
+    ("s", "text that is struck out"),
+    ("strike", "text that is struck out"),
+    ("del", "text that is struck out"),
+];
+/// What stands in lines of its own.
+pub(super) const BLOCKS: [&str; 23] = [
+    "p",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "pre",
+    "section",
+    "article",
+    "header",
+    "footer",
+    "figure",
+    "figcaption",
+    "center",
+];
+/// Emphasis, which our texts do not have.
+pub(super) const EMPHASIS: [&str; 10] = ["b", "strong", "i", "em", "u", "ins", "mark", "tt", "kbd", "code"];
+/// The class of Canvas' pictures of formulas.
+pub(super) const EQUATION: &str = "equation_image";
+
+/// A text within a formula: what means something in LaTeX is escaped.
+pub(super) fn in_formula(text: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || " +-*/=<>(),.'!:".contains(character);
+    text.trim().chars().fold(String::new(), |mut latex, character| {
+        match character {
+            '\u{2212}' => latex.push('-'),
+            '%' | '#' | '&' | '_' | '$' | '{' | '}' => latex.extend(['\\', character]),
+            '\\' => latex.push_str("\\backslash "),
+            '^' => latex.push_str("\\hat{}"),
+            '~' => latex.push_str("\\sim "),
+            character if is_plain(character) || !character.is_ascii() => latex.push(character),
+            _ => latex.push(' '),
+        }
+        latex
+    })
+}
+
+/// The LaTeX of Canvas' picture of a formula: its attribute, or its description, or its address, which has it in code
+/// twice.
+pub(super) fn equation(content: &str, description: &str, source: &str) -> Option<String> {
+    let described = || description.trim().strip_prefix("LaTeX:").map(str::trim).filter(|latex| !latex.is_empty());
+    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().ok().map(String::from);
+    let named = || {
+        let (_, path) = source.split_once("/equation_images/")?;
+        decode(&decode(path.split(['?', '#']).next()?)?)
+    };
+    let given = Some(content.trim()).filter(|latex| !latex.is_empty());
+    given.or_else(described).map(str::to_owned).or_else(named).filter(|latex| !latex.trim().is_empty())
+}
