@@ -159,7 +159,7 @@ async fn a_wrong_question_is_refused_field_by_field() {
         ),
     ] {
         for (caller, road) in [(&manager, OF_STAFF), (&admin, OF_ADMINS)] {
-            let refused = caller.post_json(road, &question(changes)).await;
+            let refused = caller.post_json(road, &question(&changes)).await;
             let expected = json!({ "error": message, "faults": [{ "field": field, "message": message }] });
             assert_eq!((refused.status, refused.json()), (400, expected), "{changes}");
         }
