@@ -7,11 +7,9 @@ pub mod foreign;
 pub mod json;
 pub mod place;
 mod row_error;
+mod rows;
 mod same;
 pub mod written;
-
-use std::collections::{HashMap, HashSet};
-use std::fmt::Display;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,22 +17,14 @@ use utoipa::ToSchema;
 use super::grade::Grade;
 use super::question::Question;
 use super::sheet_cell::SheetCell;
-use draft::RowDraft;
-use foreign::{ForeignDraft, Refusal};
-use place::{ItemPlace, Place};
 pub use row_error::{Moments, RowError, RowErrors};
+pub use rows::{NOTES_MAX, QuestionRows, WaitingRow};
 
 /// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
 pub const ID_UNITS_MAX: usize = 100;
 
 /// Questions whose changes a dry run reports. A file has up to 50,000, and nobody reads so many.
 pub const CHANGES_MAX: usize = 1_000;
-
-/// Notes on questions that were taken with less than their file has. Nobody reads more.
-pub const NOTES_MAX: usize = 1_000;
-
-/// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
-const SHEET_CHARACTERS_MAX: usize = 31;
 
 /// The column that says whether a question is for exams alone. It is not a field of the question, so readers of the
 /// question do not see it.
@@ -269,202 +259,4 @@ pub struct ImportChange {
     pub id: String,
     /// The columns whose values would change, by their names in the header row.
     pub fields: Vec<&'static str>,
-}
-
-/// The questions and errors that the rows of a file have given so far. A file has one part, or several: the sheets of a
-/// workbook.
-#[derive(Default)]
-pub struct QuestionRows {
-    /// The questions of valid rows that depend on nothing stored, in the order of the file.
-    pub questions: Vec<Question>,
-    /// The ids of those rows that say whether their question is for exams alone, and what they say.
-    pub secure: Vec<(String, bool)>,
-    /// The columns that were passed over, each once.
-    pub ignored: Vec<String>,
-    /// How many rows the sheets hide, which are read like others.
-    pub hidden: u32,
-    /// What was left out of questions that were taken, a sentence for each question; the first [`NOTES_MAX`].
-    pub notes: Vec<String>,
-    drafts: Vec<WaitingRow>,
-    parts: Vec<RowsPart>,
-    /// Set once a part does not give all fields. From then on rows with ids wait until the end, so that repeated ids
-    /// are found in the order of the rows.
-    are_waiting: bool,
-    errors: Vec<(RowAddress, String)>,
-    /// The part, and the place in it, that became the question with this id.
-    by_id: HashMap<String, (usize, Place)>,
-}
-
-/// A part of a file whose rows are read.
-struct RowsPart {
-    given: GivenFields,
-    /// The text at the end of its error messages.
-    mark: String,
-}
-
-/// The index of the part, and the number of the row in it.
-type RowAddress = (usize, u32);
-
-/// A row whose question depends on the one stored under its id: one in a part that does not give all fields, or a
-/// question of another system.
-pub struct WaitingRow {
-    part: usize,
-    place: Place,
-    given: GivenFields,
-    draft: RowDraft,
-}
-
-impl WaitingRow {
-    /// The id that the row gives.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        self.draft.id()
-    }
-}
-
-impl QuestionRows {
-    /// Begins a part: the rows that follow belong to it, and give these fields. Error messages name every part but the
-    /// first.
-    pub fn begin(&mut self, given: GivenFields, ignored: &[String], name: &str) {
-        let mark = if self.parts.is_empty() { String::new() } else { mark_of(name) };
-        self.are_waiting |= given != GivenFields::ALL;
-        for heading in ignored {
-            if !self.ignored.contains(heading) {
-                self.ignored.push(heading.clone());
-            }
-        }
-        self.parts.push(RowsPart { given, mark });
-    }
-
-    /// Records that another sheet looks like questions but can't be read, for this reason.
-    pub fn refuse_sheet(&mut self, sheet: &str, reason: &str) {
-        self.errors.push(((usize::MAX, 1), format!("Row 1: {reason}{}", mark_of(sheet))));
-    }
-
-    /// Returns whether no part has begun yet.
-    #[must_use]
-    pub fn have_no_part(&self) -> bool {
-        self.parts.is_empty()
-    }
-
-    /// How many rows were accepted or refused.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.questions.len() + self.drafts.len() + self.errors.len()
-    }
-
-    /// Returns whether no row was accepted or refused.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Takes what the row with this number gives. A row without an id gets one from `new_id`.
-    pub fn take(&mut self, number: u32, draft: Result<RowDraft, RowErrors>, new_id: &mut dyn FnMut() -> String) {
-        let part = self.parts.len().saturating_sub(1);
-        let place = Place::Row(number);
-        let given = self.parts.get(part).map_or(GivenFields::ALL, |part| part.given);
-        match draft {
-            Ok(draft) if draft.id().is_empty() => {
-                self.complete(WaitingRow { part, place, given, draft: draft.named(new_id()) }, None);
-            }
-            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { part, place, given, draft }),
-            Ok(draft) => self.complete(WaitingRow { part, place, given, draft }, None),
-            Err(error) => self.refuse(part, &place, &error),
-        }
-    }
-
-    /// Takes what a question of another system has become.
-    pub fn take_item(&mut self, place: ItemPlace, item: Result<ForeignDraft, Refusal>) {
-        let place = Place::Item(place);
-        match item {
-            Ok(ForeignDraft { draft, given, notes }) => {
-                if !notes.is_empty() && self.notes.len() < NOTES_MAX {
-                    self.notes.push(format!("{place}: {}", notes.join("; ")));
-                }
-                self.drafts.push(WaitingRow { part: 0, place, given, draft });
-            }
-            Err(refusal) => self.refuse(0, &place, &refusal),
-        }
-    }
-
-    /// The rows that depend on what is stored under their ids. Pass each to [`QuestionRows::complete`].
-    pub fn take_waiting(&mut self) -> Vec<WaitingRow> {
-        std::mem::take(&mut self.drafts)
-    }
-
-    /// Turns a waiting row into a question; `stored` is the question with its id.
-    pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
-        let WaitingRow { part, place, given, draft } = row;
-        let secure = draft.secure();
-        if let Some((_, first)) = self.by_id.get(draft.id()) {
-            let repeated = RowError::Repeated(draft.id().to_owned(), first.within());
-            return self.refuse(part, &place, &RowErrors::from(repeated));
-        }
-        match draft.complete(given, stored) {
-            Ok(mut question) => {
-                if let (Place::Item(_), Some(stored)) = (&place, stored) {
-                    same::keep_what_says_the_same(&mut question, stored);
-                }
-                self.by_id.insert(question.id.clone(), (part, place));
-                self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
-                self.questions.push(question);
-            }
-            Err(error) => self.refuse(part, &place, &error),
-        }
-    }
-
-    /// The number of the row that became the question with this id.
-    #[must_use]
-    pub fn number_of(&self, id: &str) -> Option<u32> {
-        self.place_of(id).map(Place::number)
-    }
-
-    /// Where the question with this id stands in the file.
-    #[must_use]
-    pub fn place_of(&self, id: &str) -> Option<&Place> {
-        self.by_id.get(id).map(|(_, place)| place)
-    }
-
-    /// Refuses the rows whose questions are retired. To be called when no row waits any more.
-    pub fn refuse_retired(&mut self, retired: &HashSet<String>) {
-        let (refused, kept): (Vec<Question>, Vec<Question>) =
-            std::mem::take(&mut self.questions).into_iter().partition(|question| retired.contains(&question.id));
-        self.questions = kept;
-        self.secure.retain(|(id, _)| !retired.contains(id));
-        let places = refused.iter().filter_map(|question| self.by_id.get(&question.id).cloned());
-        for (part, place) in places.collect::<Vec<_>>() {
-            self.refuse(part, &place, &RowErrors::from(RowError::Retired));
-        }
-    }
-
-    /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that
-    /// would stay as they are, are left out.
-    #[must_use]
-    pub fn changes(&self, questions: &[Question], stored: &HashMap<String, Question>) -> Vec<ImportChange> {
-        let change = |question: &Question| {
-            let (before, row) = (stored.get(&question.id)?, self.number_of(&question.id)?);
-            let differs = |heading: &Heading| heading.of(before) != heading.of(question);
-            let fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
-            (!fields.is_empty()).then(|| ImportChange { row, id: question.id.clone(), fields })
-        };
-        questions.iter().filter_map(change).collect()
-    }
-
-    /// One sentence for each refused row, in the order of the rows.
-    #[must_use]
-    pub fn into_errors(mut self) -> Vec<String> {
-        self.errors.sort_by_key(|(place, _)| *place);
-        self.errors.into_iter().map(|(_, error)| error).collect()
-    }
-
-    fn refuse(&mut self, part: usize, place: &Place, error: &dyn Display) {
-        let mark = self.parts.get(part).map_or("", |part| part.mark.as_str());
-        self.errors.push(((part, place.number()), format!("{place}: {error}{mark}")));
-    }
-}
-
-/// The text at the end of a sheet's error messages. A made-up file can have a name of any length, so it is cut.
-fn mark_of(sheet: &str) -> String {
-    format!(" (sheet {})", sheet.chars().take(SHEET_CHARACTERS_MAX).collect::<String>())
 }

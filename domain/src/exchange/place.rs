@@ -7,7 +7,7 @@ const NAME_CHARACTERS_MAX: usize = 60;
 
 /// Where in a file a question stands. Its `Display` begins a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum QuestionPlace {
     /// A row of a sheet, by its number as the spreadsheet shows it.
     Row(u32),
     /// A question of another format.
@@ -27,7 +27,7 @@ pub struct ItemPlace {
     pub name: String,
 }
 
-impl Place {
+impl QuestionPlace {
     /// The number by which messages are ordered and changes are listed.
     #[must_use]
     pub const fn number(&self) -> u32 {
@@ -60,7 +60,7 @@ impl ItemPlace {
     }
 }
 
-impl Display for Place {
+impl Display for QuestionPlace {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Row(number) => write!(formatter, "Row {number}"),
@@ -86,10 +86,10 @@ mod tests {
     #[test]
     fn a_place_is_said_in_the_words_of_its_file() {
         let item = |file: Option<&str>, line, name: &str| {
-            Place::Item(ItemPlace { number: 4, file: file.map(str::to_owned), line, name: name.to_owned() })
+            QuestionPlace::Item(ItemPlace { number: 4, file: file.map(str::to_owned), line, name: name.to_owned() })
         };
         for (place, begins, within) in [
-            (Place::Row(7), "Row 7", "row 7"),
+            (QuestionPlace::Row(7), "Row 7", "row 7"),
             (item(None, Some(12), ""), "Line 12", "line 12"),
             (item(None, None, " a\n\u{7}b "), "Question 4 (a b)", "question 4 (a b)"),
             (item(Some("i/q.xml"), Some(3), "N"), "i/q.xml, line 3 (N)", "i/q.xml, line 3 (N)"),

@@ -1,5 +1,5 @@
-//! The receipt of a version that a decision about late work has made. It is signed in the same transaction, since nobody
-//! can tell later by which commands that version came about: the next decision may take them back.
+//! The receipt of a version that a decision about late work has made. It is signed in the same transaction, since
+//! nobody can tell later by which commands that version came about: the next decision may take them back.
 
 use std::sync::Arc;
 

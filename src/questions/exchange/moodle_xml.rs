@@ -55,7 +55,7 @@ fn question(node: &Node, kind: &str, place: ItemPlace, category: Option<String>)
         return Err(Refusal::Kind(kind.chars().take(40).collect()));
     }
     if let Some(entity) = &node.entity {
-        return Err(Refusal::Entity(entity.clone()));
+        return Err(Refusal::XmlEntity(entity.clone()));
     }
     let said = |name: &str| node.child(name).map(|child| child.text().trim().to_owned());
     // What is not said is true, and what is said with nothing is false: Moodle reads it so.

@@ -187,7 +187,7 @@ fn take_choice(item: &Node, source: &ItemSource<'_>, items: &mut Items<'_>) -> R
 
 /// Refuses an item of which a part is named and not there.
 fn whole(item: &Node) -> Result<(), Refusal> {
-    item.entity.as_ref().map_or(Ok(()), |entity| Err(Refusal::Entity(entity.clone())))
+    item.entity.as_ref().map_or(Ok(()), |entity| Err(Refusal::XmlEntity(entity.clone())))
 }
 
 fn place(item: &Node, source: &ItemSource<'_>) -> ItemPlace {

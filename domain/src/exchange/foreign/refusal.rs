@@ -83,7 +83,7 @@ pub enum Refusal {
     TooLarge,
     /// The file names something in XML that is not expanded.
     #[error("the entity &{0}; is not expanded")]
-    Entity(String),
+    XmlEntity(String),
     /// What only one format knows.
     #[error("{0}")]
     Other(String),

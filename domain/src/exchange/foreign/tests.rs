@@ -1,3 +1,5 @@
+//! The rules by which a question of another system becomes one of ours.
+
 use super::*;
 use crate::exchange::QuestionRows;
 use crate::question::Question;
@@ -92,7 +94,7 @@ fn what_is_refused_says_why() {
                 q.text.picture = Some(ForeignPicture {
                     source: PictureSource::Bytes { media_type: "text/plain", bytes: vec![1] },
                     description: String::new(),
-                })
+                });
             }),
             "the picture is no PNG, JPEG, GIF, WebP or SVG",
         ),

@@ -1,3 +1,5 @@
+//! Each format is recognised by its content, and what is written is read back equal.
+
 use std::collections::HashSet;
 
 use domain::exchange::foreign::Defaults;

@@ -1,3 +1,5 @@
+//! Files of GIFT as their authors write them, good and bad.
+
 use domain::exchange::QuestionRows;
 use domain::exchange::foreign::Defaults;
 use domain::grade::Grade;

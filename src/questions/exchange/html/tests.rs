@@ -1,3 +1,5 @@
+//! HTML of other systems as text of ours, and back.
+
 use super::*;
 
 fn rich(html: &str) -> Result<Rich, Refusal> {

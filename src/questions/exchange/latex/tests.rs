@@ -1,3 +1,5 @@
+//! Dollars and formulas of other systems, in both directions.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! MathML as LaTeX.
+
 use super::*;
 use crate::questions::exchange::xml::parse;
 

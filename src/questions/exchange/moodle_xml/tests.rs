@@ -1,3 +1,5 @@
+//! Files of Moodle XML as Moodle and others write them, good and bad.
+
 use domain::exchange::QuestionRows;
 use domain::exchange::foreign::Defaults;
 use domain::question::Question;

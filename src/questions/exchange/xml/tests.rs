@@ -1,3 +1,5 @@
+//! XML that is read in pieces, and what of it is refused.
+
 use super::*;
 
 fn all(text: &str) -> Result<Vec<Node>, XmlFault> {
