@@ -275,7 +275,7 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
-            fixed_options: (!self.is_plain).then_some(*fixed_options),
+            fixed_options: (*fixed_options && !self.is_plain).then_some(true),
         }
         .serialize(serializer)
     }

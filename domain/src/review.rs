@@ -127,6 +127,7 @@ pub struct SeenFields {
     topic: Option<String>,
     subtopic: Option<String>,
     /// 1 to 5.
+    #[schema(minimum = 1, maximum = 5)]
     difficulty: Option<u8>,
     source: Option<String>,
     fixed_options: Option<bool>,

@@ -31,6 +31,7 @@ const FIELDS: [&str; 3] = ["grade", "topic", "difficulty"];
 struct ImportQuery {
     #[serde(rename = "dryRun")]
     dry_run: Option<String>,
+    preview: Option<String>,
     grade: Option<String>,
     topic: Option<String>,
     difficulty: Option<String>,
@@ -83,6 +84,7 @@ struct Form {
     security(("api_token" = [])),
     params(
         ("dryRun" = Option<bool>, Query, description = "Tell what the import would do, and write nothing"),
+        ("preview" = Option<bool>, Query, description = "With `dryRun`: also show the first questions as they would be"),
         ("grade" = Option<String>, Query, description = "Like the field of the form"),
         ("topic" = Option<String>, Query, description = "Like the field of the form"),
         ("difficulty" = Option<String>, Query, description = "Like the field of the form"),
@@ -96,7 +98,7 @@ struct Form {
             `The encoding of the text is not known: save it as UTF-8 or as .xlsx`, `The file has no questions`, \
             `The file has more than 20000 questions`, `The file has no questions in a format that is known: it is XML of …`, \
             `Line …: the XML is damaged`, `Line …: the file ends within an element: it is cut off`, `Line …: the XML is nested too deeply`, \
-            `Line …: an element has too many parts`, `Invalid grade`, `Invalid topic`, `Invalid difficulty` or `Invalid dryRun`", body = ErrorBody),
+            `Line …: an element has too many parts`, `Invalid grade`, `Invalid topic`, `Invalid difficulty`, `Invalid dryRun` or `Invalid preview`", body = ErrorBody),
         AdminRefusals,
         (status = 408, description = "The body came too slowly", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
@@ -111,16 +113,13 @@ pub async fn import(
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), (asked, upload)) = asked;
-    let is_dry_run = match asked.dry_run.as_deref() {
-        None | Some("" | "false" | "0") => false,
-        Some("true" | "1") => true,
-        Some(_) => return Err(Error::invalid("dryRun")),
-    };
+    let is_dry_run = is_so("dryRun", asked.dry_run.as_deref())?;
+    let sight = if is_so("preview", asked.preview.as_deref())? { Embargo::school_sight(&admin) } else { None };
     let place = turns.join()?;
     let (sent, fields) = upload.file_with("file", &FIELDS, FILE_BYTES_MAX).await?;
     let file = QuestionFile { defaults: asked.into_inner().defaults(fields)? };
     let (drafts, _turn) = exchange::read_in_turn(file, sent, turn(place).await?).await?;
-    let mode = if is_dry_run { ImportMode::DryRun(Embargo::school_sight(&admin)) } else { ImportMode::Write };
+    let mode = if is_dry_run { ImportMode::DryRun(sight) } else { ImportMode::Write };
     let by = Importer { email: admin.email, name: admin.name };
     let report = exchange::apply(&**provider, drafts, &by, mode, &mut |_| ()).await?;
     if !is_dry_run {
@@ -128,4 +127,12 @@ pub async fn import(
     }
     let detail = format!("{} new, {} changed, {} refused", report.added, report.updated, report.errors.len());
     Ok(with_detail(HttpResponse::Ok().json(report), detail))
+}
+
+fn is_so(name: &'static str, asked: Option<&str>) -> Result<bool, Error> {
+    match asked {
+        None | Some("" | "false" | "0") => Ok(false),
+        Some("true" | "1") => Ok(true),
+        Some(_) => Err(Error::invalid(name)),
+    }
 }

@@ -1,6 +1,5 @@
 //! Puts the sample bank into an empty database, so that a first run has questions.
 
-use domain::fixed_options::are_fixed;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
 use sample_bank::SampleQuestion;
@@ -21,10 +20,10 @@ pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
 }
 
 pub(super) fn question(sample: SampleQuestion) -> Option<Question> {
-    let options: Vec<String> = sample.options.into();
     Some(Question {
-        fixed_options: are_fixed(&options),
-        options,
+        // The generator mixes the options, so an order among them is chance.
+        fixed_options: false,
+        options: sample.options.into(),
         grade: Grade::new(sample.grade.into())?,
         difficulty: Difficulty::new(sample.difficulty.into())?,
         answer: Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?,

@@ -35,5 +35,8 @@ async fn a_picture_of_an_exam_is_withheld_until_its_doors_open() {
     assert_eq!((seen.status, seen.header("cache-control")), (200, "private, no-cache"));
     assert_eq!(stranger.get(&shared).await.status, 200, "a question that nobody withholds shows it");
     school.advance(31);
+    // With the first who enters the paper is on its way.
+    let ada = school.candidate(&sitting, "Ada").await;
+    let _student = school.enter(&sitting, &ada).await;
     eventually("the doors are open", async || (stranger.get(&secret).await.status == 200).then_some(())).await;
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::hall::Caller;
 
 const SHEET: &str = "xl/worksheets/sheet1.xml";
-const COLUMN_LETTERS: &str = "ABCDEFGHIJKLMNO";
+const COLUMN_LETTERS: &str = "ABCDEFGHIJKLMNOPQ";
 const QUESTION: u16 = 7;
 const OPTION_A: u16 = 8;
 const OPTION_B: u16 = 9;

@@ -128,6 +128,7 @@ fn the_sample_bank_comes_back() {
             explanation: sample.explanation,
             image: sample.image,
             image_description: sample.image_description,
+            fixed_options: false,
         });
         let questions: Vec<Question> = questions.collect();
         let secure = questions.iter().step_by(7).map(|question| question.id.clone()).collect();
@@ -173,7 +174,7 @@ prop_compose! {
         number in 0..1_000_000_u32,
         texts in vec(text(), 5),
         options in vec(text(), 2..=4),
-        (grade, difficulty, answer) in (1..=10_i64, 1..=5_i64, 0..2_usize),
+        (grade, difficulty, answer, is_fixed) in (1..=10_i64, 1..=5_i64, 0..2_usize, any::<bool>()),
         image in picture(),
     ) -> Question {
         let [asked, topic, subtopic, explanation, description] = <[String; 5]>::try_from(texts).unwrap();
@@ -193,6 +194,7 @@ prop_compose! {
             explanation,
             image_description: description,
             image,
+            fixed_options: is_fixed,
         }
     }
 }

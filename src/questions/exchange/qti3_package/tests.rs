@@ -58,6 +58,7 @@ fn plain() -> Question {
         explanation: "Halve it.".to_owned(),
         image: String::new(),
         image_description: String::new(),
+        fixed_options: false,
     }
 }
 
