@@ -140,7 +140,8 @@ impl RoundStudent {
         };
         if let Some(fields) = command.as_object_mut() {
             fields.insert("type".to_owned(), name.into());
-            fields.insert(if name == "answer" { "selected" } else { name }.to_owned(), shown);
+            let shown_in = if name == "answer" { "selected" } else { name };
+            fields.insert(shown_in.to_owned(), shown);
         }
         self.record.sent.insert(seq, SentChange { question, value });
         command

@@ -168,8 +168,8 @@ impl FinishedExam {
     /// What is wrong with the log of a sitting, and with these checkpoints of it.
     pub fn log_faults(&self, keys: &ReceiptKeys, checkpoints: &[String]) -> Vec<String> {
         let Some(sitting_id) = &self.sitting_id else { return Vec::new() };
-        let of_test = |test: &FinishedTest| (test.student.session_id.as_str(), test.versions.as_slice());
-        let faults = logged::faults(keys, &self.tests.iter().map(of_test).collect::<Vec<_>>(), checkpoints);
+        let tests = self.tests.iter().map(|test| (test.student.session_id.as_str(), test.versions.as_slice()));
+        let faults = logged::faults(keys, &tests.collect::<Vec<_>>(), checkpoints);
         faults.into_iter().map(|fault| format!("sitting {sitting_id}: {fault}")).collect()
     }
 
