@@ -84,6 +84,22 @@ pub struct RoundStudent {
     last_seq: u64,
 }
 
+/// Knocks until the doors are open: they open at the moment at which the sitting is planned.
+async fn open(caller: &PatientCaller, token: &str, first: &Value) -> Result<Value, Failure> {
+    let limit = Instant::now() + STATE_LIMIT;
+    loop {
+        let answer = caller.ask(&Method::POST, "/api/live", token, Some(first)).await?;
+        let body: Value = serde_json::from_slice(&answer.body)?;
+        match answer.status {
+            200 => return Ok(body),
+            403 if body.get("code").and_then(Value::as_str) == Some("not_open") && Instant::now() < limit => {
+                sleep(POLL_INTERVAL).await;
+            }
+            _ => return Err(unexpected(&Method::POST, "/api/live", &answer)),
+        }
+    }
+}
+
 impl RoundStudent {
     /// Begins a test by `enter` or `start`.
     pub async fn begin(caller: Arc<PatientCaller>, token: &str, mut first: Value) -> Result<Self, Failure> {
@@ -92,7 +108,7 @@ impl RoundStudent {
         if let Some(fields) = first.as_object_mut() {
             fields.insert("key".to_owned(), key.into());
         }
-        let begun = caller.json(&Method::POST, "/api/live", token, Some(&first)).await?;
+        let begun = open(&caller, token, &first).await?;
         let text = |name: &str| begun.get(name).and_then(Value::as_str).map(str::to_owned);
         let (Some(session_id), Some(token)) = (text("sessionId"), text("token")) else {
             return Err(format!("the test has no id or no token: {begun}").into());
@@ -140,7 +156,8 @@ impl RoundStudent {
         };
         if let Some(fields) = command.as_object_mut() {
             fields.insert("type".to_owned(), name.into());
-            fields.insert(if name == "answer" { "selected" } else { name }.to_owned(), shown);
+            let shown_in = if name == "answer" { "selected" } else { name };
+            fields.insert(shown_in.to_owned(), shown);
         }
         self.record.sent.insert(seq, SentChange { question, value });
         command

@@ -202,10 +202,9 @@ impl Rounds {
     fn is_all_told(&self) -> bool {
         let events = self.receiver.received();
         let of_test = events_by_test(&events);
-        let mut tests = Vec::new();
         let exams = self.exams();
-        tests.extend(exams.iter().flat_map(|exam| &exam.tests));
-        tests.iter().all(|test| told::is_told(&test.versions, &test.telling, events_of(&of_test, test)))
+        let mut tests = exams.iter().flat_map(|exam| &exam.tests);
+        tests.all(|test| told::is_told(&test.versions, &test.telling, events_of(&of_test, test)))
     }
 
     fn event_faults(&self) -> Vec<String> {

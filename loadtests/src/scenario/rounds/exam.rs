@@ -90,7 +90,7 @@ pub async fn hold(staff: &RoundStaff, kind: ExamKind, people: &[(String, String)
     if exam.random.bool() {
         staff.revert(&first).await?;
     }
-    staff.followed(&exam.paper.template_id).await?;
+    staff.followed(&exam.scope).await?;
     let tellings = exam.release(&students).await?;
     if exam.sitting_id.is_some() {
         exam.change_released(&mut students, &second).await?;
@@ -141,7 +141,7 @@ impl Exam<'_> {
         }
         self.note_checkpoint().await?;
         self.staff.correct(&self.paper, &self.scope, &mut self.random).await?;
-        self.staff.followed(&self.paper.template_id).await
+        self.staff.followed(&self.scope).await
     }
 
     /// Reads what is stored.

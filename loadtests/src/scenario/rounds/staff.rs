@@ -122,18 +122,21 @@ impl RoundStaff {
         Ok(())
     }
 
-    /// Waits until all tests have followed the corrections of these tests.
-    pub async fn followed(&self, template_id: &str) -> Result<(), Failure> {
+    /// Waits until all tests have followed the corrections of a scope.
+    pub async fn followed(&self, scope: &Value) -> Result<(), Failure> {
         let limit = Instant::now() + FOLLOWED_WITHIN;
         while Instant::now() < limit {
-            let list = self.get(&format!("{CORRECTIONS}?templateId={template_id}")).await?;
-            let mut listed = list.get("corrections").and_then(Value::as_array).into_iter().flatten();
-            if listed.all(|one| one.pointer("/progress/finished").and_then(Value::as_bool) == Some(true)) {
+            let list = self.get(CORRECTIONS).await?;
+            let listed = list.get("corrections").and_then(Value::as_array).into_iter().flatten();
+            let mut own = listed.filter(|one| one.get("scope") == Some(scope)).peekable();
+            // A list without them would have to be of something else.
+            own.peek().ok_or("a correction is not listed")?;
+            if own.all(|one| one.pointer("/progress/finished").and_then(Value::as_bool) == Some(true)) {
                 return Ok(());
             }
             sleep(POLL_INTERVAL).await;
         }
-        Err(format!("the tests of template {template_id} do not follow a correction").into())
+        Err(format!("the tests of {scope} do not follow a correction").into())
     }
 
     pub async fn release(&self, sitting_id: &str) -> Result<(), Failure> {

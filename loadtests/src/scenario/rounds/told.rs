@@ -9,6 +9,9 @@ const CHANGED: &str = "result.changed";
 const RELEASED: &str = "result.released";
 const REOPENED: &str = "reopened";
 
+/// Versions, each with the event that tells it.
+type ToldVersions = BTreeSet<(u32, &'static str)>;
+
 /// What is to be told of a test.
 pub enum Telling {
     /// Every version, but for those that were made while the test went on again.
@@ -54,12 +57,9 @@ fn order_faults(events: &[&ReceivedEvent]) -> Vec<String> {
 }
 
 /// Events that must come, and those that may.
-fn expected(
-    versions: &[StoredVersion],
-    telling: &Telling,
-) -> (BTreeSet<(u32, &'static str)>, BTreeSet<(u32, &'static str)>) {
+fn expected(versions: &[StoredVersion], telling: &Telling) -> (ToldVersions, ToldVersions) {
     let last_reopened = versions.iter().rev().find(|version| version.reason == REOPENED).map(|version| version.number);
-    let (mut must, mut may) = (BTreeSet::from([(1, COMPLETED)]), BTreeSet::new());
+    let (mut must, mut may) = (ToldVersions::from([(1, COMPLETED)]), ToldVersions::new());
     for version in versions {
         match telling {
             Telling::EachVersion if version.number == 1 => {}
