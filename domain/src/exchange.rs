@@ -339,13 +339,14 @@ impl QuestionRows {
 
     /// Refuses the rows whose questions are retired. To be called when no row waits any more.
     pub fn refuse_retired(&mut self, retired: &HashSet<String>) {
-        let (refused, kept) =
-            std::mem::take(&mut self.questions).into_iter().partition(|question| retired.contains(&question.id));
+        let is_retired = |question: &Question| retired.contains(&question.id);
+        let (refused, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.questions).into_iter().partition(is_retired);
         self.questions = kept;
         self.secure.retain(|(id, _)| !retired.contains(id));
-        let refused: Vec<Question> = refused;
-        for place in refused.iter().filter_map(|question| self.by_id.get(&question.id).copied()).collect::<Vec<_>>() {
-            self.refuse(place, &RowError::Retired.into());
+        for question in refused {
+            if let Some(place) = self.by_id.get(&question.id).copied() {
+                self.refuse(place, &RowError::Retired.into());
+            }
         }
     }
 
