@@ -116,6 +116,7 @@ async fn what_is_no_picture_is_refused() {
 
 #[tokio::test]
 async fn a_picture_that_no_question_has_shown_is_deleted_after_a_month() {
+    const HOUR: Duration = Duration::from_secs(60 * 60);
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
@@ -136,6 +137,7 @@ async fn a_picture_that_no_question_has_shown_is_deleted_after_a_month() {
     let database = Database::open(hall.database_url(), 1, 1).await.unwrap();
     let digest = unused.trim_start_matches("/media/");
     eventually("what nobody uses is deleted", async || {
+        hall.clock.advance(HOUR);
         pictures::find(&database, digest).await.unwrap().is_none().then_some(())
     })
     .await;

@@ -82,6 +82,10 @@ fn question_of(row: &Value) -> Value {
     let options: Vec<Value> =
         ["optionA", "optionB", "optionC", "optionD"].iter().map(|name| fields.remove(*name).unwrap()).collect();
     fields.insert("options".to_owned(), options.into());
+    // It is told only where it is so.
+    if fields["fixedOptions"] == false {
+        fields.remove("fixedOptions");
+    }
     question
 }
 

@@ -50,7 +50,10 @@ async fn exports_come_back_elsewhere() {
         assert_eq!(file.status, 200, "{}", file.text());
         let told = post(&elsewhere, IMPORT, &file.body).await.json();
         assert_eq!(told["errors"], json!([]), "{format}");
-        assert_eq!(questions(&elsewhere, 5).await, questions(&admin, 5).await, "{format}");
+        // A dollar sign that is no formula may be written with a backslash or without.
+        let plain = |questions: &[Value]| json!(questions).to_string().replace("\\\\$", "$");
+        let (theirs, ours) = (questions(&elsewhere, 5).await, questions(&admin, 5).await);
+        assert_eq!(plain(&theirs), plain(&ours), "{format}");
         let same = post(&admin, DRY, &file.body).await.json();
         assert_eq!((same.get("changes"), &same["added"]), (None, &json!(0)), "{format}");
     }
@@ -105,7 +108,7 @@ mod edge {
     async fn a_preview_has_a_limit() {
         let (_hall, admin) = empty_hall().await;
         let many: String = (0..150).map(|number| format!("Number {number}?{{=1 ~2 ~3 ~4}}\n\n")).collect();
-        let dry = post(&admin, &format!("{DRY}&grade=5&difficulty=1"), many.as_bytes()).await.json();
+        let dry = post(&admin, &format!("{SHOWN}&grade=5&difficulty=1"), many.as_bytes()).await.json();
         assert_eq!((dry["preview"].as_array().map(Vec::len), &dry["added"]), (Some(100), &json!(150)));
         let none: Option<&Value> = dry.get("notes");
         assert_eq!(none, None);

@@ -137,9 +137,6 @@ async fn a_dry_run_writes_nothing() {
         let answer = post(&admin, path, &file).await;
         let mut report = answer.json();
         let changes = report.as_object_mut().unwrap().remove("changes").unwrap();
-        let preview = report.as_object_mut().unwrap().remove("preview").unwrap();
-        assert_eq!(preview.as_array().unwrap().len(), 3);
-        assert_eq!((&preview[0]["id"], &preview[0]["grade"]), (&json!("g5-001"), &json!(6)));
         assert_eq!((answer.status, report), (200, expected.clone()));
         let fields = changes[0]["fields"].as_array().unwrap();
         assert!(fields.contains(&json!("grade")) && !fields.contains(&json!("id")), "{fields:?}");

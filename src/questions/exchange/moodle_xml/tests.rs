@@ -113,7 +113,7 @@ fn each_fault_refuses_its_question_alone() {
         (body("Q", &format!("<single>false</single>{ANSWERS}")), "several options may be chosen"),
         (body("Q", &format!("<single>0</single>{ANSWERS}")), "several options may be chosen"),
         (body("Q", &format!("<single></single>{ANSWERS}")), "several options may be chosen"),
-        (asked("").replace("N<", "N<"), "question required"),
+        (asked(""), "question required"),
         (asked("&lt;script&gt;alert(1)&lt;/script&gt;Q"), "it has a script, which a question here can't show"),
         (asked("&lt;style&gt;b{}&lt;/style&gt;Q"), "it has a style sheet, which a question here can't show"),
         (asked("&lt;table&gt;&lt;tr&gt;&lt;td&gt;1"), "it has a table, which a question here can't show"),
