@@ -127,11 +127,8 @@ impl RoundStaff {
         let limit = Instant::now() + FOLLOWED_WITHIN;
         while Instant::now() < limit {
             let list = self.get(CORRECTIONS).await?;
-            let listed = list.get("corrections").and_then(Value::as_array).into_iter().flatten();
-            let mut own = listed.filter(|one| one.get("scope") == Some(scope)).peekable();
             // A list without them would have to be of something else.
-            own.peek().ok_or("a correction is not listed")?;
-            if own.all(|one| one.pointer("/progress/finished").and_then(Value::as_bool) == Some(true)) {
+            if have_followed(&list, scope).ok_or("a correction is not listed")? {
                 return Ok(());
             }
             sleep(POLL_INTERVAL).await;
@@ -210,4 +207,12 @@ fn answers_of(session: &Value) -> Vec<(String, String)> {
     let text = |line: &Value, name: &str| line.get(name).and_then(Value::as_str).map(str::to_owned);
     let line = |line: &Value| Some((text(line, "questionId")?, text(line, "selected")?));
     lines.into_iter().flatten().filter_map(line).collect()
+}
+
+/// Whether all tests have followed the corrections of a scope; `None` if the list has none of it.
+fn have_followed(list: &Value, scope: &Value) -> Option<bool> {
+    let listed = list.get("corrections").and_then(Value::as_array).into_iter().flatten();
+    let mut own = listed.filter(|one| one.get("scope") == Some(scope)).peekable();
+    own.peek()?;
+    Some(own.all(|one| one.pointer("/progress/finished").and_then(Value::as_bool) == Some(true)))
 }
