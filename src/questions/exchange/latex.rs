@@ -210,8 +210,7 @@ pub fn write_theirs(text: &str, marks: &mut dyn Marks) {
         let raw = text.get(range.start..range.end).unwrap_or_default();
         let before = text.get(..range.start).unwrap_or_default();
         match piece {
-            // There a backslash before a dollar is no text but marks the dollar.
-            TextPiece::Plain(plain) => marks.plain(&plain.replace("\\$", "\\\\$")),
+            TextPiece::Plain(plain) => marks.plain(&plain),
             TextPiece::Inline(latex) => marks.formula(&format!("\\({latex}\\)")),
             TextPiece::Display(latex) => {
                 let (breaks_before, breaks_after) = (raw.starts_with('\n'), raw.ends_with('\n'));
