@@ -383,6 +383,8 @@ export interface paths {
                     dryRun?: boolean;
                     /** @description Like the field of the form */
                     grade?: string;
+                    /** @description With `dryRun`: also show the first questions as they would be */
+                    preview?: boolean;
                     /** @description Like the field of the form */
                     topic?: string;
                 };
@@ -394,7 +396,7 @@ export interface paths {
                 content: {
                     "multipart/form-data": {
                         /** @description The difficulty of such questions, 1 to 5. */
-                        difficulty?: string;
+                        difficulty?: string | null;
                         /**
                          * Format: binary
                          * @description An xlsx or ods workbook, a text with commas, semicolons or tabs, Moodle XML, GIFT, Aiken, or QTI as an item or a
@@ -402,9 +404,9 @@ export interface paths {
                          */
                         file: string;
                         /** @description The grade of questions that do not say it themselves, 1 to 10. Workbooks always do. */
-                        grade?: string;
+                        grade?: string | null;
                         /** @description The topic of such questions. */
-                        topic?: string;
+                        topic?: string | null;
                     };
                 };
             };
@@ -478,7 +480,7 @@ export interface paths {
                 query: {
                     /** @description 1 to 10 */
                     grade: number;
-                    /** @description The retired questions of the grade instead, the latest first. */
+                    /** @description The retired questions of the grade in place of its bank */
                     retired?: boolean;
                 };
                 header?: never;
@@ -487,7 +489,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The questions, in the order of their ids */
+                /** @description The questions, in the order of their ids; retired ones newest first */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -508,7 +510,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WriteQuestion"];
+                    "application/json": components["schemas"]["NewQuestion"];
                 };
             };
             responses: {
@@ -588,7 +590,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Brought back */
+                /** @description It is in the bank again */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4300,9 +4302,10 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
+            /** @description PNG, JPEG, WebP or SVG, 8 MiB at most */
             requestBody: {
                 content: {
-                    "application/octet-stream": string;
+                    "image/png": string;
                 };
             };
             responses: {
@@ -4363,7 +4366,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WriteQuestion"];
+                    "application/json": components["schemas"]["NewQuestion"];
                 };
             };
             responses: {
@@ -5157,6 +5160,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The `ETag` of the version that the client has */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** @description SHA-256 of the picture, in hexadecimal */
+                    digest: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The picture */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -5294,13 +5338,6 @@ export interface components {
             hiddenRows?: number;
             /** @description Headings of columns that were passed over. Left out if there are none. */
             ignoredColumns?: string[];
-            /**
-             * @description What was left out of questions of other systems, a sentence for each question; the first 1,000. Left out if
-             *     there is nothing.
-             */
-            notes?: string[];
-            /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */
-            preview?: components["schemas"]["Question"][];
             /** @description `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out. */
             readAs?: string;
             /** @description Number of people who had one. */
@@ -5607,8 +5644,8 @@ export interface components {
             /** @description The old text; empty when there was none. */
             before: string;
             /**
-             * @description `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image` or `Image description`; after an import
-             *     also `Topic`, `Subtopic`, `Difficulty` or `Grade`.
+             * @description `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image`, `Image description`, `Topic`,
+             *     `Subtopic`, `Difficulty`, `Source` or `Fixed options`; after an import also `Grade` or `Type`.
              */
             field: string;
         };
@@ -6239,59 +6276,6 @@ export interface components {
         EditLog: {
             editLog: components["schemas"]["Edit"][];
         };
-        /** @description A question as admins list it; a retired one says when and by whom. */
-        ListedQuestion: components["schemas"]["Question"] & {
-            /**
-             * Format: date-time
-             * @description When it was retired; ISO 8601.
-             */
-            retiredAt?: string;
-            /** @description The e-mail of who retired it. */
-            retiredBy?: string;
-        };
-        /** @description A picture that has been stored. */
-        UploadedPicture: {
-            /**
-             * Format: int64
-             * @description Of the stored picture.
-             */
-            bytes: number;
-            /**
-             * Format: int32
-             * @description In pixels; 0 if a drawing names none.
-             */
-            height: number;
-            /** @description Its address. */
-            url: string;
-            /** Format: int32 */
-            width: number;
-        };
-        /** @description A new question. */
-        WriteQuestion: {
-            answer: string;
-            /** Format: int32 */
-            difficulty: number;
-            /**
-             * Format: uuid
-             * @description The same for each attempt to store it: a question is stored once.
-             */
-            draftId?: string | null;
-            explanation?: string | null;
-            /** @description Whether its options keep their order; decided by a rule without it. */
-            fixedOptions?: boolean | null;
-            /** Format: int32 */
-            grade: number;
-            image?: string | null;
-            imageDescription?: string | null;
-            options: string[];
-            question: string;
-            /** @description Whether it is for exams alone. */
-            secure?: boolean | null;
-            source?: string | null;
-            subtopic?: string | null;
-            topic?: string | null;
-            type?: string | null;
-        };
         /** @description The body of `POST /api/review/edit`. */
         EditQuestion: {
             before?: components["schemas"]["SeenFields"] | null;
@@ -6583,7 +6567,7 @@ export interface components {
             id: string;
             /**
              * Format: int32
-             * @description The number of its row, as the spreadsheet shows it.
+             * @description The number of its row, as the spreadsheet shows it; in files that are no sheets, which question it is.
              */
             row: number;
         };
@@ -6653,6 +6637,7 @@ export interface components {
             gradedBy: {
                 [key: string]: number;
             };
+            /** @description Its difficulty as measured by live tests; absent with fewer than 30 answers. */
             measured?: components["schemas"]["MeasuredDifficulty"];
             /**
              * Format: int64
@@ -6886,6 +6871,13 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** @description A question of a grade for admins; of a retired one also when, and who has retired it. */
+        ListedQuestion: components["schemas"]["Question"] & {
+            /** Format: date-time */
+            retiredAt?: string;
+            /** @description E-mail of the admin. */
+            retiredBy?: string;
+        };
         /** @description One version. */
         ListedSessionVersion: {
             /**
@@ -6980,6 +6972,12 @@ export interface components {
             email?: string;
             name?: string;
             return_to?: string;
+        };
+        /** @description A question cannot be retired. */
+        LockedQuestion: {
+            error: string;
+            /** @description The names of the templates that have it in their lists, in order; the first 100. */
+            templates: string[];
         };
         /** @description The new token. */
         Made: {
@@ -7125,6 +7123,45 @@ export interface components {
             view: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description A question without an id, which the server makes. */
+        NewQuestion: {
+            /** @description `A` to `D`, and one of the options. */
+            answer: string;
+            /**
+             * Format: int32
+             * @description 1 to 5.
+             */
+            difficulty: number;
+            /**
+             * Format: uuid
+             * @description Made by the client for what somebody is writing: pressing save again with it makes no second question.
+             */
+            draftId?: string | null;
+            explanation?: string | null;
+            /** @description Whether it keeps the order of its options where options are shuffled. A rule decides without it. */
+            fixedOptions?: boolean | null;
+            /**
+             * Format: int32
+             * @description 1 to 10.
+             */
+            grade: number;
+            /** @description The address of a picture. */
+            image?: string | null;
+            /** @description What the picture shows, in words. Required with a picture. */
+            imageDescription?: string | null;
+            /** @description No two are equal. */
+            options: string[];
+            question: string;
+            /** @description Whether it is for exams alone, which managers of the grade and admins may say. */
+            secure?: boolean | null;
+            /** @description `written` without it. */
+            source?: string | null;
+            subtopic?: string | null;
+            /** @description `General` without it. */
+            topic?: string | null;
+            /** @description `multiple-choice`, also without it. */
+            type?: string | null;
         };
         /**
          * @description A sitting to make. Everything but the first three fields may be left out.
@@ -7584,7 +7621,7 @@ export interface components {
             difficulty: number;
             /** @description How to find the answer. */
             explanation: string;
-            /** @description Whether its options keep their order. */
+            /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean;
             /**
              * Format: int32
@@ -7609,6 +7646,19 @@ export interface components {
             topic: string;
             /** @description `multiple-choice`. */
             type: string;
+        };
+        /** @description What is wrong with one field of a question. */
+        QuestionFault: {
+            /** @description The field's name in the body. */
+            field: string;
+            message: string;
+        };
+        /** @description Why a question is refused. */
+        QuestionFaults: {
+            /** @description All that is wrong, in one sentence. */
+            error: string;
+            /** @description The same, one by one. */
+            faults: components["schemas"]["QuestionFault"][];
         };
         /** @description A review as JSON, under its question's id; for a question that was never reviewed only the status. */
         QuestionReview: {
@@ -8262,7 +8312,6 @@ export interface components {
              */
             difficulty?: number | null;
             explanation?: string | null;
-            /** @description Whether its options keep their order. */
             fixedOptions?: boolean | null;
             image?: string | null;
             imageDescription?: string | null;
@@ -9658,7 +9707,7 @@ export interface components {
              */
             difficulty?: number | null;
             explanation?: string | null;
-            /** @description Whether its options keep their order. */
+            /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean | null;
             /** @description May be empty. */
             image?: string | null;
@@ -9667,9 +9716,25 @@ export interface components {
             /** @description Two to four texts that are not empty. */
             options?: string[] | null;
             question?: string | null;
+            /** @description May be empty. */
             source?: string | null;
+            /** @description May be empty. */
             subtopic?: string | null;
             topic?: string | null;
+        };
+        /** @description A picture that is stored. */
+        UploadedPicture: {
+            /** @description Its size as it is stored. */
+            bytes: number;
+            /** Format: int32 */
+            height: number;
+            /** @description Its address, for the field `image` of a question. */
+            url: string;
+            /**
+             * Format: int32
+             * @description In pixels, as it is stored; 0 for a drawing that does not say it.
+             */
+            width: number;
         };
         /** @description A person who has signed in, or whom an operator has added. */
         User: {
@@ -10029,6 +10094,7 @@ export type LiveErrorCode = components['schemas']['LiveErrorCode'];
 export type Liveness = components['schemas']['Liveness'];
 export type LivingServer = components['schemas']['LivingServer'];
 export type LocalForm = components['schemas']['LocalForm'];
+export type LockedQuestion = components['schemas']['LockedQuestion'];
 export type Made = components['schemas']['Made'];
 export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
@@ -10042,6 +10108,7 @@ export type MovedReason = components['schemas']['MovedReason'];
 export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
+export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
 export type NewToken = components['schemas']['NewToken'];
 export type Next = components['schemas']['Next'];
@@ -10078,6 +10145,8 @@ export type Progress = components['schemas']['Progress'];
 export type ProviderHealth = components['schemas']['ProviderHealth'];
 export type PutMyView = components['schemas']['PutMyView'];
 export type Question = components['schemas']['Question'];
+export type QuestionFault = components['schemas']['QuestionFault'];
+export type QuestionFaults = components['schemas']['QuestionFaults'];
 export type QuestionReview = components['schemas']['QuestionReview'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
 export type Readiness = components['schemas']['Readiness'];
@@ -10212,7 +10281,6 @@ export type WatchOfGrade = components['schemas']['WatchOfGrade'];
 export type WatchOfSitting = components['schemas']['WatchOfSitting'];
 export type WatchOfTemplate = components['schemas']['WatchOfTemplate'];
 export type WithheldQuestions = components['schemas']['WithheldQuestions'];
-export type WriteQuestion = components['schemas']['WriteQuestion'];
 export type YearDifficulty = components['schemas']['YearDifficulty'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
