@@ -28,7 +28,7 @@ async function dryRun(text) {
   form.append("grade", "5");
   form.append("difficulty", "2");
   form.append("file", new Blob([text]), "file");
-  return (await ask("/api/admin/import?dryRun=true", form)).json();
+  return (await ask("/api/admin/import?dryRun=true&preview=true", form)).json();
 }
 
 /** HTML of the export as the text that it stands for, apart from the signs of formulas. */
@@ -83,7 +83,8 @@ function madeUp(next, number) {
   const name = next() < 0.5 ? `::N${number}\\: ${text()}::` : "";
   const general = next() < 0.3 ? `\n####${text()}` : "";
   const gap = pick([" ", "\n", "\n\t"]);
-  return `// [id:made-${number}]\n${name}Q${number} ${text()}{${options.join(gap)}${general}\n}${next() < 0.2 ? " and so on." : ""}\n`;
+  // A space before the brace, which would else seem to be of a formula.
+  return `// [id:made-${number}]\n${name}Q${number} ${text()} {${options.join(gap)}${general}\n}${next() < 0.2 ? " and so on." : ""}\n`;
 }
 
 test("made-up questions are read as gift-pegjs reads them", async () => {
