@@ -109,10 +109,9 @@ pub async fn override_one(
     if question.id.is_empty() {
         return Err(Error::invalid("id"));
     }
-    if retired::has(&database.read, Some(&question.id)).await? {
+    if !retired::put_unless_retired(&database, question).await? {
         return Err(Error::Conflict(QUESTION_RETIRED));
     }
-    questions::put(&database, &[question]).await?;
     banks.changed().await;
     Ok(done())
 }

@@ -5,12 +5,16 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use domain::time::moment::Moment;
-use entities::{attempt, attempt_token};
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect};
+use entities::{attempt, attempt_token, sitting};
+use sea_orm::{
+    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait,
+};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::database::Database;
+
+const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 
 /// A running attempt at a template.
 #[derive(FromQueryResult)]
@@ -59,11 +63,17 @@ pub async fn find_running(
         .await
 }
 
-/// Counts those who are at work or wait to begin, up to so many.
+/// Counts those who are at work or wait to begin, up to so many. Whoever waits in a sitting of an earlier day, which
+/// nobody has begun, waits no more.
 pub async fn count_at_work(database: &Database, now: Moment, most: u64) -> Result<u64, DbErr> {
     use attempt::Column;
     let lasting = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
-    let lasting = lasting.filter(Column::DeadlineMs.gt(now.milliseconds())).limit(most);
+    let lasting = lasting.filter(Column::DeadlineMs.gt(now.milliseconds()));
+    let recent = sitting::Entity::find().select_only().column(sitting::Column::Id);
+    let recent = recent.filter(sitting::Column::StartsAtMs.gt(now.plus(-DAY_MILLISECONDS).milliseconds()));
+    let has_times = Column::DeadlineMs.lt(Moment::LAST.milliseconds());
+    let is_of_today = Column::SittingId.in_subquery(recent.into_query());
+    let lasting = lasting.filter(Condition::any().add(has_times).add(is_of_today)).limit(most);
     Ok(lasting.into_tuple::<Uuid>().all(&database.read).await?.len() as u64)
 }
 

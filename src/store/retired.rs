@@ -113,6 +113,36 @@ pub async fn has(connection: &impl ConnectionTrait, id: Option<&str>) -> Result<
     Ok(query.limit(1).into_tuple::<String>().one(connection).await?.is_some())
 }
 
+/// Finds which of these questions were for exams alone when they were retired.
+pub async fn find_secure<'a>(
+    connection: &impl ConnectionTrait,
+    ids: impl Iterator<Item = &'a str>,
+) -> Result<HashSet<String>, DbErr> {
+    use retired_question::Column;
+    let mut secure = HashSet::new();
+    for ids in ids.collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
+        let query = retired_question::Entity::find().select_only().column(Column::Id).filter(Column::Secure.eq(true));
+        let query = query.filter(Column::Id.is_in(ids.iter().copied()));
+        secure.extend(query.into_tuple::<String>().all(connection).await?);
+    }
+    Ok(secure)
+}
+
+/// Writes a question, new or changed, unless one with its id is retired. Returns whether it was written.
+///
+/// # Errors
+/// After an error nothing has been written.
+pub async fn put_unless_retired(database: &Database, question: Question) -> Result<bool, DbErr> {
+    let transaction = database.begin().await?;
+    write_alone(&transaction).await?;
+    if has(&transaction, Some(&question.id)).await? {
+        return Ok(false);
+    }
+    questions::write(&transaction, &[question], &mut |_| ()).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
 /// Loads questions of any grade by their ids, also retired ones, for tests that have asked them. Ids that do not exist
 /// are left out.
 pub async fn load_asked(

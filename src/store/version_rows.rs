@@ -197,11 +197,17 @@ pub async fn find_facts(connection: &impl ConnectionTrait, row: &VersionRow) -> 
     }
 }
 
-/// What the newest receipt of an earlier version says.
+/// What the newest receipt of an earlier version says, down to that of the end which it follows: what was handed in
+/// before that end is another thing.
 async fn find_earlier(connection: &impl ConnectionTrait, row: &VersionRow) -> Result<Option<ReceiptFacts>, DbErr> {
     use receipt::{Column, Entity};
-    let query = Entity::find().filter(Column::SessionId.eq(row.list.session_id));
-    let query = query.filter(Column::Version.lt(row.list.version)).order_by_desc(Column::Version);
+    use session_version::Column as Of;
+    let (session_id, version) = (row.list.session_id, row.list.version);
+    let ends = session_version::Entity::find().select_only().column_as(Of::Version.max(), "last");
+    let ends = ends.filter(Of::SessionId.eq(session_id)).filter(Of::Reason.eq(VersionReason::Reopened.name()));
+    let end: Option<Option<i32>> = ends.filter(Of::Version.lt(version)).into_tuple().one(connection).await?;
+    let query = Entity::find().filter(Column::SessionId.eq(session_id)).filter(Column::Version.lt(version));
+    let query = query.filter(Column::Version.gte(end.flatten().unwrap_or(1))).order_by_desc(Column::Version);
     let earlier = query.one(connection).await?;
     Ok(earlier.and_then(|earlier| content_of(&earlier.jws)).map(|content| ReceiptFacts {
         seqs: content.answers.iter().map(|ReceiptAnswer(_, _, seq)| *seq).enumerate().collect(),

@@ -21,6 +21,8 @@ pub(super) struct References {
     /// What style sheets refer to, for whatever elements they are.
     of_styles: Vec<String>,
     all: Named,
+    /// How many references have been noted, each for every open element with an id.
+    noted: u64,
 }
 
 /// An element with an id, or the whole drawing.
@@ -46,6 +48,11 @@ impl References {
         self.open.push(place);
         let targets = if is_gradient { Vec::new() } else { targets };
         let places: HashSet<usize> = self.open.iter().copied().flatten().collect();
+        self.noted = self.noted.saturating_add((targets.len() * (places.len() + 1)) as u64);
+        if self.noted > DRAWN_MAX {
+            // A file of two megabytes would else fill hundreds.
+            return;
+        }
         for place in places {
             if let Some(named) = self.named.get_mut(place) {
                 named.add(&targets);
@@ -67,6 +74,9 @@ impl References {
     /// Returns whether the drawing ends. Style sheets may refer to gradients alone, since it is not known what else
     /// would use them.
     pub(super) fn are_drawable(&self) -> bool {
+        if self.noted > DRAWN_MAX {
+            return false;
+        }
         let is_flat = self.of_styles.iter().all(|id| self.gradients.contains(id) || !self.by_id.contains_key(id));
         is_flat && self.drawn(&self.all, &mut HashMap::new(), 0).is_some()
     }

@@ -101,6 +101,9 @@ fn what_is_broken_or_without_end_is_refused() {
         let groups: String = (0..levels).map(level).collect();
         format!("<svg>{groups}<g id=\"u{levels}\"><rect/></g></svg>")
     };
+    // Each of many references is noted for each of many open elements.
+    let named: String = (0..60).map(|level| format!("<g id=\"n{level}\">")).collect();
+    let named = format!("<svg>{named}<path style=\"fill:{}\"/>{}</svg>", "url(#a) ".repeat(5_000), "</g>".repeat(60));
     let chain: String =
         (0..40).map(|level| format!("<g id=\"c{level}\"><use href=\"#c{}\"/></g>", level + 1)).collect();
     for refused in [
@@ -112,6 +115,7 @@ fn what_is_broken_or_without_end_is_refused() {
         &wide,
         &long,
         &uses(9),
+        &named,
         &format!("<svg>{chain}</svg>"),
         "<svg><g id=\"a\"><use href=\"#a\"/></g></svg>",
         "<svg><g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use href=\"#a\"/></g></svg>",

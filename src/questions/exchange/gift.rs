@@ -63,13 +63,16 @@ pub fn is_gift(text: &str) -> bool {
 /// Reads the questions of a file, one after the other.
 pub fn read(text: &str, each: EachQuestion<'_>) -> Result<(), FormatFault> {
     let (mut category, mut number) = (None, 0);
-    for block in blocks(text) {
+    for mut block in blocks(text) {
+        if let Some(path) = block.text.strip_prefix(CATEGORY) {
+            // A question may follow without an empty line.
+            let (path, rest) = path.split_once('\n').unwrap_or((path, ""));
+            category = super::moodle_xml::innermost(path);
+            block.text = rest.to_owned();
+            block.line += 1;
+        }
         let text = block.text.trim();
         if text.is_empty() {
-            continue;
-        }
-        if let Some(path) = text.strip_prefix(CATEGORY) {
-            category = super::moodle_xml::innermost(path.lines().next().unwrap_or_default());
             continue;
         }
         number += 1;

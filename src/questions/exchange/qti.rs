@@ -13,10 +13,14 @@ use domain::exchange::place::ItemPlace;
 use super::foreign_file::EachQuestion;
 use super::format_fault::FormatFault;
 use super::html::html_to_rich;
-use super::xml::{self, Node, XmlFile, XmlStep};
+use super::xml::{self, Node, XmlFault, XmlFile, XmlStep};
 pub use encoding::xml_text;
 pub use names::{all, attribute, below, is};
 
+/// Options of an item that are compared and read. Messages still count those beyond.
+const OPTIONS_READ_MAX: usize = 64;
+/// How many options a question has, as messages say it.
+const OPTIONS_WANTED: usize = 4;
 /// The element around a file of version 1.2.
 const INTEROPERABLE: &str = "questestinterop";
 /// What stands around items in it.
@@ -133,6 +137,29 @@ impl<'a> Items<'a> {
     }
 }
 
+/// Looks for damage down to the end of a file with several items, so that one that is damaged gives no question. It is
+/// read twice for this: its questions would need far more memory, since each has its own copy of a picture.
+pub fn check_to_end(text: &str) -> Result<(), XmlFault> {
+    let mut file = XmlFile::open(text)?;
+    if is(&file.root, ITEM) {
+        // An item by itself is read to its end before it is taken.
+        return Ok(());
+    }
+    if !is(&file.root, INTEROPERABLE) {
+        while file.next_child()?.is_some() {}
+        return Ok(());
+    }
+    let mut open = 1_usize;
+    while open > 0 {
+        match file.step(&|name| GROUPS.contains(&name))? {
+            XmlStep::Open(_) => open += 1,
+            XmlStep::Node(_) => {}
+            XmlStep::Close => open -= 1,
+        }
+    }
+    Ok(())
+}
+
 /// Reads all questions of a file, of whatever version.
 pub fn read_file(text: &str, source: &ItemSource<'_>, items: &mut Items<'_>) -> Result<(), FormatFault> {
     let mut file = XmlFile::open(text)?;
@@ -188,6 +215,14 @@ fn take_choice(item: &Node, source: &ItemSource<'_>, items: &mut Items<'_>) -> R
 /// Refuses an item of which a part is named and not there.
 fn whole(item: &Node) -> Result<(), Refusal> {
     item.entity.as_ref().map_or(Ok(()), |entity| Err(Refusal::XmlEntity(entity.clone())))
+}
+
+/// Refuses an item with so many options that to compare them would take long.
+fn check_option_count(found: usize) -> Result<(), Refusal> {
+    if found > OPTIONS_READ_MAX {
+        return Err(Refusal::Options { found, wanted: OPTIONS_WANTED });
+    }
+    Ok(())
 }
 
 fn place(item: &Node, source: &ItemSource<'_>) -> ItemPlace {

@@ -10,7 +10,7 @@ use domain::exchange::foreign::PictureSource;
 use super::foreign_file::EachQuestion;
 use super::format_fault::FormatFault;
 use super::picture_files::media_type;
-use super::qti::{FilesBeside, ItemSource, Items, is_qti, read_file, xml_text};
+use super::qti::{FilesBeside, ItemSource, Items, check_to_end, is_qti, read_file, xml_text};
 use super::xml::{self, Node, XmlFile};
 use manifest::{ItemFile, item_files};
 use packed_files::PackedFiles;
@@ -51,7 +51,7 @@ fn seems_qti(bytes: &[u8]) -> bool {
     ROOTS.iter().any(|root| start.contains(root))
 }
 
-/// Reads a file of the package. What is wrong with it costs its own questions alone.
+/// Reads a file of the package. What is wrong with it costs its own questions alone, and all of them.
 fn read_item_file(files: &PackedFiles, item: &ItemFile, items: &mut Items<'_>) -> Result<(), FormatFault> {
     let Some(bytes) = files.get(&item.path) else {
         return items.refuse(&item.path, "the manifest names it, but it is not in the package".to_owned());
@@ -59,6 +59,7 @@ fn read_item_file(files: &PackedFiles, item: &ItemFile, items: &mut Items<'_>) -
     let before = items.number();
     let source = ItemSource { file: Some(&item.path), tags: &item.tags, files };
     let read = xml_text(bytes).and_then(|text| {
+        check_to_end(&text)?;
         read_file(&text, &source, items)?;
         Ok(XmlFile::open(&text)?.root)
     });

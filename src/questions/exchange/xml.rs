@@ -9,7 +9,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use thiserror::Error;
 
-/// Elements within each other. Recursion through the tree goes no deeper.
+/// Elements within each other, and likewise groups. Recursion through the tree goes no deeper.
 const DEPTH_MAX: usize = 64;
 /// Elements of one tree.
 const NODES_MAX: usize = 200_000;
@@ -136,6 +136,8 @@ pub struct XmlFile<'a> {
     /// The root, without its children.
     pub root: Node,
     is_over: bool,
+    /// How many groups are open.
+    groups: usize,
     counted_to: usize,
     line: u32,
 }
@@ -144,7 +146,7 @@ impl<'a> XmlFile<'a> {
     /// Reads down to the root.
     pub fn open(text: &'a str) -> Result<Self, XmlFault> {
         let reader = reader(text);
-        let mut file = Self { reader, text, root: Node::default(), is_over: false, counted_to: 0, line: 1 };
+        let mut file = Self { reader, text, root: Node::default(), is_over: false, groups: 0, counted_to: 0, line: 1 };
         loop {
             match file.event()? {
                 Event::Start(tag) => {
@@ -180,13 +182,20 @@ impl<'a> XmlFile<'a> {
             match self.event()? {
                 Event::Start(tag) => {
                     let node = self.node(&tag)?;
-                    return if is_group(&node.name) {
-                        Ok(XmlStep::Open(node))
-                    } else {
-                        self.tree(node).map(XmlStep::Node)
-                    };
+                    if !is_group(&node.name) {
+                        return self.tree(node).map(XmlStep::Node);
+                    }
+                    self.groups += 1;
+                    if self.groups > DEPTH_MAX {
+                        return Err(XmlFault::TooDeep(self.line));
+                    }
+                    return Ok(XmlStep::Open(node));
                 }
-                Event::End(_) => return Ok(XmlStep::Close),
+                Event::End(_) => {
+                    // The last is the end of the root, which is no group.
+                    self.groups = self.groups.saturating_sub(1);
+                    return Ok(XmlStep::Close);
+                }
                 Event::Eof => return Err(XmlFault::CutOff(self.line)),
                 _ => {}
             }

@@ -133,3 +133,10 @@ fn many_signs_take_no_time() {
         assert!(questions.is_empty());
     }
 }
+
+#[test]
+fn a_question_may_follow_its_category_at_once() {
+    let (questions, errors) = read_all("$CATEGORY: a/Sums\nWhat is 1 + 1?{=2 ~3 ~4 ~5}");
+    assert_eq!((questions.len(), errors), (1, Vec::new()));
+    assert_eq!(questions.first().unwrap().topic, "Sums");
+}

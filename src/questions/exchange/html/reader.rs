@@ -19,6 +19,20 @@ const DEPTH_MAX: usize = 256;
 const FORMULA_DEPTH_MAX: usize = 48;
 /// Elements of a formula.
 const FORMULA_NODES_MAX: usize = 2_000;
+/// What the tokenizer says when a text ends within a mark.
+const ENDS: [&str; 2] = ["Saw EOF", "Unexpected EOF"];
+/// Marks that are never closed.
+const VOID: [&str; 10] = ["area", "base", "col", "embed", "input", "link", "meta", "param", "source", "track"];
+/// Styles, without spaces, that change what a text says, and what they make of it.
+const STYLES: [(&str, &str); 4] = [
+    ("vertical-align:su", "text that a style raises or lowers"),
+    ("line-through", "text that is struck out"),
+    ("display:none", "text that is hidden"),
+    ("visibility:hidden", "text that is hidden"),
+];
+/// Attributes of a list by which it is numbered in a way of its own.
+const NUMBERING: [&str; 4] = ["start", "type", "reversed", "value"];
+
 /// What the tokens have given so far. The tokenizer hands them to a shared reference.
 #[derive(Default)]
 pub(super) struct HtmlReader {
@@ -75,16 +89,28 @@ impl TokenSink for HtmlReader {
                     return TokenSinkResult::RawData(RawKind::Rawtext);
                 }
             }
+            Token::ParseError(fault) if ENDS.iter().any(|end| fault.contains(end)) => {
+                state.refusal = Some(open_bracket());
+            }
             _ => {}
         }
         TokenSinkResult::Continue
     }
 }
 
+/// A text as `0<x<1` would else end where the mark seems to begin.
+fn open_bracket() -> Refusal {
+    Refusal::Other("it has a mark that is not closed: write &lt; for a < that is meant as such".to_owned())
+}
+
 impl HtmlReader {
     /// The text, once all tokens have been read.
     pub(super) fn finish(self, pictures: &dyn Fn(&str) -> Option<PictureSource>) -> Result<Rich, Refusal> {
         let mut state = self.state.into_inner();
+        let is_closed = |(name, _): &(String, bool)| BLOCKS.contains(&&**name) || VOID.contains(&&**name);
+        if state.refusal.is_none() && !(state.held.is_empty() && state.open.iter().all(is_closed)) {
+            return Err(open_bracket());
+        }
         while let Some(mut before) = state.held.pop() {
             before.append(&mut state.line);
             state.line = before;
@@ -258,10 +284,19 @@ impl State {
         if self.open.len() == DEPTH_MAX {
             return Err(Refusal::TooLarge);
         }
-        let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase();
-        let is_preserved = name == "pre" || style.replace(' ', "").contains("white-space:pre");
+        let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase().replace(' ', "");
+        if let Some((_, words)) = STYLES.iter().find(|(known, _)| style.contains(known)) {
+            return Err(Refusal::Unshowable((*words).to_owned()));
+        }
+        let is_numbered = |known: &str| attribute(tag, known).is_some_and(|value| value.trim() != "1");
+        if matches!(name, "ol" | "li") && NUMBERING.into_iter().any(is_numbered) {
+            return Err(Refusal::Unshowable("a list that is numbered in its own way".to_owned()));
+        }
+        let is_preserved = name == "pre" || style.contains("white-space:pre");
         let inherited = self.open.last().is_some_and(|(_, keeps_space)| *keeps_space);
-        self.open.push((name.to_owned(), inherited || is_preserved));
+        if !tag.self_closing {
+            self.open.push((name.to_owned(), inherited || is_preserved));
+        }
         Ok(())
     }
 

@@ -76,6 +76,11 @@ fn what_cannot_be_shown_is_refused() {
         "<input>",
         "<del>5</del>",
         "<object data='x'></object>",
+        "10<span style=\"vertical-align: super\">2</span>",
+        "<span style='text-decoration: line-through'>5</span>",
+        "<p style='display: none'>the key</p>",
+        "<ol type='A'><li>a</li></ol>",
+        "<ol start='3'><li>a</li></ol>",
     ] {
         assert!(matches!(rich(html), Err(Refusal::Unshowable(_))), "{html}: {:?}", rich(html));
     }
@@ -84,6 +89,14 @@ fn what_cannot_be_shown_is_refused() {
     assert_eq!(rich(&format!("<math>{}", "<mrow>".repeat(100))), Err(Refusal::TooLarge));
     assert_eq!(rich(&format!("<p>{}", "x".repeat(TEXT_BYTES_MAX + 1))), Err(Refusal::TooLarge));
     assert_eq!(rich(&"x".repeat(HTML_BYTES_MAX + 1)), Err(Refusal::TooLarge));
+}
+
+#[test]
+fn a_sign_that_seems_to_begin_a_mark_costs_no_text() {
+    for html in ["Given 0<x<1, which?", "if p<q and r>s", "a<b", "x<sup>2", "x<"] {
+        assert!(matches!(rich(html), Err(Refusal::Other(_))), "{html}: {:?}", rich(html));
+    }
+    assert_eq!(rich("0 < x <br/>and 5 &lt; y<p>z").unwrap().text, "0 < x\nand 5 < y\nz");
 }
 
 #[test]

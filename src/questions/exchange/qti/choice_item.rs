@@ -8,8 +8,8 @@ use domain::exchange::place::ItemPlace;
 
 use self::body::ItemBody;
 use self::feedback::{Feedback, FeedbackTo};
-use super::ItemSource;
 use super::names::{all, attribute, below, first, is, kind};
+use super::{ItemSource, check_option_count};
 use crate::questions::exchange::xml::Node;
 
 /// The end of the names of all elements that ask for an answer.
@@ -28,6 +28,7 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     let interaction = only_interaction(body)?;
     let right = right_answers(item, interaction)?;
     let choices: Vec<&Node> = below(interaction).filter(|child| is(child, "simplechoice")).collect();
+    check_option_count(choices.len())?;
     check_identifiers(&choices, &right)?;
     let mut notes = Vec::new();
     let mut feedback = Feedback::of_item(item, &choices, &right);
@@ -106,14 +107,12 @@ fn right_answers(item: &Node, interaction: &Node) -> Result<Vec<String>, Refusal
     if !is_single && attribute(interaction, "maxchoices") != Some("1") {
         return Err(Refusal::SeveralChosen);
     }
-    if scores_by_option(item)? && positive_options(declaration) > 1 {
-        return Err(other("several options give points"));
+    let values = first(declaration, "correctresponse").into_iter().flat_map(below).filter(|value| is(value, "value"));
+    let right: Vec<String> = values.map(|value| value.text().trim().to_owned()).collect();
+    if scores_by_option(item)? {
+        check_points(declaration, &right)?;
     }
-    let values = first(declaration, "correctresponse").map(|correct| {
-        let values = below(correct).filter(|value| is(value, "value"));
-        values.map(|value| value.text().trim().to_owned()).collect()
-    });
-    Ok(values.unwrap_or_default())
+    Ok(right)
 }
 
 /// Returns whether the points are those of the chosen option, and not those of the right answer.
@@ -131,10 +130,26 @@ fn scores_by_option(item: &Node) -> Result<bool, Refusal> {
     Err(other(format!("its response processing is not known: {name}")))
 }
 
-fn positive_options(declaration: &Node) -> usize {
+/// Refuses an item whose points are not those of its right answer: nobody knows which of them its author meant.
+fn check_points(declaration: &Node, right: &[String]) -> Result<(), Refusal> {
     let entries = all(declaration, &|name| name == "mapentry");
-    let value = |entry: &&&Node| attribute(entry, "mappedvalue").and_then(|value| value.trim().parse::<f64>().ok());
-    entries.iter().filter(|entry| value(entry).is_some_and(|value| value > 0.0)).count()
+    let rewarded = entries.iter().filter(|entry| is_positive(entry, "mappedvalue"));
+    let rewarded: Vec<&str> = rewarded.map(|entry| attribute(entry, "mapkey").unwrap_or_default().trim()).collect();
+    if rewarded.len() > 1 {
+        return Err(other("several options give points"));
+    }
+    let mappings = all(declaration, &|name| name == "mapping");
+    if mappings.iter().any(|mapping| is_positive(mapping, "defaultvalue")) {
+        return Err(other("options without points of their own give points"));
+    }
+    if rewarded != right {
+        return Err(other("the option that gives points is not its right answer"));
+    }
+    Ok(())
+}
+
+fn is_positive(node: &Node, name: &str) -> bool {
+    attribute(node, name).and_then(|value| value.trim().parse::<f64>().ok()).is_some_and(|value| value > 0.0)
 }
 
 fn check_identifiers(choices: &[&Node], right: &[String]) -> Result<(), Refusal> {

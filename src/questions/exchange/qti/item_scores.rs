@@ -18,15 +18,27 @@ pub struct Outcome {
     pub shown: Vec<String>,
 }
 
-/// What an item does for each of its options.
+/// What an item does for each of its options. Conditions end at the first that holds and does not say that it goes on;
+/// some systems write them as if each were tried. Where these readings give points to different options, nobody knows
+/// the key: each option then has the points of the kinder one, so that several are right and the question is refused.
 pub fn outcomes(item: &Node, response: &str, options: &[String]) -> Vec<Outcome> {
     let score = Scoring::of(item, response);
     let strictly: Vec<Outcome> = options.iter().map(|option| score.outcome(option, false)).collect();
-    if strictly.iter().any(|outcome| outcome.score > 0.0) {
+    let all_tried: Vec<Outcome> = options.iter().map(|option| score.outcome(option, true)).collect();
+    let (strictly_right, tried_right) = (places_with_points(&strictly), places_with_points(&all_tried));
+    if strictly_right.is_empty() {
+        return all_tried;
+    }
+    if tried_right.is_empty() || strictly_right == tried_right {
         return strictly;
     }
-    // Some systems write conditions as if each of them were tried.
-    options.iter().map(|option| score.outcome(option, true)).collect()
+    let both = strictly.into_iter().zip(all_tried);
+    both.map(|(strict, tried)| Outcome { score: strict.score.max(tried.score), ..strict }).collect()
+}
+
+fn places_with_points(outcomes: &[Outcome]) -> Vec<usize> {
+    let places = outcomes.iter().enumerate().filter(|(_, outcome)| outcome.score > 0.0);
+    places.map(|(place, _)| place).collect()
 }
 
 struct Scoring<'a> {

@@ -3,11 +3,13 @@
 use domain::exchange::foreign::{ForeignOption, ForeignQuestion, Refusal};
 use domain::exchange::place::ItemPlace;
 
-use super::ItemSource;
 use super::item_scores::{Outcome, outcomes};
 use super::names::{all, attribute, below, first, is, kind};
+use super::{ItemSource, check_option_count};
 use crate::questions::exchange::xml::{Child, Node};
 
+/// Characters of the title of a group, of which each question in it has a copy. No topic is longer.
+const GROUP_TITLE_CHARACTERS_MAX: usize = 1_000;
 /// Fields of an item that say what kind of question it is: Canvas', Common Cartridge's, and the standard's own.
 const KINDS: [&str; 4] = ["question_type", "cc_profile", "qmd_questiontype", "qmd_itemtype"];
 /// What the fields of a choice have in common, in small letters without signs.
@@ -27,12 +29,17 @@ const UNSHOWABLE: [&str; 5] = ["mataudio", "matvideo", "matapplet", "matapplicat
 
 /// The title of an assessment or a section.
 pub fn title_of_group(group: &Node) -> Option<String> {
-    attribute(group, "title").map(|title| title.trim().to_owned()).filter(|title| !title.is_empty())
+    attribute(group, "title").map(cut_title).filter(|title| !title.is_empty())
 }
 
 /// The title that the metadata of a bank says.
 pub fn title_in_metadata(metadata: &Node) -> Option<String> {
-    value_of(all(metadata, &|_| true).into_iter(), BANK_TITLE).filter(|title| !title.is_empty())
+    let title = value_of(all(metadata, &|_| true).into_iter(), BANK_TITLE);
+    title.map(|title| cut_title(&title)).filter(|title| !title.is_empty())
+}
+
+fn cut_title(title: &str) -> String {
+    title.trim().chars().take(GROUP_TITLE_CHARACTERS_MAX).collect()
 }
 
 /// Reads an item.
@@ -41,6 +48,7 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     let presentation = first(item, "presentation").ok_or_else(|| other("it shows nothing"))?;
     let response = only_response(presentation, is_named_choice(item))?;
     let labels = all(response, &|name| name == "responselabel");
+    check_option_count(labels.len())?;
     let identifiers = identifiers(&labels)?;
     let outcomes = outcomes(item, attribute(response, "ident").unwrap_or_default().trim(), &identifiers);
     let highest = outcomes.iter().map(|outcome| outcome.score).fold(0.0, f64::max);

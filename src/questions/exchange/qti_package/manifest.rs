@@ -10,6 +10,8 @@ use crate::questions::exchange::xml::{Node, XmlFile, XmlStep};
 
 /// Files that a manifest may name: one for each of a package.
 const RESOURCES_MAX: usize = 20_000;
+/// Keywords of one file. What a question here says in tags is far less.
+const KEYWORDS_MAX: usize = 64;
 /// A part of the type of every file in QTI.
 const QTI: &str = "imsqti";
 /// Parts of the types of those that have no questions.
@@ -120,5 +122,5 @@ fn keywords(resource: &Node) -> Vec<String> {
         Some(_) => below(keyword).map(Node::text).collect(),
         None => vec![keyword.text()],
     });
-    texts.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
+    texts.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).take(KEYWORDS_MAX).collect()
 }

@@ -169,6 +169,52 @@ fn a_text_that_several_questions_share_stands_before_each() {
 }
 
 #[test]
+fn texts_before_a_question_have_limits() {
+    let with = |times: usize, text: &str| {
+        let references = "<qti-assessment-stimulus-ref identifier=\"s\" href=\"s.xml\"/>".repeat(times);
+        let stimulus = format!(
+            "<qti-assessment-stimulus identifier=\"s\"><qti-stimulus-body><p>{text}</p></qti-stimulus-body></qti-assessment-stimulus>"
+        );
+        packed(&[
+            ("imsmanifest.xml", manifest(&resource("a.xml", &[])).as_bytes()),
+            ("a.xml", item("a", &(references + &body("<p>Why?</p>"))).as_bytes()),
+            ("s.xml", stimulus.as_bytes()),
+        ])
+    };
+    let outcomes = read_all(&with(4, "Read.")).unwrap();
+    assert_eq!(outcomes[0].as_ref().unwrap().0.question, "Read.\nRead.\nRead.\nRead.\nWhy?");
+    assert_eq!(refused(&with(5, "Read.")), "more than 4 texts in other files stand before it");
+    assert_eq!(refused(&with(2, &"word ".repeat(16_000))), "its text is too long or nested too deeply");
+}
+
+#[test]
+fn keywords_of_a_file_have_a_limit() {
+    let words: Vec<String> = (0..63).map(|number| format!("w{number}")).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(["grade:7", "difficulty:1"]).collect();
+    let file = packed(&[
+        ("imsmanifest.xml", manifest(&resource("a.xml", &words)).as_bytes()),
+        ("a.xml", item("a", &body("<p>Add.</p>")).as_bytes()),
+    ]);
+    let outcomes = read_all(&file).unwrap();
+    let (question, _) = outcomes[0].as_ref().unwrap();
+    assert_eq!((question.grade.number(), question.difficulty.number()), (7, 3));
+}
+
+#[test]
+fn a_damaged_file_gives_none_of_its_questions() {
+    let later = format!("<items>{}", item("a", &body("<p>Add.</p>")));
+    let scored = "<questestinterop><section><item ident=\"a\"/><item ident=\"b\"/>";
+    for (start, end) in [(later.as_str(), "</items>"), (scored, "</section></questestinterop>")] {
+        let with = |end: &str| packed(&[("a.xml", format!("{start}{end}").as_bytes())]);
+        let outcomes = read_all(&with("")).unwrap();
+        assert_eq!(outcomes.len(), 1, "{outcomes:?}");
+        assert!(outcomes[0].as_ref().is_err_and(|reason| reason.contains("cut off")), "{outcomes:?}");
+        let outcomes = read_all(&with(end)).unwrap();
+        assert!(outcomes.iter().all(|outcome| !outcome.as_ref().is_err_and(|reason| reason.contains("cut off"))));
+    }
+}
+
+#[test]
 fn one_bad_file_costs_its_own_questions_alone() {
     let named = manifest(
         &["gone.xml", "cut.xml", "page.xml", "letters.xml", "good.xml"].map(|href| resource(href, &[])).concat(),

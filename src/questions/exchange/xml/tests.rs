@@ -47,3 +47,22 @@ fn what_is_damaged_says_its_line() {
     let attributes: String = (0..=ATTRIBUTES_MAX).map(|number| format!(" a{number}=''")).collect();
     assert_eq!(all(&format!("<r><q{attributes}/></r>")), Err(XmlFault::TooManyParts(1)));
 }
+
+#[test]
+fn groups_within_groups_have_a_limit() {
+    let walked = |text: &str| -> Result<(), XmlFault> {
+        let (mut file, mut open) = (XmlFile::open(text)?, 1);
+        while open > 0 {
+            match file.step(&|name| name == "g")? {
+                XmlStep::Open(_) => open += 1,
+                XmlStep::Node(_) => {}
+                XmlStep::Close => open -= 1,
+            }
+        }
+        Ok(())
+    };
+    let nested = |depth: usize| format!("<r>{}<a/>{}</r>", "<g>".repeat(depth), "</g>".repeat(depth));
+    assert_eq!(walked(&nested(DEPTH_MAX)), Ok(()));
+    assert_eq!(walked(&nested(DEPTH_MAX + 1)), Err(XmlFault::TooDeep(1)));
+    assert_eq!(walked(&format!("<r>{}</r>", "<g><a/></g>".repeat(2 * DEPTH_MAX))), Ok(()));
+}

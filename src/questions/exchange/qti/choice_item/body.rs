@@ -8,6 +8,10 @@ use crate::questions::exchange::qti::ItemSource;
 use crate::questions::exchange::qti::names::{all, attribute, below, first, is, kind};
 use crate::questions::exchange::xml::{Child, Node};
 
+/// Texts in files of their own that may stand before a question. Each is read anew for each question.
+const STIMULI_MAX: usize = 4;
+/// Bytes of the text that they and the question give together: no field is longer.
+const JOINED_BYTES_MAX: usize = 128 * 1_024;
 /// Whose view of a rubric is part of the question.
 const CANDIDATE: &str = "candidate";
 /// The element that older items show pictures with.
@@ -42,8 +46,12 @@ impl<'a> ItemBody<'a> {
         if read.folded > 0 {
             notes.push(format!("notes that open on demand are left out: {}", read.folded));
         }
+        let stimuli = all(item, &|name| name == "assessmentstimulusref");
+        if stimuli.len() > STIMULI_MAX {
+            return Err(other(format!("more than {STIMULI_MAX} texts in other files stand before it")));
+        }
         let mut whole = Rich::default();
-        for stimulus in all(item, &|name| name == "assessmentstimulusref") {
+        for stimulus in stimuli {
             whole = joined(whole, stimulus_text(stimulus, source)?)?;
         }
         joined(whole, asked)
@@ -141,6 +149,10 @@ fn stimulus_text(reference: &Node, source: &ItemSource<'_>) -> Result<Rich, Refu
 fn joined(before: Rich, after: Rich) -> Result<Rich, Refusal> {
     let texts: Vec<&str> =
         [before.text.trim(), after.text.trim()].into_iter().filter(|text| !text.is_empty()).collect();
+    // A line break stands between two.
+    if texts.iter().map(|text| text.len() + 1).sum::<usize>() > JOINED_BYTES_MAX + 1 {
+        return Err(Refusal::TooLarge);
+    }
     let picture: Option<ForeignPicture> = match (before.picture, after.picture) {
         (Some(_), Some(_)) => return Err(Refusal::SecondPicture),
         (before, after) => before.or(after),

@@ -127,6 +127,22 @@ fn response_processing_has_many_names() {
     let entry = |key: &str, value: &str| format!("<mapEntry mapKey=\"{key}\" mappedValue=\"{value}\"/>");
     assert_eq!(only(&mapped(&(entry("c3", "1") + &entry("c1", "-1")))).0.answer.letter(), "C");
     assert_eq!(refused(&mapped(&(entry("c3", "1") + &entry("c1", "0.5")))), "several options give points");
+    for entries in [entry("c1", "1"), entry("c3", "0"), String::new()] {
+        assert_eq!(refused(&mapped(&entries)), "the option that gives points is not its right answer");
+    }
+    let by_default = mapped(&entry("c3", "1")).replace("defaultValue=\"0\"", "defaultValue=\"0.5\"");
+    assert_eq!(refused(&by_default), "options without points of their own give points");
+}
+
+#[test]
+fn many_options_are_counted_and_not_compared() {
+    let with = |more: usize| {
+        let same = "<simpleChoice identifier=\"c1\">1</simpleChoice>".repeat(more);
+        plain2().replace("</choiceInteraction>", &format!("{same}</choiceInteraction>"))
+    };
+    let same = "two of its options have the same identifier, or one has none";
+    assert_eq!(refused(&with(OPTIONS_READ_MAX - 4)), same);
+    assert_eq!(refused(&with(OPTIONS_READ_MAX - 3)), "it has 65 options, but 4 are needed");
 }
 
 #[test]

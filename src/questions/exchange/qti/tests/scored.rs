@@ -156,6 +156,29 @@ fn the_option_with_points_is_right_however_conditions_are_written() {
 }
 
 #[test]
+fn a_key_that_depends_on_how_conditions_are_read_is_refused() {
+    let condition = |option: &str, rest: &str| {
+        format!(
+            "<respcondition><conditionvar><varequal respident=\"response1\">{option}</varequal></conditionvar>{rest}</respcondition>"
+        )
+    };
+    let set = |points: &str| format!("<setvar varname=\"SCORE\" action=\"Set\">{points}</setvar>");
+    let shows = condition("a", "<displayfeedback linkrefid=\"a_fb\"/>");
+    let of_a = condition("a", &set("100"));
+    let with = |rest: &str| item("multiple_choice_question", "x", &format!("{shows}{of_a}{rest}"));
+    assert_eq!(refused(&with(&condition("b", &set("50")))), "2 options give points: only one may be right");
+    assert_eq!(only(&with(&condition("b", &set("0")))).0.answer.letter(), "A");
+}
+
+#[test]
+fn the_title_of_a_group_is_cut() {
+    let title = ("title".to_owned(), "é".repeat(3_000));
+    let group = Node { name: "section".to_owned(), attributes: vec![title], ..Node::default() };
+    assert_eq!(scored_item::title_of_group(&group), Some("é".repeat(1_000)));
+    assert_eq!(scored_item::title_of_group(&Node::default()), None);
+}
+
+#[test]
 fn d2l_writes_another_name_for_fields_and_no_namespace() {
     let label = |place: u32, text: &str| {
         format!(
@@ -234,6 +257,10 @@ fn what_is_no_choice_with_one_answer_is_refused_by_name() {
     assert_eq!(refused(&named(3)), "it has 3 options, but 4 are needed (or the tag options:3)");
     assert_eq!(refused(&named(5)), "it has 5 options, but 4 are needed");
     assert_eq!(refused(&named(0)), "it has 0 options, but 4 are needed");
+    // So many are not even compared.
+    let same = |count: usize| named(count).replace("ident=\"n1\"", "ident=\"n0\"");
+    assert_eq!(refused(&same(OPTIONS_READ_MAX)), "two of its options have the same identifier, or one has none");
+    assert_eq!(refused(&same(OPTIONS_READ_MAX + 1)), "it has 65 options, but 4 are needed");
 }
 
 #[test]
