@@ -444,7 +444,7 @@ const SIGHTS: [(&str, &[&str]); 9] = [
     (r"\bReader::Receiver\b", &["src/webhooks/events.rs", "src/store/embargo.rs"]),
     (r"\bReader::OtherServer\b", &["src/provider_api/sessions.rs"]),
     (
-        r"\bWholeQuestion::of\b",
+        r"\bWholeQuestion::(of|for_staff)\b",
         &[
             // Those that everyone may have.
             "src/store/embargo.rs",

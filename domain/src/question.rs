@@ -200,21 +200,36 @@ impl Question {
 #[derive(Clone, Debug)]
 pub struct WholeQuestion<Q = Question> {
     question: Q,
-    is_plain: bool,
+    order: OrderTold,
+}
+
+/// When it is told whether the options keep their order.
+#[derive(Clone, Copy, Debug)]
+enum OrderTold {
+    Always,
+    /// Where they do.
+    Fixed,
+    Never,
 }
 
 impl<Q: Borrow<Question>> WholeQuestion<Q> {
     /// Takes a question out. The sights in `crate::sight` do it for those who may see it; `tests/tidy.rs` lists the
     /// files that do it by themselves, with their reasons.
     pub const fn of(question: Q) -> Self {
-        Self { question, is_plain: false }
+        Self { question, order: OrderTold::Always }
+    }
+
+    /// The same for staff, who are told that the options keep their order where they do: programs that know nothing of
+    /// it see questions as ever.
+    pub const fn for_staff(question: Q) -> Self {
+        Self { question, order: OrderTold::Fixed }
     }
 
     /// The same without what only those who write questions and put tests together need: whether its options keep their
     /// order.
     #[must_use]
     pub fn plain(self) -> Self {
-        Self { is_plain: true, ..self }
+        Self { order: OrderTold::Never, ..self }
     }
 
     /// The question in it.
@@ -275,7 +290,11 @@ impl<Q: Borrow<Question>> Serialize for WholeQuestion<Q> {
             explanation,
             image,
             image_description,
-            fixed_options: (*fixed_options && !self.is_plain).then_some(true),
+            fixed_options: match self.order {
+                OrderTold::Always => Some(*fixed_options),
+                OrderTold::Fixed => fixed_options.then_some(true),
+                OrderTold::Never => None,
+            },
         }
         .serialize(serializer)
     }

@@ -245,7 +245,7 @@ impl StaffSight {
     /// A question of these grades with its key.
     #[must_use]
     pub const fn whole<Q: Borrow<Question>>(self, question: Q) -> WholeQuestion<Q> {
-        WholeQuestion::of(question)
+        WholeQuestion::for_staff(question)
     }
 
     /// Whether they may see the people in the results, and not the questions alone.
@@ -269,7 +269,7 @@ impl SchoolSight {
     /// Any question with its key.
     #[must_use]
     pub const fn whole<Q: Borrow<Question>>(self, question: Q) -> WholeQuestion<Q> {
-        WholeQuestion::of(question)
+        WholeQuestion::for_staff(question)
     }
 }
 

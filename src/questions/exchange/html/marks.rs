@@ -49,6 +49,18 @@ pub(super) const BLOCKS: [&str; 23] = [
     "figcaption",
     "center",
 ];
+/// Marks that are never closed.
+pub(super) const VOID: [&str; 10] =
+    ["area", "base", "col", "embed", "input", "link", "meta", "param", "source", "track"];
+/// Styles, without spaces, that change what a text says, and what they make of it.
+pub(super) const STYLES: [(&str, &str); 4] = [
+    ("vertical-align:su", "text that a style raises or lowers"),
+    ("line-through", "text that is struck out"),
+    ("display:none", "text that is hidden"),
+    ("visibility:hidden", "text that is hidden"),
+];
+/// Attributes of a list by which it is numbered in a way of its own.
+pub(super) const NUMBERING: [&str; 4] = ["start", "type", "reversed", "value"];
 /// Emphasis, which our texts do not have.
 pub(super) const EMPHASIS: [&str; 10] = ["b", "strong", "i", "em", "u", "ins", "mark", "tt", "kbd", "code"];
 /// The class of Canvas' pictures of formulas.

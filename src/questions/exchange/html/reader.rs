@@ -7,7 +7,7 @@ use domain::exchange::foreign::{ForeignPicture, PictureSource, Refusal, Rich};
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
-use super::marks::{BLOCKS, EMPHASIS, EQUATION, UNSHOWABLE, equation, in_formula};
+use super::marks::{BLOCKS, EMPHASIS, EQUATION, NUMBERING, STYLES, UNSHOWABLE, VOID, equation, in_formula};
 use super::{TEXT_BYTES_MAX, picture};
 use crate::questions::exchange::latex::{Notation, Stands};
 use crate::questions::exchange::mathml;
@@ -21,18 +21,6 @@ const FORMULA_DEPTH_MAX: usize = 48;
 const FORMULA_NODES_MAX: usize = 2_000;
 /// What the tokenizer says when a text ends within a mark.
 const ENDS: [&str; 2] = ["Saw EOF", "Unexpected EOF"];
-/// Marks that are never closed.
-const VOID: [&str; 10] = ["area", "base", "col", "embed", "input", "link", "meta", "param", "source", "track"];
-/// Styles, without spaces, that change what a text says, and what they make of it.
-const STYLES: [(&str, &str); 4] = [
-    ("vertical-align:su", "text that a style raises or lowers"),
-    ("line-through", "text that is struck out"),
-    ("display:none", "text that is hidden"),
-    ("visibility:hidden", "text that is hidden"),
-];
-/// Attributes of a list by which it is numbered in a way of its own.
-const NUMBERING: [&str; 4] = ["start", "type", "reversed", "value"];
-
 /// What the tokens have given so far. The tokenizer hands them to a shared reference.
 #[derive(Default)]
 pub(super) struct HtmlReader {
