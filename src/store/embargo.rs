@@ -115,7 +115,7 @@ impl Withheld {
     /// among those that are for exams alone.
     pub fn everyones<Q: Borrow<Question>>(&self, question: Q, secure: &HashSet<String>) -> Option<WholeQuestion<Q>> {
         let id = &Borrow::<Question>::borrow(&question).id;
-        (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::of(question))
+        (!secure.contains(id) && !self.has(id)).then(|| WholeQuestion::for_staff(question))
     }
 
     /// Whether a sitting that has not been released names the template.
