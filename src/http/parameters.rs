@@ -15,6 +15,15 @@ pub fn parsed<T>(name: &str, text: &Option<String>, parse: impl FnOnce(&str) -> 
     text.map(|text| parse(text).ok_or_else(|| Error::invalid(name))).transpose()
 }
 
+/// A flag, which is absent, `true` or `false`; 400 `Invalid <name>` for anything else.
+pub fn flag(name: &str, given: Option<&str>) -> Result<bool, Error> {
+    match given {
+        None | Some("" | "false" | "0") => Ok(false),
+        Some("true" | "1") => Ok(true),
+        Some(_) => Err(Error::invalid(name)),
+    }
+}
+
 /// A number from 1 to `max`, if there is one; 400 `Invalid <name>` if it is none of these.
 pub fn number(name: &str, text: &Option<String>, max: u64) -> Result<Option<u64>, Error> {
     parsed(name, text, |text| text.parse().ok().filter(|number| (1..=max).contains(number)))

@@ -17,6 +17,7 @@ use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::audit::with_detail;
+use crate::http::parameters::flag;
 use crate::http::upload::{FormFields, Upload};
 use crate::provider::Provider;
 use crate::questions::bank::Banks;
@@ -113,8 +114,8 @@ pub async fn import(
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), (asked, upload)) = asked;
-    let is_dry_run = is_so("dryRun", asked.dry_run.as_deref())?;
-    let sight = if is_so("preview", asked.preview.as_deref())? { Embargo::school_sight(&admin) } else { None };
+    let is_dry_run = flag("dryRun", asked.dry_run.as_deref())?;
+    let sight = if flag("preview", asked.preview.as_deref())? { Embargo::school_sight(&admin) } else { None };
     let place = turns.join()?;
     let (sent, fields) = upload.file_with("file", &FIELDS, FILE_BYTES_MAX).await?;
     let file = QuestionFile { defaults: asked.into_inner().defaults(fields)? };
@@ -127,12 +128,4 @@ pub async fn import(
     }
     let detail = format!("{} new, {} changed, {} refused", report.added, report.updated, report.errors.len());
     Ok(with_detail(HttpResponse::Ok().json(report), detail))
-}
-
-fn is_so(name: &'static str, asked: Option<&str>) -> Result<bool, Error> {
-    match asked {
-        None | Some("" | "false" | "0") => Ok(false),
-        Some("true" | "1") => Ok(true),
-        Some(_) => Err(Error::invalid(name)),
-    }
 }

@@ -24,9 +24,9 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
+use crate::http::parameters::flag;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
-use crate::sittings::fields::flag;
 use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessCodeHashes};
 

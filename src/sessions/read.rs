@@ -23,8 +23,8 @@ use crate::http::health::Stopping;
 use crate::http::parameters;
 use crate::provider::Provider;
 use crate::store::embargo::{Embargo, RESULTS_HELD, WithheldPart};
-use crate::store::questions::find_secure;
-use crate::store::{retired, session_versions};
+use crate::store::retired::find_secure_asked;
+use crate::store::session_versions;
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
 pub const VERSION_NOT_FOUND: &str = "Version not found";
@@ -227,8 +227,7 @@ pub async fn withhold(
     // Anyone may hand in a test with the ids of any questions, and must not learn whether an exam has them. Of one
     // that is gone nobody knows whether it was for exams alone.
     if stored.origin == SessionOrigin::Client {
-        let mut secure = find_secure(&database.read, questions.keys().map(String::as_str)).await?;
-        secure.extend(retired::find_secure(&database.read, questions.keys().map(String::as_str)).await?);
+        let secure = find_secure_asked(&database.read, questions.keys().map(String::as_str)).await?;
         questions.retain(|id, asked| !secure.contains(id) && asked.state != TextState::Removed);
         return Ok(None);
     }

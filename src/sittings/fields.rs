@@ -171,15 +171,6 @@ fn halls(field: Field<'_>) -> Result<Option<Vec<HallDraft>>, Error> {
     Ok(Some(check_halls(drafts)?))
 }
 
-/// A flag in a query: absent, `true` or `false`.
-pub fn flag(name: &str, given: Option<&str>) -> Result<bool, Error> {
-    match given {
-        None | Some("" | "false" | "0") => Ok(false),
-        Some("true" | "1") => Ok(true),
-        Some(_) => Err(Error::invalid(name)),
-    }
-}
-
 /// The rows of a list in a JSON body: an array, or an object that has it.
 pub fn rows(body: &[u8], name: &'static str) -> Result<Vec<Value>, Error> {
     let text = std::str::from_utf8(body).ok().filter(|text| domain::json_limits::is_acceptable(text));

@@ -113,14 +113,15 @@ pub async fn has(connection: &impl ConnectionTrait, id: Option<&str>) -> Result<
     Ok(query.limit(1).into_tuple::<String>().one(connection).await?.is_some())
 }
 
-/// Finds which of these questions were for exams alone when they were retired.
-pub async fn find_secure<'a>(
+/// Finds which of these questions are for exams alone, or were when they were retired.
+pub async fn find_secure_asked<'a>(
     connection: &impl ConnectionTrait,
     ids: impl Iterator<Item = &'a str>,
 ) -> Result<HashSet<String>, DbErr> {
     use retired_question::Column;
-    let mut secure = HashSet::new();
-    for ids in ids.collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
+    let ids: Vec<&str> = ids.collect();
+    let mut secure = questions::find_secure(connection, ids.iter().copied()).await?;
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
         let query = retired_question::Entity::find().select_only().column(Column::Id).filter(Column::Secure.eq(true));
         let query = query.filter(Column::Id.is_in(ids.iter().copied()));
         secure.extend(query.into_tuple::<String>().all(connection).await?);

@@ -26,7 +26,7 @@ use crate::http::after::After;
 use crate::http::answers::done;
 use crate::http::audit::with_detail;
 use crate::http::fields::{Field, JsonFields, body};
-use crate::sittings::fields::flag;
+use crate::http::parameters::flag;
 use crate::store::embargo::Embargo;
 use crate::store::questions;
 

@@ -14,6 +14,7 @@ mod hold;
 mod identity_provider;
 mod link;
 pub mod numbered;
+pub mod oracle;
 mod process;
 mod proctor;
 mod receipts;

@@ -18,11 +18,11 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
+use crate::http::parameters::flag;
 use crate::http::upload::Upload;
 use crate::sheets::table::is_zero;
 use crate::sheets::turns::WorkbookTurnstile;
 use crate::sittings::Sittings;
-use crate::sittings::fields::flag;
 use crate::store::accommodations as stored;
 use crate::store::school::find_zone;
 

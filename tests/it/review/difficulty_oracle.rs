@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use domain::correction::{ChoiceSet, CorrectionKind};
@@ -14,6 +12,8 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+
+use crate::hall::oracle;
 
 const SEED: u64 = 0x00D1_FF1C;
 const TESTS: usize = 60;
@@ -130,16 +130,7 @@ fn a_second_implementation_measures_the_same() {
     let mut random = StdRng::seed_from_u64(SEED);
     let groups: Vec<Group> = [0.25, 0.25, 0.0].into_iter().map(|guess| Group::new(&mut random, guess)).collect();
     let questions: Vec<Value> = groups.iter().map(Group::question).collect();
-    let mut oracle = Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/difficulty.py"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    oracle.stdin.take().unwrap().write_all(&serde_json::to_vec(&questions).unwrap()).unwrap();
-    let answer = oracle.wait_with_output().unwrap();
-    assert!(answer.status.success());
-    let expected: Vec<Value> = serde_json::from_slice(&answer.stdout).unwrap();
+    let expected = oracle::ask("difficulty.py", &questions);
     assert_eq!(expected.len(), groups.len());
     for (group, expected) in groups.iter().zip(&expected) {
         let fitted = group.fitted();

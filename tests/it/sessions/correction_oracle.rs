@@ -1,8 +1,6 @@
 //! What corrected keys make of a test, compared with a second implementation on random tests and corrections.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use domain::correction::{
@@ -17,6 +15,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+use crate::hall::oracle;
 
 const TESTS: usize = 4_000;
 const QUESTIONS_MAX: usize = 6;
@@ -173,16 +173,7 @@ fn a_second_implementation_agrees_on_thousands_of_tests() {
     let mut random = StdRng::seed_from_u64(SEED);
     let tests: Vec<RandomTest> = (0..TESTS).map(|_| RandomTest::new(&mut random)).collect();
     let questions: Vec<Value> = tests.iter().map(RandomTest::question).collect();
-    let mut oracle = Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/corrections.py"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    oracle.stdin.take().unwrap().write_all(&serde_json::to_vec(&questions).unwrap()).unwrap();
-    let answer = oracle.wait_with_output().unwrap();
-    assert!(answer.status.success());
-    let expected: Vec<Value> = serde_json::from_slice(&answer.stdout).unwrap();
+    let expected = oracle::ask("corrections.py", &questions);
     assert_eq!(expected.len(), TESTS);
     let (mut corrected, mut kept) = (0, 0);
     for ((test, question), expected) in tests.iter().zip(&questions).zip(&expected) {

@@ -1,8 +1,5 @@
 //! A candidate's terms and deadline, compared with a second implementation on random rosters.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use domain::order::hall::{HallPause, HallStanding};
 use domain::sitting::candidate::{Candidate, Person};
 use domain::sitting::code::SittingCode;
@@ -16,6 +13,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+use crate::hall::oracle;
 
 const ROSTERS: usize = 1_000;
 const CANDIDATES_MAX: usize = 12;
@@ -201,16 +200,7 @@ fn a_second_implementation_agrees_on_a_thousand_rosters() {
     let mut random = StdRng::seed_from_u64(SEED);
     let rosters: Vec<RandomRoster> = (0..ROSTERS).map(|_| RandomRoster::new(&mut random)).collect();
     let questions: Vec<Value> = rosters.iter().map(RandomRoster::question).collect();
-    let mut oracle = Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/sittings.py"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    oracle.stdin.take().unwrap().write_all(&serde_json::to_vec(&questions).unwrap()).unwrap();
-    let told = oracle.wait_with_output().unwrap();
-    assert!(told.status.success());
-    let expected: Vec<Value> = serde_json::from_slice(&told.stdout).unwrap();
+    let expected = oracle::ask("sittings.py", &questions);
     assert_eq!(expected.len(), ROSTERS);
     let mut deadlines = 0;
     for ((roster, question), expected) in rosters.iter().zip(&questions).zip(&expected) {

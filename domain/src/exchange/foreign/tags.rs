@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use percent_encoding::percent_decode_str;
 
 use super::{OPTIONS_LEAST, OPTIONS_WANTED, Refusal};
-use crate::exchange::SECURE;
+use crate::exchange::{SECURE, yes_or_no};
 use crate::grade::Grade;
 use crate::picture::is_picture_address;
 use crate::question::{Difficulty, Question};
@@ -64,9 +64,9 @@ impl ReadTags {
                     let number = value.parse().ok().filter(|count| (OPTIONS_LEAST..=OPTIONS_WANTED).contains(count));
                     set(&mut read.options, "options", number.ok_or(wrong("a question has 2 to 4 options"))?)?;
                 }
-                SECURE => set(&mut read.secure, SECURE, yes_or_no(&value).ok_or(wrong("secure is yes or no"))?)?,
+                SECURE => set(&mut read.secure, SECURE, mark(&value).ok_or(wrong("secure is yes or no"))?)?,
                 FIXED_OPTIONS => {
-                    let fixed = yes_or_no(&value).ok_or(wrong("fixed-options is yes or no"))?;
+                    let fixed = mark(&value).ok_or(wrong("fixed-options is yes or no"))?;
                     set(&mut read.fixed_options, FIXED_OPTIONS, fixed)?;
                 }
                 "topic" => set(&mut read.topic, "topic", value)?,
@@ -98,8 +98,8 @@ pub fn tags_of(question: &Question, is_secure: bool) -> Vec<String> {
         // Also said when it is empty or `no`, since what is not said stays as it is in a bank that has the question.
         format!("subtopic:{}", encoded(&question.subtopic)),
         format!("source:{}", encoded(&question.source)),
-        format!("{SECURE}:{}", said(is_secure)),
-        format!("{FIXED_OPTIONS}:{}", said(question.fixed_options)),
+        format!("{SECURE}:{}", yes_or_no(is_secure)),
+        format!("{FIXED_OPTIONS}:{}", yes_or_no(question.fixed_options)),
     ];
     if question.kind != USUAL_KIND {
         tags.push(format!("type:{}", encoded(&question.kind)));
@@ -124,10 +124,6 @@ pub fn id_tag(id: &str) -> String {
     format!("id:{}", encoded(id))
 }
 
-const fn said(is_so: bool) -> &'static str {
-    if is_so { "yes" } else { "no" }
-}
-
 fn set<T: PartialEq>(place: &mut Option<T>, name: &'static str, value: T) -> Result<(), Refusal> {
     if place.as_ref().is_some_and(|earlier| *earlier != value) {
         return Err(Refusal::TagTwice(name));
@@ -136,7 +132,7 @@ fn set<T: PartialEq>(place: &mut Option<T>, name: &'static str, value: T) -> Res
     Ok(())
 }
 
-fn yes_or_no(value: &str) -> Option<bool> {
+fn mark(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
         "yes" | "true" | "1" => Some(true),
         "no" | "false" | "0" => Some(false),
