@@ -204,7 +204,7 @@ pub trait Marks {
 }
 
 /// Writes one of our texts with the formulas of other systems: `\(…\)`, and for those in a line of their own `$$…$$`,
-/// or `\[…\]` where more is in the line.
+/// or `\[…\]` where more is in the line, or a dollar in the formula.
 pub fn write_theirs(text: &str, marks: &mut dyn Marks) {
     for (range, piece) in spans(text) {
         let raw = text.get(range.start..range.end).unwrap_or_default();
@@ -216,10 +216,12 @@ pub fn write_theirs(text: &str, marks: &mut dyn Marks) {
                 let (breaks_before, breaks_after) = (raw.starts_with('\n'), raw.ends_with('\n'));
                 let is_first = breaks_before || before.is_empty() || before.ends_with('\n');
                 let is_alone = is_first && (breaks_after || range.end == text.len());
+                // With a dollar between them, two dollars and two more are read as money.
+                let takes_dollars = is_alone && !latex.contains('$');
                 if breaks_before {
                     marks.plain("\n");
                 }
-                marks.formula(&if is_alone { format!("$${latex}$$") } else { format!("\\[{latex}\\]") });
+                marks.formula(&if takes_dollars { format!("$${latex}$$") } else { format!("\\[{latex}\\]") });
                 if breaks_after {
                     marks.plain("\n");
                 }

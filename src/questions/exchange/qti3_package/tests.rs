@@ -141,6 +141,12 @@ fn a_question_may_have_fewer_options_and_no_explanation() {
 }
 
 #[test]
+fn a_formula_may_have_a_dollar() {
+    let question = Question { question: "Solve\n$$x + \\$5$$\nfor $x$".to_owned(), ..plain() };
+    assert_eq!(read_back(&write(&bank(vec![question.clone()])).unwrap()), [question]);
+}
+
+#[test]
 fn an_empty_bank_is_a_package_without_questions() {
     let package = write(&bank(Vec::new())).unwrap();
     assert!(is_package(&package));
