@@ -94,8 +94,7 @@ pub async fn load_people_of(connection: &impl ConnectionTrait, class_ids: &[Uuid
     Ok(found)
 }
 
-/// Replaces the people of a class that was locked. Two of them may have changed their addresses with each other, so
-/// that no row can be changed in place.
+/// Replaces the people of a class that was locked.
 pub async fn replace_people(
     transaction: &DatabaseTransaction,
     class_id: Uuid,
