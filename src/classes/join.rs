@@ -112,7 +112,7 @@ pub async fn join(asked: After<Manager, JoinRequest>, service: Data<Classes>) ->
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
 }
 
-/// What somebody has anyway does not become their own, or the class of today would hide what the register says tomorrow.
+/// What somebody has anyway does not become their own, or today's class would hide what the register says tomorrow.
 fn forget_repeated(sitting: &Sitting, candidate: &mut Candidate) {
     let (factor, extra_minutes) = sitting.inherited(candidate);
     candidate.own.factor = candidate.own.factor.filter(|own| *own != factor);

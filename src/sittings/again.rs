@@ -34,8 +34,8 @@ struct SittingAgain {
 
 /// Makes a new draft of a sitting, whatever has become of it, with everybody on its roster.
 ///
-/// Paper, rules, rooms and proctors are the same, and people keep their rooms, seats, notes and values of their own. All
-/// times are moved as the start is, by the clocks of the school. Codes are new, and nothing of what happened comes
+/// Paper, rules, rooms and proctors are the same, and people keep their rooms, seats, notes and values of their own.
+/// All times are moved as the start is, by the clocks of the school. Codes are new, and nothing of what happened comes
 /// along: no results, no minutes that were given, no attendance.
 #[utoipa::path(
     operation_id = "repeatSitting",

@@ -1,5 +1,5 @@
-//! A later sitting, made of one that there is: what a make-up and a sitting that is held again have in common. The plan,
-//! the rooms and the people come along at other times; codes are new, and nothing of what has happened is copied.
+//! A later sitting, made of one that there is: what a make-up and a sitting that is held again have in common. The
+//! plan, the rooms and the people come along at other times; codes are new, and nothing of what has happened is copied.
 
 use std::collections::HashMap;
 
