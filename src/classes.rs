@@ -1,8 +1,9 @@
 //! Classes: lists of people that the school keeps, from which rosters are filled (`docs/decisions/0081-classes.md`).
 //! They stand above sittings, which know nothing of them: a roster keeps whom a class has brought.
 
+pub mod admin;
 pub mod join;
-pub mod kept;
+
 pub mod people;
 pub mod view;
 
@@ -34,11 +35,11 @@ const TOO_MANY_CLASSES: &str = "There are too many classes";
 /// The lists of people, by those who keep them.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
-        .service(kept::list)
-        .service(kept::create)
-        .service(kept::read)
-        .service(kept::change)
-        .service(kept::remove)
+        .service(admin::list)
+        .service(admin::create)
+        .service(admin::read)
+        .service(admin::change)
+        .service(admin::remove)
         .service(people::replace)
         .service(join::join);
 }
