@@ -3,7 +3,6 @@
 
 pub mod admin;
 pub mod join;
-
 pub mod people;
 pub mod view;
 
