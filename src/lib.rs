@@ -72,6 +72,9 @@ pub mod templates;
 /// Exams for cohorts, at set times.
 pub mod sittings;
 
+/// Lists of people that the school keeps, from which rosters are filled.
+pub mod classes;
+
 /// Results of finished tests with every answer, for teachers.
 pub mod results;
 

@@ -2,6 +2,7 @@
 //! and their results are released; candidates enter and work in `live`.
 
 pub mod admin;
+pub mod again;
 pub mod announcement;
 pub mod begin;
 pub mod change;
@@ -9,6 +10,7 @@ pub mod changes;
 pub mod effects;
 pub mod entry;
 pub mod fields;
+mod later;
 pub mod make_up;
 pub mod proctored;
 pub mod record;
@@ -94,6 +96,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(results::incidents::list)
         .service(results::incidents::table)
         .service(make_up::make_up)
+        .service(again::again)
         .service(results::results)
         .service(results::results_workbook)
         .service(results::results_text)

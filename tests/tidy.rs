@@ -126,9 +126,11 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 18] = [
+const FEATURES: [(&str, &[&str]); 19] = [
     ("audit", &[]),
     ("calendar", &[]),
+    // The people of a class join a sitting, and are read as a roster is.
+    ("classes", &["sittings"]),
     // A question is mended with its key, the tests of a sitting or a grade follow, and their rooms are told.
     ("corrections", &["questions", "sessions", "sittings"]),
     // A seat signs what it gives to its student.

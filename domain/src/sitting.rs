@@ -4,6 +4,7 @@
 
 pub mod accommodation;
 pub mod candidate;
+pub mod class;
 pub mod code;
 pub mod entry;
 pub mod list;
@@ -239,6 +240,14 @@ impl Sitting {
             accommodation,
             candidate,
         }
+    }
+
+    /// The factor and the extra minutes that a candidate has without own ones.
+    #[must_use]
+    pub fn inherited(&self, candidate: &Candidate) -> (Factor, u32) {
+        let layers = self.layers(candidate.hall_id, candidate.accommodated(), Layer::default(), 0);
+        let terms = CandidateTerms::of(&layers);
+        (terms.factor.value, terms.extra_minutes.value)
     }
 
     /// From when time counts for those without times of their own; `None` while they wait for a proctor.

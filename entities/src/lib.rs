@@ -16,6 +16,8 @@ pub mod audit_entry;
 pub mod bank_version;
 pub mod calendar;
 pub mod candidate;
+pub mod class;
+pub mod class_person;
 pub mod correction;
 pub mod correction_piece;
 pub mod correction_step;

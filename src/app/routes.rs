@@ -14,8 +14,8 @@ use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{
-    audit, auth, calendar, corrections, http, live, operations, pictures, questions, receipts, reports, results,
-    review, school, sessions, sittings, templates, users, webhooks,
+    audit, auth, calendar, classes, corrections, http, live, operations, pictures, questions, receipts, reports,
+    results, review, school, sessions, sittings, templates, users, webhooks,
 };
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of
@@ -42,6 +42,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     reports::routes(config);
     templates::routes(config);
     sittings::routes(config);
+    classes::routes(config);
     results::routes(config);
     corrections::routes(config);
     receipts::routes(config);

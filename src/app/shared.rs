@@ -11,6 +11,7 @@ use super::secret::service_secret;
 use crate::auth::Auth;
 use crate::base::Base;
 use crate::calendar::Calendar;
+use crate::classes::Classes;
 use crate::clock::Clock;
 use crate::config::{ClientResults, Config, DataProvider, SignIn};
 use crate::corrections::Corrections;
@@ -50,6 +51,7 @@ pub(super) struct Shared {
     pub(super) http: HttpState,
     pub(super) external: Option<Arc<ExternalProvider>>,
     pub(super) sittings: Data<Sittings>,
+    classes: Data<Classes>,
     pub(super) live: SharedLive,
     pub(super) receipts: Data<Receipts>,
     data: Data<dyn Provider>,
@@ -103,6 +105,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         receipts: Data::new(receipts),
         sessions: SessionServices::open(&base, &outbox),
         results: Data::new(Results::open(&base, &sittings)),
+        classes: Data::new(Classes::open(&base, &sittings)),
         corrections: Data::new(Corrections::open(&base, &sittings, &outbox)),
         reports: Data::new(Reports::open(&base)?),
         items: Data::new(ItemStatisticsCache::open(&base)),
@@ -165,6 +168,7 @@ impl Shared {
             .app_data(self.workbooks.clone())
             .app_data(self.outbox.clone())
             .app_data(self.sittings.clone())
+            .app_data(self.classes.clone())
             .app_data(self.templates.clone())
             .app_data(self.results.clone())
             .app_data(self.corrections.clone())

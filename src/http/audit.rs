@@ -50,13 +50,20 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 const ROOTS: [&str; 2] = ["/api/admin/", "/api/manager/"];
 
 /// The actions of which callers may ask what they would do (`dryRun`).
-const WITH_DRY_RUN: [&str; 5] =
-    ["accommodations.replaced", "key.corrected", "questions.imported", "results.released", "roster.replaced"];
+const WITH_DRY_RUN: [&str; 7] = [
+    "accommodations.replaced",
+    "class.people_replaced",
+    "key.corrected",
+    "questions.imported",
+    "results.released",
+    "roster.extended",
+    "roster.replaced",
+];
 
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 57] = [
+pub const AUDITED: [AuditedRoute; 63] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -96,6 +103,8 @@ pub const AUDITED: [AuditedRoute; 57] = [
     route("POST", "/api/admin/sittings/{id}/begin", "sitting.begun", "id"),
     route("POST", "/api/admin/sittings/{id}/release", "results.released", "id"),
     route("POST", "/api/admin/sittings/{id}/make-up", "sitting.made_up", "id"),
+    route("POST", "/api/admin/sittings/{id}/again", "sitting.repeated", "id"),
+    route("POST", "/api/admin/sittings/{id}/classes", "roster.extended", "id"),
     route("PUT", "/api/admin/sittings/{id}/candidates", "roster.replaced", "id"),
     route("POST", "/api/admin/sittings/{id}/candidates", "candidate.added", "id"),
     route("PATCH", "/api/admin/sittings/{id}/candidates/{candidateId}", "candidate.changed", "candidateId"),
@@ -105,6 +114,10 @@ pub const AUDITED: [AuditedRoute; 57] = [
     route("GET", "/api/admin/sittings/{id}/incidents.csv", "incidents.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
     route("POST", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
+    route("POST", "/api/admin/classes", "class.created", ""),
+    route("PATCH", "/api/admin/classes/{id}", "class.changed", "id"),
+    route("DELETE", "/api/admin/classes/{id}", "class.removed", "id"),
+    route("PUT", "/api/admin/classes/{id}/people", "class.people_replaced", "id"),
     route("PUT", "/api/admin/accommodations", "accommodations.replaced", ""),
     route("PUT", "/api/admin/accommodations/{email}", "accommodation.changed", "email"),
     route("DELETE", "/api/admin/accommodations/{email}", "accommodation.removed", "email"),

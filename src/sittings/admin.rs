@@ -313,7 +313,7 @@ pub(super) fn new_hall(draft: HallDraft) -> Result<Hall, Error> {
 
 /// The halls of a request, those that exist with their ids and codes. One that is left out goes, unless someone sits
 /// there.
-fn merged(sitting: &Sitting, drafts: Vec<HallDraft>, in_use: &[Uuid]) -> Result<Vec<Hall>, Error> {
+pub(super) fn merged(sitting: &Sitting, drafts: Vec<HallDraft>, in_use: &[Uuid]) -> Result<Vec<Hall>, Error> {
     let mut halls: Vec<Hall> = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let known = match draft.id {

@@ -7,6 +7,7 @@ pub mod candidates;
 pub mod explain;
 pub mod list_file;
 pub mod overview;
+pub mod report;
 pub mod room_roster;
 
 use std::collections::{HashMap, HashSet};
@@ -17,9 +18,8 @@ use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::plan::{HALLS_MAX, HallDraft, HallPlan};
 use domain::sitting::roster::merge::{RosterChange, RosterPlace};
-use domain::sitting::terms::{CandidateTerms, Layer};
 use domain::sitting::values::Factor;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -36,10 +36,9 @@ use crate::http::after::After;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::http::parameters::flag;
 use crate::http::upload::Upload;
-use crate::sheets::table::is_zero;
 use crate::sheets::turns::WorkbookTurnstile;
 use crate::store::{accommodations as stored_accommodations, candidates as stored_candidates};
-use list_file::ListFile;
+use report::RosterReport;
 
 #[derive(Deserialize)]
 struct RosterQuery {
@@ -50,48 +49,6 @@ struct RosterQuery {
 
 /// Which roster is replaced, how, in which version of the sitting, and by what.
 type RosterRequest = After<Path<String>, After<Query<RosterQuery>, After<IfMatch, Upload>>>;
-
-/// What an import has done, or would do.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RosterReport {
-    /// Number of new candidates.
-    pub added: usize,
-    /// Number of candidates who were on the roster before.
-    pub updated: usize,
-    /// Number of candidates who are no longer on it.
-    pub removed: usize,
-    /// A sentence for each row that was not taken, beginning with `Row <n>:`.
-    pub errors: Vec<String>,
-    /// Names that were put together from several columns, in the order of these columns; the first 20. Left out if
-    /// there are none.
-    #[serde(rename = "joinedNames", skip_serializing_if = "Vec::is_empty")]
-    pub joined_names: Vec<JoinedName>,
-    /// Headings of columns that were passed over. Left out if there are none.
-    #[serde(rename = "ignoredColumns", skip_serializing_if = "Vec::is_empty")]
-    pub ignored_columns: Vec<String>,
-    /// Names of rooms that the sitting did not have. Left out if there are none.
-    #[serde(rename = "newRooms", skip_serializing_if = "Vec::is_empty")]
-    pub new_rooms: Vec<String>,
-    /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
-    #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub read_as: Option<&'static str>,
-    /// How many rows the sheet hides, which are read like others. Left out if there are none.
-    #[serde(rename = "hiddenRows", skip_serializing_if = "is_zero")]
-    pub hidden_rows: u32,
-}
-
-/// A name that was put together from several columns.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JoinedName {
-    /// The number of its row, as the spreadsheet shows it.
-    pub row: u32,
-    /// The name.
-    pub name: String,
-}
-
-/// Joined names in a report: as many as people read.
-const JOINED_NAMES_MAX: usize = 20;
 
 /// A roster as JSON.
 #[derive(ToSchema)]
@@ -104,8 +61,8 @@ struct RosterBody {
 /// A form with the files of a roster.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "it describes the form in the document")]
-struct RosterForm {
-    /// A table of candidates, or of users.
+pub struct RosterForm {
+    /// A table of people, or of users.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// The enrolments of OneRoster.
@@ -179,11 +136,8 @@ pub async fn replace(
     let managed = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let class = query.into_inner().class.filter(|class| !class.is_empty());
-    let ListFile { list: roster, facts } = list_file::roster(upload, class, &turns).await?;
-    let ignored_columns = roster.ignored.clone();
-    let joined = roster.entries.iter().filter(|entry| entry.has_joined_name);
-    let joined = joined.filter_map(|entry| Some(JoinedName { row: entry.row, name: entry.name.clone()? }));
-    let joined_names = joined.take(JOINED_NAMES_MAX).collect();
+    let read = list_file::roster(upload, class, &turns).await?;
+    let (report, roster) = (RosterReport::of_list(&read), read.list);
     let terms = ChangeTerms::of_version(&if_match);
     let replacing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
         let transaction = sitting.transaction();
@@ -203,11 +157,8 @@ pub async fn replace(
             updated: change.updated,
             removed: change.removed.len(),
             errors: std::mem::take(&mut change.errors),
-            joined_names,
-            ignored_columns,
             new_rooms: sitting.halls.iter().skip(before.halls.len()).map(|hall| hall.plan.name.clone()).collect(),
-            read_as: facts.read_as,
-            hidden_rows: facts.hidden_rows,
+            ..report
         };
         if is_dry_run {
             return Ok(Changed::Nothing(report));
@@ -278,8 +229,6 @@ impl RosterPlace for RosterHalls<'_> {
     }
 
     fn inherited(&self, candidate: &Candidate) -> (Factor, u32) {
-        let layers = self.sitting.layers(candidate.hall_id, candidate.accommodated(), Layer::default(), 0);
-        let terms = CandidateTerms::of(&layers);
-        (terms.factor.value, terms.extra_minutes.value)
+        self.sitting.inherited(candidate)
     }
 }

@@ -2,9 +2,11 @@
 
 mod accommodations;
 mod acting;
+mod again;
 mod beginning;
 mod calling_off;
 mod candidates;
+mod classes;
 mod correction_embargo;
 mod devices;
 mod doors;

@@ -57,6 +57,21 @@ impl ListColumns {
         columns
     }
 
+    /// The same without these fields, whose columns are passed over: `header` is that of the columns.
+    #[must_use]
+    pub fn without(mut self, header: &[SheetCell<'_>], passed_over: &[&str]) -> Self {
+        for (field, cell) in self.fields.iter_mut().zip(header) {
+            if field.is_some_and(|name| passed_over.contains(&name)) {
+                *field = None;
+                self.ignored.push(heading::shown(&cell.shown().unwrap_or_default()));
+            }
+        }
+        if let Some(unclear) = self.unclear.take_if(|unclear| passed_over.contains(&unclear.meant)) {
+            self.ignored.push(heading::shown(&unclear.heading));
+        }
+        self
+    }
+
     /// Whether one of them has this field, or probably was meant to.
     #[must_use]
     pub fn mention(&self, name: &str) -> bool {

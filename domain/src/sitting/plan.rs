@@ -59,17 +59,16 @@ impl SittingPlan {
         doors_at(self.starts_at, self.doors_at)
     }
 
-    /// The same plan so many milliseconds later.
+    /// The same plan at other times, of which `later` makes each.
     #[must_use]
-    pub fn moved(self, milliseconds: i64) -> Self {
-        let moved = |moment: Option<Moment>| moment.map(|moment| moment.plus(milliseconds));
+    pub fn moved(self, later: impl Fn(Moment) -> Moment) -> Self {
         Self {
-            starts_at: self.starts_at.plus(milliseconds),
-            doors_at: moved(self.doors_at),
-            entry_until: moved(self.entry_until),
-            ends_at: moved(self.ends_at),
+            starts_at: later(self.starts_at),
+            doors_at: self.doors_at.map(&later),
+            entry_until: self.entry_until.map(&later),
+            ends_at: self.ends_at.map(&later),
             results: match self.results {
-                ResultsRule::At(moment) => ResultsRule::At(moment.plus(milliseconds)),
+                ResultsRule::At(moment) => ResultsRule::At(later(moment)),
                 rule => rule,
             },
             ..self
@@ -106,11 +105,10 @@ impl HallPlan {
         }
     }
 
-    /// The same plan so many milliseconds later.
+    /// The same plan at other times, of which `later` makes each.
     #[must_use]
-    pub fn moved(self, milliseconds: i64) -> Self {
-        let moved = |moment: Option<Moment>| moment.map(|moment| moment.plus(milliseconds));
-        Self { starts_at: moved(self.starts_at), ends_at: moved(self.ends_at), ..self }
+    pub fn moved(self, later: impl Fn(Moment) -> Moment) -> Self {
+        Self { starts_at: self.starts_at.map(&later), ends_at: self.ends_at.map(&later), ..self }
     }
 }
 

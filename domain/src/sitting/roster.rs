@@ -1,7 +1,9 @@
 //! Reads a roster: a table or a JSON array of candidates, or the files of users and enrolments by which school systems
 //! exchange theirs (OneRoster).
 
+pub mod joined;
 pub mod merge;
+pub mod people;
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,6 +37,8 @@ pub const ROSTER_HEADINGS: [ListHeading; 14] = [
     ("endsAt", &["end", "ends"]),
     ("note", &["notes", "comment", "comments", "ghichu"]),
 ];
+/// What a roster says of somebody's place in one sitting. The other fields belong to the person.
+pub const PLACE_FIELDS: [&str; 4] = ["room", "seat", "startsAt", "endsAt"];
 /// Headings that only the files of school systems have.
 const EXCHANGE_HEADINGS: [ListHeading; 5] =
     [("userSourcedId", &[]), ("classSourcedId", &[]), ("role", &[]), ("status", &[]), ("enabledUser", &[])];
@@ -144,14 +148,24 @@ impl Roster {
     /// Reads the elements of a JSON array.
     #[must_use]
     pub fn of_json(rows: &[Value]) -> Self {
+        Self::of_json_without(rows, &[])
+    }
+
+    /// The same without these fields, which are passed over.
+    #[must_use]
+    pub fn of_json_without(rows: &[Value], passed_over: &[&str]) -> Self {
         let (mut roster, mut known) = (Self::default(), KnownPeople::default());
         let fields = UnknownFields::of(rows, &ROSTER_HEADINGS, &ANSWERED_FIELDS);
+        let headings: Vec<ListHeading> =
+            ROSTER_HEADINGS.into_iter().filter(|(name, _)| !passed_over.contains(name)).collect();
         for (number, value) in (1..).zip(rows) {
-            let mut row = ListRow::of_json(number, value, &ROSTER_HEADINGS);
+            let mut row = ListRow::of_json(number, value, &headings);
             row.refuse_mistyped(value, &fields);
             roster.take(&mut row, &mut known);
         }
+        let is_given = |name: &str| rows.iter().any(|row| row.get(name).is_some_and(|value| !value.is_null()));
         roster.ignored = fields.ignored;
+        roster.ignored.extend(passed_over.iter().filter(|name| is_given(name)).map(|name| (*name).to_owned()));
         roster
     }
 
@@ -199,6 +213,7 @@ pub struct RosterReader {
     /// The ids in the files of enrolments, with their rows; `None` without such a file.
     enrolled: Option<HashMap<String, u32>>,
     class: Option<String>,
+    passed_over: &'static [&'static str],
 }
 
 impl RosterReader {
@@ -206,6 +221,12 @@ impl RosterReader {
     #[must_use]
     pub fn of_class(class: Option<String>) -> Self {
         Self { class, ..Self::default() }
+    }
+
+    /// The same without these fields, whose columns are passed over.
+    #[must_use]
+    pub fn without(self, passed_over: &'static [&'static str]) -> Self {
+        Self { passed_over, ..self }
     }
 
     /// How many columns of a header are known; 0 unless it names people.
@@ -221,7 +242,7 @@ impl RosterReader {
     /// # Errors
     /// A heading that is probably mistyped.
     pub fn begin(&mut self, header: &[SheetCell<'_>]) -> Result<(), UnclearHeading> {
-        self.columns = columns(header);
+        self.columns = columns(header).without(header, self.passed_over);
         self.columns.note_ignored(&mut self.roster.ignored)?;
         if self.columns.have("userSourcedId") {
             self.enrolled.get_or_insert_default();

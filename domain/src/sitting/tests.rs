@@ -190,7 +190,7 @@ fn a_draft_is_refused_by_the_field_that_is_wrong() {
         SittingDraft { name: Some("New".into()), ends_at: FieldChange::Set(at(170)), ..SittingDraft::default() };
     let changed = draft.plan(Some(&stored)).unwrap();
     assert_eq!((&*changed.name, changed.late, changed.ends_at), ("New", LateRule::Full, Some(at(170))));
-    let moved = changed.moved(60_000);
+    let moved = changed.moved(|moment| moment.plus(60_000));
     assert_eq!((moved.starts_at, moved.doors_at(), moved.ends_at), (at(101), at(71), Some(at(171))));
 }
 

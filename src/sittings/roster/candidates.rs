@@ -30,7 +30,8 @@ use crate::store::{accommodations, candidates};
 
 /// The answer to a second candidate of the same address or id.
 const CANDIDATE_KNOWN: &str = "Candidate is on the roster already";
-const ROSTER_FULL: &str = "The roster is full";
+/// The answer when a roster would have more than it may have.
+pub const ROSTER_FULL: &str = "The roster is full";
 
 /// Which candidate is changed, in which version of the sitting, and how.
 type CandidateRequest = After<Path<(String, String)>, After<IfMatch, JsonFields>>;

@@ -3,7 +3,8 @@
 use actix_web::web::block;
 use domain::sheet_cell::SheetCell;
 use domain::sitting::accommodation::{ACCOMMODATIONS_MAX, AccommodationList};
-use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, Roster, RosterReader};
+use domain::sitting::class::CLASS_PEOPLE_MAX;
+use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, PLACE_FIELDS, Roster, RosterReader};
 use domain::text::heading::UnclearHeading;
 
 use crate::error::Error;
@@ -16,6 +17,8 @@ use crate::sittings::fields::rows;
 /// Files of one form: those of users and of enrolments, each for several schools.
 const LIST_FILES_MAX: usize = 8;
 const TOO_MANY_ROWS: &str = "The list has more than 20,000 rows";
+/// The answer to a list with which a class would have more people than it may have.
+pub const CLASS_TOO_LARGE: &str = "A class has at most 1,000 people";
 
 impl TableReader for RosterReader {
     fn known_columns(header: &[SheetCell<'_>]) -> usize {
@@ -65,15 +68,37 @@ pub async fn roster(
     class: Option<String>,
     turns: &WorkbookTurnstile,
 ) -> Result<ListFile<Roster>, Error> {
-    let (list, facts) = match read(upload, turns, RosterReader::of_class(class), "candidates").await? {
-        Read::Json(rows) => (Roster::of_json(&rows), TableFacts::default()),
-        Read::Files(reader, facts) => {
-            let missing = || Error::Invalid("Missing columns: email or externalId".to_owned());
-            (reader.finish().ok_or_else(missing)?, facts)
-        }
+    let read = match read(upload, turns, RosterReader::of_class(class), "candidates").await? {
+        Read::Json(rows) => ListFile { list: Roster::of_json(&rows), facts: TableFacts::default() },
+        Read::Files(reader, facts) => finished(reader, facts)?,
     };
-    let is_too_long = list.entries.len() + list.errors.len() > CANDIDATES_OF_SITTING_MAX;
-    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(ListFile { list, facts }) }
+    within(read, CANDIDATES_OF_SITTING_MAX, TOO_MANY_ROWS)
+}
+
+/// Reads the people of a class in the same way; what a roster says of their places in a sitting is passed over.
+pub async fn people(
+    upload: Upload,
+    class: Option<String>,
+    turns: &WorkbookTurnstile,
+) -> Result<ListFile<Roster>, Error> {
+    let reader = RosterReader::of_class(class).without(&PLACE_FIELDS);
+    let read = match read(upload, turns, reader, "people").await? {
+        Read::Json(rows) => {
+            ListFile { list: Roster::of_json_without(&rows, &PLACE_FIELDS), facts: TableFacts::default() }
+        }
+        Read::Files(reader, facts) => finished(reader, facts)?,
+    };
+    within(read, CLASS_PEOPLE_MAX, CLASS_TOO_LARGE)
+}
+
+fn finished(reader: RosterReader, facts: TableFacts) -> Result<ListFile<Roster>, Error> {
+    let missing = || Error::Invalid("Missing columns: email or externalId".to_owned());
+    Ok(ListFile { list: reader.finish().ok_or_else(missing)?, facts })
+}
+
+fn within(read: ListFile<Roster>, rows_max: usize, message: &str) -> Result<ListFile<Roster>, Error> {
+    let is_too_long = read.list.entries.len() + read.list.errors.len() > rows_max;
+    if is_too_long { Err(Error::Invalid(message.to_owned())) } else { Ok(read) }
 }
 
 /// Reads a register of accommodations.

@@ -218,7 +218,14 @@ async fn what_the_contract_has_no_call_for_is_not_available() {
     for path in ["/api/admin/test-templates", "/api/manager/test-templates"] {
         admin.get(path).await.assert_error(501, "Test templates need the local data provider");
     }
-    for path in ["/api/admin/sittings", "/api/admin/sittings/x/results", "/api/admin/accommodations", "/api/sittings"] {
+    for path in [
+        "/api/admin/sittings",
+        "/api/admin/sittings/x/results",
+        "/api/admin/accommodations",
+        "/api/admin/classes",
+        "/api/admin/classes/x",
+        "/api/sittings",
+    ] {
         admin.get(path).await.assert_error(501, "Sittings need the local data provider");
     }
     assert_eq!(lines(&external), [""; 0]);

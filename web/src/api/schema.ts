@@ -290,6 +290,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By grade and name */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClassList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClass"];
+                };
+            };
+            responses: {
+                /** @description The class */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneClass"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/classes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The class */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClassWithPeople"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version to remove, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClassFields"];
+                };
+            };
+            responses: {
+                /** @description The class */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneClass"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/admin/classes/{id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: {
+                    /** @description With files of OneRoster: only those who are enrolled in this class */
+                    class?: string;
+                    /** @description Tell what the list would do, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClassPeopleBody"];
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description The enrolments of OneRoster.
+                         */
+                        enrollments?: string | null;
+                        /**
+                         * Format: binary
+                         * @description A table of people, or of users.
+                         */
+                        file: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description What was done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterReport"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/export": {
         parameters: {
             query?: never;
@@ -1303,6 +1515,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/admin/sittings/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["SittingAgain"] | null;
+                };
+            };
+            responses: {
+                /** @description The new sitting */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneSitting"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/begin": {
         parameters: {
             query?: never;
@@ -1403,7 +1657,7 @@ export interface paths {
                         enrollments?: string | null;
                         /**
                          * Format: binary
-                         * @description A table of candidates, or of users.
+                         * @description A table of people, or of users.
                          */
                         file: string;
                     };
@@ -1562,6 +1816,54 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Tell who would come, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version of the sitting to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["JoiningClasses"];
+                };
+            };
+            responses: {
+                /** @description What was done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterReport"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5680,6 +5982,93 @@ export interface components {
          * @enum {string}
          */
         Choice: "A" | "B" | "C" | "D";
+        /** @description A list of people that the school keeps. */
+        Class: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description E-mail address. */
+            createdBy: string;
+            grade: components["schemas"]["Grade"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            people: number;
+            /**
+             * Format: date-time
+             * @description Later with each change of the class or of its people.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description The fields of a class to change. The others stay.
+         * @example {
+         *       "grade": 6,
+         *       "name": "6A"
+         *     }
+         */
+        ClassFields: {
+            /** Format: int32 */
+            grade?: number | null;
+            name?: string | null;
+        };
+        /** @description `{ classes }`, by grade and name. */
+        ClassList: {
+            classes: components["schemas"]["Class"][];
+        };
+        /** @description The people of a class as JSON. */
+        ClassPeopleBody: {
+            people: components["schemas"]["ClassPersonFields"][];
+        };
+        /** @description Somebody in a class. */
+        ClassPerson: {
+            email?: string;
+            externalId?: string;
+            /**
+             * Format: int32
+             * @description Likewise.
+             */
+            extraMinutes: number | null;
+            /**
+             * Format: int32
+             * @description How much of the usual time they get wherever they sit, in percent; null for what the register or the sitting
+             *     says.
+             */
+            factor: number | null;
+            name: string;
+            /** @description For proctors. */
+            note: string | null;
+        };
+        /**
+         * @description Somebody in a class. `email` or `externalId` is required.
+         * @example {
+         *       "email": "ada@exam.example",
+         *       "name": "Ada"
+         *     }
+         */
+        ClassPersonFields: {
+            email?: string | null;
+            externalId?: string | null;
+            /** Format: int32 */
+            extraMinutes?: number | null;
+            /**
+             * Format: int32
+             * @description A whole percentage.
+             */
+            factor?: number | null;
+            /** @description 1 to 200 characters; the address or the id if it is left out. */
+            name?: string | null;
+            /** @description For proctors. */
+            note?: string | null;
+        };
+        /** @description `{ class, people }`, these by name. */
+        ClassWithPeople: {
+            class: components["schemas"]["Class"];
+            people: components["schemas"]["ClassPerson"][];
+        };
         /** @description Asks for a code with which the student of a session can go on with another device. */
         CodeRequest: {
             id: components["schemas"]["OrderId"];
@@ -6665,6 +7054,18 @@ export interface components {
              */
             row: number;
         };
+        /**
+         * @description The classes whose people come.
+         * @example {
+         *       "classes": [
+         *         "00000000-0000-4000-8000-000000000000"
+         *       ]
+         *     }
+         */
+        JoiningClasses: {
+            /** @description Their ids. */
+            classes: string[];
+        };
         /** @description A public key as JSON (RFC 8037). */
         JsonWebKey: {
             /** @description `EdDSA`. */
@@ -7124,6 +7525,18 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /**
+         * @description A class to make.
+         * @example {
+         *       "grade": 5,
+         *       "name": "5A"
+         *     }
+         */
+        NewClass: {
+            grade: components["schemas"]["Grade"];
+            /** @description 1 to 200 characters; unique in the grade, whatever the case of its letters. */
+            name: string;
+        };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
             /** @description `A` to `D`, and one of the options. */
@@ -7267,6 +7680,10 @@ export interface components {
             candidate: components["schemas"]["SittingCandidate"];
             /** @description Of a change of times: what it did to the candidate who has entered; absent otherwise. */
             ends?: components["schemas"]["EndsMoved"];
+        };
+        /** @description `{ class }`. */
+        OneClass: {
+            class: components["schemas"]["Class"];
         };
         /** @description `{ sitting }`. */
         OneSitting: {
@@ -8124,9 +8541,12 @@ export interface components {
         };
         /** @description What an import has done, or would do. */
         RosterReport: {
-            /** @description Number of new candidates. */
+            /** @description Number of new candidates, or people of a class. */
             added: number;
-            /** @description A sentence for each row that was not taken, beginning with `Row <n>:`. */
+            /**
+             * @description A sentence for each row that was not taken, beginning with `Row <n>:`; of classes for each person, beginning
+             *     with their name.
+             */
             errors: string[];
             /**
              * Format: int32
@@ -8144,9 +8564,9 @@ export interface components {
             newRooms?: string[];
             /** @description `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out. */
             readAs?: string;
-            /** @description Number of candidates who are no longer on it. */
+            /** @description Number of those who are no longer there. */
             removed: number;
-            /** @description Number of candidates who were on the roster before. */
+            /** @description Number of those who were there before. */
             updated: number;
         };
         /** @description The fields of a row that have changed: any of `SessionRow`. */
@@ -8727,6 +9147,21 @@ export interface components {
              */
             version: number;
             webhookUrl: string | null;
+        };
+        /** @description What may differ from the first sitting. Every field of a new sitting may be given. */
+        SittingAgain: {
+            /** @description That of the first if it is left out. */
+            name?: string | null;
+            /**
+             * Format: date-time
+             * @description If it is left out, the same time on the same day of the first week that lies ahead.
+             */
+            startsAt?: string | null;
+            /**
+             * Format: uuid
+             * @description That of the first if it is left out.
+             */
+            templateId?: string | null;
         };
         /** @description A candidate of a sitting. */
         SittingCandidate: {
@@ -10007,6 +10442,13 @@ export type ChangedAccommodation = components['schemas']['ChangedAccommodation']
 export type Changes = components['schemas']['Changes'];
 export type ChangeUser = components['schemas']['ChangeUser'];
 export type Choice = components['schemas']['Choice'];
+export type Class = components['schemas']['Class'];
+export type ClassFields = components['schemas']['ClassFields'];
+export type ClassList = components['schemas']['ClassList'];
+export type ClassPeopleBody = components['schemas']['ClassPeopleBody'];
+export type ClassPerson = components['schemas']['ClassPerson'];
+export type ClassPersonFields = components['schemas']['ClassPersonFields'];
+export type ClassWithPeople = components['schemas']['ClassWithPeople'];
 export type CodeRequest = components['schemas']['CodeRequest'];
 export type ComeBack = components['schemas']['ComeBack'];
 export type Command = components['schemas']['Command'];
@@ -10071,6 +10513,7 @@ export type IncidentOrder = components['schemas']['IncidentOrder'];
 export type InvitedUser = components['schemas']['InvitedUser'];
 export type ItemFigures = components['schemas']['ItemFigures'];
 export type JoinedName = components['schemas']['JoinedName'];
+export type JoiningClasses = components['schemas']['JoiningClasses'];
 export type JsonWebKey = components['schemas']['JsonWebKey'];
 export type JsonWebKeys = components['schemas']['JsonWebKeys'];
 export type KeptOut = components['schemas']['KeptOut'];
@@ -10108,6 +10551,7 @@ export type MovedReason = components['schemas']['MovedReason'];
 export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
+export type NewClass = components['schemas']['NewClass'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
 export type NewToken = components['schemas']['NewToken'];
@@ -10117,6 +10561,7 @@ export type NoticeOrder = components['schemas']['NoticeOrder'];
 export type NumberedRow = components['schemas']['NumberedRow'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
+export type OneClass = components['schemas']['OneClass'];
 export type OneSitting = components['schemas']['OneSitting'];
 export type OneTemplate = components['schemas']['OneTemplate'];
 export type OnlyThisDeviceOrder = components['schemas']['OnlyThisDeviceOrder'];
@@ -10212,6 +10657,7 @@ export type SessionSummary = components['schemas']['SessionSummary'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type SessionVersions = components['schemas']['SessionVersions'];
 export type Sitting = components['schemas']['Sitting'];
+export type SittingAgain = components['schemas']['SittingAgain'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
 export type SittingCandidates = components['schemas']['SittingCandidates'];
 export type SittingChange = components['schemas']['SittingChange'];

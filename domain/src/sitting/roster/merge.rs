@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
+use super::people::PeopleIndex;
 use super::{CANDIDATES_OF_SITTING_MAX, Roster, RosterEntry};
 use crate::sitting::candidate::{Candidate, Person};
 use crate::sitting::values::{Factor, FieldChange};
-use crate::text::same::seen;
 
 /// What a roster asks of the sitting that it is for.
 pub trait RosterPlace {
@@ -101,20 +101,15 @@ impl RosterChange {
 /// The stored candidates, of whom each is taken once.
 struct StoredPeople {
     left: HashMap<Uuid, Candidate>,
-    by_email: HashMap<String, Uuid>,
-    by_external_id: HashMap<String, Uuid>,
+    index: PeopleIndex,
     taken: HashSet<Uuid>,
     count: usize,
 }
 
 impl StoredPeople {
     fn of(stored: Vec<Candidate>) -> Self {
-        let by = |of: fn(&Candidate) -> Option<&String>| -> HashMap<String, Uuid> {
-            stored.iter().filter_map(|candidate| Some((seen(of(candidate)?), candidate.id))).collect()
-        };
         Self {
-            by_email: by(|candidate| candidate.person.email.as_ref()),
-            by_external_id: by(|candidate| candidate.person.external_id.as_ref()),
+            index: PeopleIndex::of(stored.iter().map(|candidate| (&candidate.person, candidate.id))),
             taken: HashSet::new(),
             count: stored.len(),
             left: stored.into_iter().map(|candidate| (candidate.id, candidate)).collect(),
@@ -125,15 +120,7 @@ impl StoredPeople {
     /// entry must not give one candidate what another one has.
     fn take(&mut self, entry: &RosterEntry) -> Result<Option<Candidate>, String> {
         let person = &entry.person;
-        let by_email = person.email.as_ref().and_then(|email| self.by_email.get(&seen(email))).copied();
-        let by_id = person.external_id.as_ref().and_then(|id| self.by_external_id.get(&seen(id))).copied();
-        let id = match (by_email, by_id) {
-            (Some(one), Some(other)) if one != other => {
-                return Err("email and externalId are those of two candidates".to_owned());
-            }
-            (one, other) => one.or(other),
-        };
-        let Some(id) = id else { return Ok(None) };
+        let Some(id) = self.index.find(person)? else { return Ok(None) };
         if !self.taken.insert(id) {
             return Err("an earlier row is about the same candidate".to_owned());
         }

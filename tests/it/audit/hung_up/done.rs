@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::prepared::{Prepared, SITTINGS, addresses, text, versions};
+use super::prepared::{CLASSES, Prepared, SITTINGS, addresses, text, versions};
 use super::requests::{IMPORTED_INTO, WRITTEN_INTO};
 use super::{Deed, Office, SENT_AT_ONCE, known_by};
 
@@ -40,6 +40,7 @@ impl Prepared {
             self.done_to_the_school(office).await,
             self.done_to_templates(office, &after).await,
             self.done_to_sittings(office, &after).await,
+            self.done_to_classes(office).await,
             done_to_accommodations(office).await,
             done_to_corrections(office).await,
         ];
@@ -134,6 +135,8 @@ impl Prepared {
         };
         let second = |number: &usize| !named(&sittings, &format!("second {number}")).is_empty();
         let firsts = self.of("made up").iter().enumerate().filter(|(number, _)| second(number));
+        let again = |number: &usize| !named(&sittings, &format!("again {number}")).is_empty();
+        let repeated = self.of("repeated").iter().enumerate().filter(|(number, _)| again(number));
         // A change of a roster raises the version of its sitting.
         let rises = |name: &str, subjects: &str| -> Vec<String> {
             let version = |versions: &BTreeMap<String, Value>, id: &String| versions[id].as_u64().unwrap();
@@ -149,11 +152,27 @@ impl Prepared {
             deeds("sitting.begun", of("begun", &|sitting| sitting["begunAt"].is_string())),
             deeds("results.released", of("released", &|sitting| sitting["released"] == true)),
             deeds("sitting.made_up", firsts.map(|(_, id)| id.clone())),
+            deeds("sitting.repeated", repeated.map(|(_, id)| id.clone())),
+            deeds("roster.extended", rises("extended", "extended")),
             deeds("roster.replaced", rises("enrolled", "enrolled")),
             deeds("candidate.added", rises("joined", "joined")),
             deeds("candidate.changed", rises("with a change", "changed candidate")),
             deeds("candidate.removed", rises("with a removal", "removed candidate")),
             deeds("slips.printed", rises("with slips", "with slips")),
+        ]
+        .concat()
+    }
+
+    async fn done_to_classes(&self, office: &Office) -> Vec<Deed> {
+        let classes = office.read(CLASSES).await["classes"].clone();
+        let has_people = |class: &&Value| class["people"] == 1;
+        let listed = classes.as_array().unwrap().iter().filter(has_people).map(|class| text(&class["id"]));
+        let listed = all_in(self.of("listed class").to_vec(), &listed.collect::<Vec<_>>());
+        [
+            deeds("class.created", named(&classes, "made ")),
+            deeds("class.changed", named(&classes, "patched ")),
+            deeds("class.removed", missing_in(self.of("removed class").to_vec(), &texts(&classes, "id"))),
+            deeds("class.people_replaced", listed),
         ]
         .concat()
     }

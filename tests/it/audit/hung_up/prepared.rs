@@ -16,6 +16,7 @@ const LATER: i64 = 24 * 60;
 /// Longer than a sitting that begins soon lasts.
 const UNTIL_OVER: Duration = Duration::from_secs(5 * 60 * 60);
 pub const SITTINGS: &str = "/api/admin/sittings";
+pub const CLASSES: &str = "/api/admin/classes";
 
 /// Lists of things by the name of what is done to them.
 pub struct Prepared {
@@ -53,6 +54,7 @@ impl Prepared {
         prepared.deliveries(office).await;
         prepared.templates(office).await;
         prepared.sittings(office).await;
+        prepared.classes(office).await;
         prepared.corrections(office, &paper).await;
         prepared.revision = office.read("/api/admin/school").await["revision"].as_u64().unwrap();
         prepared.before = versions(office).await;
@@ -163,12 +165,29 @@ impl Prepared {
             self.plan(office, use_of_it, SOON, use_of_it == "made up").await;
         }
         office.hall.clock.advance(UNTIL_OVER);
-        for use_of_it in ["patched", "deleted", "begun", "enrolled", "joined"] {
+        for use_of_it in ["patched", "deleted", "begun", "enrolled", "joined", "extended", "repeated"] {
             self.plan(office, use_of_it, LATER, false).await;
         }
         for use_of_it in ["with a change", "with a removal", "with slips"] {
             self.plan(office, use_of_it, LATER, true).await;
         }
+    }
+
+    async fn classes(&mut self, office: &Office) {
+        let made = async |name: &str| {
+            let class = office.did(Method::POST, CLASSES, json!({ "name": name, "grade": 5 })).await;
+            text(&class["class"]["id"])
+        };
+        for use_of_it in ["changed class", "removed class", "listed class"] {
+            for number in 0..REQUESTS {
+                let id = made(&format!("{use_of_it} {number}")).await;
+                self.ids.entry(use_of_it).or_default().push(id);
+            }
+        }
+        let joining = made("joining").await;
+        let people = json!({ "people": [{ "externalId": "from a class", "name": "Somebody" }] });
+        office.did(Method::PUT, &format!("{CLASSES}/{joining}/people"), people).await;
+        self.ids.insert("joining class", vec![joining]);
     }
 
     async fn plan(&mut self, office: &Office, use_of_it: &'static str, minutes: i64, has_candidate: bool) {

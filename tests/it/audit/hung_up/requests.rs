@@ -84,6 +84,7 @@ pub fn of(prepared: &Prepared, receiver: &str) -> Vec<Row> {
         of_the_school(prepared, receiver),
         of_templates(prepared),
         of_sittings(prepared),
+        of_classes(prepared),
         of_accommodations(),
         of_corrections(prepared),
         of_tables(prepared),
@@ -190,6 +191,7 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
         let absent = &prepared.of("absent")[number];
         json!({ "name": format!("second {number}"), "candidates": [absent], "startsAt": "2100-01-04T09:00:00Z" })
     };
+    let again = |number| json!({ "name": format!("again {number}"), "startsAt": "2100-01-04T09:00:00Z" });
     let person = |number: usize| json!({ "externalId": format!("new {number}"), "name": "Somebody" });
     vec![
         Row::of("POST", "/api/admin/sittings").with(planned),
@@ -198,6 +200,10 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
         Row::of("POST", "/api/admin/sittings/{id}/begin").at(prepared.of("begun")),
         Row::of("POST", "/api/admin/sittings/{id}/release").at(prepared.of("released")).asking("?force=true"),
         Row::of("POST", "/api/admin/sittings/{id}/make-up").at(prepared.of("made up")).with(second),
+        Row::of("POST", "/api/admin/sittings/{id}/again").at(prepared.of("repeated")).with(again),
+        Row::of("POST", "/api/admin/sittings/{id}/classes")
+            .at(prepared.of("extended"))
+            .with(|_| json!({ "classes": prepared.of("joining class") })),
         Row::of("PUT", "/api/admin/sittings/{id}/candidates")
             .at(prepared.of("enrolled"))
             .with(|number| json!({ "candidates": [person(number)] })),
@@ -210,6 +216,20 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
             .at(prepared.of("with a removal"))
             .at(prepared.of("removed candidate")),
         Row::of("POST", "/api/admin/sittings/{id}/slips.pdf").at(prepared.of("with slips")),
+    ]
+}
+
+fn of_classes(prepared: &Prepared) -> Vec<Row> {
+    let person = json!({ "externalId": "7", "name": "Somebody" });
+    vec![
+        Row::of("POST", "/api/admin/classes").with(|number| json!({ "name": format!("made {number}"), "grade": 5 })),
+        Row::of("PATCH", "/api/admin/classes/{id}")
+            .at(prepared.of("changed class"))
+            .with(|number| json!({ "name": format!("patched {number}") })),
+        Row::of("DELETE", "/api/admin/classes/{id}").at(prepared.of("removed class")),
+        Row::of("PUT", "/api/admin/classes/{id}/people")
+            .at(prepared.of("listed class"))
+            .with(|_| json!({ "people": [person] })),
     ]
 }
 

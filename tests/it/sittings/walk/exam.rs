@@ -57,6 +57,8 @@ pub struct Exam {
     pub spare_question: String,
     /// The event of the sitting, and a venue, an organizer, a category and a tag.
     pub records: BTreeMap<&'static str, Value>,
+    /// A class of the grade.
+    pub class: String,
     /// The digest of a picture that no question shows.
     pub picture: String,
     /// How many questions of the bank are as difficult as the first one of the paper.
@@ -122,6 +124,7 @@ impl Exam {
         let needs = json!({ "note": "by the door" });
         let known = send(&school.admin, Method::PUT, "/api/admin/accommodations/cy%40exam.test", &needs).await;
         assert_eq!(known.status, 200, "{}", known.text());
+        let class = class_of(&school).await;
         let crest = school.admin.request(Method::PUT, "/api/admin/school/crest").header("content-type", "image/png");
         let crest = Answer::to(crest.body(crate::either_database::school::crest(image::ImageFormat::Png))).await;
         assert_eq!(crest.status, 200, "{}", crest.text());
@@ -152,6 +155,7 @@ impl Exam {
             spare,
             spare_question,
             records,
+            class,
             picture,
             of_difficulty,
             swapping: Mutex::default(),
@@ -447,6 +451,17 @@ async fn template_with_all_but(school: &School, difficulty: &Value, left_out: Op
         let answer = school.admin.post_json(&format!("/api/admin/test-templates/{id}/swap"), &swap).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
     }
+    id
+}
+
+/// The id of a class of the grade, with somebody in it.
+async fn class_of(school: &School) -> String {
+    let made = school.admin.post_json("/api/admin/classes", &json!({ "name": "5A", "grade": 5 })).await;
+    assert_eq!(made.status, 200, "{}", made.text());
+    let id = made.json()["class"]["id"].as_str().unwrap().to_owned();
+    let people = json!({ "people": [{ "email": "cy@exam.test", "name": "Cy", "factor": 125 }] });
+    let listed = send(&school.admin, Method::PUT, &format!("/api/admin/classes/{id}/people"), &people).await;
+    assert_eq!(listed.status, 200, "{}", listed.text());
     id
 }
 

@@ -1,0 +1,188 @@
+//! A later sitting, made of one that there is: what a make-up and a sitting that is held again have in common. The
+//! plan, the rooms and the people come along at other times; codes are new, and nothing of what has happened is copied.
+
+use std::collections::HashMap;
+
+use actix_web::web::Path;
+use chrono::TimeDelta;
+use domain::access::Identity;
+use domain::calendar::wall::Wall;
+use domain::calendar::zones::Zone;
+use domain::order::hall::HallStanding;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::plan::{HallDraft, SittingPlan};
+use domain::sitting::terms::Layer;
+use domain::sitting::{Hall, Sitting};
+use domain::time::moment::Moment;
+use uuid::Uuid;
+
+use super::admin::{merged, new_hall};
+use super::fields::SittingFields;
+use super::{ManagedSitting, Sittings, new_code};
+use crate::auth::caller::Manager;
+use crate::error::Error;
+use crate::http::after::After;
+use crate::http::audit::note_detail;
+use crate::http::body::Body;
+use crate::http::fields::JsonFields;
+use crate::store::school;
+
+/// Bytes of the body, which may name every candidate of a sitting.
+const LATER_BYTES_MAX: usize = 1_024 * 1_024;
+const WEEK_MILLISECONDS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+/// Of which sitting, and what is to differ from it; the body may be empty.
+pub(super) type LaterRequest = After<Manager, After<Path<String>, Body<LATER_BYTES_MAX>>>;
+
+/// The fields of a body that may be left out.
+pub(super) fn fields_of(body: &Body<LATER_BYTES_MAX>) -> Result<JsonFields, Error> {
+    let is_empty = body.0.iter().all(u8::is_ascii_whitespace);
+    JsonFields::read(if is_empty { b"{}" } else { &body.0 })
+}
+
+/// How the times of the later sitting follow from those of the first.
+enum Delay {
+    Milliseconds(i64),
+    /// By the clocks of the school: a week in which they change has an hour more or less.
+    Weeks(i64, Zone),
+}
+
+impl Delay {
+    /// Until the first week that lies ahead of now and of the sitting.
+    fn until_next_week(starts_at: Moment, now: Moment, zone: Zone) -> Self {
+        let passed = now.since(starts_at).max(0) / WEEK_MILLISECONDS;
+        let lies_ahead = |weeks: &i64| in_weeks(starts_at, *weeks, &zone) > now.max(starts_at);
+        let weeks = (passed..=passed + 2).find(lies_ahead).unwrap_or_default();
+        Self::Weeks(weeks, zone)
+    }
+
+    fn after(&self, moment: Moment) -> Moment {
+        match self {
+            Self::Milliseconds(milliseconds) => moment.plus(*milliseconds),
+            Self::Weeks(weeks, zone) => in_weeks(moment, *weeks, zone),
+        }
+    }
+}
+
+/// The same time of the same day, so many weeks later.
+fn in_weeks(moment: Moment, weeks: i64, zone: &Zone) -> Moment {
+    let wall = zone.wall(moment).naive().checked_add_signed(TimeDelta::weeks(weeks)).and_then(Wall::new);
+    // Clocks on a wall have no fractions of a second.
+    let fraction = moment.milliseconds().rem_euclid(1_000);
+    let settled = |wall| zone.settle(wall).moment.plus(fraction);
+    wall.map_or_else(|| moment.plus(weeks * WEEK_MILLISECONDS), settled)
+}
+
+impl Sittings {
+    /// Stores a draft after the first sitting, with these people of it. `plan` is its plan, as far as the request does
+    /// not say otherwise, at the times of the first.
+    pub(super) async fn plan_later(
+        &self,
+        caller: Identity,
+        first: ManagedSitting,
+        people: Vec<Candidate>,
+        plan: SittingPlan,
+        asked: SittingFields,
+    ) -> Result<ManagedSitting, Error> {
+        let SittingFields { draft, template_id, halls: drafts } = asked;
+        let (template_id, drafts, now) = (template_id?, drafts?, self.clock.now());
+        let delay = match draft.starts_at {
+            Some(starts_at) => Delay::Milliseconds(starts_at.since(plan.starts_at)),
+            None => {
+                let zone = school::find_zone(&self.database.read).await?;
+                Delay::until_next_week(plan.starts_at, now, zone)
+            }
+        };
+        let plan = draft.plan(Some(&plan.moved(|moment| delay.after(moment))))?;
+        let template = match template_id.filter(|id| *id != first.sitting.template_id) {
+            Some(id) => self.chosen_template(&caller, id).await?,
+            None => first.template,
+        };
+        let (halls, new_ids) = copied_halls(&first.sitting.halls, &delay)?;
+        let roster: Vec<Candidate> = people.into_iter().map(|one| copied(one, &new_ids, &delay)).collect();
+        let mut sitting = Sitting {
+            id: Uuid::new_v4(),
+            template_id: template.id,
+            plan,
+            code: new_code()?,
+            halls,
+            event_id: None,
+            opened_at: None,
+            opened_early: false,
+            begun_at: None,
+            standing: HallStanding::default(),
+            released_at: None,
+            ended_at: None,
+            version: 1,
+            created_by: caller.email,
+            created_at: now,
+        };
+        if let Some(drafts) = drafts {
+            // Ids are those that the caller knows.
+            let new_id = |id: Uuid| new_ids.get(&id).copied().unwrap_or(id);
+            let drafts = drafts.into_iter().map(|draft| HallDraft { id: draft.id.map(new_id), ..draft }).collect();
+            let in_use: Vec<Uuid> = roster.iter().filter_map(|candidate| candidate.hall_id).collect();
+            sitting.halls = merged(&sitting, drafts, &in_use)?;
+        }
+        note_detail(&sitting.id.to_string());
+        self.insert(&mut sitting, &roster).await?;
+        Ok(ManagedSitting { sitting, template })
+    }
+}
+
+/// The halls with other times and codes, and their new ids by those of the first sitting.
+fn copied_halls(halls: &[Hall], delay: &Delay) -> Result<(Vec<Hall>, HashMap<Uuid, Uuid>), Error> {
+    let (mut copies, mut new_ids) = (Vec::with_capacity(halls.len()), HashMap::new());
+    for hall in halls {
+        let plan = hall.plan.clone().moved(|moment| delay.after(moment));
+        let copy = new_hall(HallDraft { id: None, plan })?;
+        new_ids.insert(hall.id, copy.id);
+        copies.push(copy);
+    }
+    Ok((copies, new_ids))
+}
+
+/// The candidate with their place, their note and their own values, and without anything that they have done.
+fn copied(candidate: Candidate, new_ids: &HashMap<Uuid, Uuid>, delay: &Delay) -> Candidate {
+    let later = |moment: Option<Moment>| moment.map(|moment| delay.after(moment));
+    let Candidate { person, name, hall_id, seat, own, note, .. } = candidate;
+    let own = Layer { starts_at: later(own.starts_at), ends_at: later(own.ends_at), ..own };
+    let hall_id = hall_id.and_then(|id| new_ids.get(&id).copied());
+    Candidate { hall_id, seat, own, note, ..Candidate::new(Uuid::new_v4(), person, name) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(text: &str) -> Moment {
+        Moment::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_week_later_is_the_same_time_of_day() {
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        for (zone, starts_at, now, next) in [
+            // The clocks of Berlin go back on 25 October, and forward on 29 March.
+            (&berlin, "2026-10-20T07:00:00Z", "2026-10-21T07:00:00Z", "2026-10-27T08:00:00Z"),
+            (&berlin, "2026-10-20T07:00:00Z", "2026-10-27T07:30:00Z", "2026-10-27T08:00:00Z"),
+            (&berlin, "2026-03-24T08:00:00Z", "2026-03-31T07:00:00Z", "2026-04-07T07:00:00Z"),
+            (&Zone::site(), "2026-10-20T07:00:00Z", "2026-10-21T07:00:00Z", "2026-10-27T07:00:00Z"),
+            (&Zone::site(), "2026-10-20T07:00:00Z", "2026-10-13T07:00:00Z", "2026-10-27T07:00:00Z"),
+        ] {
+            let delay = Delay::until_next_week(moment(starts_at), moment(now), zone.clone());
+            assert_eq!(delay.after(moment(starts_at)), moment(next), "{starts_at} {now}");
+        }
+    }
+
+    #[test]
+    fn each_time_keeps_its_own_time_of_day() {
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        let starts_at = moment("2026-10-16T07:00:00Z");
+        let delay = Delay::until_next_week(starts_at, moment("2026-10-17T00:00:00Z"), berlin);
+        assert_eq!(delay.after(starts_at), moment("2026-10-23T07:00:00Z"));
+        // The results of Monday at eight, after the weekend in which the clocks go back.
+        assert_eq!(delay.after(moment("2026-10-19T06:00:00Z")), moment("2026-10-26T07:00:00Z"));
+        assert_eq!(Delay::Milliseconds(60_000).after(starts_at), moment("2026-10-16T07:01:00Z"));
+    }
+}
