@@ -156,9 +156,11 @@ const FEATURES: [(&str, &[&str]); 18] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 12] = [
+const STAFF_FEATURES: [(&str, &[&str]); 13] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
+    // What people of a class need shows as it does of candidates.
+    ("classes", &["roster", "sittings"]),
     ("desk", &[]),
     // People are lists pasted as rosters are; what they need is kept in the register of sittings.
     ("people", &["roster", "sittings"]),

@@ -290,6 +290,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All classes */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SchoolClasses"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClass"];
+                };
+            };
+            responses: {
+                /** @description The class */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneClass"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/classes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The class and its people */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClassWithPeople"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version to remove, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClassChange"];
+                };
+            };
+            responses: {
+                /** @description The class */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneClass"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/admin/classes/{id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: {
+                    /** @description With files of OneRoster: only those who are enrolled in this class */
+                    class?: string;
+                    /** @description Tell what the import would do, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Class id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClassPeopleBody"];
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description The enrolments of OneRoster.
+                         */
+                        enrollments?: string | null;
+                        /**
+                         * Format: binary
+                         * @description A table of people, or of users.
+                         */
+                        file: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description What was done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterReport"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/export": {
         parameters: {
             query?: never;
@@ -1303,6 +1515,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/admin/sittings/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["SittingAgain"] | null;
+                };
+            };
+            responses: {
+                /** @description The new sitting */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneSitting"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/begin": {
         parameters: {
             query?: never;
@@ -1562,6 +1816,54 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sittings/{id}/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Tell what it would do, and write nothing */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description The version to change, in quotes */
+                    "If-Match"?: string | null;
+                };
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddedClasses"];
+                };
+            };
+            responses: {
+                /** @description What was done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RosterReport"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5349,6 +5651,10 @@ export interface components {
             /** @description The school's, in which a day ends. */
             timeZone: string;
         };
+        /** @description The classes whose people come onto a roster. */
+        AddedClasses: {
+            classes: string[];
+        };
         /** @description Comes once when 10 minutes are left, in tests of more than 30 minutes, and once when 5 are left. */
         Alert: {
             /** Format: int64 */
@@ -5680,6 +5986,38 @@ export interface components {
          * @enum {string}
          */
         Choice: "A" | "B" | "C" | "D";
+        /** @description The fields of a class to change. The others stay. */
+        ClassChange: {
+            grade?: components["schemas"]["Grade"];
+            name?: string;
+        };
+        /** @description The people of a class as JSON. */
+        ClassPeopleBody: {
+            people: components["schemas"]["CandidateFields"][];
+        };
+        /** @description A person of a class. */
+        ClassPerson: {
+            email?: string;
+            externalId?: string;
+            /**
+             * Format: int32
+             * @description Their own extra minutes, if they have any.
+             */
+            extraMinutes: number | null;
+            /**
+             * Format: int32
+             * @description Their own factor, if they have one.
+             */
+            factor: number | null;
+            name: string;
+            /** @description For proctors. */
+            note: string | null;
+        };
+        /** @description `{ class, people }`, by name. */
+        ClassWithPeople: {
+            class: components["schemas"]["SchoolClass"];
+            people: components["schemas"]["ClassPerson"][];
+        };
         /** @description Asks for a code with which the student of a session can go on with another device. */
         CodeRequest: {
             id: components["schemas"]["OrderId"];
@@ -7124,6 +7462,11 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description A class to create. */
+        NewClass: {
+            grade: components["schemas"]["Grade"];
+            name: string;
+        };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
             /** @description `A` to `D`, and one of the options. */
@@ -7267,6 +7610,10 @@ export interface components {
             candidate: components["schemas"]["SittingCandidate"];
             /** @description Of a change of times: what it did to the candidate who has entered; absent otherwise. */
             ends?: components["schemas"]["EndsMoved"];
+        };
+        /** @description `{ class }`. */
+        OneClass: {
+            class: components["schemas"]["SchoolClass"];
         };
         /** @description `{ sitting }`. */
         OneSitting: {
@@ -8222,6 +8569,24 @@ export interface components {
             /** @description A name of the IANA database, or empty. */
             timeZone?: string | null;
         };
+        /** @description A class: a list of people that the school keeps. */
+        SchoolClass: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            grade: components["schemas"]["Grade"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How many people are in it. */
+            people: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description `{ classes }`, by grade and name. */
+        SchoolClasses: {
+            classes: components["schemas"]["SchoolClass"][];
+        };
         /** @description The settings with their revision. */
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
             /**
@@ -8727,6 +9092,21 @@ export interface components {
              */
             version: number;
             webhookUrl: string | null;
+        };
+        /** @description What may differ from the first sitting. Every field of a new sitting may be given. */
+        SittingAgain: {
+            /** @description That of the first if it is left out. */
+            name?: string | null;
+            /**
+             * Format: date-time
+             * @description If it is left out, the same time on the same day of the first week that lies ahead.
+             */
+            startsAt?: string | null;
+            /**
+             * Format: uuid
+             * @description That of the first if it is left out.
+             */
+            templateId?: string | null;
         };
         /** @description A candidate of a sitting. */
         SittingCandidate: {
@@ -9978,6 +10358,7 @@ export type AccommodationBody = components['schemas']['AccommodationBody'];
 export type AccommodationFields = components['schemas']['AccommodationFields'];
 export type AccommodationReport = components['schemas']['AccommodationReport'];
 export type AccommodationViews = components['schemas']['AccommodationViews'];
+export type AddedClasses = components['schemas']['AddedClasses'];
 export type Alert = components['schemas']['Alert'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerLine = components['schemas']['AnswerLine'];
@@ -10007,6 +10388,10 @@ export type ChangedAccommodation = components['schemas']['ChangedAccommodation']
 export type Changes = components['schemas']['Changes'];
 export type ChangeUser = components['schemas']['ChangeUser'];
 export type Choice = components['schemas']['Choice'];
+export type ClassChange = components['schemas']['ClassChange'];
+export type ClassPeopleBody = components['schemas']['ClassPeopleBody'];
+export type ClassPerson = components['schemas']['ClassPerson'];
+export type ClassWithPeople = components['schemas']['ClassWithPeople'];
 export type CodeRequest = components['schemas']['CodeRequest'];
 export type ComeBack = components['schemas']['ComeBack'];
 export type Command = components['schemas']['Command'];
@@ -10108,6 +10493,7 @@ export type MovedReason = components['schemas']['MovedReason'];
 export type MovedView = components['schemas']['MovedView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MyView = components['schemas']['MyView'];
+export type NewClass = components['schemas']['NewClass'];
 export type NewQuestion = components['schemas']['NewQuestion'];
 export type NewSitting = components['schemas']['NewSitting'];
 export type NewToken = components['schemas']['NewToken'];
@@ -10117,6 +10503,7 @@ export type NoticeOrder = components['schemas']['NoticeOrder'];
 export type NumberedRow = components['schemas']['NumberedRow'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
+export type OneClass = components['schemas']['OneClass'];
 export type OneSitting = components['schemas']['OneSitting'];
 export type OneTemplate = components['schemas']['OneTemplate'];
 export type OnlyThisDeviceOrder = components['schemas']['OnlyThisDeviceOrder'];
@@ -10186,6 +10573,8 @@ export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Quest
 export type Saved = components['schemas']['Saved'];
 export type SavedAnswer = components['schemas']['SavedAnswer'];
 export type SchoolChange = components['schemas']['SchoolChange'];
+export type SchoolClass = components['schemas']['SchoolClass'];
+export type SchoolClasses = components['schemas']['SchoolClasses'];
 export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
 export type ScoreBin = components['schemas']['ScoreBin'];
@@ -10212,6 +10601,7 @@ export type SessionSummary = components['schemas']['SessionSummary'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type SessionVersions = components['schemas']['SessionVersions'];
 export type Sitting = components['schemas']['Sitting'];
+export type SittingAgain = components['schemas']['SittingAgain'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
 export type SittingCandidates = components['schemas']['SittingCandidates'];
 export type SittingChange = components['schemas']['SittingChange'];
