@@ -62,7 +62,7 @@ test("another name that somebody else has given is seen before it is changed", a
   const seen = open.version;
   change({ name: "5 Blue" });
   expect(await open.change(BEFORE, { name: "5B", grade: 5 }, seen, "Done")).toMatchObject({ kind: "refused", status: 412 });
-  expect([open.found?.name, class_.name, noticed()]).toEqual(["5 Blue", "5 Blue", []]);
+  expect([open.found?.name, class_.name, noticed().filter(({ undo }) => undo !== undefined)]).toEqual(["5 Blue", "5 Blue", []]);
   expect((await open.change({ name: "5 Blue", grade: 5 }, { name: "5B", grade: 5 }, open.version, "Done")).kind).toBe("done");
   expect(class_.name).toBe("5B");
 });

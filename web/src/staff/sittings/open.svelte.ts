@@ -129,6 +129,11 @@ export class OpenSitting implements ListTarget {
     return upload("PUT", "/api/admin/sittings/{id}/candidates", list, contentType, { version, params });
   }
 
+  /** Adds the people of classes. Whoever is there already stays as they are. */
+  addClasses(classes: string[], version: number | undefined, isDryRun: boolean): Promise<Answer<RosterReport>> {
+    return send("POST", "/api/admin/sittings/{id}/classes", { classes }, { version, params: { id: this.id, dryRun: isDryRun || undefined } });
+  }
+
   explain(candidate: Candidate): Promise<Answer<{ explain: Explained }>> {
     return get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", this.#of(candidate));
   }

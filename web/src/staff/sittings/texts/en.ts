@@ -349,6 +349,31 @@ const en = {
   makeUpSure: (count: number) => `Plan it for ${candidates(count)}`,
   makeUpName: (name: string) => `${name} (make-up)`,
 
+  again: "Again next week…",
+  againTitle: "The same again",
+  againLead: (count: number) =>
+    `A new sitting like this one, with ${candidates(count)}, their rooms, seats and extra time, and the same proctors. Nothing of this one’s answers and results comes along.`,
+  againTimes: "All other times move with the start.",
+  againSame: (name: string) => `The same: ${name}`,
+  againPaper: "The paper stays the same too, and whoever has written it knows it. Choose another template for another one.",
+  againSure: (count: number) => `Plan it for ${candidates(count)}`,
+
+  addClasses: "Add classes",
+  classesLead: "Everybody in these classes comes onto the roster. Whoever is on it already stays as they are, and nobody is removed.",
+  noClasses: "The school has no class yet.",
+  toClasses: "To the classes",
+  findClasses: "Find a class",
+  whichClasses: "Which classes",
+  classPeople: (count: number) => plural(count, "person", "people"),
+  noClassFound: "No class fits.",
+  moreClasses: (count: number) => `and ${plural(count, "class", "classes")} more: find them by their name.`,
+  classesFull: (most: number) => `${number(most)} classes at once are the most.`,
+  classesTried: (added: number, there: number) =>
+    `${added === 0 ? "Nobody" : candidates(added)} would come${there === 0 ? "." : `, ${number(there)} ${there === 1 ? "is" : "are"} there already.`}`,
+  classesSure: (count: number) => `Add ${candidates(count)}`,
+  classesAdded: (count: number, names: string[]) => `${candidates(count)} of ${names.join(", ")} added.`,
+  classesChanged: "Somebody has changed this sitting meanwhile. Who would come was checked again: look at it, and add them once more.",
+
   meetingTitle: "Somebody has changed this sitting",
   meetingLead: "While you were at it, somebody else saved a change. Yours is kept here until you decide.",
   meetingWas: "Was",
