@@ -4,7 +4,7 @@ import { sentText, type RosterColumn } from "../roster/paste";
 import type { Needs } from "../sittings/chips";
 import type { ClassPerson } from "./shapes";
 
-const COLUMNS = ["email", "externalId", "name", "factor", "extraMinutes", "note"] as const satisfies RosterColumn[];
+const COLUMNS = ["email", "externalId", "name", "factor", "extraMinutes", "note"] as const satisfies readonly RosterColumn[];
 
 /** A table with headings as people paste it. Columns that say nothing of anybody are left out. */
 export function classList(people: ClassPerson[]): string {
