@@ -6,6 +6,9 @@ import type { ClassPerson } from "./shapes";
 
 const COLUMNS = ["email", "externalId", "name", "factor", "extraMinutes", "note"] as const satisfies readonly RosterColumn[];
 
+/** A person with the key of their row. */
+export type KeyedPerson = ClassPerson & { key: string };
+
 /** A table with headings as people paste it. Columns that say nothing of anybody are left out. */
 export function classList(people: ClassPerson[]): string {
   const columns = COLUMNS.filter((column) => people.some((person) => cellOf(person, column) !== ""));
