@@ -158,20 +158,24 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 11] = [
+const STAFF_FEATURES: [(&str, &[&str]); 13] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
+    // What people of a class need shows as it does of candidates.
+    ("classes", &["roster", "sittings"]),
     ("desk", &[]),
-    // Accommodations are lists pasted as rosters are.
-    ("people", &["sittings"]),
+    // People are lists pasted as rosters are; what they need is kept in the register of sittings.
+    ("people", &["roster", "sittings"]),
     ("questions", &[]),
     ("results", &[]),
-    // What can't be undone is asked about as in sittings.
+    // Lists of people, whatever they are imported into.
+    ("roster", &[]),
+    // Faults and small tables look as in sittings.
     ("school", &["sittings"]),
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    ("sittings", &[]),
+    ("sittings", &["roster"]),
     ("templates", &[]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),
@@ -184,11 +188,8 @@ const STAFF_ABOVE: [&str; 2] = [
     "web/src/staff/App.svelte",
 ];
 /// Files of the pages that are longer than others, with the lines that they have: they may get shorter.
-const LONG_PAGES: [(&str, usize); 3] = [
-    ("web/src/staff/sittings/RosterImport.svelte", 433),
-    ("web/src/staff/sittings/SittingsPage.svelte", 426),
-    ("web/src/student/runner/Runner.svelte", 410),
-];
+const LONG_PAGES: [(&str, usize); 2] =
+    [("web/src/staff/sittings/SittingsPage.svelte", 426), ("web/src/student/runner/Runner.svelte", 410)];
 /// The types that `tests/clients` writes from the documents of the server.
 const GENERATED_PAGE: &str = "web/src/api/schema.ts";
 /// What lies below the features, lowest first; each may use those before it.

@@ -8,7 +8,7 @@ import { call, kept, start, template } from "../student";
 import { hired, onToday, signIn } from "./people";
 
 /** What the rail offers on a day with an exam. */
-const MANAGERS = ["Today", "Sittings", "Desk", "Templates", "Questions", "Sign-off", "Results", "Calendar"];
+const MANAGERS = ["Today", "Sittings", "Desk", "Templates", "Questions", "Sign-off", "Results", "Calendar", "Classes"];
 const ADMINS = [...MANAGERS, "People", "School"];
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Pages" });

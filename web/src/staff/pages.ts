@@ -142,6 +142,21 @@ export const PAGES = {
     rail: "calendar",
     command: { title: "newEvent", offeredTo: "staff" },
   }),
+  classes: page({
+    at: ["/staff/classes"],
+    load: () => import("./classes/ClassesPage.svelte"),
+    rail: {
+      title: "classes",
+      offeredTo: "managers",
+      icon: "M6 5a2 2 0 1 0 0 4a2 2 0 1 0 0-4M14 5a2 2 0 1 0 0 4a2 2 0 1 0 0-4M2.500 15.500c0-2.500 1.500-4 3.500-4s3.500 1.500 3.500 4M10.500 15.500c0-2.500 1.500-4 3.500-4s3.500 1.500 3.500 4",
+    },
+  }),
+  schoolClass: page<{ id: string }>({
+    at: ["/staff/classes/:id"],
+    load: () => import("./classes/ClassPage.svelte"),
+    props: ({ id = "" }) => ({ id }),
+    rail: "classes",
+  }),
   people: page({
     at: ["/staff/people"],
     load: () => import("./people/PeoplePage.svelte"),

@@ -24,6 +24,8 @@ test("each address is one page", () => {
   expect(at("/staff/questions/import")).toEqual({ page: "importQuestions" });
   expect(at("/staff/signoff")).toEqual({ page: "signOff" });
   expect(at("/staff/signoff/10?changed=edited")).toEqual({ page: "signOffGrade", grade: 10 });
+  expect(at("/staff/classes?grade=5")).toEqual({ page: "classes" });
+  expect(at("/staff/classes/5e0c?find=ada")).toEqual({ page: "schoolClass", id: "5e0c" });
   expect(at("/staff/people?role=admin")).toEqual({ page: "people" });
   expect(at("/staff/people/add")).toEqual({ page: "addPeople" });
   expect(at("/staff/people/accommodations")).toEqual({ page: "accommodations" });
@@ -54,6 +56,7 @@ test("anything else is unknown", () => {
     "/staff/sittings/5/x",
     "/staff/templates/5/x",
     "/staff/sittings/5/desk/x",
+    "/staff/classes/5/x",
     "/staff/people/x",
     "/staff/people/add/x",
     "/staff/school/x",

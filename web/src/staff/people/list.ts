@@ -1,7 +1,7 @@
 // A list of people as it is pasted: read into rows, compared with the people there are, and turned into steps or faults.
 
 import { folded } from "../search";
-import { cells, openQuote } from "../sittings/paste";
+import { cells, openQuote } from "../roster/paste";
 import { areSame, GRADES, type Duty, type Person, type Role } from "./person";
 import { PERSON_NAME_MAX, stepsTo, type PeopleStep } from "./steps";
 

@@ -1,10 +1,11 @@
 // One sitting as the page has it open: read again and again, and changed in the version that was seen. When somebody else
 // was faster, the change waits until the user has seen what theirs is.
 
-import { failure, get, send, type Answer } from "../api";
+import { failure, get, send, upload, type Answer } from "../api";
 import { complain, offerUndo } from "../undo.svelte";
-import type { OneCandidate, OneSitting } from "../../api/schema";
+import type { OneCandidate, OneSitting, RosterReport } from "../../api/schema";
 import { MINUTE } from "../moments";
+import type { ListSending, ListTarget } from "../roster/target";
 import { differences, inverse, inverseOfCandidate, isAsSeen, overlap, type SittingDifference } from "./differences";
 import { whoAndWhy } from "../unchanged";
 import { type Candidate, type CandidateFields, type EndsMoved, type Explained, type Sitting, type SittingFields } from "./shapes";
@@ -35,7 +36,7 @@ function sayMoved(said: string, ends: EndsMoved | undefined): string {
   return ends.count > 0 ? `${said} ${planTexts().endsMoved(ends.count)}` : said;
 }
 
-export class OpenSitting {
+export class OpenSitting implements ListTarget {
   sitting = $state.raw<Sitting>();
   candidates = $state.raw<Candidate[]>([]);
   /** When both were read, on the clock of `performance`. */
@@ -47,6 +48,10 @@ export class OpenSitting {
   #made = 0;
 
   constructor(readonly id: string) {}
+
+  get version(): number | undefined {
+    return this.sitting?.version;
+  }
 
   /** Reads the sitting, and its roster if anything of it can have changed; with `isWhole` in any case. */
   async read(isWhole = false): Promise<void> {
@@ -117,6 +122,16 @@ export class OpenSitting {
     const changed = answer.kind === "done" ? (answer.value as Partial<OneSitting> | undefined)?.sitting : undefined;
     if (changed !== undefined) this.#took(changed);
     return answer;
+  }
+
+  putList(list: Blob | string, contentType: string, { version, isDryRun, class_ }: ListSending): Promise<Answer<RosterReport>> {
+    const params = { id: this.id, dryRun: isDryRun || undefined, class: class_ };
+    return upload("PUT", "/api/admin/sittings/{id}/candidates", list, contentType, { version, params });
+  }
+
+  /** Adds the people of classes. Whoever is there already stays as they are. */
+  addClasses(classes: string[], version: number | undefined, isDryRun: boolean): Promise<Answer<RosterReport>> {
+    return send("POST", "/api/admin/sittings/{id}/classes", { classes }, { version, params: { id: this.id, dryRun: isDryRun || undefined } });
   }
 
   explain(candidate: Candidate): Promise<Answer<{ explain: Explained }>> {

@@ -4,7 +4,6 @@ import type { CandidateState, ValueSource } from "../shapes";
 import type { SittingFields } from "../shapes";
 import type { Companion } from "../postpone";
 import type { Contradiction, MomentName } from "../timeline";
-import type { RosterColumn } from "../paste";
 import type { ChangedField } from "../differences";
 
 const number = (count: number) => count.toLocaleString("en");
@@ -37,23 +36,11 @@ const fields: Record<ChangedField, string> = {
   publish: "In the calendar",
   rooms: "Rooms",
 };
-const columns: Record<RosterColumn, string> = {
-  email: "E-mail",
-  externalId: "Student number",
-  name: "Name",
-  givenName: "Given name",
-  middleName: "Middle name",
-  familyName: "Family name",
-  room: "Room",
-  seat: "Seat",
-  factor: "Time in percent",
-  extraMinutes: "Extra minutes",
-  startsAt: "Own start",
-  endsAt: "Own end",
-  note: "Note",
-};
 const starts: Record<NonNullable<SittingFields["start"]>, string> = { clock: "The clock, at the start", proctor: "A proctor, by saying begin", own: "Each for themselves, on entering" };
 const lates = { cut: "Lose what they missed", full: "Get all of their time" };
+const importRoster = "Import a roster";
+const removeMany = (count: number) => `Remove ${candidates(count)}`;
+const removeLead = (count: number) => `${candidates(count)} will no longer be expected, and access codes on their slips no longer count.`;
 
 const en = {
   title: "Sittings",
@@ -182,65 +169,22 @@ const en = {
   published: "It is in the calendar.",
   unpublished: "It is no longer in the calendar.",
 
-  importRoster: "Import a roster",
-  importLead: "Paste it from a spreadsheet with its headings, or choose files (csv, xlsx, ods, or the users.csv and enrollments.csv of OneRoster).",
-  pasteLabel: "Roster, pasted from a spreadsheet",
-  pastePlaceholder: "email\tname\troom\tseat",
-  chooseFiles: "Choose files",
-  chosenFiles: (names: string[]) => names.join(", "),
-  dropHere: "Drop the files here",
-  class_: "Only those of this class (OneRoster)",
-  columns,
-  notSent: "not used",
-  columnOf: (index: number) => `Meaning of column ${index + 1}`,
-  needPeople: "One column must be the e-mail address or the student number.",
-  percentOrMinutes: (heading: string) => `“${heading}” can be percent or minutes: choose above the column which it is. Until then it is not used.`,
-  beyondPaper: (count: number, minutes: number) =>
-    `${plural(count, "row gives", "rows give")} more extra minutes than the whole paper has, which is ${number(minutes)}. If percent is meant, choose it above the column.`,
-  fileMinutes: (heading: string) => `“${heading}” is read as minutes. If percent is meant, name the column “Time factor”.`,
-  unusedColumns: (count: number) => `${plural(count, "column with values is", "columns with values are")} not used.`,
-  checking: "Checking…",
-  dryRun: (added: number, updated: number, removed: number) => `This would add ${number(added)}, update ${number(updated)} and remove ${number(removed)}.`,
-  nothingRead: "There is nobody in this list.",
-  newRooms: (names: string[]) => `${names.length === 1 ? "A new room" : "New rooms"}: ${names.join(", ")}.`,
-  ignoredColumns: (headings: string[]) => `Columns that are not known and not read: ${headings.join(", ")}.`,
-  hiddenRows: (count: number) => `${plural(count, "row that the file hides is", "rows that the file hides are")} read like the others.`,
-  readAs: (encoding: string) => `The file does not say its encoding, and was read as ${encoding}. If letters look wrong, save it as UTF-8 or .xlsx.`,
-  openQuote: (row: number) => `Row ${number(row)}: a quotation mark is opened and not closed.`,
-  joinedNames: (names: string[]) => `Names are put together in the order of the columns: ${names.join(", ")} …`,
-  removesNone: "Nobody is removed as long as a row has an error.",
-  errorCount: (count: number) => plural(count, "row has an error", "rows have errors"),
-  row: "Row",
-  error: "What is wrong",
-  faults: {
-    address: (column: string, _row: string) => `${column}: this is no e-mail address`,
-    text: (column: string, _row: string) => `${column}: 1 to 200 characters`,
-    factor: (column: string, _row: string) => `${column}: a whole percentage of 100 to 400`,
-    minutes: (column: string, _row: string) => `${column}: whole minutes of 0 to 600`,
-    time: (column: string, _row: string) => `${column}: a time with its zone, such as 2027-03-02T09:00:00+07:00`,
-    order: (column: string, _row: string) => `${column}: must be after the own start`,
-    nobody: (_column: string, _row: string) => "an e-mail address or a student number is needed",
-    twice: (column: string, row: string) => `${column}: stands in row ${row} already`,
-    same: (_column: string, _row: string) => "an earlier row is about the same candidate",
-    two: (_column: string, _row: string) => "e-mail and student number are those of two candidates",
-    rooms: (_column: string, _row: string) => "there are too many rooms",
-    entered: (_column: string, _row: string) => "has entered already: change this candidate alone",
-    unknown: (_column: string, _row: string) => "is not among the users",
-    lost: (column: string, _row: string) => `${column}: the spreadsheet has lost digits of it; format the column as text, and type it again`,
-    moment: (column: string, _row: string) => `${column}: the spreadsheet has made a date or a time of it; format the cell as text, and type it again`,
-    struck: (column: string, _row: string) => `${column}: has text that is struck out; remove it, or the whole row`,
-    raised: (column: string, _row: string) => `${column}: has raised or lowered text`,
-    unclear: (_column: string, _row: string) => "a column that is only called “extra” may mean minutes or percent: name it “extra minutes” or “factor”",
+  importRoster,
+  /** The words of the import that differ from those of other lists. */
+  list: {
+    title: importRoster,
+    lead: "Paste it from a spreadsheet with its headings, or choose files (csv, xlsx, ods, or the users.csv and enrollments.csv of OneRoster).",
+    pasteLabel: "Roster, pasted from a spreadsheet",
+    placeholder: "email\tname\troom\tseat",
+    all: (count: number) => `Import ${candidates(count)}`,
+    good: (count: number, left: number) => `Import ${candidates(count)}, leave out ${plural(left, "row", "rows")}`,
+    removing: (count: number, removed: number) => (count === 0 ? `Remove ${candidates(removed)}` : `Import ${candidates(count)}, remove ${number(removed)}`),
+    removeTitle: removeMany,
+    removes: (count: number) => `The list takes the place of the whole roster, and ${plural(count, "candidate is", "candidates are")} not on it.`,
+    removeLead,
+    done: (added: number, updated: number, removed: number) => `The roster is imported: ${number(added)} added, ${number(updated)} updated, ${number(removed)} removed.`,
+    changed: "Somebody has changed this sitting meanwhile. What the list would do was checked again: look at it, and import once more.",
   },
-  inFile: "In the file",
-  importAll: (count: number) => `Import ${candidates(count)}`,
-  importGood: (count: number, left: number) => `Import ${candidates(count)}, leave out ${plural(left, "row", "rows")}`,
-  importRemoving: (count: number, removed: number) => (count === 0 ? `Remove ${candidates(removed)}` : `Import ${candidates(count)}, remove ${number(removed)}`),
-  importRemoves: (count: number) => `The list takes the place of the whole roster, and ${plural(count, "candidate is", "candidates are")} not on it.`,
-  imported: (added: number, updated: number, removed: number) => `The roster is imported: ${number(added)} added, ${number(updated)} updated, ${number(removed)} removed.`,
-  importChanged: "Somebody has changed this sitting meanwhile. What the list would do was checked again: look at it, and import once more.",
-  morePreview: (count: number) => `and ${plural(count, "row", "rows")} more without errors`,
-  cell: (column: string, row: number) => `${column} in row ${row}`,
 
   walkIn: "Add a candidate",
   add: "Add",
@@ -258,8 +202,8 @@ const en = {
   candidateRemoved: (name: string) => `${name} is removed.`,
   codeLost: (name: string) => `${name} is removed. The access code on the slip no longer counts, also if you undo this.`,
   removeOne: (name: string) => `Remove ${name}`,
-  removeMany: (count: number) => `Remove ${candidates(count)}`,
-  removeLead: (count: number) => `${candidates(count)} will no longer be expected, and access codes on their slips no longer count.`,
+  removeMany,
+  removeLead,
   manyRemoved: (count: number) => `${candidates(count)} removed.`,
   moveMany: (count: number) => `Move ${candidates(count)}`,
   moveTo: "To room",
@@ -404,6 +348,31 @@ const en = {
   makeUpPaper: "Its paper is the same until you change the template: by then it is known.",
   makeUpSure: (count: number) => `Plan it for ${candidates(count)}`,
   makeUpName: (name: string) => `${name} (make-up)`,
+
+  again: "Again next week…",
+  againTitle: "The same again",
+  againLead: (count: number) =>
+    `A new sitting like this one, with ${candidates(count)}, their rooms, seats and extra time, and the same proctors. Nothing of this one’s answers and results comes along.`,
+  againTimes: "All other times move with the start.",
+  againSame: (name: string) => `The same: ${name}`,
+  againPaper: "The paper stays the same too, and whoever has written it knows it. Choose another template for another one.",
+  againSure: (count: number) => `Plan it for ${candidates(count)}`,
+
+  addClasses: "Add classes",
+  classesLead: "Everybody in these classes comes onto the roster. Whoever is on it already stays as they are, and nobody is removed.",
+  noClasses: "The school has no class yet.",
+  toClasses: "To the classes",
+  findClasses: "Find a class",
+  whichClasses: "Which classes",
+  classPeople: (count: number) => plural(count, "person", "people"),
+  noClassFound: "No class fits.",
+  moreClasses: (count: number) => `and ${plural(count, "class", "classes")} more: find them by their name.`,
+  classesFull: (most: number) => `${number(most)} classes at once are the most.`,
+  classesTried: (added: number, there: number) =>
+    `${added === 0 ? "Nobody" : candidates(added)} would come${there === 0 ? "." : `, ${number(there)} ${there === 1 ? "is" : "are"} there already.`}`,
+  classesSure: (count: number) => `Add ${candidates(count)}`,
+  classesAdded: (count: number, names: string[]) => `${candidates(count)} of ${names.join(", ")} added.`,
+  classesChanged: "Somebody has changed this sitting meanwhile. Who would come was checked again: look at it, and add them once more.",
 
   meetingTitle: "Somebody has changed this sitting",
   meetingLead: "While you were at it, somebody else saved a change. Yours is kept here until you decide.",

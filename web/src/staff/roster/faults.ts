@@ -1,9 +1,9 @@
-// The server's sentences about rows of a roster, in the reader's language and with the names that the columns have here.
+// The server's sentences about rows of a list, in the reader's language and with the names that the columns have here.
 
 import { ROSTER_COLUMNS, type RosterColumn } from "./paste";
-import type { PlanTexts } from "./texts/en";
+import type { RosterTexts } from "./texts/en";
 
-type Fault = keyof PlanTexts["faults"];
+type Fault = keyof RosterTexts["faults"];
 
 /** Each kind of sentence, with the column and the number that are in it. What is not known is shown as the server says it. */
 const KINDS: [RegExp, Fault][] = [
@@ -28,14 +28,14 @@ const KINDS: [RegExp, Fault][] = [
 ];
 
 /** One sentence, which may name several faults. */
-export function faultText(sentence: string, texts: PlanTexts): string {
+export function faultText(sentence: string, texts: RosterTexts): string {
   return sentence
     .split("; ")
     .map((fault) => said(fault, texts))
     .join("; ");
 }
 
-function said(fault: string, texts: PlanTexts): string {
+function said(fault: string, texts: RosterTexts): string {
   for (const [pattern, kind] of KINDS) {
     const found = pattern.exec(fault);
     if (found === null) continue;

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { chipsOf, candidateMinutes, wholeNumber } from "./chips";
-import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, openQuote, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning } from "./paste";
+import { beyondPaper, cells, errorsByRow, faultyColumns, meaningOf, namesPeople, openQuote, pasted, ROSTER_COLUMNS, sentText, undecided, unusedColumns, withMeaning, withOnly } from "./paste";
 import { faultText } from "./faults";
 import en from "./texts/en";
 import vi from "./texts/vi";
-import { candidate, explained } from "./testing/school";
 
 describe("what was pasted", () => {
   test("is cut at tabs, semicolons or commas, with quotes around cells", () => {
@@ -70,6 +68,11 @@ describe("what was pasted", () => {
     ]);
   });
 
+  test("has no column that the list can't have", () => {
+    const table = withOnly(pasted("name\temail\troom\nAda\tada@x.test\tB12"), ["email", "name"]);
+    expect([table.columns, unusedColumns(table), sentText(table)]).toEqual([["name", "email", undefined], 1, "name\temail\nAda\tada@x.test\n"]);
+  });
+
   test("has no quotation mark that is open", () => {
     expect(openQuote('email,name\na@x.test,"Ada\nb@x.test,Bo\n')).toBe(2);
     expect(openQuote('email,name\na@x.test,"Ada\nb@x.test,"Bo"\n')).toBe(2);
@@ -101,30 +104,4 @@ test("what the server says of a row is said in the reader's language, and what i
   ])
     expect(faultText(sentence, vi), sentence).not.toContain("the");
   expect(faultText("the moon is full", vi)).toBe("the moon is full");
-});
-
-describe("chips", () => {
-  test("say what is more than usual", () => {
-    expect(chipsOf(candidate())).toEqual([]);
-    expect(chipsOf(candidate({ factor: 125, extraMinutes: 10, note: "near the door" })).map(({ text }) => text)).toEqual(["+25 %", "+10 min", "near the door"]);
-  });
-
-  test("name their source when it is known", () => {
-    const chips = chipsOf(candidate({ factor: 150 }), explained({ factor: { value: 150, source: "room" } }));
-    expect(chips).toEqual([{ kind: "factor", text: "+50 %", source: "room" }]);
-  });
-
-  test("minutes are counted as the server counts them", () => {
-    expect([candidateMinutes(60, 125, 10), candidateMinutes(45, 110, 0)]).toEqual([85, 49.5]);
-  });
-
-  test("a number is whole and within its limits, or wrong, or left out", () => {
-    expect([
-      wholeNumber(" 125 ", 100, 400),
-      wholeNumber("", 100, 400),
-      wholeNumber("12.5", 0, 600),
-      wholeNumber("99", 100, 400),
-      wholeNumber("x", 0, 1),
-    ]).toEqual([125, undefined, NaN, NaN, NaN]);
-  });
 });

@@ -1,13 +1,13 @@
-// A roster as it is pasted from a spreadsheet: cut into rows and columns to be looked at and mended. What is sent is what is
-// shown, and the server reads it for real.
+// A list of people as it is pasted from a spreadsheet: cut into rows and columns to be looked at and mended. What is sent is
+// what is shown, and the server reads it for real.
 
 import { folded } from "../search";
-import en, { type PlanTexts } from "./texts/en";
+import en, { type RosterTexts } from "./texts/en";
 import vi from "./texts/vi";
 
-/** The columns that a roster may have, with other headings for them, in small letters and digits. */
+/** The columns that a list may have, with other headings for them, in small letters and digits. */
 const HEADINGS: Record<RosterColumn, string[]> = {
-  email: ["mail", "emailaddress"],
+  email: ["mail", "emailaddress", "account"],
   externalId: ["id", "studentid", "sourcedid", "studentnumber"],
   name: ["student", "fullname", "candidate", "displayname"],
   givenName: ["firstname"],
@@ -19,7 +19,7 @@ const HEADINGS: Record<RosterColumn, string[]> = {
   extraMinutes: ["minutesextra", "additionalminutes"],
   startsAt: ["start", "starts"],
   endsAt: ["end", "ends"],
-  note: ["notes", "comment"],
+  note: ["notes", "comment", "noteforproctors"],
 };
 
 export type RosterColumn =
@@ -46,20 +46,18 @@ const VIETNAMESE: Record<string, RosterColumn> = {
   sobaodanh: "externalId",
   sbd: "externalId",
   thudientu: "email",
+  taikhoan: "email",
   phong: "room",
   phongthi: "room",
   cho: "seat",
   chongoi: "seat",
   ghichu: "note",
+  ghichuchogiamthi: "note",
 };
 
 /** What the pages themselves call the columns, so that a list that was copied from them is read. */
 const LABELS = new Map(
-  [en, vi].flatMap(({ columns, account, note }: PlanTexts) => [
-    ...ROSTER_COLUMNS.map((name) => [bare(columns[name]), name] as const),
-    [bare(account), "email"] as const,
-    [bare(note), "note"] as const,
-  ]),
+  [en, vi].flatMap(({ columns }: RosterTexts) => ROSTER_COLUMNS.map((name) => [bare(columns[name]), name] as const)),
 );
 
 export interface PastedTable {
@@ -206,6 +204,11 @@ export function unusedColumns({ columns, rows }: PastedTable): number {
 export function beyondPaper({ columns, rows }: PastedTable, minutes: number): number {
   const index = columns.indexOf("extraMinutes");
   return index < 0 ? 0 : said(rows, index).filter((cell) => Number(cell) > minutes).length;
+}
+
+/** The table with these columns alone: what the list can't have is not sent. */
+export function withOnly(table: PastedTable, columns: readonly RosterColumn[]): PastedTable {
+  return { ...table, columns: table.columns.map((name) => (name !== undefined && columns.includes(name) ? name : undefined)) };
 }
 
 /** Reads what was pasted. Without headings the columns are guessed, and people can say what they are. */

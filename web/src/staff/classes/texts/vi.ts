@@ -1,0 +1,72 @@
+// Everything on the pages of classes, in Vietnamese.
+
+import type { ClassTexts } from "./en";
+
+const number = (count: number) => count.toLocaleString("vi");
+const people = (count: number) => `${number(count)} học sinh`;
+
+const vi: ClassTexts = {
+  title: "Lớp",
+  lead: "Danh sách học sinh để đưa cả lớp vào ca thi một lần.",
+  managersOnly: "Lớp do người phụ trách khối và quản trị viên quản lý.",
+  newClass: "Thêm lớp",
+  find: "Tìm",
+  findHint: "Tên lớp",
+  grade: "Khối",
+  gradeOf: (grade) => `Khối ${grade}`,
+  anyGrade: "Tất cả các khối",
+  shown: (count, all) => (count === all ? `${number(all)} lớp` : `${number(count)} trong ${number(all)} lớp`),
+  clearFilters: "Bỏ bộ lọc",
+  none: "Chưa có lớp nào.",
+  noneFound: "Không có lớp nào khớp bộ lọc này.",
+  loading: "Xin chờ…",
+  tryAgain: "Thử lại",
+  name: "Tên",
+  nameHint: "Ví dụ “5A”. Trong cùng một khối không có hai lớp trùng tên.",
+  nameMissing: "Hãy đặt tên.",
+  exists: "Khối này đã có lớp mang tên đó.",
+  people,
+  peopleTitle: "Học sinh",
+  changedAt: "Thay đổi",
+  createdBy: "Người tạo",
+  create: "Tạo lớp",
+  created: (name) => `Đã tạo lớp ${name}.`,
+  edit: "Đổi tên…",
+  editTitle: "Tên và khối",
+  save: "Lưu",
+  cancel: "Hủy",
+  renamed: (name) => `Đã đổi lớp ${name}.`,
+  changedMeanwhile: (name, grade) =>
+    `Trong lúc đó có người đã đổi lớp này: bây giờ là ${name}, khối ${grade}. Những gì thầy cô ghi vẫn được giữ. Lưu lần nữa để áp dụng.`,
+  remove: "Xóa…",
+  removeTitle: (name) => `Xóa lớp ${name}?`,
+  removeLead: (count) => `Lớp và danh sách (${people(count)}) bị xóa hẳn.`,
+  removeKeeps: "Các ca thi vẫn giữ thí sinh của mình, và không ai mất tài khoản hay kết quả.",
+  removeSure: "Xóa lớp",
+  removed: (name) => `Đã xóa lớp ${name}.`,
+  missing: "Không có lớp nào ở địa chỉ này.",
+  toList: "Tất cả các lớp",
+  importPeople: "Nhập học sinh",
+  changeList: "Sửa danh sách",
+  account: "Tài khoản",
+  needs: "Hỗ trợ",
+  findPeople: "Tìm học sinh",
+  noPeople: "Lớp chưa có ai.",
+  noPeopleFound: "Không tìm thấy ai.",
+  list: {
+    title: "Học sinh của lớp",
+    lead: "Dán danh sách từ bảng tính kèm dòng tiêu đề, hoặc chọn tệp (csv, xlsx, ods, hoặc users.csv và enrollments.csv của OneRoster). Danh sách mới thay cho danh sách cũ.",
+    pasteLabel: "Học sinh dán từ bảng tính",
+    placeholder: "email\thọ và tên",
+    all: (count) => `Nhập ${people(count)}`,
+    good: (count, left) => `Nhập ${people(count)}, bỏ qua ${number(left)} dòng`,
+    removing: (count, removed) => (count === 0 ? `Bỏ ${people(removed)}` : `Nhập ${people(count)}, bỏ ${number(removed)}`),
+    removeTitle: (count) => `Bỏ ${people(count)}`,
+    removes: (count) => `Danh sách này thay cho toàn bộ lớp, và ${people(count)} không có trong đó.`,
+    removeLead: (count) => `${people(count)} sẽ không còn trong lớp này. Các ca thi đã có các em vẫn giữ nguyên.`,
+    done: (added, updated, removed) => `Đã nhập danh sách: thêm ${number(added)}, cập nhật ${number(updated)}, bỏ ${number(removed)}.`,
+    changed: "Trong lúc đó có người đã đổi lớp này. Danh sách đã được kiểm tra lại: hãy xem, rồi nhập lần nữa.",
+  },
+};
+
+export default vi;

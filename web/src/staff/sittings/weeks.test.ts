@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { dateOf, DAY, MINUTE, momentOf, timeOf } from "../moments";
+import { weekAhead } from "./weeks";
+
+const at = (date: string, time: string) => momentOf(date, time) as number;
+const shown = (ms: number) => `${dateOf(ms)} ${timeOf(ms)}`;
+
+test("the next one is a week later, or in the first week that lies ahead", () => {
+  const start = at("2027-06-01", "09:10");
+  expect(shown(weekAhead(start, start + DAY))).toBe("2027-06-08 09:10");
+  // One that is to come is followed by the week after it.
+  expect(shown(weekAhead(start, start - 30 * DAY))).toBe("2027-06-08 09:10");
+  expect(shown(weekAhead(start, at("2027-06-08", "09:10") - MINUTE))).toBe("2027-06-08 09:10");
+  expect(shown(weekAhead(start, at("2027-06-08", "09:10")))).toBe("2027-06-15 09:10");
+  expect(shown(weekAhead(start, at("2027-09-01", "00:00")))).toBe("2027-09-07 09:10");
+});
+
+test("it is the same time by the clocks on the wall, all year round", () => {
+  const start = at("2027-01-05", "14:00");
+  let ms = start;
+  for (let week = 0; week < 52; week += 1) ms = weekAhead(ms, ms);
+  expect(shown(ms)).toBe("2028-01-04 14:00");
+});
