@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{answered, attempted, finish, hall_with_receiver, reached};
-use crate::hall::{Hall, Receiver, Reply, time_of};
+use crate::hall::{Hall, Receiver, Reply, eventually, time_of};
 
 /// Seconds between attempts.
 const DELAYS: [i64; 9] = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200, 86_400];
@@ -66,6 +66,31 @@ async fn what_is_of_an_unknown_kind_waits_for_a_server_that_knows_it() {
     hall.alter("UPDATE deliveries SET event = 'test.completed'").await;
     hall.clock.advance(Duration::from_secs(60));
     assert_eq!(reached(&hall, &admin, &id, "delivered").await["attempts"], 2);
+}
+
+/// As when the log of a sitting cannot be read, of which the event of its end is made.
+#[tokio::test]
+async fn a_kind_that_cannot_be_made_holds_up_no_other() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.then([Reply::status(500)]);
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    attempted(&hall, &admin, &id).await;
+    hall.alter("ALTER TABLE sitting_logs RENAME TO hidden_logs").await;
+    // It has been due for longer than any other, so that it is in each batch.
+    hall.alter("UPDATE deliveries SET event = 'sitting.ended', next_attempt_at_ms = 0").await;
+    let other = finish(&hall, &receiver.url()).await;
+    reached(&hall, &admin, &other, "delivered").await;
+    let of_sitting = async || {
+        let listed = hall.deliveries(&admin).await;
+        listed.into_iter().find(|delivery| delivery["event"] == "sitting.ended").unwrap()
+    };
+    let waiting = of_sitting().await;
+    assert_eq!((&waiting["status"], &waiting["attempts"]), (&json!("pending"), &json!(1)), "it waits: {waiting}");
+    hall.alter("ALTER TABLE hidden_logs RENAME TO sitting_logs").await;
+    hall.clock.advance(Duration::from_secs(60));
+    eventually("it is made again", async || (of_sitting().await["status"] == "failed").then_some(())).await;
+    assert_eq!(of_sitting().await["lastError"], "the log is gone");
 }
 
 #[tokio::test]

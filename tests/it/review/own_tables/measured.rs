@@ -156,6 +156,26 @@ async fn a_key_that_was_edited_leaves_its_earlier_answers_out() {
 }
 
 #[tokio::test]
+async fn a_grade_that_cannot_be_measured_holds_up_no_other() {
+    let school = Measured::open().await;
+    school.store(31, "live", 3).await;
+    // Another grade comes before this one, and its labels cannot be read: division by zero is an error on Postgres, and
+    // no number on SQLite.
+    let one = "SELECT session_id FROM sessions LIMIT 1";
+    school.hall.alter(&format!("UPDATE sessions SET grade = 4 WHERE session_id = ({one})")).await;
+    school.hall.alter("ALTER TABLE questions RENAME TO all_questions").await;
+    let labels = "CAST(difficulty / CASE grade WHEN 4 THEN 0 ELSE 1 END AS SMALLINT) AS difficulty";
+    let view = format!("CREATE VIEW questions AS SELECT id, grade, answer, {labels} FROM all_questions");
+    school.hall.alter(&view).await;
+    let (_, values) = school.measured_after(0, LOOK).await;
+    assert_eq!(values, 20, "ten questions of the one grade, in all years and in the one");
+    let database = Database::connect(school.hall.database_url()).await.unwrap();
+    let other = measurement::Entity::find_by_id(4_i16).one(&database).await.unwrap().unwrap();
+    database.close().await.unwrap();
+    assert_eq!((other.measured_at_ms, other.mark.as_str()), (0, ""), "it was tried");
+}
+
+#[tokio::test]
 async fn of_two_servers_one_measures() {
     let school = Measured::open().await;
     let _other = Hall::with_store_of(&school.hall, &[]).await;

@@ -33,6 +33,9 @@ test("a question that does not count is not one that was wrong", () => {
 test("further options that count are right too", () => {
   const also = line({ isCorrect: true, correction: "also", alsoCorrect: ["C"] });
   expect([isRightOption(also, "B"), isRightOption(also, "C"), isRightOption(also, "D")]).toEqual([true, true, false]);
+  // Also for whoever has chosen neither.
+  const wrong = line({ selected: "D", correction: "also", alsoCorrect: ["C"] });
+  expect([isRightOption(wrong, "B"), isRightOption(wrong, "C"), isRightOption(wrong, "D")]).toEqual([true, true, false]);
   // Credit for everyone makes no option right.
   expect(isRightOption(line({ isCorrect: true, correction: "all" }), "C")).toBe(false);
 });
