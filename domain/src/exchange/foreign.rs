@@ -16,7 +16,7 @@ use crate::grade::Grade;
 use crate::picture::{data_address, is_picture_address};
 use crate::question::{Difficulty, NUMBER, TEXT_UNITS_MAX, normal_text};
 use crate::sheet_cell::SheetCell;
-pub use number::{ForeignNumber, NumberOption, between};
+pub use number::{ForeignNumber, NumberOption, between, is_same_number};
 pub use refusal::Refusal;
 use tags::ReadTags;
 pub use tags::{id_tag, tags_of};

@@ -1,7 +1,7 @@
 //! The right number of a question of another system: one of several answers that give points, or a range.
 
 use super::{FRACTION_SLACK, Refusal, Rich, shown_fraction};
-use crate::number::{NumberKey, decimal};
+use crate::number::{Language, TypedValue, decimal};
 
 /// The most decimals that a bound of a range may have: the middle has one more.
 const PLACES_MAX: usize = 17;
@@ -43,11 +43,10 @@ impl ForeignNumber {
         if (first.fraction - 100.0).abs() >= FRACTION_SLACK {
             return Err(Refusal::PartlyRight(shown_fraction(first.fraction)));
         }
-        let key = NumberKey::exact(&first.text);
         let is_same = |other: &NumberOption| {
             (other.fraction - 100.0).abs() < FRACTION_SLACK
                 && other.tolerance == first.tolerance
-                && key.is_same(&first.text, &other.text)
+                && is_same_number(&first.text, &other.text)
         };
         let others = giving.filter(|other| !is_same(other)).count();
         if others > 0 {
@@ -56,6 +55,12 @@ impl ForeignNumber {
         let NumberOption { text, tolerance, feedback, .. } = first;
         Ok(Self { answer: text, tolerance, unit: String::new(), feedback })
     }
+}
+
+/// Returns whether two texts write one number. As in [`decimal`], a decimal comma is one where it can be no other.
+#[must_use]
+pub fn is_same_number(one: &str, other: &str) -> bool {
+    TypedValue::of(one, "", Language::En) == TypedValue::of(other, "", Language::En)
 }
 
 /// The middle of a range, and how far its ends are from it; `None` if an end is no number, or the range has none.

@@ -1,7 +1,7 @@
 //! An item of QTI 1.2 in which a number is typed: Canvas' numerical questions, and blanks that are filled with numbers.
 
-use domain::exchange::foreign::{ForeignNumber, ForeignQuestion, NumberOption, Refusal, between};
-use domain::number::{NumberKey, decimal};
+use domain::exchange::foreign::{ForeignNumber, ForeignQuestion, NumberOption, Refusal, between, is_same_number};
+use domain::number::decimal;
 
 use super::{ItemFeedback, KINDS, field, materials, other, plain, rubrics, tags};
 use crate::questions::exchange::qti::ItemSource;
@@ -97,8 +97,7 @@ fn answers(tested: &Node, response: &str, fraction: f64) -> Result<Vec<NumberOpt
         ([], []) => Ok(equals.into_iter().map(|text| option(text, "")).collect()),
         ([low], [high]) => {
             let (middle, apart) = between(low, high).ok_or_else(|| other("its range has no numbers"))?;
-            let key = NumberKey::exact(&middle);
-            if equals.iter().any(|equal| !key.is_same(&middle, equal)) {
+            if equals.iter().any(|equal| !is_same_number(&middle, equal)) {
                 return Err(other("its range is not around its answer"));
             }
             Ok(vec![option(equals.into_iter().next().unwrap_or(middle), &apart)])
