@@ -10,6 +10,7 @@ pub mod attempts;
 pub mod audit;
 pub mod backups;
 pub mod candidates;
+pub mod choosable;
 pub mod correction_list;
 pub mod correction_outlook;
 pub mod correction_work;

@@ -36,6 +36,7 @@ mod m29_corrections;
 mod m30_receipts;
 mod m31_questions_written_here;
 mod m32_measured_difficulties;
+mod m34_template_choice;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -76,6 +77,7 @@ impl MigratorTrait for Migrator {
             Box::new(m30_receipts::Migration),
             Box::new(m31_questions_written_here::Migration),
             Box::new(m32_measured_difficulties::Migration),
+            Box::new(m34_template_choice::Migration),
         ]
     }
 }
