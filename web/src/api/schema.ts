@@ -2105,6 +2105,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/test-templates/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: {
+                    /** @description Change it while the doors of a sitting are open, which gets a new paper */
+                    force?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** @description Template id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChosenList"];
+                };
+            };
+            responses: {
+                /** @description The template */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneTemplate"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/test-templates/{id}/swap": {
         parameters: {
             query?: never;
@@ -3887,6 +3932,51 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager/test-templates/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: {
+                    /** @description Change it while the doors of a sitting are open, which gets a new paper */
+                    force?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** @description Template id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChosenList"];
+                };
+            };
+            responses: {
+                /** @description The template */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneTemplate"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5680,6 +5770,12 @@ export interface components {
          * @enum {string}
          */
         Choice: "A" | "B" | "C" | "D";
+        /** @description A list of a template, chosen by hand. */
+        ChosenList: {
+            bucket: components["schemas"]["SwapBucket"];
+            /** @description The questions in their order: 1 to 200, each once. */
+            questionIds: string[];
+        };
         /** @description Asks for a code with which the student of a session can go on with another device. */
         CodeRequest: {
             id: components["schemas"]["OrderId"];
@@ -9410,6 +9506,8 @@ export interface components {
          *     }
          */
         TemplateChange: {
+            /** @description Only questions that are approved in review. */
+            approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
             /**
              * Format: int32
@@ -9421,12 +9519,25 @@ export interface components {
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
+            /**
+             * @description In what order the questions that are drawn stand; mixed without it.
+             * @enum {string|null}
+             */
+            order?: "mixed" | "easy-first" | "by-topic" | null;
+            /** @description Ids of questions that stay when the others are drawn anew. */
+            pinned?: string[] | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            /** @description The sources to draw from; all without any. */
+            sources?: string[] | null;
             standardTargets?: components["schemas"]["DifficultyTargets"] | null;
+            /** @description For a standard template: questions wanted of each topic. */
+            topicTargets?: {
+                [key: string]: number;
+            } | null;
         };
         /**
          * @description The configuration of a template.
@@ -9447,6 +9558,8 @@ export interface components {
          *     }
          */
         TemplateConfig: {
+            /** @description Only questions that are approved in review. */
+            approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
             /**
              * Format: int32
@@ -9458,12 +9571,25 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
+            /**
+             * @description In what order the questions that are drawn stand; mixed without it.
+             * @enum {string|null}
+             */
+            order?: "mixed" | "easy-first" | "by-topic" | null;
+            /** @description Ids of questions that stay when the others are drawn anew. */
+            pinned?: string[] | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            /** @description The sources to draw from; all without any. */
+            sources?: string[] | null;
             standardTargets?: components["schemas"]["DifficultyTargets"] | null;
+            /** @description For a standard template: questions wanted of each topic. */
+            topicTargets?: {
+                [key: string]: number;
+            } | null;
         };
         /** @description All templates, the most recently changed first. */
         TemplateList: {
@@ -9544,6 +9670,8 @@ export interface components {
         };
         /** @description A template in the form for admins. Only the fields of its mode are present. */
         TestTemplate: {
+            /** @description Only questions that are approved in review. */
+            approvedOnly?: boolean;
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /** Format: date-time */
@@ -9560,6 +9688,13 @@ export interface components {
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
+            /**
+             * @description In what order the questions that are drawn stand.
+             * @enum {string}
+             */
+            order?: "mixed" | "easy-first" | "by-topic";
+            /** @description Ids of questions that stay when the others are drawn anew. */
+            pinned?: string[];
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
             session2QuestionsByBand?: {
@@ -9568,9 +9703,15 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             };
+            /** @description The sources to draw from; all without any. */
+            sources?: string[];
             standardQuestions?: components["schemas"]["Question"][];
             /** @description Questions wanted of each difficulty, `1` to `5`. */
             standardTargets?: components["schemas"]["DifficultyTargets"];
+            /** @description Questions wanted of each topic. */
+            topicTargets?: {
+                [key: string]: number;
+            };
             /** Format: date-time */
             updatedAt: string;
         };
@@ -10007,6 +10148,7 @@ export type ChangedAccommodation = components['schemas']['ChangedAccommodation']
 export type Changes = components['schemas']['Changes'];
 export type ChangeUser = components['schemas']['ChangeUser'];
 export type Choice = components['schemas']['Choice'];
+export type ChosenList = components['schemas']['ChosenList'];
 export type CodeRequest = components['schemas']['CodeRequest'];
 export type ComeBack = components['schemas']['ComeBack'];
 export type Command = components['schemas']['Command'];
