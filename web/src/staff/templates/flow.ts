@@ -31,7 +31,8 @@ function add(flow: number[][], row: number, column: number, by: number): void {
 
 /** The steps from a row that has something left to a column that has room, over other rows and columns if need be. */
 function freePath(left: number[], room: number[], cells: readonly (readonly number[])[], flow: number[][]): Step[] | undefined {
-  const toRow = new Map<number, Step[]>(left.flatMap((count, row) => (count > 0 ? [[row, []] as const] : [])));
+  const toRow = new Map<number, Step[]>();
+  for (const [row, count] of left.entries()) if (count > 0) toRow.set(row, []);
   const toColumn = new Map<number, Step[]>();
   // Rows that are found on the way are gone over too.
   for (const [row, path] of toRow) {

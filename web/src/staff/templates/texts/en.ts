@@ -72,7 +72,7 @@ const en = {
     standard: { range: "A test has 1 to 200 questions.", number: "Whole numbers only." },
     session1: { range: "Stage 1 has 1 to 200 questions.", number: "Whole numbers only." },
     bands: { range: "Each list has 1 to 200 questions.", number: "Whole numbers only.", unequal: "" },
-    topics: { range: "A test has 200 questions at most.", number: "Whole numbers only.", many: "A test has 60 topics at most.", unequal: "" },
+    topics: { range: "A test has 200 questions at most.", number: "Whole numbers only.", many: "A test has 60 topics at most." },
     approved: {},
     sources: {},
     order: {},

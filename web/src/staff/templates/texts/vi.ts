@@ -73,7 +73,7 @@ const vi: TemplateTexts = {
     standard: { range: "Đề có từ 1 đến 200 câu.", number: "Chỉ ghi số nguyên." },
     session1: { range: "Phần 1 có từ 1 đến 200 câu.", number: "Chỉ ghi số nguyên." },
     bands: { range: "Mỗi danh sách có từ 1 đến 200 câu.", number: "Chỉ ghi số nguyên.", unequal: "" },
-    topics: { range: "Đề có nhiều nhất 200 câu.", number: "Chỉ ghi số nguyên.", many: "Đề có nhiều nhất 60 chủ đề.", unequal: "" },
+    topics: { range: "Đề có nhiều nhất 200 câu.", number: "Chỉ ghi số nguyên.", many: "Đề có nhiều nhất 60 chủ đề." },
     approved: {},
     sources: {},
     order: {},
