@@ -1,5 +1,5 @@
-// What of the bank a template draws from: so many questions of each topic, approved ones alone, or some sources; and the order of
-// what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
+// What of the bank a template draws from: so many questions of each topic, approved ones alone, or some sources; and the
+// order of what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
 
 import { compareTexts } from "../order";
 import type { BankEntry } from "./bank";
@@ -33,7 +33,7 @@ export function choiceOf({ topicTargets = {}, standardTargets, approvedOnly = fa
   return { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order };
 }
 
-/** How many questions of each topic are asked for, without topics of which there are none, in an order that does not depend on who typed. */
+/** How many questions of each topic are asked for, one at least, in an order that does not depend on who typed. */
 export function topicTargetsIn({ topics }: DrawChoice): TopicTargets {
   const asked = Object.entries(topics).map(([topic, entry]) => [topic, countsIn([entry])[0] ?? 0] as const);
   return Object.fromEntries(asked.filter(([, count]) => count > 0).sort(([one], [other]) => (one < other ? -1 : 1)));

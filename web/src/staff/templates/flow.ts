@@ -1,5 +1,6 @@
-// How many questions a paper can have that is asked for by topic and by difficulty at once: a largest flow from topics to
-// difficulties through what the bank has of both. What is taken of each is one of several answers; how many there are is not.
+// How many questions a paper can have that is asked for by topic and by difficulty at once: a largest flow from topics
+// to difficulties through what the bank has of both. What goes through each cell is one of several answers; the sum is
+// the same in all of them.
 
 /** How much goes from each row to each column: at most so much of a row, into a column, and through a cell. */
 export function largestFlow(rows: readonly number[], columns: readonly number[], cells: readonly (readonly number[])[]): number[][] {

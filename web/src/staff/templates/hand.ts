@@ -56,7 +56,7 @@ export function placeUnder(y: number, middles: number[]): number {
   return middles.filter((middle) => middle < y).length;
 }
 
-/** Questions that a student of this list sees anyway: those of the first stage for a second one, and the other way round. */
+/** Questions that a student of this list sees anyway: those of the first stage for a second one, and vice versa. */
 export function seenElsewhere(template: FullTemplate, list: ListKey): Set<string> {
   if (list === "standard") return new Set();
   const isOther = ({ key }: { key: ListKey }) => (list === "session1" ? key !== "session1" : key === "session1");
