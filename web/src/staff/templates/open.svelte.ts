@@ -1,6 +1,7 @@
 // The template that a page shows, and what is done with it: each change says why it was refused, and what others did meanwhile.
 
 import { get, send, type Answer } from "../api";
+import { idsIn, pinsAfter } from "./hand";
 import { hasOthers } from "./lists";
 import { bucketOf, TEMPLATES, type ListKey, type TemplateQuestion, type FullTemplate, type TemplateFields } from "./shapes";
 
@@ -19,6 +20,7 @@ export type Swap = TemplateChange<Swapped> | { kind: "gone" | "taken" };
 
 const TEMPLATE = "/api/manager/test-templates/{id}";
 const SWAP = "/api/manager/test-templates/{id}/swap";
+const QUESTIONS = "/api/manager/test-templates/{id}/questions";
 const OPEN = "Sitting is open";
 const QUESTION_GONE = "Question not found";
 const NOT_ELIGIBLE = "Replacement must match the same difficulty";
@@ -58,6 +60,22 @@ export class OpenTemplate {
 
   draw(): Promise<TemplateChange<One>> {
     return this.#changed((force) => send("POST", "/api/manager/test-templates/{id}/generate", undefined, { params: { id: this.id, ...force } }));
+  }
+
+  /** Makes the list these questions in this order, of which some are pinned. */
+  choose(list: ListKey, questionIds: string[], pins: string[]): Promise<TemplateChange<One>> {
+    return this.#changed<One>(async (force) => {
+      const params = { id: this.id, ...force };
+      const isAsked = this.template === undefined || !isSameList(idsIn(this.template, list), questionIds);
+      const chosen = isAsked ? await send("PUT", QUESTIONS, { bucket: bucketOf(list), questionIds }, { params }) : undefined;
+      if (chosen !== undefined && chosen.kind !== "done") return chosen;
+      const stored = chosen?.value.template ?? this.template;
+      if (chosen !== undefined) [this.template, this.#reads] = [stored, this.#reads + 1];
+      // A question can be pinned only once a list has it, and the server has let go of those that no list has any more.
+      const pinned = pinsAfter(stored?.pinned ?? [], questionIds, pins);
+      if (chosen !== undefined && isSameList([...pinned].sort(), [...(stored?.pinned ?? [])].sort())) return chosen;
+      return send("PUT", TEMPLATE, { pinned }, { params });
+    });
   }
 
   remove(): Promise<Answer<unknown>> {

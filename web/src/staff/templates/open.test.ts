@@ -73,6 +73,41 @@ test("while doors are open somebody is asked before it is forced", async () => {
   expect(await open.draw()).toMatchObject({ kind: "refused", error: "Sitting has begun" });
 });
 
+test("a list is chosen before its pins are, and those of other lists stay", async () => {
+  const session1Questions = [templateQuestion("first-2", { difficulty: 5 }), templateQuestion("new")];
+  const listed = adaptive({ session1Questions, pinned: ["80-90-1"], updatedAt: "2026-11-22T10:00:00Z" });
+  const pinned = { ...listed, pinned: ["80-90-1", "new"] };
+  const { open, asked } = await opened([200, { template: listed }], [200, { template: pinned }], [200, { template: listed }], refusal("Sitting has begun"));
+  expect(await open.choose("session1", ["first-2", "new"], ["new"])).toMatchObject({ kind: "done" });
+  expect(asked[1]).toEqual({
+    method: "PUT",
+    path: "/api/manager/test-templates/a/questions",
+    body: { bucket: { kind: "session1" }, questionIds: ["first-2", "new"] },
+  });
+  expect(asked[2]).toEqual({ method: "PUT", path: "/api/manager/test-templates/a", body: { pinned: ["80-90-1", "new"] } });
+  expect(open.template?.pinned).toEqual(["80-90-1", "new"]);
+  // The list is as it was, so its pins alone are sent.
+  expect(await open.choose("session1", ["first-2", "new"], [])).toMatchObject({ kind: "done" });
+  expect(asked[3]?.body).toEqual({ pinned: ["80-90-1"] });
+  expect(await open.choose("session1", ["new"], [])).toMatchObject({ kind: "refused", error: "Sitting has begun" });
+  expect(asked.length).toBe(5);
+});
+
+test("while doors are open somebody is asked once for a list and its pins", async () => {
+  const session1Questions = [templateQuestion("new")];
+  const listed = adaptive({ session1Questions, updatedAt: "2026-11-22T10:00:00Z" });
+  const { open, asked } = await opened(refusal("Sitting is open"), [200, { template: listed }], [200, { template: { ...listed, pinned: ["new"] } }]);
+  const choosing = open.choose("session1", ["new"], ["new"]);
+  await vi.waitFor(() => expect(open.asking).toBeDefined());
+  open.asking?.(true);
+  expect(await choosing).toMatchObject({ kind: "done" });
+  expect(asked.slice(1).map(({ path }) => path)).toEqual([
+    "/api/manager/test-templates/a/questions",
+    "/api/manager/test-templates/a/questions?force=true",
+    "/api/manager/test-templates/a?force=true",
+  ]);
+});
+
 test("reading again tells whether somebody else has changed it", async () => {
   const { open } = await opened([200, { template: adaptive() }], [200, { template: adaptive({ updatedAt: "2026-11-22T10:00:00Z" }) }], [500, undefined]);
   expect(await open.read()).toBe(false);

@@ -17,6 +17,11 @@ export function questionsOfPaper(template: FullTemplate): TemplateQuestion[] {
   return [...new Map(all.map((question) => [question.id, question])).values()];
 }
 
+/** Those that stay when the paper is drawn anew. */
+export function pinnedQuestions(template: FullTemplate): TemplateQuestion[] {
+  return questionsOfPaper(template).filter(({ id }) => template.pinned?.includes(id) === true);
+}
+
 /** A question without a decision is pending. */
 export function reviewStanding(questions: TemplateQuestion[], decisions: Decisions): ReviewStanding {
   const statusOf = ({ id }: TemplateQuestion) => decisions[id]?.status ?? "pending";
