@@ -56,6 +56,8 @@ pub struct WaitingRow {
     place: QuestionPlace,
     given: GivenFields,
     draft: RowDraft,
+    /// The digest of the picture that the file brings.
+    picture: Option<String>,
 }
 
 impl WaitingRow {
@@ -110,10 +112,11 @@ impl QuestionRows {
         let given = self.parts.get(part).map_or(GivenFields::ALL, |part| part.given);
         match draft {
             Ok(draft) if draft.id().is_empty() => {
-                self.complete(WaitingRow { part, place, given, draft: draft.named(new_id()) }, None);
+                let draft = draft.named(new_id());
+                self.complete(WaitingRow { part, place, given, draft, picture: None }, None);
             }
-            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { part, place, given, draft }),
-            Ok(draft) => self.complete(WaitingRow { part, place, given, draft }, None),
+            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { part, place, given, draft, picture: None }),
+            Ok(draft) => self.complete(WaitingRow { part, place, given, draft, picture: None }, None),
             Err(error) => self.refuse(part, &place, &error),
         }
     }
@@ -122,11 +125,11 @@ impl QuestionRows {
     pub fn take_item(&mut self, place: ItemPlace, item: Result<ForeignDraft, Refusal>) {
         let place = QuestionPlace::Item(place);
         match item {
-            Ok(ForeignDraft { draft, given, notes }) => {
+            Ok(ForeignDraft { draft, given, notes, picture }) => {
                 if !notes.is_empty() && self.notes.len() < NOTES_MAX {
                     self.notes.push(format!("{place}: {}", notes.join("; ")));
                 }
-                self.drafts.push(WaitingRow { part: 0, place, given, draft });
+                self.drafts.push(WaitingRow { part: 0, place, given, draft, picture });
             }
             Err(refusal) => self.refuse(0, &place, &refusal),
         }
@@ -139,7 +142,7 @@ impl QuestionRows {
 
     /// Turns a waiting row into a question; `stored` is the question with its id.
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
-        let WaitingRow { part, place, given, draft } = row;
+        let WaitingRow { part, place, given, draft, picture } = row;
         let secure = draft.secure();
         if let Some((_, first)) = self.by_id.get(draft.id()) {
             let repeated = RowError::Repeated(draft.id().to_owned(), first.within());
@@ -148,7 +151,7 @@ impl QuestionRows {
         match draft.complete(given, stored) {
             Ok(mut question) => {
                 if let (QuestionPlace::Item(_), Some(stored)) = (&place, stored) {
-                    same::keep_what_says_the_same(&mut question, stored);
+                    same::keep_what_says_the_same(&mut question, stored, picture.as_deref());
                 }
                 self.by_id.insert(question.id.clone(), (part, place));
                 self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));

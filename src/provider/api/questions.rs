@@ -25,6 +25,7 @@ use crate::outgoing::transfers;
 use crate::provider::contract::{ImportRow, ImportRows, Imported};
 use crate::provider::{self, NO_SUCH_CALL};
 use crate::store::edits::EditError;
+use crate::store::pictures::NewPicture;
 use crate::store::questions::WriteProgress;
 use crate::store::retired::{RetiredQuestion, Retirement};
 use crate::store::written::{WriteError, first_edit};
@@ -47,6 +48,7 @@ impl provider::Questions for ExternalProvider {
     async fn import(
         &self,
         rows: &mut QuestionRows,
+        _: Vec<NewPicture>,
         by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error> {

@@ -8,6 +8,7 @@ use super::format_fault::FormatFault;
 use super::workbook::QuestionWorkbook;
 use super::xml::XmlFile;
 use super::{QuestionDrafts, QuestionSource, ReadProgress, aiken, gift, moodle_xml, qti, qti_package};
+use crate::pictures::imported::ImportedPictures;
 use crate::sheets::text_encoding::{DecodedText, decode};
 use crate::sheets::unusable::Unusable;
 
@@ -24,6 +25,8 @@ pub type EachQuestion<'a> = &'a mut dyn FnMut(ItemPlace, Result<ForeignQuestion,
 /// A file of questions, with what an import says for those that don't say it themselves.
 pub struct QuestionFile {
     pub defaults: Defaults,
+    /// Whether pictures are stored here. If not, each stays in its own address.
+    pub stores_pictures: bool,
 }
 
 impl QuestionSource for QuestionFile {
@@ -88,12 +91,17 @@ impl QuestionFile {
         read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>,
     ) -> Result<QuestionDrafts, FormatFault> {
         let (mut rows, mut count) = (QuestionRows::default(), 0_u32);
+        let mut stored = self.stores_pictures.then(ImportedPictures::default);
         read(&mut |place, question| {
             count += 1;
             if count as usize > QUESTIONS_MAX {
                 return Err(FormatFault::TooManyQuestions(QUESTIONS_MAX));
             }
-            rows.take_item(place, question.and_then(|question| question.draft(&self.defaults)));
+            let drafted = question.and_then(|question| match &mut stored {
+                Some(pictures) => question.draft_with(&self.defaults, pictures),
+                None => question.draft(&self.defaults),
+            });
+            rows.take_item(place, drafted);
             if count % TOLD_EVERY == 0 {
                 progress(count, count);
             }
@@ -102,7 +110,8 @@ impl QuestionFile {
         if count == 0 {
             return Err(FormatFault::NoQuestions);
         }
-        Ok(QuestionDrafts { rows, guessed_encoding })
+        let pictures = stored.map(ImportedPictures::into_prepared).unwrap_or_default();
+        Ok(QuestionDrafts { rows, pictures, guessed_encoding })
     }
 }
 
