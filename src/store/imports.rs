@@ -11,8 +11,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTr
 
 use super::pictures::NewPicture;
 use super::questions::{
-    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write,
-    write_alone,
+    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, find_secure, from_row, load_by_ids, load_by_ids_in, mark_secure,
+    write, write_alone,
 };
 use super::{Unreadable, edits, pictures, retired};
 use crate::clock::Clock;
@@ -94,10 +94,12 @@ pub async fn count(database: &Database, rows: &mut QuestionRows) -> Result<Impor
     let mut preview = ImportPreview::default();
     // A part after the other, since the stored questions may be as large as the file.
     for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
-        let stored = load_by_ids(database, questions.iter().map(|question| question.id.as_str())).await?;
+        let ids = || questions.iter().map(|question| question.id.as_str());
+        let stored = load_by_ids(database, ids()).await?;
+        let secure = find_secure(&database.read, ids()).await?;
         preview.updated += stored.len();
         preview.added += questions.len() - stored.len();
-        preview.changes.extend(rows.changes(questions, &stored));
+        preview.changes.extend(rows.changes(questions, &stored, &secure));
         preview.changes.truncate(CHANGES_MAX);
     }
     Ok(preview)

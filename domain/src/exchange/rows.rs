@@ -6,7 +6,7 @@ use std::fmt::Display;
 use super::draft::RowDraft;
 use super::foreign::{ForeignDraft, Refusal};
 use super::place::{ItemPlace, QuestionPlace};
-use super::{GivenFields, Heading, ImportChange, RowError, RowErrors, same};
+use super::{GivenFields, Heading, ImportChange, RowError, RowErrors, SECURE, same};
 use crate::question::Question;
 
 /// Notes on questions that were taken with less than their file has. Nobody reads more.
@@ -185,14 +185,22 @@ impl QuestionRows {
         }
     }
 
-    /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that
-    /// would stay as they are, are left out.
+    /// What some of the rows' questions would change in those that are stored, in the order of the rows; `secure` are
+    /// the ids of those that are for exams alone now. Questions that would stay as they are, are left out.
     #[must_use]
-    pub fn changes(&self, questions: &[Question], stored: &HashMap<String, Question>) -> Vec<ImportChange> {
+    pub fn changes(
+        &self,
+        questions: &[Question],
+        stored: &HashMap<String, Question>,
+        secure: &HashSet<String>,
+    ) -> Vec<ImportChange> {
+        let marks = self.secure.iter().filter(|(id, mark)| stored.contains_key(id) && *mark != secure.contains(id));
+        let marked: HashSet<&str> = marks.map(|(id, _)| id.as_str()).collect();
         let change = |question: &Question| {
             let (before, row) = (stored.get(&question.id)?, self.number_of(&question.id)?);
             let differs = |heading: &Heading| heading.of(before) != heading.of(question);
-            let fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
+            let mut fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
+            fields.extend(marked.contains(&*question.id).then_some(SECURE));
             (!fields.is_empty()).then(|| ImportChange { row, id: question.id.clone(), fields })
         };
         questions.iter().filter_map(change).collect()

@@ -110,6 +110,23 @@ mod own_tables {
     }
 
     #[tokio::test]
+    async fn a_dry_run_tells_which_questions_become_secure() {
+        let (_hall, admin) = empty_hall().await;
+        let file = |marks: [&str; 3]| {
+            let rows =
+                (1..=3).zip(marks).map(|(number, mark)| format!("q{number},5,1,Why {number}?,one,two,A,{mark}\n"));
+            format!("id,grade,difficulty,question,optionA,optionB,answer,secure\n{}", rows.collect::<String>())
+        };
+        post(&admin, IMPORT, file(["no", "yes", ""]).as_bytes()).await;
+        let change = |row: u32, id: &str| json!({ "row": row, "id": id, "fields": ["secure"] });
+        let dry = post(&admin, DRY, file(["yes", "no", ""]).as_bytes()).await.json();
+        assert_eq!((&dry["updated"], &dry["changes"]), (&json!(3), &json!([change(2, "q1"), change(3, "q2")])));
+        for same in [["no", "yes", ""], ["", "", ""]] {
+            assert_eq!(post(&admin, DRY, file(same).as_bytes()).await.json().get("changes"), None, "{same:?}");
+        }
+    }
+
+    #[tokio::test]
     async fn a_picture_of_another_system_is_made_small_and_stored() {
         let (hall, admin) = empty_hall().await;
         let picture = domain::picture::data_address("image/png", &file(3_200, 1_600, ImageFormat::Png));

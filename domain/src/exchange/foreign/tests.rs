@@ -1,5 +1,7 @@
 //! The rules by which a question of another system becomes one of ours.
 
+use std::collections::{HashMap, HashSet};
+
 use super::*;
 use crate::exchange::QuestionRows;
 use crate::picture::content_digest;
@@ -161,6 +163,36 @@ fn an_import_of_what_is_stored_changes_nothing() {
     again.text.picture = Some(ForeignPicture { source, description: String::new() });
     let (questions, errors) = read(again, &Defaults::default(), Some(&stored));
     assert_eq!((questions, errors), (vec![stored], Vec::new()));
+}
+
+#[test]
+fn whether_a_question_is_for_exams_alone_is_a_change_too() {
+    let (questions, _) = read(question(), &Defaults::default(), None);
+    let stored = questions.into_iter().next().unwrap();
+    let by_id = HashMap::from([(stored.id.clone(), stored.clone())]);
+    let changed = |tag: Option<&str>, is_secure: bool| {
+        let mut asked = question();
+        asked.tags.extend(tag.map(str::to_owned));
+        let mut rows = QuestionRows::default();
+        rows.take_item(asked.place.clone(), asked.draft(&Defaults::default()));
+        for row in rows.take_waiting() {
+            rows.complete(row, Some(&stored));
+        }
+        let secure = if is_secure { HashSet::from([stored.id.clone()]) } else { HashSet::new() };
+        rows.changes(&rows.questions, &by_id, &secure).into_iter().flat_map(|change| change.fields).collect::<Vec<_>>()
+    };
+    for (tag, is_secure, expected) in [
+        (Some("secure:yes"), false, vec!["secure"]),
+        (Some("secure:no"), true, vec!["secure"]),
+        (Some("secure:yes"), true, vec![]),
+        (Some("secure:no"), false, vec![]),
+        (None, true, vec![]),
+    ] {
+        assert_eq!(changed(tag, is_secure), expected, "{tag:?} {is_secure}");
+    }
+    let mut new = QuestionRows::default();
+    new.secure.push((stored.id.clone(), true));
+    assert_eq!(new.changes(&[stored], &HashMap::new(), &HashSet::new()), []);
 }
 
 /// Keeps pictures as a server does that writes them anew: with another content than the file has.
