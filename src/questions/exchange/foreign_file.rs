@@ -14,6 +14,9 @@ use crate::sheets::unusable::Unusable;
 
 /// Questions of a file that is no workbook. A workbook has more rows, but these may each have a picture.
 const QUESTIONS_MAX: usize = 20_000;
+/// Bytes of the texts of all questions of a file, as they are in memory. Many may share one that the file has once: a
+/// category, a keyword, or a text that stands before them.
+const QUESTIONS_BYTES_MAX: usize = 160 * 1_024 * 1_024;
 /// Questions between two reports of the progress.
 const TOLD_EVERY: u32 = 100;
 /// Columns whose lack makes a text no sheet of questions: half of those that are required.
@@ -90,7 +93,17 @@ impl QuestionFile {
         progress: ReadProgress<'_>,
         read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>,
     ) -> Result<QuestionDrafts, FormatFault> {
-        let (mut rows, mut count) = (QuestionRows::default(), 0_u32);
+        let drafts = self.items_within(QUESTIONS_BYTES_MAX, progress, read)?;
+        Ok(QuestionDrafts { guessed_encoding, ..drafts })
+    }
+
+    fn items_within(
+        &self,
+        bytes_max: usize,
+        progress: ReadProgress<'_>,
+        read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>,
+    ) -> Result<QuestionDrafts, FormatFault> {
+        let (mut rows, mut count, mut bytes) = (QuestionRows::default(), 0_u32, 0_usize);
         let mut stored = self.stores_pictures.then(ImportedPictures::default);
         read(&mut |place, question| {
             count += 1;
@@ -101,6 +114,10 @@ impl QuestionFile {
                 Some(pictures) => question.draft_with(&self.defaults, pictures),
                 None => question.draft(&self.defaults),
             });
+            bytes += drafted.as_ref().map_or(0, |drafted| drafted.draft.bytes());
+            if bytes > bytes_max {
+                return Err(FormatFault::TooLargeUnpacked);
+            }
             rows.take_item(place, drafted);
             if count % TOLD_EVERY == 0 {
                 progress(count, count);
@@ -111,7 +128,7 @@ impl QuestionFile {
             return Err(FormatFault::NoQuestions);
         }
         let pictures = stored.map(ImportedPictures::into_prepared).unwrap_or_default();
-        Ok(QuestionDrafts { rows, pictures, guessed_encoding })
+        Ok(QuestionDrafts { rows, pictures, guessed_encoding: None })
     }
 }
 

@@ -71,6 +71,21 @@ fn a_file_has_a_limit_of_questions() {
     assert_eq!(drafts(many.as_bytes()).err(), Some(FormatFault::TooManyQuestions(QUESTIONS_MAX)));
 }
 
+#[test]
+fn what_many_questions_share_counts_for_each() {
+    let file = QuestionFile {
+        defaults: Defaults { grade: Grade::new(5), topic: Some("x".repeat(200)), difficulty: Difficulty::new(2) },
+        stores_pictures: false,
+    };
+    let many = "Q{=1 ~2 ~3 ~4}\n\n".repeat(100);
+    let within = |bytes_max| {
+        let read = file.items_within(bytes_max, &mut |_, _| (), |each| gift::read(&many, each));
+        read.map(|drafts| drafts.rows.len()).map_err(|fault| fault.to_string())
+    };
+    assert_eq!(within(100 * 300), Ok(100));
+    assert_eq!(within(100 * 200), Err("The file is too large when unpacked".to_owned()));
+}
+
 /// What a reader sees: `$` and `\$` are the same where neither is a formula, and formulas have no white space.
 fn seen(text: &str) -> Vec<(u8, String)> {
     let spaced = |latex: &str| latex.split_whitespace().collect::<Vec<_>>().join(" ");
