@@ -104,8 +104,8 @@ pub trait Questions {
     async fn bank(&self, grade: Grade) -> Result<Vec<Question>, Error>;
 
     /// Adds the valid rows of a workbook, and stores those of the pictures that they show, of which there are none for
-    /// an external service. A row with the id of a stored question overwrites it, and the changes are logged as edits by
-    /// `by`; an external service logs them as it likes.
+    /// an external service. A row with the id of a stored question overwrites it, and the changes are logged as edits
+    /// by `by`; an external service logs them as it likes.
     ///
     /// # Errors
     /// See [`Provider`]. Also 400, with a message, when an external service refuses the rows.

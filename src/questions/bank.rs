@@ -130,8 +130,8 @@ impl Banks {
         Ok(bank)
     }
 
-    /// The retired ones among these questions of a grade that were everyone's: a test that was begun with them is graded
-    /// by them.
+    /// The retired ones among these questions of a grade that were everyone's: a test that was begun with them is
+    /// graded by them.
     pub async fn retired(
         &self,
         grade: Grade,

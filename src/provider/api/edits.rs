@@ -42,8 +42,8 @@ fn merged(grade: Option<Grade>, logged: Vec<Edit>, waiting: Vec<Edit>) -> Vec<Ed
     edits
 }
 
-/// The id of the first entry in a question's history. It is the same each time, so that a question that is written again
-/// gets no second one.
+/// The id of the first entry in a question's history. It is the same each time, so that a question that is written
+/// again gets no second one.
 pub(super) fn id_of_writing(question_id: &str) -> Uuid {
     let digest: [u8; 32] = Sha256::new().chain_update("written ").chain_update(question_id).finalize().into();
     let mut bytes = [0; 16];
