@@ -6485,7 +6485,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             grade: components["schemas"]["Grade"];
-            /** @description Graded again by the server when all its questions are in the grade's bank. */
+            /** @description Graded again by the server when all its questions are in the grade's bank, or were before they were retired. */
             result: components["schemas"]["TestResult"];
             /**
              * Format: date-time
@@ -7040,7 +7040,7 @@ export interface components {
         };
         /** @description A stored question that an import would change. */
         ImportChange: {
-            /** @description The columns whose values would change, by their names in the header row. */
+            /** @description The columns whose values would change, by their names in the header row; `secure` is one of them. */
             fields: string[];
             /** @description Identifier of the question. */
             id: string;
@@ -7073,7 +7073,10 @@ export interface components {
              *     there is nothing.
              */
             notes?: string[];
-            /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */
+            /**
+             * @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. A picture that is not stored
+             *     yet is in its address. Left out if there are none.
+             */
             preview?: components["schemas"]["Question"][];
             /** @description `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out. */
             readAs?: string;
