@@ -201,10 +201,10 @@ macro_rules! template_routes {
             request_body = SwapBody,
             responses(
                 (status = 200, description = "The template, and the question that has come", body = SwappedTemplate),
-                (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`", body = ErrorBody),
+                (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`, also for one that the template does not choose, that with `topicTargets` has another topic, or that the student sees anyway", body = ErrorBody),
                 $refusals,
                 (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
-                (status = 409, description = "`No eligible replacement available at this difficulty`, `Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
+                (status = 409, description = "`No eligible replacement available at this difficulty`, also when the template chooses none of those that there are, or with `topicTargets` none of them has the topic; `Sitting is open`, `Sitting has begun`, which cannot be forced, or with `force` `The template has a list without questions` for the new paper", body = ErrorBody),
                 (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
                 (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
             )
@@ -235,7 +235,7 @@ macro_rules! template_routes {
                 (status = 400, description = "`Invalid bucket`, `Invalid band` or `Invalid questionIds`: not 1 to 200, one of them twice, not of the template's grades, or in a list that the same student sees", body = ErrorBody),
                 $refusals,
                 (status = 404, description = "Unknown", body = ErrorBody),
-                (status = 409, description = "`Sitting is open`, `Sitting has begun`, which cannot be forced, or `A question has just been retired: try again`", body = ErrorBody),
+                (status = 409, description = "`Sitting is open`, `Sitting has begun`, which cannot be forced, with `force` `The template has a list without questions` for the new paper, or `A question has just been retired: try again`", body = ErrorBody),
                 (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
                 (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
             )

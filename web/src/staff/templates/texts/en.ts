@@ -89,7 +89,7 @@ const en = {
   ofTopic: (all: number, mix: readonly number[]) => `of ${number(all)} (${mix.map(number).join(" · ")})`,
   topicsSum: (count: number) => `${questions(count)} by topic`,
   alsoByDifficulty: "The numbers by difficulty hold too",
-  alsoByDifficultyHint: "Without them, each topic has easy and hard questions as evenly as the bank allows.",
+  alsoByDifficultyHint: "Without them, the test has easy and hard questions as evenly as the bank allows.",
   topicsUnequal: (topics: number, difficulties: number) =>
     `${questions(topics)} by topic, but ${number(difficulties)} by difficulty: make them equal, or let the numbers by topic hold alone`,
   missingTogether: (missing: number, wanted: number) =>
@@ -106,6 +106,8 @@ const en = {
   paperOrder: "Order of the questions",
   paperOrders: { mixed: "Mixed", "easy-first": "Easy ones first", "by-topic": "Topic by topic, easy ones first" },
   paperOrderHint: "As they stand when they are drawn. In the template you can sort them by hand.",
+
+  pinnedCount: (count: number) => `${plural(count, "pinned question stays in the paper, and counts", "pinned questions stay in the paper, and count")} in these numbers.`,
 
   create: "Draw the questions",
   creating: "Drawing…",
@@ -222,6 +224,7 @@ const en = {
   shownOf: (shown: number, all: number) => `${number(shown)} of ${number(all)}`,
   saveList: "Save the list",
   listSaved: (count: number) => `The list is saved: ${questions(count)}.`,
+  listSavedPinsNot: "The list is saved, but not what is pinned.",
 
   drawTitle: (pinned: number) => (pinned === 0 ? "Draw all questions anew?" : "Draw all questions anew that are not pinned?"),
   drawLead: (pinned: number) =>
@@ -246,6 +249,7 @@ const en = {
     "No eligible replacement available at this difficulty": "The bank has no other question of this difficulty that fits the settings and that the student does not see anyway.",
     "Invalid questionIds": "The exam server does not accept this list. A question of it may have been retired meanwhile, moved to another grade, or come into another list of this test. Load the page again.",
     "Invalid pinned": "The exam server does not accept what is pinned. A pinned question may be in no list of this template any more, or more than 200 are pinned. Load the page again.",
+    "Replacement must match the same difficulty": "This question no longer fits the settings of the template. Open the dialog again.",
     "Question not found": "This question is not in the paper any more. Load the page again.",
     "Not assigned to this grade": "This template has a grade that is not assigned to you.",
     "Not found": "This template is not there any more. Somebody may have deleted it.",

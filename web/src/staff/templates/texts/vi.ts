@@ -90,7 +90,7 @@ const vi: TemplateTexts = {
   ofTopic: (all, mix) => `có ${number(all)} (${mix.map(number).join(" · ")})`,
   topicsSum: (count) => `${questions(count)} theo chủ đề`,
   alsoByDifficulty: "Giữ cả số câu theo độ khó",
-  alsoByDifficultyHint: "Nếu không giữ, mỗi chủ đề có câu dễ và câu khó đều nhau trong chừng mực ngân hàng cho phép.",
+  alsoByDifficultyHint: "Nếu không giữ, cả đề có câu dễ và câu khó đều nhau trong chừng mực ngân hàng cho phép.",
   topicsUnequal: (topics, difficulties) =>
     `${questions(topics)} theo chủ đề nhưng ${questions(difficulties)} theo độ khó: hãy làm cho bằng nhau, hoặc chỉ giữ số câu theo chủ đề`,
   missingTogether: (missing, wanted) => `thiếu ${number(missing)} trong ${questions(wanted)}: ngân hàng không đủ câu vừa đúng chủ đề vừa đúng độ khó`,
@@ -106,6 +106,8 @@ const vi: TemplateTexts = {
   paperOrder: "Thứ tự câu hỏi",
   paperOrders: { mixed: "Xáo trộn", "easy-first": "Dễ trước khó sau", "by-topic": "Lần lượt từng chủ đề, dễ trước khó sau" },
   paperOrderHint: "Thứ tự khi rút câu hỏi. Thầy cô có thể tự sắp xếp lại trong trang của đề.",
+
+  pinnedCount: (count) => `${questions(count)} đã ghim được giữ trong đề và tính vào các số này.`,
 
   create: "Rút câu hỏi",
   creating: "Đang rút…",
@@ -219,6 +221,7 @@ const vi: TemplateTexts = {
   shownOf: (shown, all) => `${number(shown)} trong ${number(all)}`,
   saveList: "Lưu danh sách",
   listSaved: (count) => `Đã lưu danh sách: ${questions(count)}.`,
+  listSavedPinsNot: "Danh sách đã được lưu, nhưng các câu ghim thì chưa.",
 
   drawTitle: (pinned) => (pinned === 0 ? "Rút lại toàn bộ câu hỏi?" : "Rút lại những câu không ghim?"),
   drawLead: (pinned) =>
@@ -243,6 +246,7 @@ const vi: TemplateTexts = {
     "No eligible replacement available at this difficulty": "Ngân hàng không còn câu nào cùng độ khó, đúng thiết lập và chưa có trong đề này.",
     "Invalid questionIds": "Máy chủ thi không nhận danh sách này. Có thể một câu vừa được ngừng dùng, chuyển sang khối khác, hoặc vừa vào danh sách khác của đề. Hãy tải lại trang.",
     "Invalid pinned": "Máy chủ thi không nhận các câu được ghim. Có thể một câu đã ghim không còn trong danh sách nào của đề, hoặc đã ghim quá 200 câu. Hãy tải lại trang.",
+    "Replacement must match the same difficulty": "Câu này không còn đúng thiết lập của đề. Hãy mở lại hộp đổi câu.",
     "Question not found": "Câu này không còn trong đề. Hãy tải lại trang.",
     "Not assigned to this grade": "Đề này có khối mà thầy cô không được phân công.",
     "Not found": "Đề mẫu này không còn nữa. Có thể đã có người xóa.",
