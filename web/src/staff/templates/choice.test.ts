@@ -84,6 +84,8 @@ test("the stock of topics obeys the other filters", () => {
   expect(stock({ isApprovedOnly: true })).toEqual({ Data: [1, 0, 0, 0, 1] });
   expect(stock({ sources: ["Book"] })).toEqual({ Data: [1, 0, 0, 0, 0], Money: [0, 0, 0, 0, 1] });
   expect(stock({ isApprovedOnly: true, sources: ["Web"] })).toEqual({});
+  // What is pinned stays in the paper all the same.
+  expect(Object.fromEntries(topicStock(drawable(bank, asked({}, { isApprovedOnly: true }), new Set(["c"]))))).toEqual({ Data: [1, 0, 0, 0, 1], Money: [0, 0, 0, 0, 1] });
 });
 
 test("what can be found by topic and difficulty together is less than by each alone", () => {

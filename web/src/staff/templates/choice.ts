@@ -88,9 +88,14 @@ export function withSource(choice: DrawChoice, source: string, isChosen: boolean
   return { ...choice, sources: isChosen ? [...others, source].sort(compareTexts) : others };
 }
 
-/** The questions that can be drawn at all. */
-export function drawable(entries: BankEntry[], { isApprovedOnly, sources }: Pick<DrawChoice, "isApprovedOnly" | "sources">): BankEntry[] {
-  return entries.filter(({ status, question }) => (!isApprovedOnly || status === "approved") && (sources.length === 0 || sources.includes(question.source)));
+/** The questions that a paper can get when it is drawn. Those that are pinned stay in it, whatever is chosen. */
+export function drawable(
+  entries: BankEntry[],
+  { isApprovedOnly, sources }: Pick<DrawChoice, "isApprovedOnly" | "sources">,
+  pinned: ReadonlySet<string> = new Set(),
+): BankEntry[] {
+  const isChosen = ({ status, question }: BankEntry) => (!isApprovedOnly || status === "approved") && (sources.length === 0 || sources.includes(question.source));
+  return entries.filter((entry) => pinned.has(entry.question.id) || isChosen(entry));
 }
 
 /** How many questions of each difficulty each topic has. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pinnedQuestions, questionsOfPaper, reviewStanding } from "./standing";
+import { pinnedQuestions, pinsOfCopy, questionsOfPaper, reviewStanding } from "./standing";
 import { adaptive, templateQuestion, standard } from "./testing/templates";
 
 test("a question that nobody has decided on is pending, and each counts once", () => {
@@ -12,4 +12,12 @@ test("a question that nobody has decided on is pending, and each counts once", (
 test("what is pinned is found in whichever list has it", () => {
   expect(pinnedQuestions(adaptive({ pinned: ["80-90-2", "gone"] })).map(({ id }) => id)).toEqual(["80-90-2"]);
   expect(pinnedQuestions(adaptive())).toEqual([]);
+});
+
+test("a copy keeps what is pinned in the first list, for its grades and its kind", () => {
+  const ids = (...of: Parameters<typeof pinsOfCopy>) => pinsOfCopy(...of).map(({ id }) => id);
+  const staged = adaptive({ pinned: ["80-90-2", "first-2"] });
+  const listed = standard({ standardQuestions: [templateQuestion("a"), templateQuestion("b", { grade: 6 }), templateQuestion("c")], pinned: ["b", "a"] });
+  expect([ids(staged, staged), ids(listed, { mode: "standard", grades: [5, 6] }), ids(listed, listed)]).toEqual([["first-2"], ["a", "b"], ["a"]]);
+  expect([ids(listed, { mode: "adaptive", grades: [5, 6] }), ids(standard(), standard())]).toEqual([[], []]);
 });
