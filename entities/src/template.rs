@@ -26,6 +26,9 @@ pub struct Model {
     /// The ids of the locked questions in each list, as JSON.
     #[sea_orm(column_type = "Text")]
     pub papers: String,
+    /// What else questions are chosen by, as JSON; what is not in it is as usual.
+    #[sea_orm(column_type = "Text")]
+    pub choice: String,
     /// E-mail of the admin who made it.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,
