@@ -7125,9 +7125,7 @@ export interface components {
              */
             gradedBy: {
                 [key: string]: number;
-                /** @description The most frequent wrong numbers, at most five, the most frequent first; absent if the answer is an option. */
-            wrong?: components["schemas"]["WrongNumber"][];
-        };
+            };
             /** @description Its difficulty as measured by live tests; absent with fewer than 30 answers. */
             measured?: components["schemas"]["MeasuredDifficulty"];
             /**
@@ -7145,6 +7143,8 @@ export interface components {
              */
             pValue: number;
             questionId: string;
+            /** @description The most frequent wrong numbers, at most five, the most frequent first; absent if the answer is an option. */
+            wrong?: components["schemas"]["WrongNumber"][];
         };
         /** @description A name that was put together from several columns. */
         JoinedName: {

@@ -70,6 +70,7 @@ const KINDS: [RegExp, Fault][] = [
   [/^answer must be a number in digits/, "number"],
   [/^(tolerance|unit|forms|language) must /, "ofNumber"],
   [/^a question of the type number has no options$/, "numberOptions"],
+  [/^type must be /, "type"],
   [/^secure must be yes or no$/, "secure"],
   [/^answer ([A-D]) has no option$/, "noOption"],
   [/^(\w+) is empty, but (\w+) is not$/, "hole"],

@@ -354,6 +354,7 @@ const en = {
     answer: () => "the answer must be A, B, C or D",
     number: () => "the answer must be a number in digits, such as 12, -3 or 0.5",
     ofNumber: (column: string) => `“${column}” has a value that is none for a number`,
+    type: () => "the type must be multiple-choice or number",
     numberOptions: () => "a question of the type “number” has no options",
     secure: () => "“secure” must be yes or no",
     noOption: (choice: string) => `the answer is ${choice}, but there is no option ${choice}`,

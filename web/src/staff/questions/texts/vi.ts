@@ -345,6 +345,7 @@ const vi: BankTexts = {
     answer: () => "đáp án phải là A, B, C hoặc D",
     number: () => "đáp án phải là một số viết bằng chữ số, ví dụ 12, -3 hoặc 0.5",
     ofNumber: (column) => `“${column}” có giá trị không dùng được cho câu điền số`,
+    type: () => "loại câu hỏi phải là multiple-choice hoặc number",
     numberOptions: () => "câu hỏi loại “number” không có phương án",
     secure: () => "“secure” phải là yes hoặc no",
     noOption: (choice) => `đáp án là ${choice} nhưng không có phương án ${choice}`,

@@ -8,7 +8,7 @@ const en = {
   type: "Type of question",
   allTypes: "All types",
   types: { "multiple-choice": "Multiple choice", number: "A number" } satisfies Record<QuestionType, string>,
-  typeHint: "Of multiple choice, a third of the points can be guessed. A number is typed, and read as it was meant: 0.5, ½ and 2/4 are the same.",
+  typeHint: "Of four options, one can be guessed. A number is typed, and read as it was meant: 0.5, ½ and 2/4 are the same.",
   numberAndKey: "The right number",
   answer: "Number",
   answerHint: "In digits, without groups: 12, -3 or 0.5. A fraction is written as a decimal with a tolerance.",

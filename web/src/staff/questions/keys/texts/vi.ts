@@ -6,7 +6,7 @@ const vi: KeyTexts = {
   type: "Loại câu hỏi",
   allTypes: "Mọi loại",
   types: { "multiple-choice": "Trắc nghiệm", number: "Điền số" },
-  typeHint: "Với trắc nghiệm, một phần ba số điểm có thể đoán được. Với câu điền số, học sinh tự gõ và số được hiểu đúng ý: 0,5, ½ và 2/4 là như nhau.",
+  typeHint: "Trong bốn phương án, có thể đoán trúng một. Với câu điền số, học sinh tự gõ và số được hiểu đúng ý: 0,5, ½ và 2/4 là như nhau.",
   numberAndKey: "Số đúng",
   answer: "Số",
   answerHint: "Viết bằng chữ số, không tách nhóm: 12, -3 hoặc 0,5. Phân số thì viết thành số thập phân kèm sai số.",
