@@ -211,7 +211,7 @@ impl Templates {
 
     /// Creates a template and draws its questions.
     pub async fn create(&self, config: TemplateConfig, created_by: &str) -> Result<(Template, Shortfalls), Error> {
-        let pool = self.pool(&config.grades).await?;
+        let pool = self.pool(&config).await?;
         let (papers, shortfalls) = template::generate(&config, &pool, &mut rand::rng());
         let now = self.clock.now();
         let template = Template {
@@ -336,7 +336,7 @@ impl Templates {
     }
 
     /// Changes a template with the help of the questions of its grades. They are read before the template is locked, so
-    /// that the lock is short. If the grades have changed by then, the change starts over.
+    /// that the lock is short. If the grades or types have changed by then, the change starts over.
     async fn change_with_pool<T, U>(
         &self,
         caller: &Identity,
@@ -346,10 +346,10 @@ impl Templates {
         read: impl AsyncFn(&Transaction, T) -> Result<U, Error>,
     ) -> Result<(Template, U), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
-            let grades = self.managed(caller, id).await?.config.grades;
-            let pool = self.pool(&grades).await?;
+            let config = self.managed(caller, id).await?.config;
+            let pool = self.pool(&config).await?;
             let with_pool = |template: &mut Template| {
-                let is_same = template.config.grades == grades;
+                let is_same = template.config.grades == config.grades && template.config.types == config.types;
                 if is_same { change(template, &pool).map_err(Some) } else { Err(None) }
             };
             match self.change(caller, id, is_forced, with_pool, &read).await? {
@@ -361,10 +361,11 @@ impl Templates {
         Err(Error::Unavailable(BUSY))
     }
 
-    async fn pool(&self, grades: &[Grade]) -> Result<Vec<Arc<KeyedQuestion>>, Error> {
+    /// The questions that a template may draw.
+    async fn pool(&self, config: &TemplateConfig) -> Result<Vec<Arc<KeyedQuestion>>, Error> {
         let mut pool = Vec::new();
-        for grade in grades {
-            pool.extend_from_slice(&self.banks.of(*grade).await?.keyed);
+        for grade in &config.grades {
+            pool.extend(self.banks.of(*grade).await?.questions_for(true, config.types));
         }
         Ok(pool)
     }

@@ -17,6 +17,7 @@ use super::band::Band;
 use super::calculator::Calculator;
 use super::grade::Grade;
 use super::question::{Difficulty, KeyedQuestion, Question};
+use super::question_types::QuestionTypes;
 use super::selection::{Targets, draw_exactly};
 use super::time::moment::Moment;
 
@@ -57,6 +58,8 @@ pub struct TemplateConfig {
     pub duration_minutes: u32,
     /// The calculator that students may use.
     pub calculator: Calculator,
+    /// The types of questions that it draws.
+    pub types: QuestionTypes,
     /// The wanted questions of each difficulty. The targets of a mode that the template had before are kept, for when
     /// it is chosen again.
     pub targets: Lists<Targets>,
@@ -183,6 +186,8 @@ pub struct ConfigDraft {
     pub duration_minutes: Option<u32>,
     /// None for a new template that names none.
     pub calculator: Option<Calculator>,
+    /// Multiple choice for a new template that names none.
+    pub types: Option<QuestionTypes>,
     /// Still unparsed: it is checked only when the mode has this list, and the same holds for the other two.
     pub standard_targets: Option<Value>,
     /// Still unparsed.
@@ -204,6 +209,7 @@ impl ConfigDraft {
         let stored_minutes = stored.map(|stored| stored.duration_minutes);
         let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
         let calculator = self.calculator.or(stored.map(|stored| stored.calculator)).unwrap_or_default();
+        let types = self.types.or(stored.map(|stored| stored.types)).unwrap_or_default();
         let mut targets = stored.map(|stored| stored.targets.clone()).unwrap_or_default();
         match mode {
             Mode::Standard => {
@@ -227,7 +233,7 @@ impl ConfigDraft {
                 targets.session2 = by_band;
             }
         }
-        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, targets })
+        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, types, targets })
     }
 }
 

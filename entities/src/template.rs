@@ -20,6 +20,9 @@ pub struct Model {
     /// `none`, `basic` or `scientific`.
     #[sea_orm(column_type = "Text")]
     pub calculator: String,
+    /// `multiple-choice`, `number` or `all`; null for multiple choice.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub types: Option<String>,
     /// The wanted questions of each difficulty in each list, as JSON.
     #[sea_orm(column_type = "Text")]
     pub targets: String,

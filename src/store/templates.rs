@@ -16,6 +16,7 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::question_types::{stored_types, types_of};
 use super::{Unreadable, questions};
 use crate::database::Database;
 
@@ -206,6 +207,7 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
         mode: Set(config.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(config.duration_minutes).unwrap_or(i32::MAX)),
         calculator: Set(config.calculator.name().to_owned()),
+        types: Set(stored_types(config.types)),
         targets: Set(to_text(&config.targets)?),
         papers: Set(to_text(&template.papers)?),
         created_by: Set(template.created_by.clone()),
@@ -221,6 +223,7 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
         calculator: Calculator::parse(&row.calculator).ok_or(Unreadable("calculator"))?,
+        types: types_of(row.types.as_deref())?,
         targets: parse(&row.targets, "targets")?,
     };
     Ok(Template {

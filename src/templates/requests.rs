@@ -9,6 +9,7 @@ use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::Question;
+use domain::question_types::QuestionTypes;
 use domain::sight::StaffSight;
 use domain::template::{Bucket, ConfigDraft, Template, distinct_grades, minutes};
 use domain::text;
@@ -69,6 +70,9 @@ macro_rules! template_fields {
                 duration_minutes: Option<u32> = |field| field.optional_parsed(minutes),
                 $(#[$about_calculator])*
                 calculator: Option<Calculator> = |field| field.optional_text(Calculator::parse),
+                /// The types of questions that are drawn; `multiple-choice` for a new template without it.
+                #[schema(value_type = Option<QuestionTypes>)]
+                types: Option<QuestionTypes> = |field| field.optional_text(QuestionTypes::parse),
                 /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
                 #[schema(value_type = Option<TargetsShape>)]
                 standard_targets: Option<Value> = Field::optional,
@@ -89,6 +93,7 @@ macro_rules! template_fields {
                     mode: body.mode,
                     duration_minutes: body.duration_minutes,
                     calculator: body.calculator,
+                    types: body.types,
                     standard_targets: body.standard_targets,
                     session1_targets: body.session1_targets,
                     session2_targets_by_band: body.session2_targets_by_band,

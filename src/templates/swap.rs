@@ -60,7 +60,7 @@ impl Templates {
         let template = self.managed(caller, id).await?;
         let sight = sight(caller, &template)?;
         let wanted = self.swap_of(&template, bucket, question_id).await?;
-        let pool = self.pool(&template.config.grades).await?;
+        let pool = self.pool(&template.config).await?;
         let eligible = template.eligible(&wanted, &pool)?;
         let chosen: Vec<&str> =
             eligible.sample(&mut rand::rng(), CANDIDATES_MAX).map(|question| &*question.id).collect();

@@ -7,6 +7,7 @@ use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{Question, WholeQuestion};
+use domain::question_types::QuestionTypes;
 use domain::selection::Targets;
 use domain::template::{Lists, Shortfalls, Template};
 use domain::time::moment::Moment;
@@ -48,6 +49,10 @@ pub struct TestTemplate {
     duration_minutes: u32,
     /// Which calculator students may use.
     calculator: Calculator,
+    /// The types of questions that are drawn; absent for `multiple-choice`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    types: Option<QuestionTypes>,
     /// Questions wanted of each difficulty, `1` to `5`.
     #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +90,7 @@ impl TestTemplate {
             mode: config.mode.name(),
             duration_minutes: config.duration_minutes,
             calculator: config.calculator,
+            types: Some(config.types).filter(|types| *types != QuestionTypes::default()),
             standard_targets: targets.standard,
             standard_questions: questions.standard,
             session1_targets: targets.session1,

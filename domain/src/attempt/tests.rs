@@ -9,6 +9,7 @@ use super::*;
 use crate::calculator::Calculator;
 use crate::grade::Grade;
 use crate::question::{Choice, Difficulty};
+use crate::question_types::QuestionTypes;
 use crate::time::times::Adopted;
 
 const MINUTES: u32 = 30;
@@ -32,6 +33,7 @@ fn attempt(mode: Mode) -> Attempt {
         mode,
         duration_minutes: MINUTES,
         calculator: Calculator::None,
+        types: QuestionTypes::default(),
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),

@@ -11,6 +11,7 @@ use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::order::hall::HallStanding;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::question_types::QuestionTypes;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::{Candidate, Person};
 use domain::sitting::code::SittingCode;
@@ -74,6 +75,7 @@ fn attempt(mode: Mode) -> Attempt {
         mode,
         duration_minutes: 30,
         calculator: Calculator::None,
+        types: QuestionTypes::default(),
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "https://exam.example".into(),

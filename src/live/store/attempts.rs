@@ -32,6 +32,7 @@ use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::question_types::types_of;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 use crate::store::silent_versions;
 
@@ -231,6 +232,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
             .calculator
             .map_or(Some(Calculator::None), |name| Calculator::parse(&name))
             .ok_or(Unreadable("calculator"))?,
+        types: types_of(row.types.as_deref())?,
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),
