@@ -26,7 +26,7 @@ pub(super) fn question(sample: SampleQuestion) -> Option<Question> {
         options: sample.options.into(),
         grade: Grade::new(sample.grade.into())?,
         difficulty: Difficulty::new(sample.difficulty.into())?,
-        answer: Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?,
+        answer: Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?.into(),
         id: sample.id,
         topic: sample.topic.to_owned(),
         subtopic: sample.subtopic.to_owned(),

@@ -151,14 +151,15 @@ impl<'a> StudentFields<'a> {
         Ok(Action::Change { question_id, change, drawing })
     }
 
-    fn selected(&self) -> Result<Option<Choice>, Fault> {
+    /// Whether the question asks for a letter or for a number is not known here.
+    fn selected(&self) -> Result<Option<Selected>, Fault> {
         let raw = self.selected.0.ok_or_else(|| bad("selected is missing"))?;
-        let text: Option<String> =
-            serde_json::from_str(raw.get()).map_err(|_| bad("selected must be A to D or null"))?;
-        let choice = |text: String| {
-            Choice::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, "The answer must be A, B, C, D or null"))
+        let text: Option<String> = serde_json::from_str(raw.get()).map_err(|_| bad("selected must be a text or null"))?;
+        let selected = |text: String| {
+            let sentence = "The answer must be A, B, C, D, a number of at most 32 characters, or null";
+            Selected::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, sentence))
         };
-        text.map(choice).transpose()
+        text.map(selected).transpose()
     }
 
     fn eliminated(&self) -> Result<Eliminations, Fault> {

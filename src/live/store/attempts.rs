@@ -10,7 +10,7 @@ use domain::attempt::{
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::question::{Choice, KeyedQuestion};
+use domain::question::{KeyedQuestion, Selected};
 use domain::room::row::student;
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -210,7 +210,7 @@ fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
 pub(super) fn change_of(kind: i16, text: Option<&str>, time_taken: Option<i32>) -> Option<AnswerChange> {
     let time_taken = time_taken.and_then(|seconds| u32::try_from(seconds).ok());
     Some(match kind {
-        0 => AnswerChange::Choice { selected: text.and_then(Choice::parse), time_taken },
+        0 => AnswerChange::Choice { selected: text.and_then(Selected::parse), time_taken },
         1 => AnswerChange::Mark(text.is_some()),
         2 => AnswerChange::Visit,
         3 => AnswerChange::Drawing(text.is_some()),
