@@ -23,6 +23,7 @@ pub mod json_limits;
 pub mod measured_difficulty;
 pub mod merkle;
 pub mod move_code;
+pub mod number;
 pub mod order;
 pub mod picture;
 pub mod pieces;

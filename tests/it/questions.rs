@@ -14,6 +14,11 @@ use serde_json::{Value, json};
 
 use crate::hall::{Answer, Bank, Hall, TestStore, eventually};
 
+#[path = "questions"]
+mod edge {
+    mod number_oracle;
+}
+
 const PATH: &str = "/api/questions?grade=5";
 const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
 
