@@ -74,6 +74,8 @@ pub enum CommandRefusal {
     NoSecondStage,
     /// The time has not begun to count.
     NotBegun,
+    /// The question has options, and the answer is none of their letters.
+    InvalidAnswer,
 }
 
 /// One student's live test.
@@ -123,6 +125,9 @@ impl Attempt {
     ) -> Result<Applied, CommandRefusal> {
         self.accepts(now)?;
         let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
+        if self.paper.get(position).is_none_or(|question| !change.fits(&question.answer)) {
+            return Err(CommandRefusal::InvalidAnswer);
+        }
         let kind = change.kind();
         let cell = self.cells.get_mut(position).ok_or(CommandRefusal::UnknownQuestion)?;
         // Each kind of value has a line and a `seq` of its own, so a command that is repeated or overtaken undoes
@@ -265,7 +270,7 @@ impl Attempt {
     pub fn responses(&self) -> Vec<Response> {
         let response = |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response {
             question: Arc::clone(question),
-            selected: cell.selected,
+            selected: cell.selected.clone(),
             time_taken: cell.time_taken,
         };
         self.cells().map(response).collect()

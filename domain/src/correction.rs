@@ -1,6 +1,7 @@
 //! Corrected keys: what counts for a question once its key was found to be wrong, and the one function from what was
 //! sat and the corrections that hold to a result (`docs/decisions/0075-corrected-keys.md`).
 
+mod answers;
 mod choices;
 mod outlook;
 mod ruling;
@@ -13,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::question::{Choice, KeyedQuestion, OptionsDigest};
 use super::scoring::{self, AnswerLine, Response, TestResult};
+pub use answers::AnswerSet;
 pub use choices::ChoiceSet;
 pub use outlook::{CorrectionOutlook, ForeseenTest, LargeChange, SatTest, ScoreBin};
 pub use ruling::Ruling;
@@ -22,9 +24,9 @@ pub use scope::{CorrectionScope, GradeScope, TestPlace};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CorrectionKind {
-    /// Another option is right.
+    /// Another option or number is right.
     Key,
-    /// Further options count as right.
+    /// Further options or numbers count as right.
     Also,
     /// Everyone is credited.
     All,
@@ -52,13 +54,13 @@ impl CorrectionKind {
         Self::KINDS.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether it names options, whose letters mean something only with the options that were asked.
+    /// Whether it names options or numbers. Letters mean something only with the options that were asked.
     #[must_use]
     pub const fn names_options(self) -> bool {
         matches!(self, Self::Key | Self::Also)
     }
 
-    /// Whether a correction of this kind may name so many options.
+    /// Whether a correction of this kind may name so many options or numbers.
     #[must_use]
     pub const fn takes(self, options: usize) -> bool {
         match self {
@@ -78,8 +80,8 @@ pub struct Correction {
     pub question_id: Arc<str>,
     /// What it says.
     pub kind: CorrectionKind,
-    /// The options that it names.
-    pub options: ChoiceSet,
+    /// The options or numbers that it names.
+    pub options: AnswerSet,
     /// What their letters stand for. Tests that were asked the question with other options are left alone by those
     /// kinds that name any. `None` if that is not known: then they are about tests of which it is not known either.
     pub of_options: Option<OptionsDigest>,
@@ -96,10 +98,11 @@ impl Correction {
         *question.id == *self.question_id && !self.names_other_options(question)
     }
 
-    /// Whether its letters mean something else in a test that has asked its question so.
+    /// Whether what it names means something else in a test that has asked its question so, or is no answer there.
     #[must_use]
     pub fn names_other_options(&self, question: &KeyedQuestion) -> bool {
-        self.kind.names_options() && self.of_options != question.options
+        let is_of_it = self.of_options == question.options && self.options.are_of(&question.answer);
+        self.kind.names_options() && !is_of_it
     }
 }
 
@@ -112,7 +115,8 @@ pub fn rulings(responses: &[Response], corrections: &[&Correction]) -> Vec<Optio
     for correction in corrections {
         let ruled = |(ruling, response): (&Option<Ruling>, &Response)| {
             let question = &response.question;
-            if correction.is_about(question) { Some(Ruling::after(*ruling, question, correction)) } else { *ruling }
+            let is_about = correction.is_about(question);
+            if is_about { Some(Ruling::after(ruling.as_ref(), question, correction)) } else { ruling.clone() }
         };
         let next: Vec<Option<Ruling>> = rulings.iter().zip(responses).map(ruled).collect();
         if !correction.nobody_loses || score_by(responses, &next) >= score_by(responses, &rulings) {
@@ -160,7 +164,7 @@ pub fn responses(result: &TestResult, keys: &[Arc<KeyedQuestion>]) -> Option<Vec
         let is_its_own = |key: &&Arc<KeyedQuestion>| *key.id == *line.question_id;
         // In nearly every test the two are in the same order.
         let key = keys.get(index).filter(is_its_own).or_else(|| keys.iter().find(is_its_own))?;
-        let selected = Choice::parse(&line.selected);
+        let selected = key.answer.parse_selected(&line.selected);
         Some(Response { question: Arc::clone(key), selected, time_taken: line.time_taken })
     };
     result.answers.iter().enumerate().map(response).collect()

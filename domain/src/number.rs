@@ -187,13 +187,6 @@ impl NumberKey {
         is_allowed && (is_near(value) || reading.has_unit() && self.may_be_share() && is_near(value.hundredth()))
     }
 
-    /// Returns whether what was typed is another way to write the same number as `other`. Two texts that are no
-    /// numbers are the same if they look the same.
-    #[must_use]
-    pub fn is_same(&self, one: &str, other: &str) -> bool {
-        TypedValue::of(one, &self.unit, self.language) == TypedValue::of(other, &self.unit, self.language)
-    }
-
     /// Whether the key may be a share of 1 whose unit says that it may be written as per cent: then `50 %` is 0.5 too.
     fn may_be_share(&self) -> bool {
         let (least, most) = (Ratio::whole(-1), Ratio::whole(1));
@@ -248,6 +241,12 @@ pub fn decimal(text: &str) -> Option<String> {
     let whole = if whole.is_empty() { "0" } else { whole };
     let (sign, point) = (if is_zero { "" } else { sign }, if decimals.is_empty() { "" } else { "." });
     Some(format!("{sign}{whole}{point}{decimals}"))
+}
+
+/// Returns whether two decimals with a point have one value.
+#[must_use]
+pub fn has_value_of(one: &str, other: &str) -> bool {
+    ratio::decimal_value(one).is_some_and(|value| ratio::decimal_value(other) == Some(value))
 }
 
 /// A tolerance as this server writes it: a [`decimal`] that is not negative.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::attempt::{Attempt, ValueKind};
-use crate::question::Choice;
+use crate::question::Selected;
 use crate::scoring::AnswerLine;
 use crate::session::Session;
 use crate::time::moment::Moment;
@@ -37,10 +37,10 @@ pub struct ReceiptContent {
     pub drawings: Vec<ReceiptDrawing>,
 }
 
-/// A question, what was chosen, and the number of the command that had set it: 0 if none had. A choice that was cleared
-/// is null with a number above 0.
+/// A question, what was chosen or typed, and the number of the command that had set it: 0 if none had. An answer that
+/// was cleared is null with a number above 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReceiptAnswer(pub String, pub Option<Choice>, pub u64);
+pub struct ReceiptAnswer(pub String, pub Option<Selected>, pub u64);
 
 /// A question with a drawing, and the hash of the drawing's JSON as the client sent it: `sha256-` and base64, as in
 /// Subresource Integrity.
@@ -52,7 +52,7 @@ impl ReceiptContent {
     #[must_use]
     pub fn answers_of(attempt: &Attempt) -> Vec<ReceiptAnswer> {
         let cells = attempt.cells();
-        cells.map(|(asked, cell)| answer(&asked.id, cell.selected, cell.seq(ValueKind::Choice))).collect()
+        cells.map(|(asked, cell)| answer(&asked.id, cell.selected.clone(), cell.seq(ValueKind::Choice))).collect()
     }
 
     /// The answers of a finished test. `seqs` are the numbers of its commands by position, as far as they are known.
@@ -68,12 +68,12 @@ impl ReceiptContent {
     }
 }
 
-/// The option that was chosen. A line has an empty text where none was.
-fn selected(line: &AnswerLine) -> Option<Choice> {
-    Choice::parse(&line.selected)
+/// What was answered. A line has an empty text where nothing was.
+fn selected(line: &AnswerLine) -> Option<Selected> {
+    Selected::parse(&line.selected)
 }
 
-fn answer(question_id: &str, selected: Option<Choice>, seq: u64) -> ReceiptAnswer {
+fn answer(question_id: &str, selected: Option<Selected>, seq: u64) -> ReceiptAnswer {
     ReceiptAnswer(question_id.to_owned(), selected, seq)
 }
 
@@ -90,10 +90,14 @@ mod tests {
             seq: 41,
             at: Moment::from_milliseconds(1_767_603_600_000),
             deadline: None,
-            answers: vec![answer("g5-001", Some(Choice::B), 41), answer("g5-002", None, 17)],
+            answers: vec![
+                answer("g5-001", Selected::parse("B"), 41),
+                answer("g5-002", None, 17),
+                answer("g5-003", Selected::parse("2 1/2"), 12),
+            ],
             drawings: vec![ReceiptDrawing("g5-001".to_owned(), "sha256-x".to_owned())],
         };
-        let json = r#"{"iss":"https://exam.example","sessionId":"00000000-0000-0000-0000-000000000000","version":null,"seq":41,"at":"2026-01-05T09:00:00.000Z","deadline":null,"answers":[["g5-001","B",41],["g5-002",null,17]],"drawings":[["g5-001","sha256-x"]]}"#;
+        let json = r#"{"iss":"https://exam.example","sessionId":"00000000-0000-0000-0000-000000000000","version":null,"seq":41,"at":"2026-01-05T09:00:00.000Z","deadline":null,"answers":[["g5-001","B",41],["g5-002",null,17],["g5-003","2 1/2",12]],"drawings":[["g5-001","sha256-x"]]}"#;
         assert_eq!(serde_json::to_string(&content).unwrap(), json);
         assert_eq!(serde_json::from_str::<ReceiptContent>(json).unwrap(), content);
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::correction::{ChoiceSet, CorrectionKind, Ruling};
-use super::question::{Choice, Difficulty, KeyedQuestion};
+use super::correction::{CorrectionKind, Ruling};
+use super::question::{Difficulty, KeyedQuestion, Selected};
 use super::text::same::seen;
 
 /// The lowest score; a test without right answers has it.
@@ -39,8 +39,8 @@ pub struct TestResult {
 }
 
 impl TestResult {
-    /// Returns whether the two are about the same test: the same questions in the same order, with the same options
-    /// chosen. Other services may leave out the times, and may not know the keys.
+    /// Returns whether the two are about the same test: the same questions in the same order, with the same
+    /// answers. Other services may leave out the times, and may not know the keys.
     #[must_use]
     pub fn has_answers_of(&self, other: &Self) -> bool {
         let is_same = |(one, other): (&AnswerLine, &AnswerLine)| {
@@ -81,9 +81,9 @@ pub struct DifficultyLine {
 pub struct AnswerLine {
     /// Identifier of the question.
     pub question_id: String,
-    /// `A` to `D`; empty when not answered.
+    /// `A` to `D`, or the number as it was typed; empty when not answered.
     pub selected: String,
-    /// The right option, `A` to `D`.
+    /// The right option, `A` to `D`, or the right number.
     pub correct: String,
     /// Whether the answer counts as right.
     pub is_correct: bool,
@@ -94,9 +94,9 @@ pub struct AnswerLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub correction: Option<CorrectionKind>,
-    /// Options that a correction has made right too; absent when there are none.
+    /// Options or numbers that a correction has made right too; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub also_correct: Vec<Choice>,
+    pub also_correct: Vec<String>,
 }
 
 /// A student's answer to one question of the paper.
@@ -104,8 +104,8 @@ pub struct AnswerLine {
 pub struct Response {
     /// The question, with the key that it is graded by.
     pub question: Arc<KeyedQuestion>,
-    /// The chosen option; `None` when not answered.
-    pub selected: Option<Choice>,
+    /// The chosen option, or what was typed; `None` when not answered.
+    pub selected: Option<Selected>,
     /// Whole seconds on this question; `None` when not known.
     pub time_taken: Option<u32>,
 }
@@ -114,13 +114,15 @@ pub struct Response {
 #[derive(Clone, Copy)]
 struct Marked<'a> {
     response: &'a Response,
-    ruling: Option<Ruling>,
+    ruling: Option<&'a Ruling>,
 }
 
 impl Marked<'_> {
     fn is_correct(self) -> bool {
         let Self { response, ruling } = self;
-        ruling.map_or(response.selected == Some(response.question.answer), |ruling| ruling.is_right(response.selected))
+        let selected = response.selected.as_ref();
+        let by_key = || selected.is_some_and(|selected| response.question.answer.accepts(selected));
+        ruling.map_or_else(by_key, |ruling| ruling.is_right(selected))
     }
 
     fn counts(self) -> bool {
@@ -134,7 +136,7 @@ impl Marked<'_> {
 
 /// Each response with its ruling; those that have none are graded by their keys.
 fn marked<'a>(responses: &'a [Response], rulings: &'a [Option<Ruling>]) -> impl Iterator<Item = Marked<'a>> {
-    let rulings = rulings.iter().copied().chain(std::iter::repeat(None));
+    let rulings = rulings.iter().map(Option::as_ref).chain(std::iter::repeat(None));
     responses.iter().zip(rulings).map(|(response, ruling)| Marked { response, ruling })
 }
 
@@ -243,15 +245,15 @@ fn difficulties(counted: &[Marked<'_>]) -> Vec<DifficultyLine> {
 
 fn answer_line(marked: Marked<'_>) -> AnswerLine {
     let Marked { response, ruling } = marked;
-    let key = ruling.map_or(response.question.answer, |ruling| ruling.key);
+    let key = ruling.map_or(&response.question.answer, |ruling| &ruling.key);
     AnswerLine {
         question_id: response.question.id.to_string(),
-        selected: response.selected.map_or("", Choice::letter).to_owned(),
-        correct: key.letter().to_owned(),
+        selected: response.selected.as_ref().map_or("", Selected::text).to_owned(),
+        correct: key.letter_or_number().to_owned(),
         is_correct: marked.is_correct(),
         time_taken: response.time_taken,
         correction: ruling.map(|ruling| ruling.kind),
-        also_correct: ruling.map_or(ChoiceSet::NONE, Ruling::also).iter().collect(),
+        also_correct: ruling.map(Ruling::also).unwrap_or_default().texts(),
     }
 }
 
@@ -262,6 +264,8 @@ fn count<T>(items: impl Iterator<Item = T>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::NumberKey;
+    use crate::question::{Choice, Key};
 
     #[test]
     fn the_scale_is_rounded_half_up_and_clamped() {
@@ -283,12 +287,12 @@ mod tests {
 
     #[test]
     fn a_whole_test_is_graded() {
-        let question = |id: &str, topic: &str, difficulty, answer| {
+        let question = |id: &str, topic: &str, difficulty, answer: Choice| {
             Arc::new(KeyedQuestion {
                 id: id.into(),
                 topic: topic.into(),
                 difficulty: Difficulty::new(difficulty).unwrap(),
-                answer,
+                answer: answer.into(),
                 options: None,
                 version: None,
             })
@@ -296,13 +300,13 @@ mod tests {
         let responses = [
             Response {
                 question: question("a", "Shapes", 5, Choice::A),
-                selected: Some(Choice::A),
+                selected: Some(Choice::A.into()),
                 time_taken: Some(4),
             },
             Response { question: question("b", "Numbers", 1, Choice::B), selected: None, time_taken: None },
             Response {
                 question: question("c", "Shapes\u{A0}\u{200B}", 2, Choice::C),
-                selected: Some(Choice::D),
+                selected: Some(Choice::D.into()),
                 time_taken: Some(9),
             },
         ];
@@ -319,5 +323,26 @@ mod tests {
         );
         assert_eq!(result.answers[1].selected, "");
         assert_eq!(serde_json::to_value(&result.answers[1]).unwrap().get("timeTaken"), None);
+    }
+
+    #[test]
+    fn a_number_is_graded_by_its_value_and_kept_as_it_was_typed() {
+        let line = |typed: &str| {
+            let question = Arc::new(KeyedQuestion {
+                id: "a".into(),
+                topic: "Fractions".into(),
+                difficulty: Difficulty::new(5).unwrap(),
+                answer: Key::from(NumberKey::exact("0.5")),
+                options: None,
+                version: None,
+            });
+            let selected = question.answer.parse_selected(typed);
+            let result = grade(&[Response { question, selected, time_taken: None }], 1);
+            let AnswerLine { selected, correct, is_correct, .. } = result.answers[0].clone();
+            (selected, correct, is_correct, result.score)
+        };
+        assert_eq!(line(" 2/4 "), ("2/4".to_owned(), "0.5".to_owned(), true, 800));
+        assert_eq!(line("0,4"), ("0,4".to_owned(), "0.5".to_owned(), false, 200));
+        assert_eq!(line(" "), (String::new(), "0.5".to_owned(), false, 200));
     }
 }

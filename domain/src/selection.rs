@@ -171,7 +171,7 @@ mod tests {
                     id: id.as_str().into(),
                     topic: "T".into(),
                     difficulty,
-                    answer: Choice::A,
+                    answer: Choice::A.into(),
                     options: None,
                     version: None,
                 }));

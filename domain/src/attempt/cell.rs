@@ -1,12 +1,12 @@
 //! The five values of one question of an attempt, and the changes that a command makes to them.
 
 use super::eliminations::Eliminations;
-use crate::question::Choice;
+use crate::question::{Key, Selected};
 
 /// The kinds of value that each question has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueKind {
-    /// The chosen option.
+    /// The answer: the chosen option, or the number that was typed.
     Choice,
     /// Whether the question is flagged for review.
     Mark,
@@ -30,10 +30,10 @@ pub struct CellKey {
 /// The change that a command makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerChange {
-    /// Sets or clears the choice.
+    /// Sets or clears the answer.
     Choice {
-        /// The option; `None` clears the choice.
-        selected: Option<Choice>,
+        /// The option, or what was typed; `None` clears the answer.
+        selected: Option<Selected>,
         /// Whole seconds spent on this question so far; `None` when the client did not report them.
         time_taken: Option<u32>,
     },
@@ -60,6 +60,16 @@ impl AnswerChange {
             Self::Elimination(_) => ValueKind::Elimination,
         }
     }
+
+    /// Returns whether it says something that can be said of a question with this key: one with options is answered by
+    /// a letter.
+    #[must_use]
+    pub fn fits(&self, key: &Key) -> bool {
+        match self {
+            Self::Choice { selected: Some(selected), .. } => key.takes(selected),
+            _ => true,
+        }
+    }
 }
 
 /// Which command has set a value. Of two commands the one of the newer line is the later; within a line, the one with
@@ -83,8 +93,8 @@ impl Stamp {
 /// The values of one question, each with the command that set it (number 0: never set).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuestionCell {
-    /// The chosen option.
-    pub selected: Option<Choice>,
+    /// The chosen option, or the number as it was typed.
+    pub selected: Option<Selected>,
     /// Whole seconds on this question, as the client last reported them.
     pub time_taken: Option<u32>,
     /// Whether it is flagged for review.
@@ -128,15 +138,15 @@ impl QuestionCell {
     }
 
     pub(super) fn set(&mut self, change: &AnswerChange, stamp: Stamp) {
-        match *change {
+        match change {
             AnswerChange::Choice { selected, time_taken } => {
-                self.selected = selected;
+                self.selected.clone_from(selected);
                 self.time_taken = time_taken.or(self.time_taken);
             }
-            AnswerChange::Mark(marked) => self.marked = marked,
+            AnswerChange::Mark(marked) => self.marked = *marked,
             AnswerChange::Visit => self.visited = true,
-            AnswerChange::Drawing(drawn) => self.drawn = drawn,
-            AnswerChange::Elimination(eliminated) => self.eliminated = eliminated,
+            AnswerChange::Drawing(drawn) => self.drawn = *drawn,
+            AnswerChange::Elimination(eliminated) => self.eliminated = *eliminated,
         }
         let kind = change.kind() as usize;
         if let (Some(seq), Some(line)) = (self.seqs.get_mut(kind), self.lines.get_mut(kind)) {

@@ -45,7 +45,7 @@ impl LateCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeptOut {
-    /// It says nothing that a command could say.
+    /// It says nothing that a command could say, or nothing that can be said of its question.
     Invalid,
     /// The question is not on the paper.
     UnknownQuestion,
@@ -115,6 +115,9 @@ impl Attempt {
         let change = command.change.as_ref().ok_or(KeptOut::Invalid)?;
         let position = self.paper.iter().position(|question| *question.id == *command.question_id);
         let position = position.ok_or(KeptOut::UnknownQuestion)?;
+        if self.paper.get(position).is_none_or(|question| !change.fits(&question.answer)) {
+            return Err(KeptOut::Invalid);
+        }
         let second_stage_from = self.second_stage_from.filter(|_| self.terms.mode == Mode::Adaptive);
         match second_stage_from {
             Some(first) if has_reached_second_stage && position < first => Err(KeptOut::StageClosed),

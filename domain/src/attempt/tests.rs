@@ -8,7 +8,8 @@ use uuid::Uuid;
 use super::*;
 use crate::calculator::Calculator;
 use crate::grade::Grade;
-use crate::question::{Choice, Difficulty};
+use crate::number::NumberKey;
+use crate::question::{Choice, Difficulty, Selected};
 use crate::question_types::QuestionTypes;
 use crate::time::times::Adopted;
 
@@ -19,7 +20,7 @@ fn paper(prefix: &str, count: usize) -> Vec<Arc<KeyedQuestion>> {
         id: format!("{prefix}{number}").as_str().into(),
         topic: "Numbers".into(),
         difficulty: Difficulty::new((number % 5) as i64 + 1).unwrap(),
-        answer: [Choice::A, Choice::B, Choice::C, Choice::D][number % 4],
+        answer: [Choice::A, Choice::B, Choice::C, Choice::D][number % 4].into(),
         options: None,
         version: None,
     };
@@ -75,7 +76,7 @@ fn any_change() -> impl Strategy<Value = AnswerChange> {
         Just(Some(Choice::D))
     ];
     prop_oneof![
-        4 => (choice, proptest::option::of(0..600_u32)).prop_map(|(selected, time_taken)| AnswerChange::Choice { selected, time_taken }),
+        4 => (choice, proptest::option::of(0..600_u32)).prop_map(|(selected, time_taken)| AnswerChange::Choice { selected: selected.map(Selected::from), time_taken }),
         2 => any::<bool>().prop_map(AnswerChange::Mark),
         2 => Just(AnswerChange::Visit),
         1 => any::<bool>().prop_map(AnswerChange::Drawing),
@@ -123,8 +124,8 @@ proptest! {
         }
         for (position, (_, cell)) in attempt.cells().enumerate() {
             let latest = |kind| model.get(&(position, kind)).map(|sent| &sent.change);
-            let selected = match latest(ValueKind::Choice) { Some(AnswerChange::Choice { selected, .. }) => *selected, _ => None };
-            prop_assert_eq!(cell.selected, selected);
+            let selected = match latest(ValueKind::Choice) { Some(AnswerChange::Choice { selected, .. }) => selected.clone(), _ => None };
+            prop_assert_eq!(&cell.selected, &selected);
             prop_assert_eq!(cell.marked, latest(ValueKind::Mark) == Some(&AnswerChange::Mark(true)));
             prop_assert_eq!(cell.visited, latest(ValueKind::Visit).is_some());
             prop_assert_eq!(cell.drawn, latest(ValueKind::Drawing) == Some(&AnswerChange::Drawing(true)));
@@ -155,7 +156,7 @@ proptest! {
         for command in &sent {
             let _ = again.apply(&format!("q{}", command.question), &command.change, numbered(command.seq), now());
         }
-        let choices = |attempt: &Attempt| attempt.cells().map(|(_, cell)| (cell.selected, cell.marked, cell.visited, cell.drawn, cell.eliminated, cell.seqs)).collect::<Vec<_>>();
+        let choices = |attempt: &Attempt| attempt.cells().map(|(_, cell)| (cell.selected.clone(), cell.marked, cell.visited, cell.drawn, cell.eliminated, cell.seqs)).collect::<Vec<_>>();
         prop_assert_eq!(choices(&whole), choices(&again));
     }
 }
@@ -170,7 +171,7 @@ fn eliminations(letters: &serde_json::Value) -> Eliminations {
 fn change_of(command: &serde_json::Value) -> AnswerChange {
     match command["type"].as_str().unwrap() {
         "answer" => {
-            AnswerChange::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None }
+            AnswerChange::Choice { selected: command["selected"].as_str().and_then(Selected::parse), time_taken: None }
         }
         "mark" => AnswerChange::Mark(command["marked"].as_bool().unwrap()),
         "visit" => AnswerChange::Visit,
@@ -212,7 +213,7 @@ fn cases_are_as_they_say(file: &str) {
         for (id, state) in case["state"].as_object().unwrap() {
             let eliminated = case["eliminated"].get(id).map_or_else(Eliminations::default, eliminations);
             let (_, cell) = attempt.cells().find(|(question, _)| *question.id == **id).unwrap();
-            assert_eq!(cell.selected, state["selected"].as_str().and_then(Choice::parse), "{}: {id}", case["name"]);
+            assert_eq!(cell.selected, state["selected"].as_str().and_then(Selected::parse), "{}: {id}", case["name"]);
             assert_eq!(
                 (cell.marked, cell.visited, cell.eliminated),
                 (state["marked"] == true, state["visited"] == true, eliminated),
@@ -226,7 +227,7 @@ fn cases_are_as_they_say(file: &str) {
 #[test]
 fn a_finished_stage_cannot_be_answered() {
     let mut attempt = attempt(Mode::Adaptive);
-    let choose = AnswerChange::Choice { selected: Some(Choice::A), time_taken: None };
+    let choose = AnswerChange::Choice { selected: Some(Choice::A.into()), time_taken: None };
     assert!(attempt.apply("q0", &choose, numbered(1), now()).is_ok());
     assert!(attempt.has_stage_to_come());
     attempt.begin_second_stage(Band::Below60, paper("s", 10));
@@ -240,6 +241,33 @@ fn a_finished_stage_cannot_be_answered() {
     assert_eq!((attempt.band(), attempt.paper().len()), (Some(Band::Below60), 20), "a second `next` changes nothing");
 }
 
+#[test]
+fn what_is_typed_answers_a_number_and_nothing_else() {
+    let mut paper = paper("q", 2);
+    paper[1] = Arc::new(KeyedQuestion { answer: NumberKey::exact("2.5").into(), ..(*paper[1]).clone() });
+    let terms = attempt(Mode::Standard).terms;
+    let times = *attempt(Mode::Standard).timer.times();
+    let mut attempt = Attempt::new(terms, times, paper, Moment::from_milliseconds(0));
+    let answer = |text| AnswerChange::Choice { selected: Selected::parse(text), time_taken: None };
+    assert_eq!(attempt.apply("q0", &answer("2 1/2"), numbered(1), now()), Err(CommandRefusal::InvalidAnswer));
+    assert_eq!(attempt.seq(), 0);
+    for (text, seq) in [("2", 2), ("2 1", 3), ("2 1/2", 4)] {
+        assert!(attempt.apply("q1", &answer(text), numbered(seq), now()).is_ok(), "{text}");
+    }
+    assert_eq!(attempt.cell(1).map(QuestionCell::sign), Some('a'));
+    assert_eq!(scoring::points(&attempt.responses()), (2, 3));
+    let commands = [("q0", "7", 9), ("q1", "B", 9)].map(|(id, text, seq)| LateCommand {
+        question_id: id.into(),
+        change: Some(answer(text)),
+        stamp: numbered(seq),
+        at: None,
+        received_at: now(),
+    });
+    let merged = attempt.with_late_work(&commands, false);
+    assert_eq!(merged.kept_out, [Some(KeptOut::Invalid), None]);
+    assert_eq!(merged.cells[1].selected.as_ref().map(Selected::text), Some("B"), "typed, and wrong");
+}
+
 /// Crossing out is a help for the student alone: it neither is an answer nor hinders one, and nobody sees it.
 #[test]
 fn what_is_crossed_out_can_still_be_chosen() {
@@ -249,10 +277,10 @@ fn what_is_crossed_out_can_still_be_chosen() {
     assert_eq!(attempt.apply("q0", &eliminate(&["A", "B", "C", "D"]), numbered(1), now()), Ok(Applied::Set(key)));
     assert_eq!((attempt.current_position(), attempt.seq()), (None, 1));
     assert_eq!(attempt.cell(0).map(QuestionCell::sign), Some('-'));
-    let choose = AnswerChange::Choice { selected: Some(Choice::A), time_taken: None };
+    let choose = AnswerChange::Choice { selected: Some(Choice::A.into()), time_taken: None };
     assert!(attempt.apply("q0", &choose, numbered(2), now()).is_ok());
     assert_eq!(attempt.apply("q0", &eliminate(&["B"]), numbered(1), now()), Ok(Applied::Superseded));
-    assert_eq!(attempt.responses()[0].selected, Some(Choice::A));
+    assert_eq!(attempt.responses()[0].selected, Some(Choice::A.into()));
     assert_eq!(attempt.apply("q0", &eliminate(&[]), numbered(3), now()), Ok(Applied::Set(key)));
     assert_eq!(attempt.cell(0).unwrap().eliminated, Eliminations::default());
     assert_eq!(attempt.apply("none", &eliminate(&["B"]), numbered(4), now()), Err(CommandRefusal::UnknownQuestion));

@@ -4,7 +4,8 @@ use uuid::Uuid;
 
 use super::*;
 use crate::band::Band;
-use crate::question::Difficulty;
+use crate::number::NumberKey;
+use crate::question::{Difficulty, Selected};
 use crate::scoring::SCORE_MIN;
 
 const SITTING: Uuid = Uuid::from_u128(1);
@@ -14,7 +15,7 @@ fn question(id: &str, difficulty: i64, answer: Choice) -> Arc<KeyedQuestion> {
         id: id.into(),
         topic: "Shapes".into(),
         difficulty: Difficulty::new(difficulty).unwrap(),
-        answer,
+        answer: answer.into(),
         options: None,
         version: None,
     })
@@ -23,6 +24,7 @@ fn question(id: &str, difficulty: i64, answer: Choice) -> Arc<KeyedQuestion> {
 /// Three questions of which the key is A, worth one, two and five points.
 fn answered(selected: [Option<Choice>; 3]) -> Vec<Response> {
     let questions = [question("a", 1, Choice::A), question("b", 2, Choice::A), question("c", 5, Choice::A)];
+    let selected = selected.map(|selected| selected.map(Selected::from));
     let response = |(question, selected)| Response { question, selected, time_taken: Some(3) };
     questions.into_iter().zip(selected).map(response).collect()
 }
@@ -32,7 +34,7 @@ fn correction(number: i64, id: &str, kind: CorrectionKind, options: &str) -> Cor
         number,
         question_id: id.into(),
         kind,
-        options: ChoiceSet::of_text(options),
+        options: AnswerSet::of_text(options),
         of_options: None,
         nobody_loses: false,
         scope: CorrectionScope::Sitting(SITTING),
@@ -50,7 +52,7 @@ fn graded(responses: &[Response], corrections: &[Correction]) -> TestResult {
 /// The line of question `b`, in short: key, further options, kind, whether it counts as right.
 fn line(result: &TestResult) -> (String, String, Option<CorrectionKind>, bool) {
     let AnswerLine { correct, also_correct, correction, is_correct, .. } = &result.answers[1];
-    (correct.clone(), also_correct.iter().map(|choice| choice.letter()).collect(), *correction, *is_correct)
+    (correct.clone(), also_correct.concat(), *correction, *is_correct)
 }
 
 #[test]
@@ -70,6 +72,55 @@ fn each_kind_says_what_counts() {
     assert_eq!(line(&of(Drop, "", Some(Choice::A))), told("A", "", Drop, false));
     // 3 of 8 points, and 1 of 6 without the question.
     assert_eq!((of(All, "", None).score, of(Drop, "", None).score), (425, 300));
+}
+
+/// What was typed for a number of two points, beside a letter that is wrong.
+fn typed(text: &str) -> Vec<Response> {
+    let mut responses = answered([None; 3]);
+    let key = NumberKey { tolerance: "0.1".to_owned(), ..NumberKey::exact("0.5") };
+    let question = Arc::new(KeyedQuestion { answer: key.into(), ..(*responses[1].question).clone() });
+    responses[1] = Response { selected: question.answer.parse_selected(text), question, time_taken: None };
+    responses
+}
+
+#[test]
+fn numbers_are_corrected_as_letters_are() {
+    use CorrectionKind::{All, Also, Drop, Key};
+    let of = |kind, numbers, text| line(&graded(&typed(text), &[correction(1, "b", kind, numbers)]));
+    let told =
+        |number: &str, also: &str, kind, is_correct| (number.to_owned(), also.to_owned(), Some(kind), is_correct);
+    assert_eq!(of(Key, "0.25", "1/4"), told("0.25", "", Key, true));
+    assert_eq!(of(Key, "0.25", "0,35"), told("0.25", "", Key, true), "the tolerance stays");
+    assert_eq!(of(Key, "0.25", "1/2"), told("0.25", "", Key, false));
+    assert_eq!(of(Also, "2 3", "3"), told("0.5", "23", Also, true));
+    assert_eq!(of(Also, "2 3", "0.6"), told("0.5", "23", Also, true));
+    assert_eq!(of(Also, "0.50", "0.5"), told("0.5", "", Also, true), "it is right already");
+    assert_eq!(of(Also, "2 3", "4"), told("0.5", "23", Also, false));
+    assert_eq!(of(All, "", "x"), told("0.5", "", All, true));
+    assert_eq!(of(Drop, "", "1/2"), told("0.5", "", Drop, false));
+}
+
+#[test]
+fn letters_leave_numbers_alone_and_numbers_letters() {
+    let letter = correction(1, "b", CorrectionKind::Key, "B");
+    let number = correction(1, "b", CorrectionKind::Also, "2");
+    assert_eq!(line(&graded(&typed("B"), std::slice::from_ref(&letter))).2, None);
+    assert_eq!(line(&graded(&answered([None, Some(Choice::B), None]), std::slice::from_ref(&number))).2, None);
+    let (typed, chosen) = (typed("2"), question("b", 2, Choice::A));
+    assert!(letter.names_other_options(&typed[1].question) && number.names_other_options(&chosen));
+    assert!(!number.names_other_options(&typed[1].question) && !letter.names_other_options(&chosen));
+}
+
+#[test]
+fn a_result_with_numbers_is_graded_anew_from_what_was_typed() {
+    let responses = typed("2/8");
+    let keys: Vec<Arc<KeyedQuestion>> = responses.iter().map(|response| Arc::clone(&response.question)).collect();
+    let bare = scoring::grade(&responses, 60);
+    let also = correction(1, "b", CorrectionKind::Also, "0.25");
+    let one = regrade(&bare, &keys, &[&also]).unwrap();
+    assert_eq!((bare.correct_answers, one.correct_answers, one.answers[1].selected.as_str()), (0, 1, "2/8"));
+    assert_eq!(regrade(&one, &keys, &[&also]), None);
+    assert_eq!(regrade(&one, &keys, &[]), Some(bare));
 }
 
 #[test]

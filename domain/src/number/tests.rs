@@ -1,4 +1,5 @@
-//! Tests of reading and comparing numbers. A second implementation is compared in `tests/it/questions/number_oracle.rs`.
+//! Tests of reading and comparing numbers. A second implementation is compared with it in
+//! `tests/it/questions/number_oracle.rs`.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -138,14 +139,17 @@ proptest! {
         let groups = number.abs().to_string().into_bytes();
         let groups: Vec<_> = groups.rchunks(3).rev().map(|group| String::from_utf8(group.to_vec()).unwrap()).collect();
         let minus = if number < 0 { "-" } else { "" };
-        for (language, sign) in [(Language::En, ","), (Language::Vi, "."), (Language::En, " "), (Language::Vi, "\u{202F}")] {
+        let signs = [(Language::En, ","), (Language::Vi, "."), (Language::En, " "), (Language::Vi, "\u{202F}")];
+        for (language, sign) in signs {
             let key = NumberKey { language, ..key.clone() };
             prop_assert!(key.is_right(&format!("{minus}{}", groups.join(sign))));
         }
     }
 
     #[test]
-    fn a_fraction_is_right_if_it_has_the_value(numerator in -999_i128..=999, by in 1_i128..=40, thousandths in -999_i128..=999) {
+    fn a_fraction_is_right_if_it_has_the_value(
+        (numerator, by, thousandths) in (-999_i128..=999, 1_i128..=40, -999_i128..=999),
+    ) {
         let sign = if thousandths < 0 { "-" } else { "" };
         let key = NumberKey::exact(&format!("{sign}0.{:03}", thousandths.abs()));
         prop_assert!(key.is_right(&format!("{}/{}", thousandths * by, 1_000 * by)));

@@ -94,6 +94,12 @@ impl Key {
         }
     }
 
+    /// Returns whether somebody can have answered so, right or wrong.
+    #[must_use]
+    pub const fn takes(&self, selected: &Selected) -> bool {
+        matches!((self, selected), (Self::Number(_), _) | (Self::Choice(_), Selected::Choice(_)))
+    }
+
     /// Reads an answer to its question; `None` for what nobody could have answered: no letter of an option, or a text
     /// that is no [`Typed`].
     #[must_use]
@@ -196,7 +202,9 @@ mod tests {
             [Some(true), Some(true), Some(false), Some(false), Some(false), None]
         );
         assert_eq!((letter.letter_or_number(), number.letter_or_number()), ("B", "0.5"));
-        assert!(!letter.accepts(&Selected::parse("0.5").unwrap()));
+        let typed = Selected::parse("0.5").unwrap();
+        assert!(!letter.accepts(&typed) && !letter.takes(&typed) && number.takes(&typed));
+        assert!(letter.takes(&Selected::Choice(Choice::A)) && number.takes(&Selected::Choice(Choice::A)));
     }
 
     #[test]

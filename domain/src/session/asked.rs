@@ -68,7 +68,7 @@ impl AskedQuestion {
     }
 }
 
-/// What a question was worth in a finished test, and under which topic: its key without the right option.
+/// What a question was worth in a finished test, and under which topic: its key without what is right.
 #[derive(Clone, Copy, Debug)]
 pub struct AskedKey<'a> {
     key: &'a KeyedQuestion,
@@ -126,7 +126,7 @@ impl Session {
 }
 
 fn has_key(question: &Question, key: &KeyedQuestion) -> bool {
-    (&*question.topic, question.difficulty, question.answer) == (&*key.topic, key.difficulty, key.answer)
+    (&*question.topic, question.difficulty, &question.answer) == (&*key.topic, key.difficulty, &key.answer)
 }
 
 fn state_of_bank(question: &Question, key: &KeyedQuestion) -> TextState {
@@ -155,7 +155,7 @@ mod tests {
             kind: "multiple-choice".to_owned(),
             question: text.to_owned(),
             options: options.map(str::to_owned).to_vec(),
-            answer: Choice::A,
+            answer: Choice::A.into(),
             explanation: String::new(),
             image: String::new(),
             image_description: String::new(),
@@ -195,7 +195,7 @@ mod tests {
         let state = |key: &KeyedQuestion, now: &Question| found(key, Some(now), None).unwrap().1;
         assert_eq!(state(&old, &question("How many sides?", ["five", "six"])), TextState::OfBank);
         assert_eq!(state(&old, &question("How many?", ["six", "five"])), TextState::Replaced);
-        assert_eq!(state(&old, &Question { answer: Choice::B, ..then }), TextState::Replaced);
+        assert_eq!(state(&old, &Question { answer: Choice::B.into(), ..then }), TextState::Replaced);
         let older = KeyedQuestion { options: None, ..old };
         assert_eq!(state(&older, &question("How many?", ["six", "five"])), TextState::OfBank);
     }
@@ -207,7 +207,7 @@ mod tests {
         let explanation = Question { explanation: "Count.".to_owned(), ..then.clone() };
         let image = Question { image: "/a.svg".to_owned(), ..then.clone() };
         let described = Question { image_description: "A pentagon.".to_owned(), ..then.clone() };
-        let key = Question { answer: Choice::B, ..then.clone() };
+        let key = Question { answer: Choice::B.into(), ..then.clone() };
         let harder = Question { difficulty: Difficulty::new(1).unwrap(), ..then.clone() };
         let texts = [question("How many", ["five", "six"]), question("How many?", ["five", "seven"])];
         for other in [topic, explanation, image, described, key, harder].iter().chain(&texts) {

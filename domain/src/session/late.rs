@@ -37,7 +37,7 @@ impl Session {
         let graded_by = self.graded_by.inside_the_server();
         let response = |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response {
             question: Arc::clone(graded_by.iter().find(|graded| graded.id == question.id).unwrap_or(question)),
-            selected: cell.selected,
+            selected: cell.selected.clone(),
             time_taken: cell.time_taken,
         };
         let responses: Vec<Response> = paper.iter().zip(cells).map(response).collect();

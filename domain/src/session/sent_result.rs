@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::RESULT_LINES_MAX;
-use crate::correction::{ChoiceSet, CorrectionKind};
-use crate::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
+use crate::correction::{AnswerSet, CorrectionKind};
+use crate::question::{KeyedQuestion, TEXT_UNITS_MAX};
 use crate::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
 use crate::text::has_control_beside_lines;
 
@@ -140,7 +140,7 @@ impl SentResult {
 impl SentAnswer {
     fn response(&self, key: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<Response> {
         let question = Arc::clone(key.get(self.question_id.as_str())?);
-        let selected = self.selected.as_deref().and_then(Choice::parse);
+        let selected = self.selected.as_deref().and_then(|text| question.answer.parse_selected(text));
         Some(Response { question, selected, time_taken: self.time_taken })
     }
 
@@ -148,9 +148,8 @@ impl SentAnswer {
         let selected = self.selected.unwrap_or_default();
         let correct = self.correct.unwrap_or_default();
         let is_correct = self.is_correct.unwrap_or(!selected.is_empty() && selected == correct);
-        let letters = self.also_correct.as_array().into_iter().flatten();
-        let letters = letters.map(|letter| letter.as_str().unwrap_or_default());
-        let also = ChoiceSet::of_letters(letters).unwrap_or_default();
+        let also = self.also_correct.as_array().into_iter().flatten();
+        let also = AnswerSet::of_texts(also.map(|text| text.as_str().unwrap_or_default())).unwrap_or_default();
         AnswerLine {
             question_id: self.question_id,
             selected,
@@ -158,7 +157,7 @@ impl SentAnswer {
             is_correct,
             time_taken: self.time_taken,
             correction: self.correction.as_str().and_then(CorrectionKind::parse),
-            also_correct: also.iter().collect(),
+            also_correct: also.texts(),
         }
     }
 }
@@ -166,7 +165,8 @@ impl SentAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::Difficulty;
+    use crate::number::NumberKey;
+    use crate::question::{Choice, Difficulty, Key};
 
     fn sent(total: u32, answers: &str) -> SentResult {
         let json = format!(
@@ -176,11 +176,15 @@ mod tests {
     }
 
     fn verify(result: SentResult) -> (TestResult, bool) {
+        verify_by(Choice::B.into(), result)
+    }
+
+    fn verify_by(answer: Key, result: SentResult) -> (TestResult, bool) {
         let question = Arc::new(KeyedQuestion {
             id: "q1".into(),
             topic: "T".into(),
             difficulty: Difficulty::new(3).unwrap(),
-            answer: Choice::B,
+            answer,
             options: None,
             version: None,
         });
@@ -188,12 +192,32 @@ mod tests {
         assert_eq!(verdict.is_verified, !verdict.graded_by.is_empty());
         (verdict.result, verdict.is_verified)
     }
+
     #[test]
     fn a_result_of_the_bank_is_graded_anew() {
         let (result, verified) =
             verify(sent(1, r#"[{"questionId":"q1","selected":"A","correct":"A","isCorrect":true}]"#));
         assert!(verified);
         assert_eq!((result.score, result.correct_answers, result.answers[0].correct.as_str()), (200, 0, "B"));
+    }
+
+    #[test]
+    fn a_number_is_graded_as_it_was_typed() {
+        for (selected, kept, is_correct) in [
+            ("\"1/2\"", "1/2", true),
+            ("\" 0,5\"", "0,5", true),
+            ("\"B\"", "B", false),
+            ("\"1234567890123456789012345678901234\"", "", false),
+            ("\"\"", "", false),
+            ("null", "", false),
+        ] {
+            let answers =
+                format!(r#"[{{"questionId":"q1","selected":{selected},"correct":"{kept}","isCorrect":true}}]"#);
+            let (result, verified) = verify_by(NumberKey::exact("0.5").into(), sent(1, &answers));
+            let line = &result.answers[0];
+            assert!(verified);
+            assert_eq!((line.selected.as_str(), line.correct.as_str(), line.is_correct), (kept, "0.5", is_correct));
+        }
     }
 
     #[test]
@@ -215,7 +239,7 @@ mod tests {
         let (handed_in, _) = verify(sent(1, line));
         assert_eq!((handed_in.answers[0].correction, handed_in.answers[0].also_correct.len()), (None, 0));
         let stored = sent(1, line).believed();
-        let kept = (Some(CorrectionKind::Also), vec![Choice::A]);
+        let kept = (Some(CorrectionKind::Also), vec!["A".to_owned()]);
         assert_eq!((stored.answers[0].correction, stored.answers[0].also_correct.clone()), kept);
         for other in [r#""correction":7,"alsoCorrect":"A""#, r#""correction":"none","alsoCorrect":[1,"E"]"#] {
             let line = format!(r#"[{{"questionId":"q","selected":"A","correct":"B",{other}}}]"#);

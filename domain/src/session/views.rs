@@ -10,7 +10,6 @@ use uuid::Uuid;
 use super::{PreviousView, Session, SessionOrigin, VersionReason};
 use crate::correction::CorrectionKind;
 use crate::grade::Grade;
-use crate::question::Choice;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
 use crate::sight::{OpenResults, SeenScore, Sight};
 use crate::time::moment::Moment;
@@ -166,9 +165,9 @@ pub struct ResultView<'a> {
 pub struct AnswerView<'a> {
     /// Identifier of the question.
     pub question_id: &'a str,
-    /// `A` to `D`; empty when not answered.
+    /// `A` to `D`, or the number as it was typed; empty when not answered.
     pub selected: &'a str,
-    /// The right option, `A` to `D`; absent, like `isCorrect`, for readers who may not know it.
+    /// The right option, `A` to `D`, or the right number; absent, like `isCorrect`, for readers who may not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub correct: Option<&'a str>,
@@ -181,10 +180,10 @@ pub struct AnswerView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub correction: Option<CorrectionKind>,
-    /// Options that a correction has made right too; absent when there are none, and for such readers.
-    #[serde(skip_serializing_if = "<[Choice]>::is_empty")]
-    #[schema(value_type = Option<Vec<Choice>>, nullable = false)]
-    pub also_correct: &'a [Choice],
+    /// Options or numbers that a correction has made right too; absent when there are none, and for such readers.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    #[schema(value_type = Option<Vec<String>>, nullable = false)]
+    pub also_correct: &'a [String],
     /// Whole seconds on this question; absent when not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -192,7 +191,7 @@ pub struct AnswerView<'a> {
 }
 
 impl<'a> ResultView<'a> {
-    /// The result without what would tell the right option of a question, unless the reader may see that.
+    /// The result without what would tell the answer to a question, unless the reader may see that.
     fn of(result: &'a TestResult, has_keys: bool) -> Self {
         let answer = |line: &'a AnswerLine| AnswerView {
             question_id: &line.question_id,

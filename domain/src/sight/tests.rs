@@ -16,11 +16,11 @@ fn session(origin: SessionOrigin) -> Session {
         id: "g5-001".into(),
         topic: "Shapes".into(),
         difficulty: Difficulty::new(3).unwrap(),
-        answer: Choice::C,
+        answer: Choice::C.into(),
         options: None,
         version: None,
     });
-    let response = Response { question: Arc::clone(&question), selected: Some(Choice::C), time_taken: None };
+    let response = Response { question: Arc::clone(&question), selected: Some(Choice::C.into()), time_taken: None };
     Session {
         session_id: Uuid::from_u128(7),
         grade: Grade::new(5).unwrap(),

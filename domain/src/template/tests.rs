@@ -18,7 +18,7 @@ fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
                 id: id.as_str().into(),
                 topic: "T".into(),
                 difficulty,
-                answer: Choice::A,
+                answer: Choice::A.into(),
                 options: None,
                 version: None,
             })

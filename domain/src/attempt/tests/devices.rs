@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::question::Choice;
+use crate::question::{Choice, Selected};
 
 const QUESTIONS: usize = 3;
 
@@ -106,7 +106,7 @@ impl World {
     /// Returns whether the server was right.
     fn send(&mut self, device: usize, question: usize, is_answered: bool) -> Result<(), TestCaseError> {
         let Some(made) = self.devices[device].kept.get(&question).copied() else { return Ok(()) };
-        let change = AnswerChange::Choice { selected: made.selected, time_taken: None };
+        let change = AnswerChange::Choice { selected: made.selected.map(Selected::from), time_taken: None };
         let before = self.values.get(&question).copied();
         let applied = self.attempt.apply(&format!("q{question}"), &change, made.stamp, now()).unwrap();
         self.arrived.push((question, made));
@@ -140,7 +140,7 @@ impl World {
         self.values.clone_from(&self.stored);
         self.attempt = attempt(Mode::Standard);
         for (position, made) in &self.stored {
-            let change = AnswerChange::Choice { selected: made.selected, time_taken: None };
+            let change = AnswerChange::Choice { selected: made.selected.map(Selected::from), time_taken: None };
             self.attempt.restore(CellKey { position: *position, kind: ValueKind::Choice }, &change, made.stamp);
         }
     }
@@ -187,7 +187,7 @@ proptest! {
             let latest = world.arrived.iter().filter(|(one, _)| *one == question).map(|(_, made)| *made);
             let latest = latest.max_by_key(|made| made.stamp);
             let cell = world.attempt.cell(question).unwrap();
-            prop_assert_eq!(cell.selected, latest.and_then(|made| made.selected));
+            prop_assert_eq!(&cell.selected, &latest.and_then(|made| made.selected).map(Selected::from));
             prop_assert_eq!(cell.stamp(ValueKind::Choice), latest.map_or(Stamp::default(), |made| made.stamp));
             // Of two changes the later of one device never loses to the earlier, whatever lines it was given.
             for device in world.arrived.iter().filter(|(one, made)| *one == question && Some(*made) != latest) {

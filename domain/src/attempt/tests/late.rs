@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::question::Choice;
+use crate::question::{Choice, Selected};
 
 const LAST: usize = 10;
 
 fn choice(selected: Option<Choice>) -> AnswerChange {
-    AnswerChange::Choice { selected, time_taken: None }
+    AnswerChange::Choice { selected: selected.map(Selected::from), time_taken: None }
 }
 
 fn late(question_id: &str, change: AnswerChange, line: u16, seq: u64) -> LateCommand {
@@ -17,7 +17,7 @@ fn late(question_id: &str, change: AnswerChange, line: u16, seq: u64) -> LateCom
 }
 
 fn selected(merged: &MergedWork, position: usize) -> Option<Choice> {
-    merged.cells[position].selected
+    merged.cells[position].selected.as_ref().and_then(Selected::choice)
 }
 
 #[test]
@@ -107,7 +107,7 @@ proptest! {
         let twice: Vec<LateCommand> = rotated.iter().chain(&rotated).cloned().collect();
         let expected: Vec<QuestionCell> = whole.cells().map(|(_, cell)| cell.clone()).collect();
         let values = |cells: &[QuestionCell]| -> Vec<_> {
-            cells.iter().map(|cell| (cell.selected, cell.marked, cell.visited, cell.drawn, cell.eliminated)).collect()
+            cells.iter().map(|cell| (cell.selected.clone(), cell.marked, cell.visited, cell.drawn, cell.eliminated)).collect()
         };
         prop_assert_eq!(values(&attempt.with_late_work(&commands, false).cells), values(&expected));
         prop_assert_eq!(values(&attempt.with_late_work(&rotated, false).cells), values(&expected));
