@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
-use domain::picture::stored_digest;
 use domain::number::{NumberKey, NumberTerms};
+use domain::picture::stored_digest;
 use domain::question::{Choice, Difficulty, Key, Question, VersionDigest};
 use domain::resources::WriteCounts;
 use entities::{bank_version, question};

@@ -154,7 +154,8 @@ impl<'a> StudentFields<'a> {
     /// Whether the question asks for a letter or for a number is not known here.
     fn selected(&self) -> Result<Option<Selected>, Fault> {
         let raw = self.selected.0.ok_or_else(|| bad("selected is missing"))?;
-        let text: Option<String> = serde_json::from_str(raw.get()).map_err(|_| bad("selected must be a text or null"))?;
+        let text: Option<String> =
+            serde_json::from_str(raw.get()).map_err(|_| bad("selected must be a text or null"))?;
         let selected = |text: String| {
             let sentence = "The answer must be A, B, C, D, a number of at most 32 characters, or null";
             Selected::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, sentence))
