@@ -1,6 +1,7 @@
 //! Pictures of questions that staff upload: made small and harmless, stored once by their content, and served by the
 //! digest of it (`docs/decisions/0077-questions-written-here.md`).
 
+pub mod imported;
 pub mod pixels;
 mod served;
 mod svg;
@@ -10,10 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
-use domain::picture::PictureKind;
+use domain::picture::{PictureKind, content_digest};
 use image::ImageFormat;
 use moka::future::Cache;
-use sha2::{Digest, Sha256};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::Base;
@@ -86,6 +86,12 @@ impl Pictures {
         }
     }
 
+    /// Whether pictures are stored here, as questions are.
+    #[must_use]
+    pub const fn are_here(&self) -> bool {
+        self.is_here
+    }
+
     /// Answers 501 unless questions are in this server's own database.
     fn here(&self) -> Result<(), Error> {
         if self.is_here { Ok(()) } else { Err(Error::NotHere(NO_SUCH_CALL)) }
@@ -132,6 +138,10 @@ fn prepared(sent: &[u8]) -> Result<NewPicture, PictureRefusal> {
         PictureKind::WebP => ImageFormat::WebP,
     };
     let read = WrittenPixels::read(sent, format).ok_or(PictureRefusal::Unreadable)?;
+    // Writing a photograph again would cost it more each time that it goes to another server and comes back.
+    if kind == PictureKind::Jpeg && sent.len() <= STORED_BYTES_MAX && pixels::is_as_written(&read, sent) {
+        return Ok(named(kind, read.width(), read.height(), sent.to_vec()));
+    }
     let written =
         WrittenPixels::of(read, kind == PictureKind::Jpeg, STORED_BYTES_MAX).ok_or(PictureRefusal::TooLarge)?;
     let kind = if written.is_photograph { PictureKind::Jpeg } else { PictureKind::Png };
@@ -145,13 +155,32 @@ fn drawing(sent: &[u8]) -> Result<NewPicture, PictureRefusal> {
 }
 
 fn named(kind: PictureKind, width: u32, height: u32, content: Vec<u8>) -> NewPicture {
-    let digest = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
-    NewPicture { digest, media_type: kind.media_type(), width, height, content }
+    NewPicture { digest: content_digest(&content), media_type: kind.media_type(), width, height, content }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use image::{DynamicImage, Rgb, RgbImage};
+
     use super::*;
+
+    #[test]
+    fn a_picture_that_was_stored_once_stays_as_it_is() {
+        let colours = RgbImage::from_fn(90, 60, |x, y| Rgb([x, y, x * y].map(|value| value.to_be_bytes()[3])));
+        for (format, kind) in [(ImageFormat::Png, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
+            let mut sent = Cursor::new(Vec::new());
+            DynamicImage::from(colours.clone()).write_to(&mut sent, format).unwrap();
+            let once = prepared(sent.get_ref()).unwrap();
+            let again = prepared(&once.content).unwrap();
+            assert_eq!((once.media_type, &once.digest), (kind, &again.digest));
+        }
+        let drawing = "<svg viewBox='0 0 4 3' width=\"4\"><style>.a{fill:\"red\"}</style>\r\n<text class='a'>&lt;&#233; \
+            &apos;2&#9;m&quot;</text><script/></svg>";
+        let once = prepared(drawing.as_bytes()).unwrap();
+        assert_eq!(prepared(&once.content).unwrap().digest, once.digest);
+    }
 
     #[test]
     fn a_picture_is_named_by_what_is_stored() {

@@ -32,6 +32,7 @@ use crate::config::{Config, DataProvider};
 use crate::database::Database;
 use crate::error::Error;
 use crate::store::edits::EditError;
+use crate::store::pictures::NewPicture;
 use crate::store::questions::WriteProgress;
 use crate::store::retired::{RetiredQuestion, Retirement};
 use crate::store::written::WriteError;
@@ -102,14 +103,16 @@ pub trait Questions {
     /// The present bank of a grade, edits and imports included, ordered by id.
     async fn bank(&self, grade: Grade) -> Result<Vec<Question>, Error>;
 
-    /// Adds the valid rows of a workbook. A row with the id of a stored question overwrites it, and the changes are
-    /// logged as edits by `by`; an external service logs them as it likes.
+    /// Adds the valid rows of a workbook, and stores those of the pictures that they show, of which there are none for
+    /// an external service. A row with the id of a stored question overwrites it, and the changes are logged as edits
+    /// by `by`; an external service logs them as it likes.
     ///
     /// # Errors
     /// See [`Provider`]. Also 400, with a message, when an external service refuses the rows.
     async fn import(
         &self,
         rows: &mut QuestionRows,
+        pictures: Vec<NewPicture>,
         by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error>;

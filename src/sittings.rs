@@ -164,8 +164,12 @@ impl Sittings {
     /// 404 for an unknown one, 403 for one of a grade that is not theirs.
     pub async fn managed(&self, identity: &Identity, id: &str) -> Result<ManagedSitting, Error> {
         self.here()?;
-        let id = known(id)?;
-        let sitting = sittings::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let sitting = sittings::find(&self.database, known(id)?).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        self.managed_by(identity, sitting).await
+    }
+
+    /// The same of a sitting that has been read: 403 for one of a grade that is not theirs.
+    pub async fn managed_by(&self, identity: &Identity, sitting: Sitting) -> Result<ManagedSitting, Error> {
         let template = self.find_template(sitting.template_id).await?;
         // Admins, and managers of all grades of the template.
         if may_manage(identity, &template.grades) {

@@ -10,6 +10,7 @@ pub mod attempts;
 pub mod audit;
 pub mod backups;
 pub mod candidates;
+pub mod choosable;
 pub mod classes;
 pub mod correction_list;
 pub mod correction_outlook;

@@ -5,6 +5,8 @@
 //! (`docs/decisions/0011-templates-keep-ids-attempts-keep-papers.md`).
 
 pub mod admin;
+mod by_hand;
+mod change;
 pub mod manager;
 pub mod public;
 pub mod ready;
@@ -13,15 +15,15 @@ mod routes;
 pub mod swap;
 pub mod view;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::access::{Identity, Role};
+use domain::access::Identity;
 use domain::grade::Grade;
-use domain::question::KeyedQuestion;
-use domain::template::{self, ConfigDraft, Invalid, Shortfalls, SwapRefusal, Template, TemplateConfig};
+use domain::template::draft::ConfigDraft;
+use domain::template::draw::{QuestionPool, Shortfalls};
+use domain::template::{Invalid, Papers, Template, TemplateConfig};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -29,22 +31,19 @@ use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
 use crate::base::Base;
 use crate::clock::Clock;
-use crate::database::{Database, Transaction, in_time};
+use crate::database::{Database, in_time};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::bank::Banks;
-use crate::sittings::{SITTING_OPEN, Sittings, may_manage};
+use crate::sittings::{Sittings, may_manage};
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
-use crate::store::{attempts, releases, results, templates};
+use crate::store::{attempts, releases, templates};
 use ready::{Ready, ReadyTemplates};
 
 /// Templates in the list, which is not paged.
 const LISTED_MAX: u64 = 1_000;
-/// Attempts to change a template. An attempt starts over if the template's grades have changed in the meantime, which
-/// is rare.
-const CHANGES_TRIED_MAX: usize = 5;
 /// How long the database may take to know the token of an attempt.
 const SIT_TIMEOUT: Duration = Duration::from_secs(2);
 const NEED_LOCAL: &str = "Test templates need the local data provider";
@@ -61,7 +60,6 @@ pub const HAS_SITTINGS: &str = "Template has sittings";
 pub const HAS_TESTS: &str = "Template has tests";
 /// The answer to a draw of questions of which one has been retired in the last seconds.
 const RETIRED_MEANWHILE: &str = "A question has just been retired: try again";
-const BUSY: &str = "The template is being changed at the moment";
 
 /// Test templates, for admins and for whoever has a link.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -75,6 +73,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(admin::generate)
         .service(admin::candidates)
         .service(admin::swap)
+        .service(admin::put_questions)
         .service(manager::list)
         .service(manager::create)
         .service(manager::read)
@@ -82,7 +81,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(manager::delete)
         .service(manager::generate)
         .service(manager::candidates)
-        .service(manager::swap);
+        .service(manager::swap)
+        .service(manager::put_questions);
 }
 
 pub struct Templates {
@@ -210,18 +210,24 @@ impl Templates {
     }
 
     /// Creates a template and draws its questions.
+    ///
+    /// # Errors
+    /// 400 for a pinned question that its grades do not have.
     pub async fn create(&self, config: TemplateConfig, created_by: &str) -> Result<(Template, Shortfalls), Error> {
         let pool = self.pool(&config).await?;
-        let (papers, shortfalls) = template::generate(&config, &pool, &mut rand::rng());
+        if !pool.has_all(&config.choice.pinned) {
+            return Err(Error::invalid("pinned"));
+        }
         let now = self.clock.now();
-        let template = Template {
+        let mut template = Template {
             id: Uuid::new_v4(),
             config,
-            papers,
+            papers: Papers::default(),
             created_by: created_by.to_owned(),
             created_at: now,
             updated_at: now,
         };
+        let shortfalls = template.draw(&pool, &mut rand::rng());
         note_subject(&template.id.to_string(), &template.config.name);
         if templates::insert(&self.database, &template).await? {
             Ok((template, shortfalls))
@@ -239,7 +245,7 @@ impl Templates {
         is_forced: bool,
     ) -> Result<Template, Error> {
         let configure = |template: &mut Template| {
-            template.config = draft.config(Some(&template.config))?;
+            template.configure(draft)?;
             // Nobody gives a template to grades that they do not manage.
             refuse_others(caller, &template.config.grades)
         };
@@ -249,18 +255,14 @@ impl Templates {
         Ok(template)
     }
 
-    /// Draws all questions of a template again.
+    /// Draws all questions of a template again, but for the pinned ones.
     pub async fn generate(
         &self,
         caller: &Identity,
         id: Uuid,
         is_forced: bool,
     ) -> Result<(Template, Shortfalls), Error> {
-        let draw = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
-            let (papers, shortfalls) = template::generate(&template.config, pool, &mut rand::rng());
-            template.papers = papers;
-            Ok(shortfalls)
-        };
+        let draw = |template: &mut Template, pool: &QuestionPool| Ok::<_, Error>(template.draw(pool, &mut rand::rng()));
         self.change_with_pool(caller, id, is_forced, draw, async |_, shortfalls| Ok(shortfalls)).await
     }
 
@@ -277,97 +279,6 @@ impl Templates {
         transaction.commit().await?;
         self.changed();
         Ok(())
-    }
-
-    /// Changes a template while nobody else can, on this server or another. When `change` refuses, nothing is stored.
-    /// `read` is called in the transaction with what `change` has made, and returns what the answer needs of it: once
-    /// the change is stored, nothing may refuse it any more.
-    ///
-    /// # Errors
-    /// 403 for a template that the caller does not manage, and 409 while the doors of one of its sittings are open.
-    /// With `is_forced` they get the new paper, unless they have begun, or the template becomes one of another mode or
-    /// of other grades.
-    async fn change<T, U, E>(
-        &self,
-        caller: &Identity,
-        id: Uuid,
-        is_forced: bool,
-        change: impl FnOnce(&mut Template) -> Result<T, E>,
-        read: impl AsyncFnOnce(&Transaction, T) -> Result<U, Error>,
-    ) -> Result<Result<(Template, U), E>, Error> {
-        let now = self.clock.now();
-        let transaction = self.database.begin().await?;
-        let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
-        let mut template = templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-        refuse_others(caller, &template.config.grades)?;
-        let kind = |template: &Template| (template.config.mode, template.config.grades.clone());
-        let before = kind(&template);
-        let known: HashSet<String> = template.question_ids().into_iter().map(str::to_owned).collect();
-        let made = match change(&mut template) {
-            Ok(made) => made,
-            Err(refusal) => return Ok(transaction.rollback().await.map(|()| Err(refusal))?),
-        };
-        // Attempts that wait can take another paper and other minutes, but not become another kind of test.
-        if !open.is_empty() && kind(&template) != before {
-            return Err(Error::Conflict(SITTING_OPEN));
-        }
-        // Whoever manages the new grades would see the results of the old ones.
-        if template.config.grades != before.1 && caller.role != Role::Admin {
-            self.refuse_used(&transaction, id).await?;
-        }
-        let made = read(&transaction, made).await?;
-        if !templates::hold_questions(&transaction, &template, &known).await? {
-            return Err(Error::Conflict(RETIRED_MEANWHILE));
-        }
-        templates::save(&transaction, &mut template, now).await?;
-        let resealed = self.sittings.take_paper(open, &template).await?;
-        self.sittings.commit_all(transaction, resealed).await?;
-        self.changed();
-        Ok(Ok((template, made)))
-    }
-
-    /// Refuses a template that people have sat, or are to sit in a sitting.
-    async fn refuse_used(&self, transaction: &Transaction, id: Uuid) -> Result<(), Error> {
-        if releases::is_named(transaction, id).await? {
-            return Err(Error::Conflict(HAS_SITTINGS));
-        }
-        let tests = results::count_of_templates(&self.database, vec![id]).await?;
-        if tests.is_empty() { Ok(()) } else { Err(Error::Conflict(HAS_TESTS)) }
-    }
-
-    /// Changes a template with the help of the questions of its grades. They are read before the template is locked, so
-    /// that the lock is short. If the grades or types have changed by then, the change starts over.
-    async fn change_with_pool<T, U>(
-        &self,
-        caller: &Identity,
-        id: Uuid,
-        is_forced: bool,
-        change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>,
-        read: impl AsyncFn(&Transaction, T) -> Result<U, Error>,
-    ) -> Result<(Template, U), Error> {
-        for _ in 0..CHANGES_TRIED_MAX {
-            let config = self.managed(caller, id).await?.config;
-            let pool = self.pool(&config).await?;
-            let with_pool = |template: &mut Template| {
-                let is_same = template.config.grades == config.grades && template.config.types == config.types;
-                if is_same { change(template, &pool).map_err(Some) } else { Err(None) }
-            };
-            match self.change(caller, id, is_forced, with_pool, &read).await? {
-                Ok(changed) => return Ok(changed),
-                Err(Some(refusal)) => return Err(refusal.into()),
-                Err(None) => {}
-            }
-        }
-        Err(Error::Unavailable(BUSY))
-    }
-
-    /// The questions that a template may draw.
-    async fn pool(&self, config: &TemplateConfig) -> Result<Vec<Arc<KeyedQuestion>>, Error> {
-        let mut pool = Vec::new();
-        for grade in &config.grades {
-            pool.extend(self.banks.of(*grade).await?.questions_for(true, config.types));
-        }
-        Ok(pool)
     }
 
     fn changed(&self) {

@@ -139,7 +139,8 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("operations", &["live"]),
     ("pictures", &[]),
     ("provider_api", &["questions", "sessions", "users"]),
-    ("questions", &[]),
+    // Pictures of imported questions are stored as uploaded ones are.
+    ("questions", &["pictures"]),
     // A log begins when its sitting has ended, and that is told by an event.
     ("receipts", &["sessions", "sittings", "webhooks"]),
     ("reports", &["live", "questions", "school", "sessions", "sittings"]),

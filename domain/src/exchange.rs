@@ -257,6 +257,6 @@ pub struct ImportChange {
     pub row: u32,
     /// Identifier of the question.
     pub id: String,
-    /// The columns whose values would change, by their names in the header row.
+    /// The columns whose values would change, by their names in the header row; `secure` is one of them.
     pub fields: Vec<&'static str>,
 }

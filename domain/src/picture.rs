@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use percent_encoding::percent_decode_str;
+use sha2::{Digest, Sha256};
 use url::Url;
 
 /// Kinds of pictures that an address may itself contain: those that the pages show.
@@ -123,6 +124,15 @@ pub fn stored_digest(address: &str) -> Option<&str> {
     (is_digest(name) && (rest.is_empty() || rest.starts_with(['?', '#']))).then_some(name)
 }
 
+/// The digest of a picture's content, by which it is stored.
+#[must_use]
+pub fn content_digest(content: &[u8]) -> String {
+    Sha256::digest(content).iter().fold(String::with_capacity(DIGEST_CHARACTERS), |mut digest, byte| {
+        let _ = write!(digest, "{byte:02x}");
+        digest
+    })
+}
+
 /// Returns whether the text can be the name of a stored picture.
 #[must_use]
 pub fn is_digest(name: &str) -> bool {
@@ -200,6 +210,9 @@ mod tests {
         ] {
             assert_eq!(stored_digest(&other), None, "{other}");
         }
+        let of_nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(content_digest(b""), of_nothing);
+        assert!(is_digest(of_nothing));
     }
 
     #[test]

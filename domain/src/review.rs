@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::exchange::yes_or_no;
+use super::grade::Grade;
 use super::picture::is_picture_address;
 use super::question::{self, Choice, Difficulty, OPTIONS, Question, TEXT_UNITS_MAX};
 use super::text::same::seen;
@@ -276,6 +277,32 @@ pub fn changes(before: &Question, after: &Question) -> Vec<Change> {
 pub fn changes_by_writing(question: &Question) -> Vec<Change> {
     let filled = fields(question).into_iter().filter(|(_, text)| !text.is_empty());
     filled.map(|(field, after)| Change { field: field.to_owned(), before: String::new(), after }).collect()
+}
+
+/// The question that the first entry of its history writes; `None` if these are the changes of another entry.
+#[must_use]
+pub fn as_written(id: &str, changes: &[Change]) -> Option<Question> {
+    let find = |field: &str| changes.iter().find(|change| change.field == field);
+    let text = |field: &str| find(field).map(|change| change.after.clone()).unwrap_or_default();
+    if !changes.iter().all(|change| change.before.is_empty()) {
+        return None;
+    }
+    Some(Question {
+        id: id.to_owned(),
+        grade: Grade::parse(&text("Grade"))?,
+        topic: text("Topic"),
+        subtopic: text("Subtopic"),
+        difficulty: text("Difficulty").parse().ok().and_then(Difficulty::new)?,
+        source: text("Source"),
+        kind: text("Type"),
+        question: text("Question"),
+        options: OPTION_LABELS.map(&text).into_iter().filter(|option| !option.is_empty()).collect(),
+        answer: Choice::parse(&text("Answer"))?,
+        explanation: text("Explanation"),
+        image: text("Image"),
+        image_description: text("Image description"),
+        fixed_options: text("Fixed options") == yes_or_no(true),
+    })
 }
 
 /// The fields of a question as the log of edits has them.

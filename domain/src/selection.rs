@@ -1,5 +1,8 @@
 //! Drawing the questions of a paper: how many of each difficulty, chosen at random, and what replaces missing ones.
 
+pub mod by_topic;
+mod flow;
+
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -58,6 +61,28 @@ impl Targets {
         Self([each + (left > 0) as usize, each + (left > 1) as usize, each, fourth, fifth])
     }
 
+    /// How many of these questions each difficulty has.
+    #[must_use]
+    pub fn of(questions: &[Arc<KeyedQuestion>]) -> Self {
+        let mut counts = Self::default();
+        for question in questions {
+            if let Some(count) = counts.0.get_mut(usize::from(question.difficulty.number()) - 1) {
+                *count += 1;
+            }
+        }
+        counts
+    }
+
+    /// What is left of them without so many questions; none where these are more.
+    #[must_use]
+    pub fn without(self, there: Self) -> Self {
+        let mut left = self;
+        for (count, there) in left.0.iter_mut().zip(there.0) {
+            *count = count.saturating_sub(there);
+        }
+        left
+    }
+
     /// The number of questions in all.
     #[must_use]
     pub fn total(&self) -> usize {
@@ -91,17 +116,9 @@ pub fn draw<R: Rng>(
     paper
 }
 
-/// Draws like [`draw`], but fills nothing in from other difficulties: the second value says how many of each are
-/// missing.
-pub fn draw_exactly<R: Rng>(
-    pool: &[Arc<KeyedQuestion>],
-    targets: Targets,
-    seen: &HashSet<&str>,
-    random: &mut R,
-) -> (Vec<Arc<KeyedQuestion>>, Targets) {
-    let (mut paper, missing) = take_wanted(&mut shelves(pool, seen), targets, random);
-    paper.shuffle(random);
-    (paper, missing)
+/// Draws like [`draw`], but fills nothing in from other difficulties, and in no particular order.
+pub fn draw_exactly<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, random: &mut R) -> Vec<Arc<KeyedQuestion>> {
+    take_wanted(&mut shelves(pool, &HashSet::new()), targets, random).0
 }
 
 /// The questions of the pool by difficulty.

@@ -1,32 +1,32 @@
-//! Test templates: the config that an admin enters, the questions that are locked for it, and how one of them is
-//! swapped. How templates and attempts depend on each other is in
+//! Test templates: the config that an admin enters, and the questions that are locked for it. How they are drawn,
+//! swapped and listed by hand is in the files of this module, and how templates and attempts depend on each other is in
 //! `docs/decisions/0011-templates-keep-ids-attempts-keep-papers.md`.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::RangeInclusive;
-use std::sync::Arc;
+pub mod by_hand;
+pub mod choice;
+pub mod draft;
+pub mod draw;
+pub mod swap;
 
-use rand::Rng;
-use rand::seq::IndexedRandom;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use uuid::Uuid;
 
+use self::choice::TemplateChoice;
+use self::draft::ConfigDraft;
 use super::attempt::Mode;
 use super::band::Band;
 use super::calculator::Calculator;
 use super::grade::Grade;
-use super::question::{Difficulty, KeyedQuestion, Question};
-use super::question_types::QuestionTypes;
-use super::selection::{Targets, draw_exactly};
+use super::question::Question;
+use super::selection::Targets;
 use super::time::moment::Moment;
 
 /// How many questions one list may have.
 pub const LIST_QUESTIONS_MAX: usize = 200;
 /// How many candidates for a swap are shown.
 pub const CANDIDATES_MAX: usize = 25;
-/// How long a test from a template may be, in whole minutes.
-const MINUTES: RangeInclusive<u32> = 1..=600;
 
 /// A test template.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,18 +58,15 @@ pub struct TemplateConfig {
     pub duration_minutes: u32,
     /// The calculator that students may use.
     pub calculator: Calculator,
-    /// The types of questions that it draws.
-    pub types: QuestionTypes,
-    /// The wanted questions of each difficulty. The targets of a mode that the template had before are kept, for when
-    /// it is chosen again.
+    /// The wanted questions of each difficulty; none for a standard list that has targets of topics alone. The targets
+    /// of a mode that the template had before are kept, for when it is chosen again.
     pub targets: Lists<Targets>,
+    /// What else questions are chosen by.
+    pub choice: TemplateChoice,
 }
 
 /// The ids of the locked questions of each list, in order.
 pub type Papers = Lists<Vec<String>>;
-
-/// How many questions of each difficulty were missing; only lists that lack some are included.
-pub type Shortfalls = Lists<BTreeMap<u8, usize>>;
 
 /// One of the lists of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,141 +157,6 @@ pub enum Invalid {
     UnequalBands,
 }
 
-/// Why a question is not swapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SwapRefusal {
-    /// The template's mode has no such list.
-    NoSuchBucket,
-    /// The question is not in the list.
-    QuestionNotFound,
-    /// No other question could take its place.
-    NoneEligible,
-    /// The named question can't take its place.
-    NotEligible,
-}
-
-/// The fields of a config that a caller has sent; `None` for those left out.
-#[derive(Debug, Default)]
-pub struct ConfigDraft {
-    /// The name as shown.
-    pub name: Option<String>,
-    /// The grades, each once.
-    pub grades: Option<Vec<Grade>>,
-    /// One list, or a second one for each band.
-    pub mode: Option<Mode>,
-    /// Whole minutes.
-    pub duration_minutes: Option<u32>,
-    /// None for a new template that names none.
-    pub calculator: Option<Calculator>,
-    /// Multiple choice for a new template that names none.
-    pub types: Option<QuestionTypes>,
-    /// Still unparsed: it is checked only when the mode has this list, and the same holds for the other two.
-    pub standard_targets: Option<Value>,
-    /// Still unparsed.
-    pub session1_targets: Option<Value>,
-    /// Still unparsed.
-    pub session2_targets_by_band: Option<Value>,
-}
-
-impl ConfigDraft {
-    /// The complete config; fields that were left out are taken from the stored one.
-    ///
-    /// # Errors
-    /// The first field that is missing or wrong.
-    pub fn config(self, stored: Option<&TemplateConfig>) -> Result<TemplateConfig, Invalid> {
-        let name = self.name.or_else(|| stored.map(|stored| stored.name.clone())).ok_or(Invalid::Field("name"))?;
-        let grades =
-            self.grades.or_else(|| stored.map(|stored| stored.grades.clone())).ok_or(Invalid::Field("grades"))?;
-        let mode = self.mode.or(stored.map(|stored| stored.mode)).ok_or(Invalid::Field("mode"))?;
-        let stored_minutes = stored.map(|stored| stored.duration_minutes);
-        let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
-        let calculator = self.calculator.or(stored.map(|stored| stored.calculator)).unwrap_or_default();
-        let types = self.types.or(stored.map(|stored| stored.types)).unwrap_or_default();
-        let mut targets = stored.map(|stored| stored.targets.clone()).unwrap_or_default();
-        match mode {
-            Mode::Standard => {
-                let given = self.standard_targets.as_ref();
-                targets.standard =
-                    Some(either(given, list_targets, targets.standard).ok_or(Invalid::Field("standardTargets"))?);
-            }
-            Mode::Adaptive => {
-                let given = self.session1_targets.as_ref();
-                targets.session1 =
-                    Some(either(given, list_targets, targets.session1).ok_or(Invalid::Field("session1Targets"))?);
-                let stored = (!targets.session2.is_empty()).then_some(targets.session2);
-                let by_band = either(self.session2_targets_by_band.as_ref(), band_targets, stored)
-                    .ok_or(Invalid::Field("session2TargetsByBand"))?;
-                // The second stage is equally long in all bands, or the band would decide how much time there is for a
-                // question.
-                let totals: HashSet<usize> = by_band.values().map(Targets::total).collect();
-                if totals.len() > 1 {
-                    return Err(Invalid::UnequalBands);
-                }
-                targets.session2 = by_band;
-            }
-        }
-        Ok(TemplateConfig { name, grades, mode, duration_minutes, calculator, types, targets })
-    }
-}
-
-/// The sent value, which must parse, or the stored one when none was sent.
-fn either<T>(given: Option<&Value>, parse: impl FnOnce(&Value) -> Option<T>, stored: Option<T>) -> Option<T> {
-    given.map_or(stored, parse)
-}
-
-/// Each grade once, in the order of their first occurrence; `None` when there is none.
-#[must_use]
-pub fn distinct_grades(grades: &[Grade]) -> Option<Vec<Grade>> {
-    let mut distinct: Vec<Grade> = Vec::new();
-    for grade in grades {
-        if !distinct.contains(grade) {
-            distinct.push(*grade);
-        }
-    }
-    (!distinct.is_empty()).then_some(distinct)
-}
-
-/// The minutes of a test; `None` for a fraction, and outside 1 to 600.
-#[must_use]
-pub fn minutes(number: f64) -> Option<u32> {
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a fraction or anything out of range does not come back the same"
-    )]
-    let whole = number as u32;
-    (f64::from(whole) == number && MINUTES.contains(&whole)).then_some(whole)
-}
-
-fn list_targets(value: &Value) -> Option<Targets> {
-    Targets::deserialize(value).ok().filter(|targets| (1..=LIST_QUESTIONS_MAX).contains(&targets.total()))
-}
-
-/// The targets of the bands; all five must be there.
-fn band_targets(value: &Value) -> Option<BTreeMap<Band, Targets>> {
-    let by_band = value.as_object()?.iter().map(|(label, targets)| Some((Band::parse(label)?, list_targets(targets)?)));
-    by_band.collect::<Option<BTreeMap<_, _>>>().filter(|by_band| by_band.len() == Band::ALL.len())
-}
-
-/// Draws every list of the config again. The bands may share questions, since a student gets only one of them, but none
-/// repeats a question of session 1.
-pub fn generate<R: Rng>(config: &TemplateConfig, pool: &[Arc<KeyedQuestion>], random: &mut R) -> (Papers, Shortfalls) {
-    let (mut papers, mut shortfalls) = (Papers::default(), Shortfalls::default());
-    for bucket in Bucket::all(config.mode) {
-        let targets = config.targets.get(bucket).copied().unwrap_or_default();
-        let first = papers.session1.iter().flatten().map(String::as_str).collect();
-        let (paper, missing) = draw_exactly(pool, targets, &first, random);
-        papers.put(bucket, paper.iter().map(|question| question.id.to_string()).collect());
-        if missing.total() > 0 {
-            shortfalls.put(
-                bucket,
-                Difficulty::all().map(Difficulty::number).zip(missing.0).filter(|(_, count)| *count > 0).collect(),
-            );
-        }
-    }
-    (papers, shortfalls)
-}
-
 impl Template {
     /// The ids of a list's questions.
     #[must_use]
@@ -315,75 +177,34 @@ impl Template {
             .map(self.config.mode, |ids| ids.into_iter().flatten().filter_map(|id| by_id.get(id)).cloned().collect())
     }
 
-    /// The questions of its grades that could take the place of this one: they have its difficulty, and the student
-    /// sees them nowhere else in the test.
+    /// Changes the config as a caller asks. The lists stay as they are.
     ///
     /// # Errors
-    /// When the template has no such list, or the list does not have the question.
-    pub fn eligible<'a>(
-        &self,
-        swap: &Swap<'_>,
-        pool: &'a [Arc<KeyedQuestion>],
-    ) -> Result<Vec<&'a Arc<KeyedQuestion>>, SwapRefusal> {
-        if !swap.bucket.is_of(self.config.mode) {
-            return Err(SwapRefusal::NoSuchBucket);
+    /// The first field that is missing or wrong; also when a question is to be pinned that no list has. The template is
+    /// not to be stored then.
+    pub fn configure(&mut self, draft: ConfigDraft) -> Result<(), Invalid> {
+        let sets_pinned = draft.choice.sets_pinned();
+        self.config = draft.config(Some(&self.config))?;
+        let locked = self.question_ids();
+        if sets_pinned && !self.config.choice.pinned.iter().all(|id| locked.contains(id.as_str())) {
+            return Err(Invalid::Field("pinned"));
         }
-        let difficulty = swap
-            .difficulty
-            .filter(|_| self.paper(swap.bucket).iter().any(|id| id == swap.question_id))
-            .ok_or(SwapRefusal::QuestionNotFound)?;
-        let seen = self.seen_with(swap.bucket);
-        Ok(pool.iter().filter(|question| question.difficulty == difficulty && !seen.contains(&*question.id)).collect())
+        Ok(())
     }
 
-    /// Replaces a question by the named one, or by a random eligible one, and returns the new id.
-    ///
-    /// # Errors
-    /// The same as [`Self::eligible`]; also when the named question is not eligible, or none is.
-    pub fn swap<R: Rng>(
-        &mut self,
-        swap: &Swap<'_>,
-        replacement_id: Option<&str>,
-        pool: &[Arc<KeyedQuestion>],
-        random: &mut R,
-    ) -> Result<Arc<str>, SwapRefusal> {
-        let eligible = self.eligible(swap, pool)?;
-        let chosen = match replacement_id {
-            Some(id) => eligible.into_iter().find(|question| &*question.id == id).ok_or(SwapRefusal::NotEligible)?,
-            None => eligible.choose(random).copied().ok_or(SwapRefusal::NoneEligible)?,
-        };
-        let mut paper = self.paper(swap.bucket).to_vec();
-        for id in paper.iter_mut().filter(|id| *id == swap.question_id) {
-            chosen.id.as_ref().clone_into(id);
-        }
-        self.papers.put(swap.bucket, paper);
-        Ok(Arc::clone(&chosen.id))
+    /// The questions of the other lists that a student who gets this one could see in the same test.
+    fn seen_beside(&self, bucket: Bucket) -> HashSet<&str> {
+        // A student gets the list of one band, so the lists of other bands may have the same questions.
+        let is_seen =
+            |other: &Bucket| *other != bucket && !matches!((bucket, other), (Bucket::Session2(_), Bucket::Session2(_)));
+        Bucket::all(self.config.mode).filter(is_seen).flat_map(|other| self.paper(other)).map(String::as_str).collect()
     }
 
-    /// All questions that a student who gets this list could see in the same test.
-    fn seen_with(&self, bucket: Bucket) -> HashSet<&str> {
-        let is_seen = |other: Bucket| match (bucket, other) {
-            // A student gets the list of one band, so the lists of other bands may have the same questions.
-            (Bucket::Session2(band), Bucket::Session2(of)) => band == of,
-            _ => true,
-        };
-        Bucket::all(self.config.mode)
-            .filter(|other| is_seen(*other))
-            .flat_map(|other| self.paper(other))
-            .map(String::as_str)
-            .collect()
+    /// Forgets pins of questions that no list has any more.
+    fn unpin_absent(&mut self) {
+        let locked: HashSet<String> = self.question_ids().into_iter().map(str::to_owned).collect();
+        self.config.choice.pinned.retain(|id| locked.contains(id));
     }
-}
-
-/// A request to replace a question.
-#[derive(Clone, Copy, Debug)]
-pub struct Swap<'a> {
-    /// The list that has the question.
-    pub bucket: Bucket,
-    /// The question's id.
-    pub question_id: &'a str,
-    /// The question's difficulty; `None` when the bank has no such question.
-    pub difficulty: Option<Difficulty>,
 }
 
 #[cfg(test)]

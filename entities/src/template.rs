@@ -20,15 +20,15 @@ pub struct Model {
     /// `none`, `basic` or `scientific`.
     #[sea_orm(column_type = "Text")]
     pub calculator: String,
-    /// `multiple-choice`, `number` or `all`; null for multiple choice.
-    #[sea_orm(column_type = "Text", nullable)]
-    pub types: Option<String>,
     /// The wanted questions of each difficulty in each list, as JSON.
     #[sea_orm(column_type = "Text")]
     pub targets: String,
     /// The ids of the locked questions in each list, as JSON.
     #[sea_orm(column_type = "Text")]
     pub papers: String,
+    /// What else questions are chosen by, as JSON; what is not in it is as usual.
+    #[sea_orm(column_type = "Text")]
+    pub choice: String,
     /// E-mail of the admin who made it.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,

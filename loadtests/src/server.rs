@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite::http::Uri;
 const SEATS_PER_ADDRESS: usize = 25_000;
 /// HTTP connections that are kept open, and requests that are made at once.
 pub const HTTP_CONNECTIONS_MAX: usize = 64;
-/// Longest wait for the answer to one HTTP request.
-const HTTP_LIMIT: Duration = Duration::from_secs(30);
+/// Longest wait for the answer to one HTTP request: a dry run over all tests of a grade may take the server a minute.
+const HTTP_LIMIT: Duration = Duration::from_secs(90);
 /// Longest wait for the answer to one readiness probe: short, since a server that is starting is asked again.
 const READY_LIMIT: Duration = Duration::from_secs(1);
 

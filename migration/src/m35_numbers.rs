@@ -1,5 +1,5 @@
-//! Adds numbers as answers: what the key of a question has beside its value, and which types of questions a template
-//! and a live test draw.
+//! Adds numbers as answers: what the key of a question has beside its value, and which types of questions a live test
+//! draws.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -7,7 +7,7 @@ use sea_orm_migration::{prelude::*, schema::*};
 pub struct Migration;
 
 /// The new columns, with their tables.
-const COLUMNS: [(&str, &str); 3] = [("questions", "number"), ("templates", "types"), ("attempts", "types")];
+const COLUMNS: [(&str, &str); 2] = [("questions", "number"), ("attempts", "types")];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {

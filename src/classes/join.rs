@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
+use domain::sitting::class::Class;
 use domain::sitting::roster::CANDIDATES_OF_SITTING_MAX;
 use domain::sitting::roster::joined::JoinedPeople;
 use serde::Deserialize;
@@ -28,6 +29,8 @@ use crate::store::{accommodations, candidates, classes};
 
 /// Classes that one request may bring: a year of the largest schools. Each may have a thousand people.
 const CLASSES_JOINED_MAX: usize = 40;
+/// Characters of the names of classes in an entry of a record: those of 40 classes, if they are as short as usual.
+const NAMED_CHARACTERS_MAX: usize = 400;
 
 #[derive(Deserialize)]
 struct JoinQuery {
@@ -50,7 +53,8 @@ type JoinRequest = After<Path<String>, After<Query<JoinQuery>, After<IfMatch, Js
 
 /// Adds the people of classes to the roster of a sitting.
 ///
-/// They get no rooms and seats yet, and keep what the class says they need. Whoever is on the roster already stays as
+/// They get no rooms and seats yet. What the class says they need is theirs, unless the sitting or the register of
+/// accommodations gives as much; of two classes the one that says more counts. Whoever is on the roster already stays as
 /// they are, nobody is removed, and a person in two classes comes once. `updated` counts those who were there before.
 #[utoipa::path(
     operation_id = "joinClasses",
@@ -79,16 +83,16 @@ pub async fn join(asked: After<Manager, JoinRequest>, service: Data<Classes>) ->
     let managed = sittings.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let JoiningClasses { classes: ids } = JoiningClasses::read(&fields)?;
-    let joining = classes::load(&service.database.read, &ids).await?;
-    if joining.len() != ids.len() {
-        return Err(Error::invalid("classes"));
-    }
-    for class in &joining {
-        refuse_others(&caller, class.grade)?;
-    }
     let terms = ChangeTerms::of_version(&if_match);
     let changing = sittings.change(&caller.email, managed.sitting.id, terms, async |sitting, _| {
         let transaction = sitting.transaction();
+        let joining = classes::load(transaction, &ids).await?;
+        if joining.len() != ids.len() {
+            return Err(Error::invalid("classes"));
+        }
+        for class in &joining {
+            refuse_others(&caller, class.grade)?;
+        }
         let stored = candidates::load_of(transaction, sitting.id).await?;
         let people = classes::load_people_of(transaction, &ids).await?;
         let JoinedPeople { mut new, known, errors } = JoinedPeople::of(people, &stored, Uuid::new_v4);
@@ -97,13 +101,13 @@ pub async fn join(asked: After<Manager, JoinRequest>, service: Data<Classes>) ->
         }
         accommodations::fill(transaction, sitting, &mut new).await?;
         for candidate in &mut new {
-            forget_repeated(sitting, candidate);
+            forget_what_is_given(sitting, candidate);
         }
         let report = RosterReport { added: new.len(), updated: known, errors, ..RosterReport::default() };
         if is_dry_run || new.is_empty() {
             return Ok(Changed::Nothing(report));
         }
-        let summary = format!("{} added of {} classes", new.len(), ids.len());
+        let summary = format!("{} added of {}", new.len(), names_of(&joining, &ids));
         note_detail(&summary);
         candidates::put(sitting, &new).await?;
         Ok(Changed::Noted(report, vec![ManagedChange::of_sitting("roster", summary)]))
@@ -112,11 +116,22 @@ pub async fn join(asked: After<Manager, JoinRequest>, service: Data<Classes>) ->
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
 }
 
-/// What somebody has anyway does not become their own, or today's class would hide what the register says tomorrow.
-fn forget_repeated(sitting: &Sitting, candidate: &mut Candidate) {
+/// What somebody has anyway, or less, does not become their own: a class takes no time away, and what it says today
+/// does not hide what the register says tomorrow.
+fn forget_what_is_given(sitting: &Sitting, candidate: &mut Candidate) {
     let (factor, extra_minutes) = sitting.inherited(candidate);
-    candidate.own.factor = candidate.own.factor.filter(|own| *own != factor);
-    candidate.own.extra_minutes = candidate.own.extra_minutes.filter(|own| *own != extra_minutes);
+    candidate.own.factor = candidate.own.factor.filter(|own| *own > factor);
+    candidate.own.extra_minutes = candidate.own.extra_minutes.filter(|own| *own > extra_minutes);
+}
+
+/// The names of these classes for a record, in the order in which they were asked for.
+fn names_of(joining: &[Class], ids: &[Uuid]) -> String {
+    let name_of = |id: &Uuid| joining.iter().find(|class| class.id == *id).map(|class| &*class.name);
+    let all = ids.iter().filter_map(name_of).collect::<Vec<_>>().join(", ");
+    match all.char_indices().nth(NAMED_CHARACTERS_MAX) {
+        Some((end, _)) => format!("{}…", all.get(..end).unwrap_or_default()),
+        None => all,
+    }
 }
 
 /// Ids of which each comes once; `None` if there are none, or too many.

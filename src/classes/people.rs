@@ -62,7 +62,8 @@ struct ClassPeopleBody {
 /// Replaces the people of a class.
 ///
 /// It takes what a roster takes, and changes people in place as a roster does: they are found by their e-mail address,
-/// else by their `externalId`, and a field without a value stays as it is. Those who are no longer on the list are
+/// else by their `externalId`, and a field without a value stays as it is. A `factor` of 100 and 0 `extraMinutes` take
+/// away what they needed. Those who are no longer on the list are
 /// removed, unless a row could not be read. Rooms, seats and times belong to a sitting: such columns are passed over.
 #[utoipa::path(
     operation_id = "replaceClassPeople",
@@ -80,7 +81,7 @@ struct ClassPeopleBody {
     )),
     responses(
         (status = 200, description = "What was done", body = RosterReport, headers(("ETag" = String))),
-        (status = 400, description = "`A class has at most 1,000 people`, `Invalid file`, `Invalid people`, `Missing columns: email or externalId`, `Column … is not known: did you mean …?`, `Row …: a quotation mark is opened and not closed`, or another reason why nothing can be read", body = ErrorBody),
+        (status = 400, description = "`A class has at most 1,000 people`, `The list has more than 20,000 rows`, `Invalid file`, `Invalid people`, `Missing columns: email or externalId`, `Column … is not known: did you mean …?`, `Row …: a quotation mark is opened and not closed`, or another reason why nothing can be read", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 408, description = "The body came too slowly", body = ErrorBody),

@@ -14,9 +14,10 @@ use super::CliFailure;
 use super::output::{self, print, print_error};
 use crate::app::secret::service_secret;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, DataProvider};
 use crate::database::{Database, private};
 use crate::provider;
+use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::foreign_file::QuestionFile;
 use crate::questions::exchange::{self, ImportMode, ImportReport, QuestionSource};
 use crate::redis::Redis;
@@ -35,8 +36,9 @@ pub(super) async fn import(
     let file = load_file(path)?;
     let bar = bar("reading");
     let told = bar.clone();
+    let stores_pictures = matches!(config.data, DataProvider::Local);
     let read = actix_web::web::block(move || {
-        QuestionFile { defaults }.drafts(file, &mut |row, rows| {
+        QuestionFile { defaults, stores_pictures }.drafts(file, &mut |row, rows| {
             told.set_length(rows.into());
             told.set_position(row.into());
         })
@@ -72,8 +74,8 @@ pub(super) async fn export(
         return Err("a workbook is not shown on a terminal: redirect standard output, or name a file".into());
     }
     let database = open(config).await?;
-    let bank =
-        exchange::load(&*provider::open(config, &database, &Clock::system())?.provider, &database, exported).await?;
+    let data = provider::open(config, &database, &Clock::system())?.provider;
+    let bank = ExportedBank::load(&*data, &database, exported, format).await?;
     database.close().await;
     let bar = bar("writing");
     bar.set_length(bank.questions.len() as u64);

@@ -63,7 +63,7 @@ const WITH_DRY_RUN: [&str; 7] = [
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 63] = [
+pub const AUDITED: [AuditedRoute; 65] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -92,11 +92,13 @@ pub const AUDITED: [AuditedRoute; 63] = [
     route("DELETE", "/api/admin/test-templates/{id}", "template.removed", "id"),
     route("POST", "/api/admin/test-templates/{id}/generate", "template.drawn", "id"),
     route("POST", "/api/admin/test-templates/{id}/swap", "template.swapped", "id"),
+    route("PUT", "/api/admin/test-templates/{id}/questions", "template.arranged", "id"),
     route("POST", "/api/manager/test-templates", "template.created", ""),
     route("PUT", "/api/manager/test-templates/{id}", "template.changed", "id"),
     route("DELETE", "/api/manager/test-templates/{id}", "template.removed", "id"),
     route("POST", "/api/manager/test-templates/{id}/generate", "template.drawn", "id"),
     route("POST", "/api/manager/test-templates/{id}/swap", "template.swapped", "id"),
+    route("PUT", "/api/manager/test-templates/{id}/questions", "template.arranged", "id"),
     route("POST", "/api/admin/sittings", "sitting.created", ""),
     route("PATCH", "/api/admin/sittings/{id}", "sitting.changed", "id"),
     route("DELETE", "/api/admin/sittings/{id}", "sitting.removed", "id"),

@@ -21,7 +21,7 @@ use crate::database::{self, Database};
 use crate::error::{Error, UNAVAILABLE};
 use crate::telemetry::Metrics;
 use store::Ended;
-pub use store::{Transfer, count, insert_edit, insert_sessions, is_sent, renew, waiting_edits};
+pub use store::{Transfer, count, find_edit, insert_edit, insert_sessions, is_sent, renew, waiting_edits};
 
 /// How often the sender polls its queue when nothing wakes it: another server may have left work behind.
 const LOOK_EVERY: Duration = Duration::from_millis(500);

@@ -18,6 +18,8 @@ const DECODING_BYTES_MAX: u64 = 192 * 1_024 * 1_024;
 const SIDES: [u32; 5] = [1_600, 1_200, 800, 480, 320];
 /// The quality of photographs, of 100.
 const JPEG_QUALITY: u8 = 85;
+/// Bytes of the first part of a JPEG, with its length.
+const JFIF_BYTES: usize = 16;
 const PNG_SIGNATURE_BYTES: usize = 8;
 /// Bytes of a chunk of a PNG beside its data: the length, the kind and the checksum.
 const PNG_CHUNK_FRAME_BYTES: usize = 12;
@@ -79,6 +81,37 @@ fn encode(picture: &DynamicImage, is_photograph: bool) -> Option<Vec<u8>> {
         picture.write_with_encoder(encoder).ok()?;
     }
     Some(bytes)
+}
+
+/// Returns whether a JPEG, which is this picture, has nothing beside it, and is no larger than those that are written.
+#[must_use]
+pub fn is_as_written(picture: &DynamicImage, file: &[u8]) -> bool {
+    SIDES.first().is_some_and(|side| picture.width().max(picture.height()) <= *side) && is_bare_jpeg(file)
+}
+
+/// Returns whether a JPEG has only the parts that an encoder needs: frame, tables and one scan, up to its end.
+fn is_bare_jpeg(file: &[u8]) -> bool {
+    let Some(mut rest) = file.strip_prefix(&[0xff, 0xd8]) else { return false };
+    loop {
+        let [0xff, kind, high, low, ..] = rest else { return false };
+        let length = usize::from(u16::from_be_bytes([*high, *low]));
+        let Some((segment, next)) = rest.get(2..).and_then(|part| part.split_at_checked(length)) else { return false };
+        match *kind {
+            // Its head alone: a small picture may follow it.
+            0xe0 if segment.len() == JFIF_BYTES && segment.get(2..7) == Some(b"JFIF\0") => {}
+            0xc0 | 0xc4 | 0xdb | 0xdd => {}
+            0xda => return is_scan_to_end(next),
+            _ => return false,
+        }
+        rest = next;
+    }
+}
+
+/// Returns whether what follows the head of a scan is the scan and the end of the file.
+fn is_scan_to_end(scan: &[u8]) -> bool {
+    let Some(scan) = scan.strip_suffix(&[0xff, 0xd9]) else { return false };
+    let mut pairs = scan.windows(2);
+    scan.last() != Some(&0xff) && pairs.all(|pair| matches!(pair, [0x00..=0xfe, _] | [0xff, 0x00 | 0xd0..=0xd7]))
 }
 
 /// Decodes a picture, turned as its camera was held. `None` if it is broken or exceeds a limit.
@@ -170,6 +203,21 @@ mod tests {
         assert!(written.is_photograph && !written.bytes.windows(5).any(|part| part == b"Hanoi" || part == b"Exif\0"));
         let seen = WrittenPixels::read(&written.bytes, ImageFormat::Jpeg).unwrap().into_luma8();
         assert!(seen.get_pixel(10, 5).0[0] < 60 && seen.get_pixel(10, 35).0[0] > 200, "the left side is on top");
+    }
+
+    #[test]
+    fn a_photograph_with_anything_beside_it_is_not_as_written() {
+        let photograph = DynamicImage::from(noise(40, 30));
+        let sent = file(&photograph, ImageFormat::Jpeg);
+        assert!(is_as_written(&photograph, &sent));
+        let comment = [&sent[..2], b"\xff\xfe\0\x07Hanoi", &sent[2..]].concat();
+        let behind = [&sent[..], b"Hanoi"].concat();
+        let within = [&sent[..sent.len() - 2], b"\xff\xfeHanoi\xff\xd9"].concat();
+        let small_picture = [&sent[..2], b"\xff\xe0\0\x13JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01abc", &sent[2..]].concat();
+        for other in [comment, behind, within, small_picture, sent[..sent.len() - 1].to_vec(), Vec::new()] {
+            assert!(!is_as_written(&photograph, &other));
+        }
+        assert!(!is_as_written(&DynamicImage::from(GrayImage::new(1_601, 1)), &sent));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::http::upload::{Upload, Uploaded};
 use crate::store::pictures;
 
 /// Bytes of a picture as it is sent: what cameras write.
-const SENT_BYTES_MAX: usize = 8 * 1_024 * 1_024;
+pub(super) const SENT_BYTES_MAX: usize = 8 * 1_024 * 1_024;
 /// Pictures of one person that no question has shown yet. They stay for a month, and each may have half a megabyte.
 const UNUSED_PICTURES_MAX: u64 = 500;
 /// Seconds after which somebody with so many should try again.

@@ -23,6 +23,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::provider;
 use crate::store::edits::EditError;
+use crate::store::pictures::NewPicture;
 use crate::store::questions::WriteProgress;
 use crate::store::retired::{self, RetiredQuestion, Retirement};
 use crate::store::written::{self, WriteError};
@@ -71,10 +72,11 @@ impl provider::Questions for LocalProvider {
     async fn import(
         &self,
         rows: &mut QuestionRows,
+        pictures: Vec<NewPicture>,
         by: &Importer,
         progress: WriteProgress<'_>,
     ) -> Result<WriteCounts, Error> {
-        Ok(imports::put(&self.database, rows, by, &self.clock, progress).await?)
+        Ok(imports::put(&self.database, (rows, pictures), by, &self.clock, progress).await?)
     }
 
     async fn count_import(&self, rows: &mut QuestionRows) -> Result<ImportPreview, Error> {

@@ -20,7 +20,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::provider::Provider;
 use crate::redis::Redis;
 use crate::store::embargo::{Embargo, Withheld};
-use crate::store::questions;
+use crate::store::{questions, retired};
 
 /// How often a server checks whether a bank has changed. Without Redis, this is the longest that it serves an old one.
 pub const CHECK_EVERY: Duration = Duration::from_secs(2);
@@ -141,6 +141,23 @@ impl Banks {
             self.remove_shared(std::iter::once(grade)).await;
         }
         Ok(bank)
+    }
+
+    /// The retired ones among these questions of a grade that were everyone's: a test that was begun with them is
+    /// graded by them.
+    pub async fn retired(
+        &self,
+        grade: Grade,
+        ids: impl Iterator<Item = &str>,
+    ) -> Result<Vec<Arc<KeyedQuestion>>, Error> {
+        let ids: Vec<&str> = ids.collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let withheld = self.embargo.withheld().await?;
+        let retired = retired::load_open(&self.database, grade, &ids).await?;
+        let everyones = retired.iter().filter(|question| !withheld.has(&question.id));
+        Ok(everyones.map(|question| Arc::new(question.keyed())).collect())
     }
 
     /// Puts a bank into its slot, unless it has changed while it was loaded. The caller who loaded it may use it

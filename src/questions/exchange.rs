@@ -2,6 +2,7 @@
 //! line does the same. Each format of others that is read is a [`QuestionSource`] in a file below.
 
 pub mod aiken;
+pub mod exported_bank;
 pub mod foreign_file;
 pub mod format_fault;
 pub mod gift;
@@ -17,10 +18,11 @@ pub mod workbook;
 pub mod workbook_file;
 pub mod xml;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Display;
 
 use domain::exchange::{ExportFormat, Exported, ImportChange, ImportPreview, QuestionRows};
+use domain::picture::{data_address, stored_digest};
 use domain::question::{Question, WholeQuestion};
 use domain::resources::{Importer, WriteCounts};
 use domain::sight::SchoolSight;
@@ -33,7 +35,9 @@ use crate::error::Error;
 use crate::http::turnstile::Turn;
 use crate::provider::Provider;
 use crate::sheets::table::is_zero;
-use crate::store::questions::{self, WriteProgress};
+use crate::store::pictures::NewPicture;
+use crate::store::questions::WriteProgress;
+use exported_bank::ExportedBank;
 
 const TOO_LONG: &str = "A question is too long for a spreadsheet cell";
 
@@ -56,7 +60,8 @@ pub struct ImportReport {
     /// there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none.
+    /// Questions of a dry run as they would be stored: the first 100, with 4 MiB together. A picture that is not stored
+    /// yet is in its address. Left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<Question>)]
     pub preview: Vec<WholeQuestion>,
@@ -92,6 +97,8 @@ pub type ReadProgress<'a> = &'a mut dyn FnMut(u32, u32);
 #[derive(Default)]
 pub struct QuestionDrafts {
     pub rows: QuestionRows,
+    /// The pictures that the file brings, as they would be stored.
+    pub pictures: Vec<NewPicture>,
     /// The encoding of a text, if it was recognised by the letters alone.
     pub guessed_encoding: Option<&'static str>,
 }
@@ -123,7 +130,7 @@ pub async fn apply(
     mode: ImportMode,
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
-    let QuestionDrafts { mut rows, guessed_encoding: read_as } = drafts;
+    let QuestionDrafts { mut rows, pictures, guessed_encoding: read_as } = drafts;
     let report = ImportReport {
         read_as,
         ignored_columns: std::mem::take(&mut rows.ignored),
@@ -134,11 +141,12 @@ pub async fn apply(
     match mode {
         ImportMode::DryRun(sight) => {
             let ImportPreview { added, updated, changes } = provider.count_import(&mut rows).await?;
-            let preview = sight.map(|sight| preview(&rows.questions, sight)).unwrap_or_default();
+            let preview = sight.map(|sight| preview(&rows.questions, &pictures, sight)).unwrap_or_default();
             Ok(ImportReport { added, updated, changes, preview, errors: rows.into_errors(), ..report })
         }
         ImportMode::Write => {
-            let WriteCounts { added, updated, errors: not_taken } = provider.import(&mut rows, by, progress).await?;
+            let written = provider.import(&mut rows, pictures, by, progress).await?;
+            let WriteCounts { added, updated, errors: not_taken } = written;
             let mut errors = rows.into_errors();
             errors.extend(not_taken);
             Ok(ImportReport { added, updated, errors, ..report })
@@ -146,22 +154,24 @@ pub async fn apply(
     }
 }
 
-/// The first questions, as far as their bytes go.
-fn preview(questions: &[Question], sight: SchoolSight) -> Vec<WholeQuestion> {
+/// The first questions, as far as their bytes go. They show pictures that are nowhere yet.
+fn preview(questions: &[Question], pictures: &[NewPicture], sight: SchoolSight) -> Vec<WholeQuestion> {
+    let new: HashMap<&str, &NewPicture> = pictures.iter().map(|picture| (picture.digest.as_str(), picture)).collect();
+    let shown = |question: &Question| {
+        let mut question = question.clone();
+        if let Some(picture) = stored_digest(&question.image).and_then(|digest| new.get(digest)) {
+            question.image = data_address(picture.media_type, &picture.content);
+        }
+        question
+    };
     let mut bytes = 0;
-    let fits = |question: &&Question| {
+    let fits = |question: &Question| {
         let texts = question.options.iter().chain([&question.question, &question.explanation, &question.image]);
         bytes += texts.map(String::len).sum::<usize>();
         bytes <= PREVIEW_BYTES_MAX
     };
-    questions.iter().take(PREVIEW_MAX).take_while(fits).map(|question| sight.whole(question.clone())).collect()
-}
-
-/// A bank as an export has it.
-pub struct ExportedBank {
-    pub questions: Vec<Question>,
-    /// The ids of those that are for exams alone.
-    pub secure: HashSet<String>,
+    let first = questions.iter().take(PREVIEW_MAX).map(shown).take_while(fits);
+    first.map(|question| sight.whole(question)).collect()
 }
 
 /// Makes the file of a bank on the blocking pool.
@@ -172,7 +182,7 @@ pub async fn export(
     format: ExportFormat,
     turn: Turn,
 ) -> Result<Vec<u8>, Error> {
-    let bank = load(provider, database, exported).await?;
+    let bank = ExportedBank::load(provider, database, exported, format).await?;
     let written = actix_web::web::block(move || {
         let written = write(&bank, format, &mut |_| ());
         drop(turn);
@@ -189,15 +199,6 @@ pub fn write(bank: &ExportedBank, format: ExportFormat, progress: &mut dyn FnMut
         ExportFormat::Gift => Ok(gift::write(bank).into_bytes()),
         ExportFormat::Qti3 => qti3_package::write(bank),
     }
-}
-
-pub async fn load(provider: &dyn Provider, database: &Database, exported: Exported) -> Result<ExportedBank, Error> {
-    let mut bank = ExportedBank { questions: Vec::new(), secure: HashSet::new() };
-    for grade in exported.grades() {
-        bank.questions.append(&mut provider.bank(grade).await?);
-        bank.secure.extend(questions::load_secure(database, grade).await?);
-    }
-    Ok(bank)
 }
 
 impl From<XlsxError> for Error {

@@ -25,6 +25,8 @@ struct ExportQuery {
 
 /// A file of questions that can be imported again: a workbook, one of whose sheets explains how, or one for another
 /// system.
+///
+/// Pictures that are stored here are in Moodle XML and QTI as files, and in GIFT if they are small.
 #[utoipa::path(
     operation_id = "exportQuestions",
     tag = "administration",
@@ -35,7 +37,7 @@ struct ExportQuery {
     ),
     responses(
         (status = 200, description = "The file, named `questions-grade<N>.xlsx`, `.xml`, `.gift.txt` or `.zip`; of the type of its format", body = inline(FileBytes), content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        (status = 400, description = "`Invalid grade` or `Invalid format`", body = ErrorBody),
+        (status = 400, description = "`Invalid grade`, `Invalid format`, or more than 64 MiB of pictures", body = ErrorBody),
         AdminRefusals,
         (status = 503, description = "Too many workbooks at once", body = ErrorBody),
     )

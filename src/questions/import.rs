@@ -19,6 +19,7 @@ use crate::http::after::After;
 use crate::http::audit::with_detail;
 use crate::http::parameters::flag;
 use crate::http::upload::{FormFields, Upload};
+use crate::pictures::Pictures;
 use crate::provider::Provider;
 use crate::questions::bank::Banks;
 use crate::sheets::book::FILE_BYTES_MAX;
@@ -111,6 +112,7 @@ pub async fn import(
     asked: After<Admin, (Query<ImportQuery>, Upload)>,
     turns: Data<WorkbookTurnstile>,
     provider: Data<dyn Provider>,
+    pictures: Data<Pictures>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), (asked, upload)) = asked;
@@ -118,7 +120,7 @@ pub async fn import(
     let sight = if flag("preview", asked.preview.as_deref())? { Embargo::school_sight(&admin) } else { None };
     let place = turns.join()?;
     let (sent, fields) = upload.file_with("file", &FIELDS, FILE_BYTES_MAX).await?;
-    let file = QuestionFile { defaults: asked.into_inner().defaults(fields)? };
+    let file = QuestionFile { defaults: asked.into_inner().defaults(fields)?, stores_pictures: pictures.are_here() };
     let (drafts, _turn) = exchange::read_in_turn(file, sent, turn(place).await?).await?;
     let mode = if is_dry_run { ImportMode::DryRun(sight) } else { ImportMode::Write };
     let by = Importer { email: admin.email, name: admin.name };

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::base::Base;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::error::Error;
+use crate::error::{Error, UNAVAILABLE};
 use crate::store::attempts::count_at_work;
 use crate::store::graded::{self, Graded};
 use crate::store::measurements::{self, ALL_YEARS, BankLabel, MeasuredRow};
@@ -32,8 +32,11 @@ const AT_WORK_MAX: u64 = 30;
 const TESTS_AT_ONCE: u64 = 250;
 /// The pause after each piece of work, as a multiple of what it took: a fifth of one processor is used at most.
 const PAUSE_TIMES: u32 = 4;
-/// How long measuring one grade may take, with its pauses.
-const MEASURED_WITHIN: Duration = Duration::from_secs(30 * 60);
+/// How long the database may take over one question of the measuring. Many small ones have no end together: a grade is
+/// measured as long as it takes, and its server goes on saying that it is at work.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(10 * 60);
+/// How often it says so: well before others take it for dead.
+const HELD_AGAIN_MILLISECONDS: i64 = 10 * 60 * 1_000;
 
 /// What keeps the measured difficulties up to date.
 #[derive(Clone)]
@@ -42,6 +45,13 @@ pub struct Measurements {
     database: Database,
     clock: Clock,
     is_here: bool,
+}
+
+/// A grade that this server measures.
+struct TakenGrade {
+    grade: Grade,
+    fence: i64,
+    held_at: Moment,
 }
 
 impl Measurements {
@@ -76,9 +86,8 @@ impl Measurements {
             let now = self.clock.now();
             let since = now.plus(-MEASURED_EVERY_MILLISECONDS);
             let Some(fence) = measurements::take(&self.database, (grade, &mark), now, since).await? else { continue };
-            let measured = timeout(MEASURED_WITHIN, self.measure(grade)).await;
-            match measured {
-                Ok(Ok(Some(rows))) => {
+            match self.measure(TakenGrade { grade, fence, held_at: now }).await {
+                Ok(Some(rows)) => {
                     let at = self.clock.now();
                     let is_stored = measurements::put(&self.database, (grade, fence), &mark, at, &rows).await?;
                     tracing::info!(grade = grade.number(), rows = rows.len(), is_stored, "difficulties are measured");
@@ -87,11 +96,10 @@ impl Measurements {
                     measurements::give_back(&self.database, grade, fence).await?;
                     match given_up {
                         // Other grades may be measured all the same.
-                        Ok(Err(error)) => {
+                        Err(error) => {
                             tracing::warn!(?error, grade = grade.number(), "a grade is not measured; trying again");
                         }
-                        Ok(Ok(_)) => break,
-                        Err(_) => tracing::warn!(grade = grade.number(), "measuring difficulties takes too long"),
+                        Ok(_) => break,
                     }
                 }
             }
@@ -104,17 +112,34 @@ impl Measurements {
         Ok(count_at_work(&self.database, self.clock.now(), AT_WORK_MAX + 1).await? > AT_WORK_MAX)
     }
 
+    /// Whether the measuring of a grade goes on: not when too many have begun to work, or another server has taken it.
+    async fn goes_on(&self, taken: &mut TakenGrade) -> Result<bool, Error> {
+        if in_time(self.is_busy()).await? {
+            return Ok(false);
+        }
+        let now = self.clock.now();
+        if now < taken.held_at.plus(HELD_AGAIN_MILLISECONDS) {
+            return Ok(true);
+        }
+        taken.held_at = now;
+        in_time(measurements::hold(&self.database, (taken.grade, taken.fence), now)).await
+    }
+
     /// Measures a grade, over all years and in each. `None` if too many have begun to work meanwhile.
-    async fn measure(&self, grade: Grade) -> Result<Option<Vec<MeasuredRow>>, Error> {
-        let labels = Arc::new(measurements::load_labels(&self.database, grade).await?);
-        let Some(answers) = self.gather(grade, &labels).await? else { return Ok(None) };
+    async fn measure(&self, mut taken: TakenGrade) -> Result<Option<Vec<MeasuredRow>>, Error> {
+        let labels = Arc::new(in_time(measurements::load_labels(&self.database, taken.grade)).await?);
+        let Some(answers) = self.gather(&mut taken, &labels).await? else { return Ok(None) };
+        // The last live test of the grade may be gone, and with it what was measured.
+        if answers.tests() == 0 {
+            return Ok(Some(Vec::new()));
+        }
         let answers = Arc::new(answers);
         let years = answers.years();
         let mut parts = vec![(ALL_YEARS, 0..answers.tests())];
         parts.extend(years.iter().filter(|_| years.len() > 1).cloned());
         let mut rows = Vec::new();
         for (year, tests) in parts {
-            let Some(fitted) = self.fit(&answers, tests).await? else { return Ok(None) };
+            let Some(fitted) = self.fit(&mut taken, &answers, tests).await? else { return Ok(None) };
             let measured = on_scale_of_labels(fitted, |id| labels.get(id).map(|label| label.difficulty));
             rows.extend(measured.into_iter().map(|(id, value)| (year, id, value)));
         }
@@ -129,17 +154,17 @@ impl Measurements {
     /// The newest answers of a grade, for which there is room.
     async fn gather(
         &self,
-        grade: Grade,
+        taken: &mut TakenGrade,
         labels: &Arc<HashMap<String, BankLabel>>,
     ) -> Result<Option<LiveAnswers>, Error> {
-        let zone = Arc::new(find_zone(&self.database.read).await?);
+        let zone = Arc::new(in_time(find_zone(&self.database.read)).await?);
         let mut answers = LiveAnswers::default();
         let mut last = None;
         loop {
-            if self.is_busy().await? {
+            if !self.goes_on(taken).await? {
                 return Ok(None);
             }
-            let tests = graded::load_live_before(&self.database, grade, last, TESTS_AT_ONCE).await?;
+            let tests = in_time(graded::load_live_before(&self.database, taken.grade, last, TESTS_AT_ONCE)).await?;
             last = tests.last().map(Graded::place);
             let is_last = last.is_none();
             let (zone, labels) = (Arc::clone(&zone), Arc::clone(labels));
@@ -151,11 +176,16 @@ impl Measurements {
         }
     }
 
-    async fn fit(&self, answers: &Arc<LiveAnswers>, tests: Range<usize>) -> Result<Option<Vec<FittedQuestion>>, Error> {
+    async fn fit(
+        &self,
+        taken: &mut TakenGrade,
+        answers: &Arc<LiveAnswers>,
+        tests: Range<usize>,
+    ) -> Result<Option<Vec<FittedQuestion>>, Error> {
         let answers = Arc::clone(answers);
         let mut fit = self.quietly(move || RaschFit::begin(answers, tests, |_| GUESS)).await?;
         while !fit.is_done() {
-            if self.is_busy().await? {
+            if !self.goes_on(taken).await? {
                 return Ok(None);
             }
             fit = self.quietly(move || fit.round()).await?;
@@ -170,6 +200,11 @@ impl Measurements {
         self.clock.sleep(begun.elapsed() * PAUSE_TIMES).await;
         Ok(done)
     }
+}
+
+/// What the database answers, unless it stands still.
+async fn in_time<T, E: Into<Error>>(asked: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
+    timeout(ANSWERED_WITHIN, asked).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?.map_err(Into::into)
 }
 
 /// Adds these tests, and says whether there is room for more. One that cannot be read costs no other.

@@ -83,7 +83,7 @@ struct SessionFields<'a> {
     #[serde(borrow)]
     #[schema(value_type = Option<serde_json::Map<String, serde_json::Value>>)]
     drawings: Option<&'a RawValue>,
-    /// Graded again by the server when all its questions are in the grade's bank.
+    /// Graded again by the server when all its questions are in the grade's bank, or were before they were retired.
     #[serde(borrow)]
     #[schema(value_type = TestResult)]
     result: Option<&'a RawValue>,
@@ -178,7 +178,11 @@ impl SentSession {
     /// The test, graded if it can be.
     async fn graded(self, banks: &Banks, now: Moment) -> Result<Finished, Error> {
         let bank = bank_of(banks, self.grade).await?;
-        let verdict = self.result.verify(&bank.as_deref().map(Bank::public_key).unwrap_or_default());
+        let mut key = bank.as_deref().map(Bank::public_key).unwrap_or_default();
+        let missing = self.result.question_ids().filter(|id| !key.contains_key(id));
+        let retired = banks.retired(self.grade, missing).await?;
+        key.extend(retired.iter().map(|question| (&*question.id, question)));
+        let verdict = self.result.verify(&key);
         let session_id = Uuid::new_v4();
         let session = Session {
             session_id,

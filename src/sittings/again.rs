@@ -15,7 +15,8 @@ use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::store::candidates;
+use crate::http::fallback::NOT_FOUND;
+use crate::store::{candidates, sittings};
 
 /// What may differ from the first sitting. Every field of a new sitting may be given.
 #[derive(ToSchema)]
@@ -55,9 +56,14 @@ struct SittingAgain {
 #[post("/api/admin/sittings/{id}/again")]
 pub async fn again(asked: LaterRequest, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, body)) = asked;
-    let first = service.managed(&caller, &id).await?;
+    let found = service.managed(&caller, &id).await?;
     let asked = SittingFields::read(&fields_of(&body)?)?;
-    let people = candidates::load_of(&service.database.read, first.sitting.id).await?;
+    // Of one moment: people stand in the rooms of this plan, and not of one that was saved in between.
+    let snapshot = service.database.snapshot().await?;
+    let sitting = sittings::find_in(&snapshot, found.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let people = candidates::load_of(&snapshot, sitting.id).await?;
+    snapshot.commit().await?;
+    let first = service.managed_by(&caller, sitting).await?;
     let plan = first.sitting.plan.clone();
     let next = service.plan_later(caller, first, people, plan, asked).await?;
     answer(&service, next).await

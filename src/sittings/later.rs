@@ -40,37 +40,45 @@ pub(super) fn fields_of(body: &Body<LATER_BYTES_MAX>) -> Result<JsonFields, Erro
     JsonFields::read(if is_empty { b"{}" } else { &body.0 })
 }
 
-/// How the times of the later sitting follow from those of the first.
-enum Delay {
-    Milliseconds(i64),
-    /// By the clocks of the school: a week in which they change has an hour more or less.
-    Weeks(i64, Zone),
+/// How the times of the later sitting follow from those of the first: by the clocks of the school, so that nine stays
+/// nine although a week in which they change has an hour more or less.
+struct Delay {
+    zone: Zone,
+    /// How much later clocks on the wall show, in whole seconds.
+    on_wall: TimeDelta,
+    /// The rest, for times that were given more exactly.
+    milliseconds: i64,
 }
 
 impl Delay {
+    fn until(starts_at: Moment, given: Moment, zone: Zone) -> Self {
+        let on_wall = zone.wall(given).naive().signed_duration_since(zone.wall(starts_at).naive());
+        Self { zone, on_wall, milliseconds: fraction(given) - fraction(starts_at) }
+    }
+
     /// Until the first week that lies ahead of now and of the sitting.
     fn until_next_week(starts_at: Moment, now: Moment, zone: Zone) -> Self {
         let passed = now.since(starts_at).max(0) / WEEK_MILLISECONDS;
-        let lies_ahead = |weeks: &i64| in_weeks(starts_at, *weeks, &zone) > now.max(starts_at);
+        let lies_ahead = |weeks: &i64| later_on_wall(starts_at, TimeDelta::weeks(*weeks), &zone) > now.max(starts_at);
         let weeks = (passed..=passed + 2).find(lies_ahead).unwrap_or_default();
-        Self::Weeks(weeks, zone)
+        Self { zone, on_wall: TimeDelta::weeks(weeks), milliseconds: 0 }
     }
 
     fn after(&self, moment: Moment) -> Moment {
-        match self {
-            Self::Milliseconds(milliseconds) => moment.plus(*milliseconds),
-            Self::Weeks(weeks, zone) => in_weeks(moment, *weeks, zone),
-        }
+        later_on_wall(moment, self.on_wall, &self.zone).plus(self.milliseconds)
     }
 }
 
-/// The same time of the same day, so many weeks later.
-fn in_weeks(moment: Moment, weeks: i64, zone: &Zone) -> Moment {
-    let wall = zone.wall(moment).naive().checked_add_signed(TimeDelta::weeks(weeks)).and_then(Wall::new);
-    // Clocks on a wall have no fractions of a second.
-    let fraction = moment.milliseconds().rem_euclid(1_000);
-    let settled = |wall| zone.settle(wall).moment.plus(fraction);
-    wall.map_or_else(|| moment.plus(weeks * WEEK_MILLISECONDS), settled)
+/// When the clocks on the wall show so much more.
+fn later_on_wall(moment: Moment, by: TimeDelta, zone: &Zone) -> Moment {
+    let wall = zone.wall(moment).naive().checked_add_signed(by).and_then(Wall::new);
+    let settled = |wall| zone.settle(wall).moment.plus(fraction(moment));
+    wall.map_or_else(|| moment.plus(by.num_milliseconds()), settled)
+}
+
+/// Clocks on a wall have no fractions of a second.
+const fn fraction(moment: Moment) -> i64 {
+    moment.milliseconds().rem_euclid(1_000)
 }
 
 impl Sittings {
@@ -86,12 +94,10 @@ impl Sittings {
     ) -> Result<ManagedSitting, Error> {
         let SittingFields { draft, template_id, halls: drafts } = asked;
         let (template_id, drafts, now) = (template_id?, drafts?, self.clock.now());
+        let zone = school::find_zone(&self.database.read).await?;
         let delay = match draft.starts_at {
-            Some(starts_at) => Delay::Milliseconds(starts_at.since(plan.starts_at)),
-            None => {
-                let zone = school::find_zone(&self.database.read).await?;
-                Delay::until_next_week(plan.starts_at, now, zone)
-            }
+            Some(starts_at) => Delay::until(plan.starts_at, starts_at, zone),
+            None => Delay::until_next_week(plan.starts_at, now, zone),
         };
         let plan = draft.plan(Some(&plan.moved(|moment| delay.after(moment))))?;
         let template = match template_id.filter(|id| *id != first.sitting.template_id) {
@@ -147,12 +153,16 @@ fn copied(candidate: Candidate, new_ids: &HashMap<Uuid, Uuid>, delay: &Delay) ->
     let later = |moment: Option<Moment>| moment.map(|moment| delay.after(moment));
     let Candidate { person, name, hall_id, seat, own, note, .. } = candidate;
     let own = Layer { starts_at: later(own.starts_at), ends_at: later(own.ends_at), ..own };
+    // A seat is one of its room.
+    let seat = seat.filter(|_| hall_id.is_none_or(|id| new_ids.contains_key(&id)));
     let hall_id = hall_id.and_then(|id| new_ids.get(&id).copied());
     Candidate { hall_id, seat, own, note, ..Candidate::new(Uuid::new_v4(), person, name) }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::sitting::candidate::Person;
+
     use super::*;
 
     fn moment(text: &str) -> Moment {
@@ -183,6 +193,37 @@ mod tests {
         assert_eq!(delay.after(starts_at), moment("2026-10-23T07:00:00Z"));
         // The results of Monday at eight, after the weekend in which the clocks go back.
         assert_eq!(delay.after(moment("2026-10-19T06:00:00Z")), moment("2026-10-26T07:00:00Z"));
-        assert_eq!(Delay::Milliseconds(60_000).after(starts_at), moment("2026-10-16T07:01:00Z"));
+    }
+
+    #[test]
+    fn the_times_around_a_given_start_keep_their_time_of_day() {
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        let starts_at = moment("2026-10-16T07:00:00Z");
+        // A week and a quarter of an hour later, in the same summer time.
+        let delay = Delay::until(starts_at, moment("2026-10-23T07:15:00Z"), berlin.clone());
+        assert_eq!(delay.after(moment("2026-10-16T09:00:00Z")), moment("2026-10-23T09:15:00Z"));
+        // Results of Monday at eight come at a quarter past eight, by the winter's clocks.
+        assert_eq!(delay.after(moment("2026-10-19T06:00:00Z")), moment("2026-10-26T07:15:00Z"));
+        let delay = Delay::until(starts_at, moment("2026-10-16T07:00:00.250Z"), berlin);
+        assert_eq!(delay.after(moment("2026-10-16T09:00:00.500Z")), moment("2026-10-16T09:00:00.750Z"));
+    }
+
+    #[test]
+    fn nobody_keeps_a_seat_of_a_room_that_is_gone() {
+        let starts_at = moment("2026-10-16T07:00:00Z");
+        let delay = Delay::until_next_week(starts_at, starts_at, Zone::site());
+        let (known, new) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let new_ids = HashMap::from([(known, new)]);
+        let in_hall = |hall_id| Candidate {
+            hall_id,
+            seat: Some("4".to_owned()),
+            ..Candidate::new(Uuid::from_u128(3), Person::default(), "Ada".to_owned())
+        };
+        for (hall_id, hall_after, seat) in
+            [(Some(known), Some(new), Some("4")), (Some(new), None, None), (None, None, Some("4"))]
+        {
+            let copy = copied(in_hall(hall_id), &new_ids, &delay);
+            assert_eq!((copy.hall_id, copy.seat.as_deref()), (hall_after, seat));
+        }
     }
 }

@@ -3,28 +3,30 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::exchange::{CHANGES_MAX, ImportPreview, QuestionRows};
+use domain::picture::stored_digest;
 use domain::question::Question;
 use domain::resources::{Importer, WriteCounts};
 use entities::question;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 
+use super::pictures::NewPicture;
 use super::questions::{
-    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, from_row, load_by_ids, load_by_ids_in, mark_secure, write,
-    write_alone,
+    ROWS_PER_STATEMENT, SecureMarks, WriteProgress, find_secure, from_row, load_by_ids, load_by_ids_in, mark_secure,
+    write, write_alone,
 };
-use super::{Unreadable, edits, retired};
+use super::{Unreadable, edits, pictures, retired};
 use crate::clock::Clock;
 use crate::database::Database;
 
-/// Adds and overwrites the questions of a workbook's rows. Fields for which a row's sheet has no column keep their
-/// values, and what changes in stored questions is logged as edits. `progress` is called from time to time with the
-/// number of questions written.
+/// Adds and overwrites the questions of a workbook's rows, and stores those of the pictures that they show. Fields for
+/// which a row's sheet has no column keep their values, and what changes in stored questions is logged as edits.
+/// `progress` is called from time to time with the number of questions written.
 ///
 /// # Errors
 /// After an error nothing has been written.
 pub async fn put(
     database: &Database,
-    rows: &mut QuestionRows,
+    (rows, mut pictures): (&mut QuestionRows, Vec<NewPicture>),
     by: &Importer,
     clock: &Clock,
     progress: WriteProgress<'_>,
@@ -33,6 +35,9 @@ pub async fn put(
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
     rows.refuse_retired(&retired::load_ids(&transaction).await?);
+    let shown: HashSet<&str> = rows.questions.iter().filter_map(|question| stored_digest(&question.image)).collect();
+    pictures.retain(|picture| shown.contains(&*picture.digest));
+    pictures::put_shown(&transaction, pictures, &by.email, clock.now()).await?;
     log(&transaction, &rows.questions, by, clock).await?;
     let written = write(&transaction, &rows.questions, progress).await?;
     mark_secure(&transaction, &rows.secure).await?;
@@ -89,10 +94,12 @@ pub async fn count(database: &Database, rows: &mut QuestionRows) -> Result<Impor
     let mut preview = ImportPreview::default();
     // A part after the other, since the stored questions may be as large as the file.
     for questions in rows.questions.chunks(ROWS_PER_STATEMENT) {
-        let stored = load_by_ids(database, questions.iter().map(|question| question.id.as_str())).await?;
+        let ids = || questions.iter().map(|question| question.id.as_str());
+        let stored = load_by_ids(database, ids()).await?;
+        let secure = find_secure(&database.read, ids()).await?;
         preview.updated += stored.len();
         preview.added += questions.len() - stored.len();
-        preview.changes.extend(rows.changes(questions, &stored));
+        preview.changes.extend(rows.changes(questions, &stored, &secure));
         preview.changes.truncate(CHANGES_MAX);
     }
     Ok(preview)

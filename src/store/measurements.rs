@@ -19,7 +19,7 @@ use crate::database::{Database, bound_stalls};
 
 /// Stands for all school years together.
 pub const ALL_YEARS: SchoolYear = SchoolYear(0);
-/// How long a server measures a grade before another one takes it for dead. It is longer than a measurement may take.
+/// How long a server may say nothing of a grade that it measures before another one takes it for dead.
 const LEASE_MILLISECONDS: i64 = 45 * 60 * 1_000;
 /// Rows of one statement. A row has 6 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
@@ -34,8 +34,11 @@ pub struct BankLabel {
 /// What is measured of a question, in one school year or in [`ALL_YEARS`].
 pub type MeasuredRow = (SchoolYear, String, MeasuredValue);
 
+/// The mark of a grade whose live tests are gone.
+const NO_TESTS: &str = "none";
+
 /// The grades with live tests, each with a mark that is another one when there are other tests, other results or other
-/// questions.
+/// questions; and those that were measured when they had some.
 pub async fn load_marks(database: &Database) -> Result<Vec<(Grade, String)>, DbErr> {
     use session::Column as Test;
     let query = session::Entity::find()
@@ -55,7 +58,14 @@ pub async fn load_marks(database: &Database) -> Result<Vec<(Grade, String)>, DbE
         let bank = banks.get(&grade).copied().unwrap_or_default();
         Some((grade, format!("{tests} {latest} {versions} {bank}")))
     };
-    Ok(rows.into_iter().filter_map(mark).collect())
+    let mut marks: BTreeMap<Grade, String> = rows.into_iter().filter_map(mark).collect();
+    let measured = measurement::Entity::find().select_only().column(measurement::Column::Grade);
+    for grade in measured.into_tuple::<i16>().all(&database.read).await? {
+        if let Some(grade) = Grade::new(grade.into()) {
+            marks.entry(grade).or_insert_with(|| NO_TESTS.to_owned());
+        }
+    }
+    Ok(marks.into_iter().collect())
 }
 
 /// Loads the labels and keys of a grade's questions.
@@ -101,6 +111,15 @@ pub async fn take(
     let statement = Statement::from_sql_and_values(database.write.get_database_backend(), TAKE, values);
     let row = database.write.query_one_raw(statement).await?;
     row.map(|row| row.try_get_by_index(0)).transpose()
+}
+
+/// Says that a grade is still being measured. Returns false if another server has taken it meanwhile.
+pub async fn hold(database: &Database, (grade, fence): (Grade, i64), now: Moment) -> Result<bool, DbErr> {
+    let until = Set(now.plus(LEASE_MILLISECONDS).milliseconds());
+    let held = measurement::ActiveModel { leased_until_ms: until, ..Default::default() };
+    let update = measurement::Entity::update_many().set(held).filter(measurement::Column::Fence.eq(fence));
+    let of_grade = measurement::Column::Grade.eq(i16::from(grade.number()));
+    Ok(update.filter(of_grade).exec(&database.write).await?.rows_affected > 0)
 }
 
 /// Gives a grade back that was not measured after all.

@@ -13,6 +13,9 @@ use super::Unreadable;
 use super::questions::ROWS_PER_STATEMENT;
 use crate::database::Database;
 
+/// Pictures of one statement, each of up to half a megabyte.
+pub const PICTURES_PER_STATEMENT: usize = 8;
+
 /// A picture that is about to be stored.
 pub struct NewPicture {
     /// SHA-256 of its content, in hexadecimal.
@@ -33,12 +36,36 @@ pub struct StoredPicture {
 /// Stores a picture. One that is there already counts as uploaded now.
 pub async fn put(database: &Database, picture: NewPicture, by: &str, at: Moment) -> Result<(), DbErr> {
     use picture::Column;
-    let pixels = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     let transaction = database.begin().await?;
     // A question may name it already, such as one that was imported from another server.
     let is_shown = question::Entity::find().filter(question::Column::Picture.eq(&picture.digest));
-    let row = picture::ActiveModel {
-        used: Set(is_shown.count(&transaction).await? > 0),
+    let is_used = is_shown.count(&transaction).await? > 0;
+    let again =
+        OnConflict::column(Column::Digest).update_columns([Column::UploadedBy, Column::UploadedAtMs]).to_owned();
+    let insert = picture::Entity::insert(to_row(picture, is_used, by, at)).on_conflict(again);
+    insert.exec_without_returning(&transaction).await?;
+    transaction.commit().await
+}
+
+/// Stores pictures that questions are about to show, which stay from now on. One that is there keeps its uploader.
+pub(super) async fn put_shown(
+    transaction: &DatabaseTransaction,
+    pictures: Vec<NewPicture>,
+    by: &str,
+    at: Moment,
+) -> Result<(), DbErr> {
+    let mut rows = pictures.into_iter().map(|picture| to_row(picture, true, by, at)).peekable();
+    while rows.peek().is_some() {
+        let again = OnConflict::column(picture::Column::Digest).update_column(picture::Column::Used).to_owned();
+        let insert = picture::Entity::insert_many(rows.by_ref().take(PICTURES_PER_STATEMENT)).on_conflict(again);
+        insert.exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+fn to_row(picture: NewPicture, is_used: bool, by: &str, at: Moment) -> picture::ActiveModel {
+    let pixels = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    picture::ActiveModel {
         digest: Set(picture.digest),
         media_type: Set(picture.media_type.to_owned()),
         width: Set(pixels(picture.width)),
@@ -46,16 +73,21 @@ pub async fn put(database: &Database, picture: NewPicture, by: &str, at: Moment)
         content: Set(picture.content),
         uploaded_by: Set(by.to_owned()),
         uploaded_at_ms: Set(at.milliseconds()),
-    };
-    let again =
-        OnConflict::column(Column::Digest).update_columns([Column::UploadedBy, Column::UploadedAtMs]).to_owned();
-    picture::Entity::insert(row).on_conflict(again).exec_without_returning(&transaction).await?;
-    transaction.commit().await
+        used: Set(is_used),
+    }
 }
 
 pub async fn find(database: &Database, digest: &str) -> Result<Option<StoredPicture>, DbErr> {
     let row = picture::Entity::find_by_id(digest).one(&database.read).await?;
     Ok(row.map(|row| StoredPicture { media_type: row.media_type, content: row.content }))
+}
+
+/// Loads some pictures by their digests: at most [`PICTURES_PER_STATEMENT`]. Those that are not here are left out.
+pub async fn load(database: &Database, digests: &[&str]) -> Result<Vec<(String, StoredPicture)>, DbErr> {
+    let wanted = picture::Column::Digest.is_in(digests.iter().copied().take(PICTURES_PER_STATEMENT));
+    let rows = picture::Entity::find().filter(wanted).all(&database.read).await?;
+    let stored = |row: picture::Model| (row.digest, StoredPicture { media_type: row.media_type, content: row.content });
+    Ok(rows.into_iter().map(stored).collect())
 }
 
 /// Counts the pictures that somebody has uploaded and no question has ever shown.

@@ -206,7 +206,8 @@ fn names_proctor(email: &str) -> Result<SimpleExpr, DbErr> {
     Ok(Expr::col((room::Entity, room::Column::Proctors)).like(LikeExpr::new(format!("%{literal}%")).escape('!')))
 }
 
-async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Sitting>, DbErr> {
+/// Finds a sitting, such as in the snapshot in which its roster is read.
+pub async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Sitting>, DbErr> {
     match sitting::Entity::find_by_id(id).one(connection).await? {
         Some(row) => with_halls(connection, vec![row]).await.map(|mut found| found.pop()),
         None => Ok(None),

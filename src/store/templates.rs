@@ -10,13 +10,12 @@ use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::LockType;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::question_types::{stored_types, types_of};
 use super::{Unreadable, questions};
 use crate::database::Database;
 
@@ -63,16 +62,19 @@ pub async fn hold_questions(
     if new.is_empty() { Ok(true) } else { questions::hold(transaction, &new).await }
 }
 
-/// Loads the names of the templates that have a question in a list, in order: at most [`NAMES_MAX`].
+/// Loads the names of the templates that have a question in a list, or keep it pinned for the next draw, in order: at
+/// most [`NAMES_MAX`].
 pub(super) async fn names_with_question(transaction: &DatabaseTransaction, id: &str) -> Result<Vec<String>, DbErr> {
     // Whatever a pattern or JSON writes in another way stands for anything here, and is looked at below.
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | ':');
     let pattern: String = id.chars().map(|letter| if plain(letter) { letter } else { '%' }).collect();
-    let found = Entity::find().filter(Column::Papers.like(format!("%{pattern}%"))).all(transaction).await?;
+    let pattern = format!("%{pattern}%");
+    let may_have = Condition::any().add(Column::Papers.like(&pattern)).add(Column::Choice.like(&pattern));
     let mut names = Vec::new();
-    for row in found {
+    for row in Entity::find().filter(may_have).all(transaction).await? {
         let template = from_row(row)?;
-        if template.question_ids().contains(id) {
+        let is_pinned = template.config.choice.pinned.iter().any(|pinned| pinned == id);
+        if is_pinned || template.question_ids().contains(id) {
             names.push(template.config.name);
         }
     }
@@ -207,9 +209,9 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
         mode: Set(config.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(config.duration_minutes).unwrap_or(i32::MAX)),
         calculator: Set(config.calculator.name().to_owned()),
-        types: Set(stored_types(config.types)),
         targets: Set(to_text(&config.targets)?),
         papers: Set(to_text(&template.papers)?),
+        choice: Set(to_text(&config.choice)?),
         created_by: Set(template.created_by.clone()),
         created_at_ms: Set(template.created_at.milliseconds()),
         updated_at_ms: Set(template.updated_at.milliseconds()),
@@ -223,8 +225,8 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
         calculator: Calculator::parse(&row.calculator).ok_or(Unreadable("calculator"))?,
-        types: types_of(row.types.as_deref())?,
         targets: parse(&row.targets, "targets")?,
+        choice: parse(&row.choice, "choice")?,
     };
     Ok(Template {
         id: row.id,

@@ -8,10 +8,12 @@ template_routes! {
         "/api/admin/test-templates",
         "/api/admin/test-templates/{id}",
         "/api/admin/test-templates/{id}/generate",
-        "/api/admin/test-templates/{id}/swap";
+        "/api/admin/test-templates/{id}/swap",
+        "/api/admin/test-templates/{id}/questions";
     operations:
         "listTemplates", "createTemplate", "readTemplate", "updateTemplate",
-        "deleteTemplate", "generateTemplate", "listSwapCandidates", "swapQuestion";
+        "deleteTemplate", "generateTemplate", "listSwapCandidates", "swapQuestion",
+        "putTemplateQuestions";
     list:
         "All templates without their questions, the most recently changed first.",
         "The 1,000 that were changed last";

@@ -8,10 +8,12 @@ template_routes! {
         "/api/manager/test-templates",
         "/api/manager/test-templates/{id}",
         "/api/manager/test-templates/{id}/generate",
-        "/api/manager/test-templates/{id}/swap";
+        "/api/manager/test-templates/{id}/swap",
+        "/api/manager/test-templates/{id}/questions";
     operations:
         "listManagedTemplates", "createManagedTemplate", "readManagedTemplate", "updateManagedTemplate",
-        "deleteManagedTemplate", "generateManagedTemplate", "listManagedSwapCandidates", "swapManagedQuestion";
+        "deleteManagedTemplate", "generateManagedTemplate", "listManagedSwapCandidates", "swapManagedQuestion",
+        "putManagedTemplateQuestions";
     list:
         "The templates that the caller manages without their questions, the most recently changed first.",
         "Those of all whose grades the caller is a manager, among the 1,000 that were changed last; all for admins";

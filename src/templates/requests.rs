@@ -11,11 +11,15 @@ use domain::grade::Grade;
 use domain::question::Question;
 use domain::question_types::QuestionTypes;
 use domain::sight::StaffSight;
-use domain::template::{Bucket, ConfigDraft, Template, distinct_grades, minutes};
+use domain::sitting::values::FieldChange;
+use domain::template::choice::{ChoiceDraft, ListOrder, TopicTargets, pinned, sources, topic_targets};
+use domain::template::draft::{ConfigDraft, distinct_grades, minutes};
+use domain::template::{Bucket, Template};
 use domain::text;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::by_hand::ListByHand;
 use super::swap::SwapBody;
 use super::view::{
     Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
@@ -70,18 +74,39 @@ macro_rules! template_fields {
                 duration_minutes: Option<u32> = |field| field.optional_parsed(minutes),
                 $(#[$about_calculator])*
                 calculator: Option<Calculator> = |field| field.optional_text(Calculator::parse),
-                /// The types of questions that are drawn; `multiple-choice` for a new template without it.
-                #[schema(value_type = Option<QuestionTypes>)]
-                types: Option<QuestionTypes> = |field| field.optional_text(QuestionTypes::parse),
-                /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
+                /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total. Without
+                /// `topicTargets` it is required; beside these, null takes it away.
                 #[schema(value_type = Option<TargetsShape>)]
-                standard_targets: Option<Value> = Field::optional,
+                standard_targets: FieldChange<Value> = |field| field.change(|value| Some(value.clone())),
                 /// For an adaptive template: the same for its first list.
                 #[schema(value_type = Option<TargetsShape>)]
                 session1_targets: Option<Value> = Field::optional,
                 /// For an adaptive template: the same for each of the five bands, all with the same total.
                 #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
                 session2_targets_by_band: Option<Value> = Field::optional,
+                /// For a standard template: questions wanted of each topic, 1 to 200 of each and in total; at most 60
+                /// topics. With `standardTargets` both hold together, and have the same total. Null or an empty object:
+                /// topics do not matter.
+                #[schema(value_type = Option<BTreeMap<String, u16>>)]
+                topic_targets: FieldChange<TopicTargets> = |field| field.change(topic_targets),
+                /// Draws only questions that are approved in review.
+                #[schema(value_type = Option<bool>)]
+                approved_only: FieldChange<bool> = |field| field.change(Value::as_bool),
+                /// Draws only questions of these sources; null or an empty list: of all.
+                #[schema(value_type = Option<Vec<String>>, max_items = 40)]
+                sources: FieldChange<Vec<String>> = |field| field.change(sources),
+                /// The types of questions that are drawn; `multiple-choice` without it.
+                #[schema(value_type = Option<QuestionTypes>)]
+                types: FieldChange<QuestionTypes> =
+                    |field| field.change(|types| types.as_str().and_then(QuestionTypes::parse)),
+                /// The order of each list when it is drawn; `mixed` without it.
+                #[schema(value_type = Option<ListOrder>)]
+                order: FieldChange<ListOrder> =
+                    |field| field.change(|order| order.as_str().and_then(ListOrder::parse)),
+                /// Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
+                /// its lists.
+                #[schema(value_type = Option<Vec<String>>, max_items = 200)]
+                pinned: FieldChange<Vec<String>> = |field| field.change(pinned),
             }
         }
 
@@ -93,10 +118,17 @@ macro_rules! template_fields {
                     mode: body.mode,
                     duration_minutes: body.duration_minutes,
                     calculator: body.calculator,
-                    types: body.types,
                     standard_targets: body.standard_targets,
                     session1_targets: body.session1_targets,
                     session2_targets_by_band: body.session2_targets_by_band,
+                    choice: ChoiceDraft {
+                        topic_targets: body.topic_targets,
+                        approved_only: body.approved_only,
+                        sources: body.sources,
+                        types: body.types,
+                        order: body.order,
+                        pinned: body.pinned,
+                    },
                 }
             }
         }
@@ -215,6 +247,19 @@ pub(super) async fn swap(
     Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(caller, template).await?, replacement }))
 }
 
+pub(super) async fn put_questions(
+    caller: &Identity,
+    templates: &Templates,
+    id: &str,
+    query: &ForceQuery,
+    fields: &JsonFields,
+) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let list = ListByHand::read(fields)?;
+    let template = templates.put_by_hand(caller, known(id)?, list, query.is_forced()?).await?;
+    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }))
+}
+
 impl Templates {
     /// The template in the form for those who manage it.
     async fn shown(&self, caller: &Identity, template: Template) -> Result<TestTemplate, Error> {
@@ -233,7 +278,7 @@ pub(super) fn sight(caller: &Identity, template: &Template) -> Result<StaffSight
     Embargo::staff_sight(caller, &template.config.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))
 }
 
-/// The list in the body of a swap.
+/// The list in a body that changes one.
 pub(super) fn bucket_of(field: Field<'_>) -> Result<Bucket, Error> {
     let list = field.required::<Map<String, Value>>()?;
     let text = |name: &str| list.get(name).and_then(Value::as_str);

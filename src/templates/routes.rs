@@ -6,8 +6,10 @@
 macro_rules! template_routes {
     (
         caller: $caller:ident, $refusals:ident;
-        paths: $path:tt, $path_of_one:tt, $path_of_generate:tt, $path_of_swap:tt;
-        operations: $list:tt, $create:tt, $read:tt, $update:tt, $delete:tt, $generate:tt, $candidates:tt, $swap:tt;
+        paths: $path:tt, $path_of_one:tt, $path_of_generate:tt, $path_of_swap:tt, $path_of_questions:tt;
+        operations:
+            $list:tt, $create:tt, $read:tt, $update:tt, $delete:tt, $generate:tt, $candidates:tt, $swap:tt,
+            $put_questions:tt;
         list: $about_list:tt, $listed:tt;
         create: $about_create:tt;
         update: $not_updated:tt;
@@ -23,6 +25,7 @@ macro_rules! template_routes {
         use $crate::http::answers::Done;
         use $crate::http::fields::JsonFields;
         use $crate::templates::Templates;
+        use $crate::templates::by_hand::ListByHand;
         use $crate::templates::requests::{
             self, ForceQuery, NewTemplate, SwapQuery, TemplateChange, TemplateChangeRequest,
         };
@@ -131,7 +134,7 @@ macro_rules! template_routes {
             requests::delete(&caller, &templates, &id).await
         }
 
-        /// Draws all questions of a template again. Swaps that were made by hand are lost.
+        /// Draws all questions of a template again, but for the pinned ones. Swaps that were made by hand are lost.
         #[utoipa::path(
             operation_id = $generate,
             tag = "templates",
@@ -170,7 +173,7 @@ macro_rules! template_routes {
                 ("questionId" = String, Query, description = "The question that is to go"),
             ),
             responses(
-                (status = 200, description = "Of the same difficulty, in no particular order", body = Candidates),
+                (status = 200, description = "Of the same difficulty, with `topicTargets` also of the same topic, and of what the template chooses; in no particular order", body = Candidates),
                 (status = 400, description = "`Invalid bucket`, `Invalid band` or `Invalid questionId`", body = ErrorBody),
                 $refusals,
                 (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
@@ -198,10 +201,10 @@ macro_rules! template_routes {
             request_body = SwapBody,
             responses(
                 (status = 200, description = "The template, and the question that has come", body = SwappedTemplate),
-                (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`", body = ErrorBody),
+                (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`, also for one that the template does not choose, that with `topicTargets` has another topic, or that the student sees anyway", body = ErrorBody),
                 $refusals,
                 (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
-                (status = 409, description = "`No eligible replacement available at this difficulty`, `Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
+                (status = 409, description = "`No eligible replacement available at this difficulty`, also when the template chooses none of those that there are, or with `topicTargets` none of them has the topic; `Sitting is open`, `Sitting has begun`, which cannot be forced, or with `force` `The template has a list without questions` for the new paper", body = ErrorBody),
                 (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
                 (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
             )
@@ -213,6 +216,37 @@ macro_rules! template_routes {
         ) -> Result<HttpResponse, Error> {
             let After($caller(caller), After(id, After(query, fields))) = asked;
             requests::swap(&caller, &templates, &id, &query, &fields).await
+        }
+
+        /// Makes a list exactly these questions, in this order, whatever the template draws by.
+        ///
+        /// Pins of questions that are in no list any more are forgotten.
+        #[utoipa::path(
+            operation_id = $put_questions,
+            tag = "templates",
+            security(("api_token" = [])),
+            params(
+                ("id" = String, Path, description = "Template id"),
+                ("force" = Option<bool>, Query, description = "Change it while the doors of a sitting are open, which gets a new paper"),
+            ),
+            request_body = ListByHand,
+            responses(
+                (status = 200, description = "The template", body = OneTemplate),
+                (status = 400, description = "`Invalid bucket`, `Invalid band` or `Invalid questionIds`: not 1 to 200, one of them twice, not of the template's grades, or in a list that the same student sees", body = ErrorBody),
+                $refusals,
+                (status = 404, description = "Unknown", body = ErrorBody),
+                (status = 409, description = "`Sitting is open`, `Sitting has begun`, which cannot be forced, with `force` `The template has a list without questions` for the new paper, or `A question has just been retired: try again`", body = ErrorBody),
+                (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
+                (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
+            )
+        )]
+        #[put($path_of_questions)]
+        pub async fn put_questions(
+            asked: After<$caller, TemplateChangeRequest>,
+            templates: Data<Templates>,
+        ) -> Result<HttpResponse, Error> {
+            let After($caller(caller), After(id, After(query, fields))) = asked;
+            requests::put_questions(&caller, &templates, &id, &query, &fields).await
         }
     };
 }

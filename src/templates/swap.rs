@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use domain::access::Identity;
 use domain::band::Band;
-use domain::question::{KeyedQuestion, WholeQuestion};
-use domain::template::{Bucket, CANDIDATES_MAX, Swap, SwapRefusal, Template};
+use domain::question::WholeQuestion;
+use domain::template::draw::QuestionPool;
+use domain::template::swap::{Swap, SwapRefusal};
+use domain::template::{Bucket, CANDIDATES_MAX, Template};
 use rand::seq::IndexedRandom;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -78,7 +80,7 @@ impl Templates {
         is_forced: bool,
     ) -> Result<(Template, WholeQuestion), Error> {
         let wanted = self.swap_of(&self.managed(caller, id).await?, bucket, question_id).await?;
-        let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
+        let exchange = |template: &mut Template, pool: &QuestionPool| {
             template.swap(&wanted, replacement_id, pool, &mut rand::rng())
         };
         // The bank at hand may have a question that has just been removed.
@@ -91,7 +93,7 @@ impl Templates {
         Ok((template, replacement))
     }
 
-    /// Looks up the difficulty of the question to replace. Only locked questions are looked up, so that invented ids
+    /// Looks up the question to replace, as it is now. Only locked questions are looked up, so that invented ids
     /// never reach the database.
     async fn swap_of<'a>(&self, template: &Template, bucket: Bucket, question_id: &'a str) -> Result<Swap<'a>, Error> {
         let is_locked = template.paper(bucket).iter().any(|id| id == question_id);
@@ -100,7 +102,7 @@ impl Templates {
         } else {
             None
         };
-        Ok(Swap { bucket, question_id, difficulty: found.map(|question| question.difficulty) })
+        Ok(Swap { bucket, question_id, replaced: found.map(|question| question.keyed()) })
     }
 }
 

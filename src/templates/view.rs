@@ -9,7 +9,9 @@ use domain::grade::Grade;
 use domain::question::{Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
 use domain::selection::Targets;
-use domain::template::{Lists, Shortfalls, Template};
+use domain::template::choice::{ListOrder, TopicTargets};
+use domain::template::draw::Shortfalls;
+use domain::template::{Lists, Template};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -49,14 +51,34 @@ pub struct TestTemplate {
     duration_minutes: u32,
     /// Which calculator students may use.
     calculator: Calculator,
-    /// The types of questions that are drawn; absent for `multiple-choice`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    types: Option<QuestionTypes>,
-    /// Questions wanted of each difficulty, `1` to `5`.
+    /// Questions wanted of each difficulty, `1` to `5`; absent if only topics matter.
     #[schema(value_type = Option<TargetsShape>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_targets: Option<Targets>,
+    /// Questions wanted of each topic; absent if topics do not matter.
+    #[schema(value_type = Option<BTreeMap<String, u16>>, nullable = false)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    topic_targets: TopicTargets,
+    /// True if only questions are drawn that are approved in review; absent otherwise.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approved_only: Option<bool>,
+    /// The sources from which questions are drawn; absent for all.
+    #[schema(value_type = Option<Vec<String>>, nullable = false)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<String>,
+    /// The types of questions that are drawn; absent for `multiple-choice`.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    types: Option<QuestionTypes>,
+    /// The order of each list when it is drawn; absent for `mixed`.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<ListOrder>,
+    /// The questions that each draw keeps; absent if there are none.
+    #[schema(value_type = Option<Vec<String>>, nullable = false)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pinned: Vec<String>,
     #[schema(value_type = Option<Vec<Question>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<Vec<WholeQuestion>>,
@@ -82,7 +104,9 @@ pub struct TestTemplate {
 impl TestTemplate {
     pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>) -> Self {
         let config = template.config;
+        let is_standard = config.mode == Mode::Standard;
         let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());
+        let choice = config.choice;
         Self {
             id: template.id,
             name: config.name,
@@ -90,8 +114,13 @@ impl TestTemplate {
             mode: config.mode.name(),
             duration_minutes: config.duration_minutes,
             calculator: config.calculator,
-            types: Some(config.types).filter(|types| *types != QuestionTypes::default()),
-            standard_targets: targets.standard,
+            standard_targets: config.targets.standard.filter(|_| is_standard),
+            topic_targets: if is_standard { choice.topic_targets } else { TopicTargets::new() },
+            approved_only: choice.approved_only.then_some(true),
+            sources: choice.sources,
+            types: Some(choice.types).filter(|types| *types != QuestionTypes::default()),
+            order: Some(choice.order).filter(|order| *order != ListOrder::Mixed),
+            pinned: choice.pinned,
             standard_questions: questions.standard,
             session1_targets: targets.session1,
             session2_targets_by_band: targets.session2,
@@ -114,8 +143,8 @@ pub struct OneTemplate {
 #[derive(Serialize, ToSchema)]
 pub struct GeneratedTemplate {
     pub(super) template: TestTemplate,
-    /// How many questions were missing: `{"standard":{"5":2}}`, `{"session1":{"3":1},"session2":{"90-100":{"5":4}}}`;
-    /// empty when all were found.
+    /// How many questions were missing: `{"standard":{"5":2}}`, `{"session1":{"3":1},"session2":{"90-100":{"5":4}}}`,
+    /// `{"topics":{"Fractions":2}}`; empty when all were found.
     #[schema(value_type = Object)]
     pub(super) shortfalls: Shortfalls,
 }

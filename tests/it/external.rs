@@ -16,6 +16,7 @@ mod edge {
     mod failures;
     mod import;
     mod secrets;
+    mod writing;
 }
 
 use serde_json::{Value, json};

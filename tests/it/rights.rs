@@ -219,6 +219,10 @@ fn routes() -> Vec<Route> {
             post("/api/admin/test-templates/{id}/swap", admins, 404),
             json!({ "bucket": { "kind": "standard" }, "questionId": "q" }),
         ),
+        with(
+            route(Method::PUT, "/api/admin/test-templates/{id}/questions", "", admins, 404),
+            json!({ "bucket": { "kind": "standard" }, "questionIds": ["q"] }),
+        ),
         get("/api/manager/test-templates", "", any_manager, 200),
         post("/api/manager/test-templates", any_manager, 400),
         get("/api/manager/test-templates/{id}", "", any_manager, 404),
@@ -230,6 +234,10 @@ fn routes() -> Vec<Route> {
         with(
             post("/api/manager/test-templates/{id}/swap", any_manager, 404),
             json!({ "bucket": { "kind": "standard" }, "questionId": "q" }),
+        ),
+        with(
+            route(Method::PUT, "/api/manager/test-templates/{id}/questions", "", any_manager, 404),
+            json!({ "bucket": { "kind": "standard" }, "questionIds": ["q"] }),
         ),
         get("/api/admin/questions/secure", "?grade=5", staff, 200),
         route(Method::PUT, "/api/admin/questions/{id}/secure", "", any_manager, 400),

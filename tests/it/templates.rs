@@ -1,6 +1,8 @@
 //! Test templates: each file tests one part of their interface.
 
+mod by_hand;
 mod changing;
+mod chosen;
 mod concurrency;
 mod freezing;
 mod live;

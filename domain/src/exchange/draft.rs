@@ -80,6 +80,15 @@ impl RowDraft {
         &self.question.id
     }
 
+    /// Bytes of its texts, which it holds in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let Question { id, topic, subtopic, source, kind, question, explanation, image, image_description, .. } =
+            &self.question;
+        let texts = [id, topic, subtopic, source, kind, question, explanation, image, image_description];
+        texts.into_iter().chain(&self.options).map(String::len).sum()
+    }
+
     /// Returns whether it is for exams alone, if the row says so.
     pub(super) const fn secure(&self) -> Option<bool> {
         self.secure
@@ -295,6 +304,8 @@ mod tests {
         };
         let draft = read("/media/clock.png", &SheetCell::Boolean(true)).unwrap();
         assert_eq!((draft.id(), draft.secure()), ("", Some(true)));
+        let texts = ["What is 1 + 1?", "2", "3", "/media/clock.png", TOPIC, SOURCE, KIND];
+        assert_eq!(draft.bytes(), texts.map(str::len).iter().sum::<usize>());
         let question = draft.named("m-1".to_owned()).complete(GivenFields::ALL, None).unwrap();
         assert_eq!((question.id.as_str(), question.topic.as_str(), question.answer.letter()), ("m-1", TOPIC, "A"));
         let refused = read("javascript:1", &SheetCell::Empty).unwrap().complete(GivenFields::ALL, None).unwrap_err();

@@ -1,6 +1,7 @@
 //! A question of another system, whatever its format: what such a question must have to become one of ours, and the
 //! tags in which it carries what its format has no place for.
 
+mod picture;
 mod refusal;
 mod tags;
 
@@ -12,9 +13,10 @@ use super::draft::RowDraft;
 use super::place::ItemPlace;
 use super::{GivenFields, Heading, ID_UNITS_MAX};
 use crate::grade::Grade;
-use crate::picture::{data_address, is_picture_address};
-use crate::question::{Difficulty, TEXT_UNITS_MAX, normal_text};
+use crate::question::{Difficulty, normal_text};
 use crate::sheet_cell::SheetCell;
+use picture::KeptPicture;
+pub use picture::{ForeignPicture, InAddresses, PictureKeeper, PictureSource};
 pub use refusal::Refusal;
 use tags::ReadTags;
 pub use tags::{id_tag, tags_of};
@@ -23,9 +25,6 @@ pub use tags::{id_tag, tags_of};
 const OPTIONS_WANTED: usize = 4;
 /// The fewest options that a tag may say.
 const OPTIONS_LEAST: usize = 2;
-/// About how many bytes of a picture a question keeps in itself, as messages say it. As an address the picture must fit
-/// into a cell of a spreadsheet, which holds 32,767 characters.
-const PICTURE_BYTES_ABOUT: usize = 24_000;
 /// How far a fraction may be from 100, since some systems write a hundred as the sum of parts.
 const FRACTION_SLACK: f64 = 0.001;
 /// Bytes of the digest in the id of a question that brings none.
@@ -40,29 +39,6 @@ pub struct Rich {
     pub picture: Option<ForeignPicture>,
     /// How many marks of bold, italic and other emphasis were left out.
     pub dropped: u32,
-}
-
-/// A picture in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ForeignPicture {
-    /// The picture, or where it is.
-    pub source: PictureSource,
-    /// What it shows, in words; empty when nobody has described it.
-    pub description: String,
-}
-
-/// A picture, or where it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PictureSource {
-    /// The file brings it.
-    Bytes {
-        /// Such as `image/png`.
-        media_type: &'static str,
-        /// The content of the picture's file.
-        bytes: Vec<u8>,
-    },
-    /// The file names its address.
-    Address(String),
 }
 
 /// One of the answers to choose from.
@@ -119,16 +95,26 @@ pub struct ForeignDraft {
     pub given: GivenFields,
     /// What was left out or changed, a sentence each.
     pub notes: Vec<String>,
+    /// The digest of the picture that the file brings, as it is there.
+    pub picture: Option<String>,
 }
 
 impl ForeignQuestion {
-    /// Makes it one of ours.
+    /// Makes it one of ours, with its picture in its address.
+    ///
+    /// # Errors
+    /// As [`ForeignQuestion::draft_with`].
+    pub fn draft(self, defaults: &Defaults) -> Result<ForeignDraft, Refusal> {
+        self.draft_with(defaults, &mut InAddresses)
+    }
+
+    /// Makes it one of ours, with its picture where `pictures` keeps it.
     ///
     /// # Errors
     /// When it has other than four options (or as many as its tag `options` says) or not exactly one right one, when
     /// neither it nor the import says its grade and difficulty, when its picture can't be kept, or a field breaks a
     /// rule of all questions.
-    pub fn draft(self, defaults: &Defaults) -> Result<ForeignDraft, Refusal> {
+    pub fn draft_with(self, defaults: &Defaults, pictures: &mut dyn PictureKeeper) -> Result<ForeignDraft, Refusal> {
         let tags = ReadTags::of(&self.tags)?;
         let right = self.right_option(tags.options.unwrap_or(OPTIONS_WANTED))?;
         let id = self.identifier(&tags)?;
@@ -143,8 +129,8 @@ impl ForeignQuestion {
         if explained.picture.is_some() {
             return Err(Refusal::PictureElsewhere("explanation"));
         }
-        let (image, description) = address(text.picture, &mut notes)?;
-        let image = tags.image.unwrap_or(image);
+        let KeptPicture { image, description, digest } =
+            KeptPicture::of(text.picture, tags.image, pictures, &mut notes)?;
         let description = tags.image_description.unwrap_or(description);
         let letter = ["A", "B", "C", "D"].get(right).copied().unwrap_or_default();
         let option = |place: usize| options.get(place).map_or("", |option| option.text.text.as_str());
@@ -183,7 +169,7 @@ impl ForeignQuestion {
             Heading::FixedOptions => fixed_options.is_some(),
             _ => true,
         });
-        Ok(ForeignDraft { draft, given, notes })
+        Ok(ForeignDraft { draft, given, notes, picture: digest })
     }
 
     /// The place of the right option.
@@ -264,30 +250,6 @@ impl ForeignQuestion {
         }
         notes
     }
-}
-
-/// The address under which the picture is kept, and its description.
-fn address(picture: Option<ForeignPicture>, notes: &mut Vec<String>) -> Result<(String, String), Refusal> {
-    let Some(ForeignPicture { source, description }) = picture else { return Ok(Default::default()) };
-    if normal_text(&description).is_empty() {
-        notes.push("the picture has no description for those who can't see it".to_owned());
-    }
-    let address = match source {
-        PictureSource::Bytes { media_type, .. } if !media_type.starts_with("image/") => {
-            return Err(Refusal::PictureFormat);
-        }
-        PictureSource::Bytes { media_type, bytes } => {
-            let address = if bytes.len() > TEXT_UNITS_MAX { None } else { Some(data_address(media_type, &bytes)) };
-            let fits = address.filter(|address| address.len() <= TEXT_UNITS_MAX);
-            fits.ok_or(Refusal::LargePicture(bytes.len(), PICTURE_BYTES_ABOUT))?
-        }
-        PictureSource::Address(address) => address,
-    };
-    // A path would be one of another site, which has other pictures there.
-    if address.starts_with('/') || !is_picture_address(&address) {
-        return Err(Refusal::PictureAddress);
-    }
-    Ok((address, description))
 }
 
 /// A percentage as messages say it, with two places at most.

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use super::draft::RowDraft;
 use super::foreign::{ForeignDraft, Refusal};
 use super::place::{ItemPlace, QuestionPlace};
-use super::{GivenFields, Heading, ImportChange, RowError, RowErrors, same};
+use super::{GivenFields, Heading, ImportChange, RowError, RowErrors, SECURE, same};
 use crate::question::Question;
 
 /// Notes on questions that were taken with less than their file has. Nobody reads more.
@@ -56,6 +56,8 @@ pub struct WaitingRow {
     place: QuestionPlace,
     given: GivenFields,
     draft: RowDraft,
+    /// The digest of the picture that the file brings.
+    picture: Option<String>,
 }
 
 impl WaitingRow {
@@ -110,10 +112,11 @@ impl QuestionRows {
         let given = self.parts.get(part).map_or(GivenFields::ALL, |part| part.given);
         match draft {
             Ok(draft) if draft.id().is_empty() => {
-                self.complete(WaitingRow { part, place, given, draft: draft.named(new_id()) }, None);
+                let draft = draft.named(new_id());
+                self.complete(WaitingRow { part, place, given, draft, picture: None }, None);
             }
-            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { part, place, given, draft }),
-            Ok(draft) => self.complete(WaitingRow { part, place, given, draft }, None),
+            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { part, place, given, draft, picture: None }),
+            Ok(draft) => self.complete(WaitingRow { part, place, given, draft, picture: None }, None),
             Err(error) => self.refuse(part, &place, &error),
         }
     }
@@ -122,11 +125,11 @@ impl QuestionRows {
     pub fn take_item(&mut self, place: ItemPlace, item: Result<ForeignDraft, Refusal>) {
         let place = QuestionPlace::Item(place);
         match item {
-            Ok(ForeignDraft { draft, given, notes }) => {
+            Ok(ForeignDraft { draft, given, notes, picture }) => {
                 if !notes.is_empty() && self.notes.len() < NOTES_MAX {
                     self.notes.push(format!("{place}: {}", notes.join("; ")));
                 }
-                self.drafts.push(WaitingRow { part: 0, place, given, draft });
+                self.drafts.push(WaitingRow { part: 0, place, given, draft, picture });
             }
             Err(refusal) => self.refuse(0, &place, &refusal),
         }
@@ -139,7 +142,7 @@ impl QuestionRows {
 
     /// Turns a waiting row into a question; `stored` is the question with its id.
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
-        let WaitingRow { part, place, given, draft } = row;
+        let WaitingRow { part, place, given, draft, picture } = row;
         let secure = draft.secure();
         if let Some((_, first)) = self.by_id.get(draft.id()) {
             let repeated = RowError::Repeated(draft.id().to_owned(), first.within());
@@ -148,7 +151,7 @@ impl QuestionRows {
         match draft.complete(given, stored) {
             Ok(mut question) => {
                 if let (QuestionPlace::Item(_), Some(stored)) = (&place, stored) {
-                    same::keep_what_says_the_same(&mut question, stored);
+                    same::keep_what_says_the_same(&mut question, stored, picture.as_deref());
                 }
                 self.by_id.insert(question.id.clone(), (part, place));
                 self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
@@ -182,14 +185,22 @@ impl QuestionRows {
         }
     }
 
-    /// What some of the rows' questions would change in those that are stored, in the order of the rows. Questions that
-    /// would stay as they are, are left out.
+    /// What some of the rows' questions would change in those that are stored, in the order of the rows; `secure` are
+    /// the ids of those that are for exams alone now. Questions that would stay as they are, are left out.
     #[must_use]
-    pub fn changes(&self, questions: &[Question], stored: &HashMap<String, Question>) -> Vec<ImportChange> {
+    pub fn changes(
+        &self,
+        questions: &[Question],
+        stored: &HashMap<String, Question>,
+        secure: &HashSet<String>,
+    ) -> Vec<ImportChange> {
+        let marks = self.secure.iter().filter(|(id, mark)| stored.contains_key(id) && *mark != secure.contains(id));
+        let marked: HashSet<&str> = marks.map(|(id, _)| id.as_str()).collect();
         let change = |question: &Question| {
             let (before, row) = (stored.get(&question.id)?, self.number_of(&question.id)?);
             let differs = |heading: &Heading| heading.of(before) != heading.of(question);
-            let fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
+            let mut fields: Vec<_> = Heading::ALL.into_iter().filter(differs).map(Heading::name).collect();
+            fields.extend(marked.contains(&*question.id).then_some(SECURE));
             (!fields.is_empty()).then(|| ImportChange { row, id: question.id.clone(), fields })
         };
         questions.iter().filter_map(change).collect()

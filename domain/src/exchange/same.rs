@@ -1,18 +1,23 @@
 //! Tells whether a question that comes back from another system says the same as the stored one. Other systems have no
 //! sign for `\$` and keep a picture as a file, so what comes back is often written in another way.
 
-use crate::picture::data_of;
+use crate::picture::{content_digest, data_of, stored_digest};
 use crate::pieces::{TextPiece, pieces};
 use crate::question::{Question, normal_text};
 
 /// Keeps the stored wording of each field that says the same, so that an import of what was exported changes nothing.
-pub(super) fn keep_what_says_the_same(question: &mut Question, stored: &Question) {
+/// `picture` is the digest of the picture that the file brings.
+pub(super) fn keep_what_says_the_same(question: &mut Question, stored: &Question, picture: Option<&str>) {
     keep_text(&mut question.question, &stored.question);
     keep_text(&mut question.explanation, &stored.explanation);
     for (option, stored) in question.options.iter_mut().zip(&stored.options) {
         keep_text(option, stored);
     }
-    let is_same = || data_of(&question.image).is_some_and(|data| data_of(&stored.image) == Some(data));
+    let is_same = || {
+        let is_within =
+            || data_of(&stored.image).is_some_and(|(_, content)| Some(&*content_digest(&content)) == picture);
+        picture.is_some() && (stored_digest(&stored.image) == picture || is_within())
+    };
     if question.image != stored.image && is_same() {
         question.image.clone_from(&stored.image);
     }

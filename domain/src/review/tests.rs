@@ -81,6 +81,15 @@ fn an_import_may_change_what_an_edit_may_not() {
 }
 
 #[test]
+fn the_first_entry_of_a_history_says_the_whole_question() {
+    for question in [question(), Question { fixed_options: true, image: "/media/a".into(), ..question() }] {
+        assert_eq!(as_written(&question.id, &changes_by_writing(&question)), Some(question));
+    }
+    assert_eq!(as_written("q1", &[change("Topic", "T", "U")]), None);
+    assert_eq!(as_written("q1", &[change("Topic", "", "U")]), None);
+}
+
+#[test]
 fn line_ends_and_edges_are_no_change() {
     let stored = Question {
         question: "a\r\nb".into(),

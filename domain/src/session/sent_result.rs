@@ -90,6 +90,11 @@ impl SentResult {
             && lines.into_iter().all(|count| count <= RESULT_LINES_MAX)
     }
 
+    /// The questions that it says were asked.
+    pub fn question_ids(&self) -> impl Iterator<Item = &str> {
+        self.answers.iter().map(|answer| answer.question_id.as_str())
+    }
+
     /// Grades the answers with `key` when it has all their questions and no question occurs twice. Otherwise the result
     /// is kept as it was sent, with the score limited to its scale, and is marked as not verified.
     #[must_use]

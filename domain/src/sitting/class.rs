@@ -68,10 +68,12 @@ pub struct ClassPerson {
 }
 
 impl ClassPerson {
-    /// What of a candidate belongs to the person.
+    /// What of a candidate belongs to the person. The usual time is no need, and to say so takes a need away.
     fn of(candidate: Candidate) -> Self {
         let Candidate { id, person, name, own, note, .. } = candidate;
-        Self { id, person, name, factor: own.factor, extra_minutes: own.extra_minutes, note }
+        let factor = own.factor.filter(|factor| *factor != Factor::USUAL);
+        let extra_minutes = own.extra_minutes.filter(|minutes| *minutes != 0);
+        Self { id, person, name, factor, extra_minutes, note }
     }
 
     /// The person on the roster of a sitting, without a place there yet.
@@ -182,6 +184,14 @@ mod tests {
     }
 
     #[test]
+    fn the_usual_time_takes_a_need_away() {
+        let before = ClassPerson { extra_minutes: Some(10), note: Some("by the door".to_owned()), ..ada() };
+        let row = json!({ "externalId": "7", "factor": 100, "extraMinutes": 0, "note": null });
+        let change = changed(&[row], vec![before]);
+        assert_eq!(change.people, [ClassPerson { factor: None, ..ada() }]);
+    }
+
+    #[test]
     fn a_list_that_could_not_be_read_whole_takes_nobody_away() {
         let change = changed(&[json!({ "email": "nobody" })], vec![ada()]);
         assert_eq!((change.removed, change.people), (0, vec![ada()]));
@@ -194,6 +204,8 @@ mod tests {
         let list = Roster::of_json_without(&[row], &PLACE_FIELDS);
         assert_eq!((list.entries.len(), list.errors.len()), (1, 0));
         assert_eq!(list.ignored, ["room", "startsAt"]);
+        let list = Roster::of_json_without(&[json!({ "email": "di@x.test", "seet": "4" })], &PLACE_FIELDS);
+        assert_eq!((list.entries.len(), list.errors.len(), list.ignored), (1, 0, vec!["seet".to_owned()]));
         let header = ["E-mail", "Phòng thi", "Seet", "Phone"].map(SheetCell::text);
         let mut reader = RosterReader::of_class(None).without(&PLACE_FIELDS);
         reader.begin(&header).unwrap();
@@ -201,6 +213,10 @@ mod tests {
         let list = reader.finish().unwrap();
         assert_eq!((list.entries.len(), list.errors.len()), (1, 0));
         assert_eq!(list.ignored, ["Phone", "Phòng thi", "Seet"]);
+        // A need behind it is not.
+        let header = ["E-mail", "Seet", "Facter"].map(SheetCell::text);
+        let fault = RosterReader::of_class(None).without(&PLACE_FIELDS).begin(&header).unwrap_err();
+        assert_eq!((&*fault.heading, fault.meant), ("Facter", "factor"));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) const EXTRA_HEADING: ListHeading = ("extra", &["extratime"]);
 pub struct ListColumns {
     fields: Vec<Option<&'static str>>,
     ignored: Vec<String>,
-    unclear: Option<UnclearHeading>,
+    unclear: Vec<UnclearHeading>,
 }
 
 impl ListColumns {
@@ -48,10 +48,8 @@ impl ListColumns {
         let unknown: Vec<&String> = texts.iter().enumerate().filter(is_unknown).map(|(_, text)| text).collect();
         for text in unknown {
             match resembling(text, headings).filter(|meant| !columns.have(meant)) {
-                Some(meant) if columns.unclear.is_none() => {
-                    columns.unclear = Some(UnclearHeading { heading: heading::shown(text), meant });
-                }
-                _ => columns.ignored.push(heading::shown(text)),
+                Some(meant) => columns.unclear.push(UnclearHeading { heading: heading::shown(text), meant }),
+                None => columns.ignored.push(heading::shown(text)),
             }
         }
         columns
@@ -66,16 +64,17 @@ impl ListColumns {
                 self.ignored.push(heading::shown(&cell.shown().unwrap_or_default()));
             }
         }
-        if let Some(unclear) = self.unclear.take_if(|unclear| passed_over.contains(&unclear.meant)) {
-            self.ignored.push(heading::shown(&unclear.heading));
-        }
+        let is_passed_over = |unclear: &UnclearHeading| passed_over.contains(&unclear.meant);
+        let passed = self.unclear.iter().filter(|unclear| is_passed_over(unclear));
+        self.ignored.extend(passed.map(|unclear| unclear.heading.clone()));
+        self.unclear.retain(|unclear| !is_passed_over(unclear));
         self
     }
 
     /// Whether one of them has this field, or probably was meant to.
     #[must_use]
     pub fn mention(&self, name: &str) -> bool {
-        self.have(name) || self.unclear.as_ref().is_some_and(|unclear| unclear.meant == name)
+        self.have(name) || self.unclear.iter().any(|unclear| unclear.meant == name)
     }
 
     /// Whether one of them has this field.
@@ -87,7 +86,7 @@ impl ListColumns {
     /// How many columns are known.
     #[must_use]
     pub fn known(&self) -> usize {
-        self.fields.iter().flatten().count() + usize::from(self.unclear.is_some())
+        self.fields.iter().flatten().count() + usize::from(!self.unclear.is_empty())
     }
 
     /// Notes the headings of columns that are passed over, each once.
@@ -95,7 +94,7 @@ impl ListColumns {
     /// # Errors
     /// A heading that is probably mistyped: to pass over its column could cost somebody their time or their room.
     pub fn note_ignored(&self, noted: &mut Vec<String>) -> Result<(), UnclearHeading> {
-        if let Some(unclear) = &self.unclear {
+        if let Some(unclear) = self.unclear.first() {
             return Err(unclear.clone());
         }
         for heading in &self.ignored {
@@ -152,6 +151,13 @@ impl UnknownFields {
             ignored: unknown.iter().map(|name| heading::shown(name)).collect(),
             mistyped: unknown.iter().filter_map(mistyped).collect(),
         }
+    }
+
+    /// The same for a list that passes these fields over: whoever mistypes one of them loses nothing.
+    #[must_use]
+    pub fn without(mut self, passed_over: &[&str]) -> Self {
+        self.mistyped.retain(|one| !passed_over.contains(&one.meant));
+        self
     }
 }
 

@@ -155,7 +155,7 @@ impl Roster {
     #[must_use]
     pub fn of_json_without(rows: &[Value], passed_over: &[&str]) -> Self {
         let (mut roster, mut known) = (Self::default(), KnownPeople::default());
-        let fields = UnknownFields::of(rows, &ROSTER_HEADINGS, &ANSWERED_FIELDS);
+        let fields = UnknownFields::of(rows, &ROSTER_HEADINGS, &ANSWERED_FIELDS).without(passed_over);
         let headings: Vec<ListHeading> =
             ROSTER_HEADINGS.into_iter().filter(|(name, _)| !passed_over.contains(name)).collect();
         for (number, value) in (1..).zip(rows) {

@@ -1,30 +1,41 @@
 //! Tests of templates without a server: valid configs, drawn lists and swaps.
 
+mod chosen;
+mod listed;
+
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::draft::{distinct_grades, list_targets, minutes};
+use super::draw::{QuestionPool, Shortfalls};
+use super::swap::{Swap, SwapRefusal};
 use super::*;
-use crate::question::Choice;
+use crate::question::{Choice, Difficulty, KeyedQuestion};
+use crate::question_types::QuestionTypes;
+use crate::sitting::values::FieldChange;
+
+fn question(id: &str, topic: &str, difficulty: i64) -> KeyedQuestion {
+    KeyedQuestion {
+        id: id.into(),
+        topic: topic.into(),
+        difficulty: Difficulty::new(difficulty).unwrap(),
+        answer: Choice::A.into(),
+        options: None,
+        version: None,
+    }
+}
 
 /// Questions with ids `d<difficulty>-<number>`.
-fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
+fn pool(counts: [usize; 5]) -> QuestionPool {
     let of = |(index, count): (usize, usize)| {
-        let difficulty = Difficulty::new(index as i64 + 1).unwrap();
-        (0..count).map(move |number| {
-            let id = format!("d{}-{number}", index + 1);
-            Arc::new(KeyedQuestion {
-                id: id.as_str().into(),
-                topic: "T".into(),
-                difficulty,
-                answer: Choice::A.into(),
-                options: None,
-                version: None,
-            })
-        })
+        let difficulty = index as i64 + 1;
+        (0..count).map(move |number| Arc::new(question(&format!("d{difficulty}-{number}"), "T", difficulty)))
     };
-    counts.into_iter().enumerate().flat_map(of).collect()
+    QuestionPool { all: counts.into_iter().enumerate().flat_map(of).collect(), chosen: None, types: QuestionTypes::All }
 }
 
 fn draft(mode: Mode) -> ConfigDraft {
@@ -35,31 +46,36 @@ fn draft(mode: Mode) -> ConfigDraft {
         mode: Some(mode),
         duration_minutes: Some(45),
         calculator: Some(Calculator::Basic),
-        standard_targets: Some(json!({ "1": 2, "5": 1 })),
+        standard_targets: FieldChange::Set(json!({ "1": 2, "5": 1 })),
         session1_targets: Some(json!({ "1": 1, "2": 1, "3": 1, "4": 1, "5": 1 })),
         session2_targets_by_band: Some(Value::Object(Band::ALL.map(of_bands).into_iter().collect())),
+        choice: Default::default(),
     }
 }
 
-fn template(mode: Mode, pool: &[Arc<KeyedQuestion>], random: &mut StdRng) -> (Template, Shortfalls) {
-    let config = draft(mode).config(None).unwrap();
-    let (papers, shortfalls) = generate(&config, pool, random);
-    let now = Moment::from_milliseconds(0);
-    (
-        Template {
-            id: Uuid::nil(),
-            config,
-            papers,
-            created_by: "a@exam.test".to_owned(),
-            created_at: now,
-            updated_at: now,
-        },
-        shortfalls,
-    )
+fn template(mode: Mode, pool: &QuestionPool, random: &mut StdRng) -> (Template, Shortfalls) {
+    drawn(draft(mode), pool, random)
 }
 
+fn drawn(draft: ConfigDraft, pool: &QuestionPool, random: &mut StdRng) -> (Template, Shortfalls) {
+    let now = Moment::from_milliseconds(0);
+    let mut template = Template {
+        id: Uuid::nil(),
+        config: draft.config(None).unwrap(),
+        papers: Papers::default(),
+        created_by: "a@exam.test".to_owned(),
+        created_at: now,
+        updated_at: now,
+    };
+    let shortfalls = template.draw(pool, random);
+    (template, shortfalls)
+}
+
+/// The id says what the question is.
 fn swap(bucket: Bucket, question_id: &str) -> Swap<'_> {
-    Swap { bucket, question_id, difficulty: Difficulty::new(i64::from(question_id.as_bytes()[1] - b'0')) }
+    let difficulty = i64::from(question_id.as_bytes()[1]) - i64::from(b'0');
+    let replaced = (1..=5).contains(&difficulty).then(|| question(question_id, "T", difficulty));
+    Swap { bucket, question_id, replaced }
 }
 
 #[test]
@@ -70,7 +86,9 @@ fn a_config_needs_what_its_mode_has_and_no_more() {
         ..draft(Mode::Standard)
     };
     assert_eq!(standard.config(None).unwrap().targets.session1, None, "ignored");
-    assert!(ConfigDraft { standard_targets: Some(json!("none")), ..draft(Mode::Adaptive) }.config(None).is_ok());
+    assert!(
+        ConfigDraft { standard_targets: FieldChange::Set(json!("none")), ..draft(Mode::Adaptive) }.config(None).is_ok()
+    );
     let without = |draft: ConfigDraft| draft.config(None).unwrap_err();
     assert_eq!(without(ConfigDraft { name: None, ..draft(Mode::Standard) }), Invalid::Field("name"));
     assert_eq!(without(ConfigDraft { grades: None, ..draft(Mode::Standard) }), Invalid::Field("grades"));
@@ -80,7 +98,7 @@ fn a_config_needs_what_its_mode_has_and_no_more() {
         Invalid::Field("durationMinutes")
     );
     assert_eq!(
-        without(ConfigDraft { standard_targets: None, ..draft(Mode::Standard) }),
+        without(ConfigDraft { standard_targets: FieldChange::Keep, ..draft(Mode::Standard) }),
         Invalid::Field("standardTargets")
     );
     assert_eq!(

@@ -51,13 +51,19 @@ pub async fn insert_sessions(
     Ok(())
 }
 
-/// Queues an entry of the edit log.
+/// Queues an entry of the edit log. One that was queued already stays as it is.
 pub async fn insert_edit(database: &Database, edit: &Edit) -> Result<(), DbErr> {
     let body = serde_json::to_string(edit).map_err(|error| DbErr::Custom(error.to_string()))?;
-    Entity::insert(new(TransferKind::Edit, edit.id, 1, Some(body)))
-        .exec_without_returning(&database.write)
-        .await
-        .map(|_| ())
+    let conflict = OnConflict::columns([Column::Key, Column::Version]).do_nothing().to_owned();
+    let insert = Entity::insert_many([new(TransferKind::Edit, edit.id, 1, Some(body))]).on_conflict(conflict);
+    insert.exec_without_returning(&database.write).await.map(|_| ())
+}
+
+/// Finds an entry of the edit log that was queued here, be it sent or not.
+pub async fn find_edit(database: &Database, id: Uuid) -> Result<Option<Edit>, DbErr> {
+    let row = of_kind(TransferKind::Edit).filter(Column::Key.eq(id)).one(&database.read).await?;
+    let edit = |body: String| serde_json::from_str(&body).map_err(|_| Unreadable("edit").into());
+    row.and_then(|row| row.body).map(edit).transpose()
 }
 
 /// Loads the entries of the edit log that the external service does not have yet, of one grade or of all.

@@ -8,11 +8,15 @@ use super::format_fault::FormatFault;
 use super::workbook::QuestionWorkbook;
 use super::xml::XmlFile;
 use super::{QuestionDrafts, QuestionSource, ReadProgress, aiken, gift, moodle_xml, qti, qti_package};
+use crate::pictures::imported::ImportedPictures;
 use crate::sheets::text_encoding::{DecodedText, decode};
 use crate::sheets::unusable::Unusable;
 
 /// Questions of a file that is no workbook. A workbook has more rows, but these may each have a picture.
 const QUESTIONS_MAX: usize = 20_000;
+/// Bytes of the texts of all questions of a file, as they are in memory. Many may share one that the file has once: a
+/// category, a keyword, or a text that stands before them.
+const QUESTIONS_BYTES_MAX: usize = 160 * 1_024 * 1_024;
 /// Questions between two reports of the progress.
 const TOLD_EVERY: u32 = 100;
 /// Columns whose lack makes a text no sheet of questions: half of those that are required.
@@ -24,6 +28,8 @@ pub type EachQuestion<'a> = &'a mut dyn FnMut(ItemPlace, Result<ForeignQuestion,
 /// A file of questions, with what an import says for those that don't say it themselves.
 pub struct QuestionFile {
     pub defaults: Defaults,
+    /// Whether pictures are stored here. If not, each stays in its own address.
+    pub stores_pictures: bool,
 }
 
 impl QuestionSource for QuestionFile {
@@ -87,13 +93,32 @@ impl QuestionFile {
         progress: ReadProgress<'_>,
         read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>,
     ) -> Result<QuestionDrafts, FormatFault> {
-        let (mut rows, mut count) = (QuestionRows::default(), 0_u32);
+        let drafts = self.items_within(QUESTIONS_BYTES_MAX, progress, read)?;
+        Ok(QuestionDrafts { guessed_encoding, ..drafts })
+    }
+
+    fn items_within(
+        &self,
+        bytes_max: usize,
+        progress: ReadProgress<'_>,
+        read: impl FnOnce(EachQuestion<'_>) -> Result<(), FormatFault>,
+    ) -> Result<QuestionDrafts, FormatFault> {
+        let (mut rows, mut count, mut bytes) = (QuestionRows::default(), 0_u32, 0_usize);
+        let mut stored = self.stores_pictures.then(ImportedPictures::default);
         read(&mut |place, question| {
             count += 1;
             if count as usize > QUESTIONS_MAX {
                 return Err(FormatFault::TooManyQuestions(QUESTIONS_MAX));
             }
-            rows.take_item(place, question.and_then(|question| question.draft(&self.defaults)));
+            let drafted = question.and_then(|question| match &mut stored {
+                Some(pictures) => question.draft_with(&self.defaults, pictures),
+                None => question.draft(&self.defaults),
+            });
+            bytes += drafted.as_ref().map_or(0, |drafted| drafted.draft.bytes());
+            if bytes > bytes_max {
+                return Err(FormatFault::TooLargeUnpacked);
+            }
+            rows.take_item(place, drafted);
             if count % TOLD_EVERY == 0 {
                 progress(count, count);
             }
@@ -102,7 +127,8 @@ impl QuestionFile {
         if count == 0 {
             return Err(FormatFault::NoQuestions);
         }
-        Ok(QuestionDrafts { rows, guessed_encoding })
+        let pictures = stored.map(ImportedPictures::into_prepared).unwrap_or_default();
+        Ok(QuestionDrafts { rows, pictures, guessed_encoding: None })
     }
 }
 

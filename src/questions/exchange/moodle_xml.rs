@@ -23,6 +23,8 @@ pub const ROOT: &str = "quiz";
 const FILES: &str = "@@PLUGINFILE@@";
 /// Files beside one text. A text may have one picture, so more of them are of no use.
 const FILES_MAX: usize = 32;
+/// Characters of the name of a category: as many as Moodle allows.
+const CATEGORY_CHARACTERS_MAX: usize = 255;
 /// Kinds of questions that choose one of several texts.
 const KIND: &str = "multichoice";
 /// Questions of Moodle that are none.
@@ -149,11 +151,12 @@ fn decoded(name: &str) -> Cow<'_, str> {
     percent_decode_str(name).decode_utf8().unwrap_or(Cow::Borrowed(name))
 }
 
-/// The last name in the path of a category, in which `//` stands for one stroke.
+/// The last name in the path of a category, in which `//` stands for one stroke. Each question in it has a copy.
 pub fn innermost(path: &str) -> Option<String> {
     const STROKE: &str = "\u{0}";
     let path = path.trim().replace("//", STROKE);
-    let name = path.rsplit('/').next()?.replace(STROKE, "/").trim().to_owned();
+    let name = path.rsplit('/').next()?.replace(STROKE, "/");
+    let name: String = name.trim().chars().take(CATEGORY_CHARACTERS_MAX).collect();
     (!name.is_empty() && name != "top" && !name.starts_with('$')).then_some(name)
 }
 

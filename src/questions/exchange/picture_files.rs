@@ -1,5 +1,7 @@
 //! Pictures as files within a format: what kind a file is, by its content, and under which name one is written.
 
+use std::borrow::Cow;
+
 use domain::picture::{data_address, data_of};
 
 /// Kinds of picture files: how they begin, what they are, and how their names end.
@@ -30,13 +32,13 @@ pub fn media_type(bytes: &[u8]) -> &'static str {
 }
 
 /// A picture of a question as a file.
-pub struct PictureFile {
+pub struct PictureFile<'a> {
     pub name: String,
     pub media_type: &'static str,
-    pub bytes: Vec<u8>,
+    pub bytes: Cow<'a, [u8]>,
 }
 
-impl PictureFile {
+impl<'a> PictureFile<'a> {
     /// The file of a picture that its address contains; `None` for other addresses, and for those that a file would not
     /// give again.
     pub fn of(image: &str) -> Option<Self> {
@@ -45,8 +47,18 @@ impl PictureFile {
         if media_type != kind || data_address(media_type, &bytes) != image {
             return None;
         }
-        let known = KINDS.iter().find(|(_, known, _)| *known == media_type).map(|(_, _, end)| *end);
-        Some(Self { name: format!("picture.{}", known.unwrap_or(SVG.1)), media_type, bytes })
+        Self::named(media_type, Cow::Owned(bytes))
+    }
+
+    /// The file of a picture that is stored.
+    pub fn stored(content: &'a [u8]) -> Option<Self> {
+        Self::named(media_type(content), Cow::Borrowed(content))
+    }
+
+    fn named(media_type: &'static str, bytes: Cow<'a, [u8]>) -> Option<Self> {
+        let mut kinds = KINDS.iter().map(|(_, kind, end)| (*kind, *end)).chain([SVG]);
+        let (_, end) = kinds.find(|(kind, _)| *kind == media_type)?;
+        Some(Self { name: format!("picture.{end}"), media_type, bytes })
     }
 }
 

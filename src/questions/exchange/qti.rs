@@ -6,6 +6,7 @@ mod encoding;
 mod item_scores;
 mod names;
 mod scored_item;
+mod stimulus_texts;
 
 use domain::exchange::foreign::{ForeignQuestion, PictureSource, Refusal, Rich};
 use domain::exchange::place::ItemPlace;
@@ -16,6 +17,7 @@ use super::html::html_to_rich;
 use super::xml::{self, Node, XmlFault, XmlFile, XmlStep};
 pub use encoding::xml_text;
 pub use names::{all, attribute, below, is};
+pub use stimulus_texts::StimulusTexts;
 
 /// Options of an item that are compared and read. Messages still count those beyond.
 const OPTIONS_READ_MAX: usize = 64;
@@ -36,7 +38,8 @@ const NAMES_OTHERS: &str =
 pub fn read(file: &[u8], each: EachQuestion<'_>) -> Result<(), FormatFault> {
     let text = xml_text(file)?;
     let mut items = Items::new(each);
-    read_file(&text, &ItemSource { file: None, tags: &[], files: &NoFiles }, &mut items)?;
+    let stimuli = StimulusTexts::default();
+    read_file(&text, &ItemSource { file: None, tags: &[], files: &NoFiles, stimuli: &stimuli }, &mut items)?;
     if items.number > 0 {
         return Ok(());
     }
@@ -61,6 +64,8 @@ pub struct ItemSource<'a> {
     pub tags: &'a [String],
     /// The other files.
     pub files: &'a dyn FilesBeside,
+    /// The texts of those that stand before items.
+    pub stimuli: &'a StimulusTexts,
 }
 
 /// The files that an item may name.
@@ -68,8 +73,11 @@ pub trait FilesBeside {
     /// The picture that the file `from` names in this way.
     fn picture(&self, from: Option<&str>, address: &str) -> Option<PictureSource>;
 
-    /// The XML file that the file `from` names in this way, and its own name.
-    fn document(&self, from: Option<&str>, address: &str) -> Option<(String, Result<Node, FormatFault>)>;
+    /// The name of the file that the file `from` names in this way.
+    fn name(&self, from: Option<&str>, address: &str) -> Option<String>;
+
+    /// The XML file of this name; `None` if there is none.
+    fn document(&self, name: &str) -> Option<Result<Node, FormatFault>>;
 }
 
 /// Nothing stands beside a single file.
@@ -80,7 +88,11 @@ impl FilesBeside for NoFiles {
         None
     }
 
-    fn document(&self, _: Option<&str>, _: &str) -> Option<(String, Result<Node, FormatFault>)> {
+    fn name(&self, _: Option<&str>, _: &str) -> Option<String> {
+        None
+    }
+
+    fn document(&self, _: &str) -> Option<Result<Node, FormatFault>> {
         None
     }
 }

@@ -3,6 +3,7 @@
 
 mod item;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 
@@ -11,7 +12,7 @@ use quick_xml::escape::escape;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::ExportedBank;
+use super::exported_bank::ExportedBank;
 use crate::error::Error;
 use item::{ItemPicture, item};
 
@@ -33,11 +34,11 @@ const METADATA: &str = "http://ltsc.ieee.org/xsd/LOM";
 /// Writes the package.
 pub fn write(bank: &ExportedBank) -> Result<Vec<u8>, Error> {
     let mut package = Package { zip: ZipWriter::new(Cursor::new(Vec::new())), manifest: MANIFEST_START.to_owned() };
-    let mut pictures: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let mut pictures: BTreeMap<String, Cow<'_, [u8]>> = BTreeMap::new();
     for (index, question) in bank.questions.iter().enumerate() {
         let name = format!("item-{:05}", index + 1);
         let path = format!("items/{name}.xml");
-        let picture = ItemPicture::of(&question.image);
+        let picture = ItemPicture::of(question, bank);
         package.add(&path, item(question, &picture.address("../")).as_bytes())?;
         let tags = tags_of(question, bank.secure.contains(&question.id));
         package.describe(&name, &path, &tags, picture.path());

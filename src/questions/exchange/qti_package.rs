@@ -10,7 +10,7 @@ use domain::exchange::foreign::PictureSource;
 use super::foreign_file::EachQuestion;
 use super::format_fault::FormatFault;
 use super::picture_files::media_type;
-use super::qti::{FilesBeside, ItemSource, Items, check_to_end, is_qti, read_file, xml_text};
+use super::qti::{FilesBeside, ItemSource, Items, StimulusTexts, check_to_end, is_qti, read_file, xml_text};
 use super::xml::{self, Node, XmlFile};
 use manifest::{ItemFile, item_files};
 use packed_files::PackedFiles;
@@ -24,17 +24,18 @@ const ROOTS: [&str; 3] = ["questestinterop", "assessmentitem", "assessment-item"
 /// Reads a package.
 pub fn read(file: &[u8], each: EachQuestion<'_>) -> Result<(), FormatFault> {
     let files = PackedFiles::open(file)?;
-    let mut items = Items::new(each);
+    let (mut items, stimuli) = (Items::new(each), StimulusTexts::default());
+    let package = (&files, &stimuli);
     let named = item_files(&files)?;
     if named.is_empty() {
         for name in files.names().filter(|name| paths::is_xml(name)) {
             let is_theirs = files.get(name).is_some_and(seems_qti);
             if is_theirs {
-                read_item_file(&files, &ItemFile { path: name.to_owned(), tags: Vec::new() }, &mut items)?;
+                read_item_file(package, &ItemFile { path: name.to_owned(), tags: Vec::new() }, &mut items)?;
             }
         }
     }
-    named.iter().try_for_each(|item| read_item_file(&files, item, &mut items))?;
+    named.iter().try_for_each(|item| read_item_file(package, item, &mut items))?;
     match (items.number(), files.nested()) {
         (0, Some(nested)) => Err(FormatFault::Other(format!(
             "The zip has no questions, but holds another one: import {nested} by itself"
@@ -52,12 +53,16 @@ fn seems_qti(bytes: &[u8]) -> bool {
 }
 
 /// Reads a file of the package. What is wrong with it costs its own questions alone, and all of them.
-fn read_item_file(files: &PackedFiles, item: &ItemFile, items: &mut Items<'_>) -> Result<(), FormatFault> {
+fn read_item_file(
+    (files, stimuli): (&PackedFiles, &StimulusTexts),
+    item: &ItemFile,
+    items: &mut Items<'_>,
+) -> Result<(), FormatFault> {
     let Some(bytes) = files.get(&item.path) else {
         return items.refuse(&item.path, "the manifest names it, but it is not in the package".to_owned());
     };
     let before = items.number();
-    let source = ItemSource { file: Some(&item.path), tags: &item.tags, files };
+    let source = ItemSource { file: Some(&item.path), tags: &item.tags, files, stimuli };
     let read = xml_text(bytes).and_then(|text| {
         check_to_end(&text)?;
         read_file(&text, &source, items)?;
@@ -79,11 +84,13 @@ impl FilesBeside for PackedFiles {
         Some(PictureSource::Bytes { media_type: media_type(bytes), bytes: bytes.to_vec() })
     }
 
-    fn document(&self, from: Option<&str>, address: &str) -> Option<(String, Result<Node, FormatFault>)> {
-        let path = paths::candidates(from, address).into_iter().find(|path| self.get(path).is_some())?;
-        let bytes = self.get(&path)?;
-        let read = xml_text(bytes).and_then(|text| xml::parse(&text).map_err(FormatFault::from));
-        Some((path, read))
+    fn name(&self, from: Option<&str>, address: &str) -> Option<String> {
+        paths::candidates(from, address).into_iter().find(|path| self.get(path).is_some())
+    }
+
+    fn document(&self, name: &str) -> Option<Result<Node, FormatFault>> {
+        let bytes = self.get(name)?;
+        Some(xml_text(bytes).and_then(|text| xml::parse(&text).map_err(FormatFault::from)))
     }
 }
 

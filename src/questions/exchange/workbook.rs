@@ -26,7 +26,7 @@ impl QuestionSource for QuestionWorkbook {
     fn drafts(&self, file: Vec<u8>, progress: ReadProgress<'_>) -> Result<QuestionDrafts, Unusable> {
         let ReadBook { made: rows, guessed_encoding } =
             read_book(file, |text| DelimitedText::open(text, known_columns), |book| read_questions(book, progress))?;
-        Ok(QuestionDrafts { rows, guessed_encoding })
+        Ok(QuestionDrafts { rows, guessed_encoding, ..QuestionDrafts::default() })
     }
 }
 

@@ -7,7 +7,7 @@ use rust_xlsxwriter::{
     Worksheet, XlsxError,
 };
 
-use super::ExportedBank;
+use super::exported_bank::ExportedBank;
 use super::workbook::QUESTIONS;
 use crate::sheets::book::ROWS_MAX;
 
@@ -62,7 +62,7 @@ fn write_questions(
     progress: &mut dyn FnMut(usize),
 ) -> Result<(), XlsxError> {
     let formats = Formats::new();
-    let ExportedBank { questions, secure } = bank;
+    let ExportedBank { questions, secure, .. } = bank;
     sheet.set_name(QUESTIONS)?.set_freeze_panes(1, 0)?;
     for (place, column) in (0..).zip(Heading::ALL) {
         let is_number = matches!(column, Heading::Grade | Heading::Difficulty);

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// Elements within each other, and likewise groups. Recursion through the tree goes no deeper.
 const DEPTH_MAX: usize = 64;
-/// Elements of one tree.
+/// Elements of one tree, with their attributes.
 const NODES_MAX: usize = 200_000;
 /// Attributes of one element.
 const ATTRIBUTES_MAX: usize = 64;
@@ -204,13 +204,14 @@ impl<'a> XmlFile<'a> {
 
     /// The element with all that is in it; its start tag has been read.
     fn tree(&mut self, node: Node) -> Result<Node, XmlFault> {
-        let (mut open, mut nodes) = (vec![node], 1_usize);
+        let mut nodes = 1 + node.attributes.len();
+        let mut open = vec![node];
         loop {
             let line = self.line;
             match self.event()? {
                 Event::Start(tag) => {
                     let node = self.node(&tag)?;
-                    nodes += 1;
+                    nodes += 1 + node.attributes.len();
                     open.push(node);
                     if open.len() > DEPTH_MAX {
                         return Err(XmlFault::TooDeep(self.line));

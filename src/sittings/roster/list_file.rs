@@ -72,7 +72,7 @@ pub async fn roster(
         Read::Json(rows) => ListFile { list: Roster::of_json(&rows), facts: TableFacts::default() },
         Read::Files(reader, facts) => finished(reader, facts)?,
     };
-    within(read, CANDIDATES_OF_SITTING_MAX, TOO_MANY_ROWS)
+    within(read)
 }
 
 /// Reads the people of a class in the same way; what a roster says of their places in a sitting is passed over.
@@ -88,7 +88,11 @@ pub async fn people(
         }
         Read::Files(reader, facts) => finished(reader, facts)?,
     };
-    within(read, CLASS_PEOPLE_MAX, CLASS_TOO_LARGE)
+    // Rows that can't be read may be about other classes of the same file.
+    if read.list.entries.len() > CLASS_PEOPLE_MAX {
+        return Err(Error::Invalid(CLASS_TOO_LARGE.to_owned()));
+    }
+    within(read)
 }
 
 fn finished(reader: RosterReader, facts: TableFacts) -> Result<ListFile<Roster>, Error> {
@@ -96,9 +100,9 @@ fn finished(reader: RosterReader, facts: TableFacts) -> Result<ListFile<Roster>,
     Ok(ListFile { list: reader.finish().ok_or_else(missing)?, facts })
 }
 
-fn within(read: ListFile<Roster>, rows_max: usize, message: &str) -> Result<ListFile<Roster>, Error> {
-    let is_too_long = read.list.entries.len() + read.list.errors.len() > rows_max;
-    if is_too_long { Err(Error::Invalid(message.to_owned())) } else { Ok(read) }
+fn within(read: ListFile<Roster>) -> Result<ListFile<Roster>, Error> {
+    let is_too_long = read.list.entries.len() + read.list.errors.len() > CANDIDATES_OF_SITTING_MAX;
+    if is_too_long { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(read) }
 }
 
 /// Reads a register of accommodations.

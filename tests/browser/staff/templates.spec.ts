@@ -423,6 +423,7 @@ test("nothing is cut off on a tablet, on a phone and enlarged, in Vietnamese and
     ["/staff/templates", "rowheader"],
     ["/staff/templates/new", "radio"],
     [`/staff/templates/${id}`, "listitem"],
+    [`/staff/templates/${id}?view=choose`, "searchbox"],
     [`/staff/templates/${id}?view=fairness`, "slider"],
     [`/staff/templates/${id}?view=settings`, "radio"],
   ] as const;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::hall::Hall;
 
-const ROUTES: [(&str, &str); 38] = [
+const ROUTES: [(&str, &str); 39] = [
     ("get", "/api/questions"),
     ("post", "/api/sessions"),
     ("get", "/api/sessions"),
@@ -40,6 +40,7 @@ const ROUTES: [(&str, &str); 38] = [
     ("post", "/api/admin/test-templates/{}/generate"),
     ("get", "/api/admin/test-templates/{}/swap"),
     ("post", "/api/admin/test-templates/{}/swap"),
+    ("put", "/api/admin/test-templates/{}/questions"),
     ("get", "/api/openapi.json"),
     ("get", "/healthz"),
     ("get", "/readyz"),

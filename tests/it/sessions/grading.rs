@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{create, honest, line};
-use crate::hall::{Bank, Hall, assert_result};
+use crate::hall::{Answer, Bank, Hall, assert_result};
 
 #[tokio::test]
 async fn a_forged_score_is_replaced_by_the_servers() {
@@ -56,6 +57,30 @@ async fn what_cannot_be_checked_is_kept_unverified() {
         assert_eq!(stored["verified"], false, "{what}");
         assert_eq!(stored["result"]["answers"], body["result"]["answers"], "{what}");
         assert_eq!(stored["result"]["score"], 800, "{what}");
+    }
+}
+
+/// An external service retires nothing.
+mod own_tables {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_question_that_was_retired_meanwhile_is_graded() {
+        let hall = Hall::open().await;
+        let (bank, admin) = (hall.bank(5).await, hall.signed_in("admin").await);
+        let body = honest(&bank);
+        let asked = |place: usize| body["result"]["answers"][place]["questionId"].as_str().unwrap().to_owned();
+        let path = |place: usize| format!("/api/admin/questions/{}", asked(place));
+        assert_eq!(Answer::to(admin.request(Method::DELETE, &path(0))).await.status, 200);
+        let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
+        assert_eq!(stored["verified"], true);
+        assert_eq!(stored["result"]["answers"][0]["correct"], bank.key(&asked(0)));
+        // The key of one that is for exams alone is told by no grade, retired or not.
+        let secure = admin.request(Method::PUT, &format!("{}/secure", path(1))).json(&json!({ "secure": true }));
+        assert_eq!(Answer::to(secure).await.status, 200);
+        assert_eq!(Answer::to(admin.request(Method::DELETE, &path(1))).await.status, 200);
+        let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
+        assert_eq!(stored["verified"], false);
     }
 }
 

@@ -11,9 +11,12 @@ async fn changes(school: &School, query: &str) -> Vec<Answer> {
     let at = format!("/api/admin/test-templates/{}", school.template);
     let list = school.admin.get(&at).await.json()["template"]["standardQuestions"].clone();
     let swap = json!({ "bucket": { "kind": "standard" }, "questionId": list[0]["id"] });
+    let turned: Vec<&Value> = list.as_array().unwrap().iter().rev().map(|question| &question["id"]).collect();
+    let turned = json!({ "bucket": { "kind": "standard" }, "questionIds": turned });
     vec![
         send(&school.admin, Method::PUT, &format!("{at}{query}"), &json!({ "name": "Another name" })).await,
         school.admin.post_json(&format!("{at}/swap{query}"), &swap).await,
+        send(&school.admin, Method::PUT, &format!("{at}/questions{query}"), &turned).await,
         Answer::to(school.admin.request(Method::POST, &format!("{at}/generate{query}"))).await,
     ]
 }
@@ -47,7 +50,7 @@ async fn open_doors_keep_the_paper_unless_it_is_forced() {
         assert_eq!(answer.status, 200, "{}", answer.text());
     }
     assert!(sealed(&school, &sitting).await != first, "a new paper");
-    assert_eq!(school.read(&sitting).await["version"], version + 3);
+    assert_eq!(school.read(&sitting).await["version"], version + 4);
     let at_once = school.admin.get(&at).await.json()["template"]["standardQuestions"][0]["id"].to_string();
     assert!(!school.hall.anonymous().get("/api/questions?grade=5").await.text().contains(&at_once), "also withheld");
     for answer in changes(&school, "?force=maybe").await {

@@ -3,10 +3,17 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{BANDS, PATH, adaptive, create, generate, lists, path_of, public_path, read, standard, update, with};
+use super::{
+    BANDS, PATH, adaptive, create, generate, lists, names, path_of, public_path, read, standard, update, with,
+};
 use crate::hall::{Answer, Hall};
 
 const UNEQUAL_BANDS: &str = "All bands must have the same total";
+
+/// So many topics with one question each.
+fn many(topics: usize) -> Value {
+    Value::Object((0..topics).map(|topic| (format!("Topic {topic}"), json!(1))).collect())
+}
 
 /// Fields of a standard config that are wrong, with the field that the error names.
 fn wrong() -> Vec<(Value, &'static str)> {
@@ -52,6 +59,28 @@ fn wrong() -> Vec<(Value, &'static str)> {
                 json!(10),
             ],
         ),
+        (
+            "topicTargets",
+            vec![
+                json!({ "Decimals": 0 }),
+                json!({ "Decimals": 201 }),
+                json!({ "Decimals": 101, "Fractions": 100 }),
+                json!({ "Decimals": 1.5 }),
+                json!({ "Decimals": "1" }),
+                json!({ "": 10 }),
+                json!({ "a\u{7}": 10 }),
+                // Beside the ten questions of the difficulties.
+                json!({ "Decimals": 9 }),
+                json!({ "Decimals": 9, "Fractions": 2 }),
+                many(61),
+                json!(["Decimals"]),
+                json!(10),
+            ],
+        ),
+        ("approvedOnly", vec![json!("true"), json!(1), json!([])]),
+        ("sources", vec![json!("sample"), json!([7]), json!(["a\u{7}"]), json!({}), json!(vec!["sample"; 41])]),
+        ("order", vec![json!(""), json!("Mixed"), json!("random"), json!(1), json!(["mixed"])]),
+        ("pinned", vec![json!("g5-001"), json!([7]), json!([""]), json!(["nothing"]), json!(vec!["g5-001"; 201])]),
     ];
     fields
         .into_iter()
@@ -128,6 +157,75 @@ async fn fields_of_the_other_mode_are_ignored() {
     assert!(template["standardTargets"].is_null(), "{template}");
     let answer = update(&admin, &template, json!({ "standardTargets": 7, "name": "Still adaptive" })).await;
     assert_eq!(answer.json()["template"]["name"], "Still adaptive");
+}
+
+#[tokio::test]
+async fn topics_are_for_standard_templates_alone() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let targets = json!({ "topicTargets": { "Decimals": 5, "Fractions": 5 } });
+    admin.post_json(PATH, &with(adaptive(), targets.clone())).await.assert_error(400, "Invalid topicTargets");
+    for none in [json!({}), json!(null)] {
+        create(&admin, with(adaptive(), json!({ "topicTargets": none }))).await;
+    }
+    let template = create(&admin, with(standard(), targets.clone())).await;
+    let changed = update(&admin, &template, adaptive()).await.json()["template"].clone();
+    assert!(changed["topicTargets"].is_null(), "{changed}");
+    update(&admin, &template, targets.clone()).await.assert_error(400, "Invalid topicTargets");
+    // They are there again with the mode, as the difficulties are.
+    let again = update(&admin, &template, json!({ "mode": "standard" })).await.json()["template"].clone();
+    assert_eq!(again["topicTargets"], targets["topicTargets"]);
+    assert_eq!(again["standardTargets"], standard()["standardTargets"]);
+}
+
+#[tokio::test]
+async fn difficulties_may_go_where_topics_are() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let topics = json!({ "Decimals": 5, "Fractions": 5 });
+    let alone = with(standard(), json!({ "standardTargets": null, "topicTargets": topics }));
+    let template = create(&admin, alone).await;
+    assert!(template["standardTargets"].is_null(), "{template}");
+    update(&admin, &template, json!({ "topicTargets": null })).await.assert_error(400, "Invalid standardTargets");
+    let both = update(&admin, &template, json!({ "standardTargets": { "2": 4, "3": 6 } })).await;
+    assert_eq!(both.json()["template"]["standardTargets"], json!({ "1": 0, "2": 4, "3": 6, "4": 0, "5": 0 }));
+    let other_total = json!({ "standardTargets": { "2": 4, "3": 7 } });
+    update(&admin, &template, other_total.clone()).await.assert_error(400, "Invalid topicTargets");
+    let alone = update(&admin, &template, json!({ "standardTargets": null })).await.json()["template"].clone();
+    assert_eq!((&alone["standardTargets"], &alone["topicTargets"]), (&json!(null), &topics));
+    let plain = update(&admin, &template, with(other_total, json!({ "topicTargets": {} }))).await;
+    let plain = plain.json()["template"].clone();
+    assert!(plain["topicTargets"].is_null(), "{plain}");
+    // Without topics null says nothing, as it does of other targets.
+    let kept = update(&admin, &template, json!({ "standardTargets": null })).await.json()["template"].clone();
+    assert_eq!(kept["standardTargets"], plain["standardTargets"]);
+}
+
+#[tokio::test]
+async fn what_is_usual_is_not_told() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let plain = create(&admin, standard()).await;
+    let usual = json!({ "topicTargets": {}, "approvedOnly": false, "sources": [], "order": "mixed", "pinned": [] });
+    assert_eq!(names(&create(&admin, with(standard(), usual.clone())).await), names(&plain));
+    let chosen = json!({
+        "topicTargets": { "Decimals": 5, "Fractions": 5 }, "sources": ["sample", "other", "sample"],
+        "order": "easy-first", "pinned": ["g5-001"], "approvedOnly": true,
+    });
+    let answer = admin.post_json(PATH, &with(standard(), chosen.clone())).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let template = answer.json()["template"].clone();
+    for name in ["topicTargets", "order", "pinned", "approvedOnly"] {
+        assert_eq!(template[name], chosen[name], "{name}");
+    }
+    assert_eq!(template["sources"], json!(["sample", "other"]));
+    assert_eq!(read(&admin, &template).await, template);
+    // Students are told nothing of it.
+    let shown = hall.anonymous().get(&public_path(&template)).await.json();
+    assert_eq!(names(&shown), names(&hall.anonymous().get(&public_path(&plain)).await.json()));
+    let none = json!({ "topicTargets": null, "approvedOnly": null, "sources": null, "order": null, "pinned": null });
+    let cleared = update(&admin, &template, none).await.json()["template"].clone();
+    assert_eq!(names(&cleared), names(&plain));
 }
 
 #[tokio::test]

@@ -48,6 +48,10 @@ async fn a_manager_keeps_templates_of_their_grades() {
     let exchange = json!({ "bucket": { "kind": "standard" }, "questionId": question, "replacementId": other });
     let swapped = manager.post_json(&own(&template, "/swap"), &exchange).await;
     assert_eq!((swapped.status, &swapped.json()["replacement"]["id"]), (200, &other), "{}", swapped.text());
+    let list = json!({ "bucket": { "kind": "standard" }, "questionIds": [other, question] });
+    let arranged = send(&manager, Method::PUT, &own(&template, "/questions"), &list).await;
+    assert_eq!(arranged.status, 200, "{}", arranged.text());
+    assert_eq!(json!(lists(&arranged.json()["template"])["standard"]), list["questionIds"]);
     let drawn = Answer::to(manager.request(Method::POST, &own(&template, "/generate"))).await;
     assert_eq!((drawn.status, &drawn.json()["shortfalls"]), (200, &json!({})), "{}", drawn.text());
     assert_eq!(Answer::to(manager.request(Method::DELETE, &own(&template, ""))).await.status, 200);
@@ -66,6 +70,7 @@ async fn a_template_with_any_other_grade_is_not_theirs() {
     assert_eq!((listed["templates"].as_array().unwrap().len(), &listed["templates"][0]["id"]), (1, &theirs["id"]));
     for template in [&others, &partly] {
         let question = json!({ "bucket": { "kind": "standard" }, "questionId": "g5-001" });
+        let list = json!({ "bucket": { "kind": "standard" }, "questionIds": ["g5-001"] });
         for (method, end, body) in [
             (Method::GET, "", None),
             (Method::PUT, "", Some(json!({ "name": "Mine" }))),
@@ -74,6 +79,7 @@ async fn a_template_with_any_other_grade_is_not_theirs() {
             (Method::POST, "/generate", None),
             (Method::GET, "/swap?bucket=standard&questionId=g5-001", None),
             (Method::POST, "/swap", Some(question)),
+            (Method::PUT, "/questions", Some(list)),
         ] {
             let request = manager.request(method, &own(template, end));
             let answer = Answer::to(if let Some(body) = body { request.json(&body) } else { request }).await;

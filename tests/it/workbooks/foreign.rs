@@ -50,12 +50,110 @@ async fn exports_come_back_elsewhere() {
         assert_eq!(file.status, 200, "{}", file.text());
         let told = post(&elsewhere, IMPORT, &file.body).await.json();
         assert_eq!(told["errors"], json!([]), "{format}");
-        // A dollar sign that is no formula may be written with a backslash or without.
-        let plain = |questions: &[Value]| json!(questions).to_string().replace("\\\\$", "$");
+        // A dollar sign that is no formula may be written with a backslash or without, and a picture that was in its
+        // address is stored as a file there.
+        let plain = |questions: &[Value]| {
+            let mut questions = questions.to_vec();
+            for question in &mut questions {
+                question["image"] = json!(!question["image"].as_str().unwrap().is_empty());
+            }
+            json!(questions).to_string().replace("\\\\$", "$")
+        };
         let (theirs, ours) = (questions(&elsewhere, 5).await, questions(&admin, 5).await);
         assert_eq!(plain(&theirs), plain(&ours), "{format}");
         let same = post(&admin, DRY, &file.body).await.json();
         assert_eq!((same.get("changes"), &same["added"]), (None, &json!(0)), "{format}");
+    }
+}
+
+/// With an external service pictures stay in their addresses.
+mod own_tables {
+    use image::ImageFormat;
+
+    use super::*;
+    use crate::either_database::pictures::{file, show, upload};
+    use crate::hall::Caller;
+
+    /// The question of grade 5 with this id.
+    async fn question(admin: &Caller, id: &str) -> Value {
+        questions(admin, 5).await.into_iter().find(|question| question["id"] == id).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_is_stored_here_comes_with_its_question() {
+        let hall = Hall::open().await;
+        let admin = hall.signed_in("admin").await;
+        let ids = hall.bank(5).await.ids();
+        let photograph = upload(&admin, file(60, 40, ImageFormat::Jpeg)).await;
+        show(&admin, &ids[0], &photograph).await;
+        let drawing = upload(&admin, "<svg viewBox='0 0 4 3'><text>Đồng hồ</text></svg>").await;
+        show(&admin, &ids[1], &drawing).await;
+        for format in ["moodle-xml", "gift", "qti3"] {
+            let exported = admin.get(&format!("/api/admin/export?grade=5&format={format}")).await;
+            let same = post(&admin, DRY, &exported.body).await.json();
+            assert_eq!((same.get("changes"), &same["added"]), (None, &json!(0)), "{format}");
+            let (other, elsewhere) = empty_hall().await;
+            let dry = post(&elsewhere, SHOWN, &exported.body).await.json();
+            let shown = &dry["preview"].as_array().unwrap()[0];
+            assert!(shown["image"].as_str().unwrap().starts_with("data:image/jpeg;base64,"), "{format}: {shown}");
+            for picture in [&photograph, &drawing] {
+                assert_eq!(other.anonymous().get(picture).await.status, 404, "{format}: a dry run stores nothing");
+            }
+            let told = post(&elsewhere, IMPORT, &exported.body).await.json();
+            assert_eq!(told["errors"], json!([]), "{format}");
+            for (id, picture) in [(&ids[0], &photograph), (&ids[1], &drawing)] {
+                assert_eq!(question(&elsewhere, id).await["image"], **picture, "{format}");
+                let (ours, theirs) = (hall.anonymous().get(picture).await, other.anonymous().get(picture).await);
+                assert_eq!((theirs.status, &theirs.body), (200, &ours.body), "{format}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_dry_run_tells_which_questions_become_secure() {
+        let (_hall, admin) = empty_hall().await;
+        let file = |marks: [&str; 3]| {
+            let rows =
+                (1..=3).zip(marks).map(|(number, mark)| format!("q{number},5,1,Why {number}?,one,two,A,{mark}\n"));
+            format!("id,grade,difficulty,question,optionA,optionB,answer,secure\n{}", rows.collect::<String>())
+        };
+        post(&admin, IMPORT, file(["no", "yes", ""]).as_bytes()).await;
+        let change = |row: u32, id: &str| json!({ "row": row, "id": id, "fields": ["secure"] });
+        let dry = post(&admin, DRY, file(["yes", "no", ""]).as_bytes()).await.json();
+        assert_eq!((&dry["updated"], &dry["changes"]), (&json!(3), &json!([change(2, "q1"), change(3, "q2")])));
+        for same in [["no", "yes", ""], ["", "", ""]] {
+            assert_eq!(post(&admin, DRY, file(same).as_bytes()).await.json().get("changes"), None, "{same:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_picture_of_another_system_is_made_small_and_stored() {
+        let (hall, admin) = empty_hall().await;
+        let picture = domain::picture::data_address("image/png", &file(3_200, 1_600, ImageFormat::Png));
+        let shows = |text: &str| {
+            format!("<p>{text}</p><img src=\"{picture}\" alt=\"A wall\">").replace('&', "&amp;").replace('<', "&lt;")
+        };
+        let answers = ["100", "0", "0", "0"].into_iter().enumerate();
+        let answers: String =
+            answers.map(|(place, of)| format!("<answer fraction='{of}'><text>{place}</text></answer>")).collect();
+        let asked = |text: &str| {
+            let html = format!("<questiontext format='html'><text>{}</text></questiontext>", shows(text));
+            format!("<question type='multichoice'>{html}{answers}</question>")
+        };
+        let refused = asked("Three").replace("fraction='100'", "fraction='0'");
+        let xml = format!("<quiz>{}{}{refused}</quiz>", asked("One"), asked("Two"));
+        let path = format!("{IMPORT}?grade=5&difficulty=2");
+        let told = post(&admin, &path, xml.as_bytes()).await.json();
+        assert_eq!((&told["added"], &told["errors"]), (&json!(2), &json!(["Line 1: no option is right"])));
+        let stored = questions(&admin, 5).await;
+        assert_eq!(stored[0]["image"], stored[1]["image"]);
+        let served = hall.anonymous().get(stored[0]["image"].as_str().unwrap()).await;
+        assert_eq!((served.status, served.header("content-type")), (200, "image/png"));
+        let size = image::load_from_memory(&served.body).unwrap();
+        assert_eq!((size.width(), size.height()), (1_600, 800));
+        // The same file again finds what it has stored.
+        let again = post(&admin, &format!("{DRY}&grade=5&difficulty=2"), xml.as_bytes()).await.json();
+        assert_eq!((&again["updated"], again.get("changes")), (&json!(2), None));
     }
 }
 

@@ -2407,6 +2407,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/test-templates/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: {
+                    /** @description Change it while the doors of a sitting are open, which gets a new paper */
+                    force?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** @description Template id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListByHand"];
+                };
+            };
+            responses: {
+                /** @description The template */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneTemplate"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/test-templates/{id}/swap": {
         parameters: {
             query?: never;
@@ -2433,7 +2478,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Of the same difficulty, in no particular order */
+                /** @description Of the same difficulty, with `topicTargets` also of the same topic, and of what the template chooses; in no particular order */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4195,6 +4240,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manager/test-templates/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: {
+                    /** @description Change it while the doors of a sitting are open, which gets a new paper */
+                    force?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** @description Template id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListByHand"];
+                };
+            };
+            responses: {
+                /** @description The template */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneTemplate"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manager/test-templates/{id}/swap": {
         parameters: {
             query?: never;
@@ -4221,7 +4311,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Of the same difficulty, in no particular order */
+                /** @description Of the same difficulty, with `topicTargets` also of the same topic, and of what the template chooses; in no particular order */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6395,7 +6485,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             grade: components["schemas"]["Grade"];
-            /** @description Graded again by the server when all its questions are in the grade's bank. */
+            /** @description Graded again by the server when all its questions are in the grade's bank, or were before they were retired. */
             result: components["schemas"]["TestResult"];
             /**
              * Format: date-time
@@ -6873,8 +6963,8 @@ export interface components {
         /** @description A template whose questions have just been drawn. */
         GeneratedTemplate: {
             /**
-             * @description How many questions were missing: `{"standard":{"5":2}}`, `{"session1":{"3":1},"session2":{"90-100":{"5":4}}}`;
-             *     empty when all were found.
+             * @description How many questions were missing: `{"standard":{"5":2}}`, `{"session1":{"3":1},"session2":{"90-100":{"5":4}}}`,
+             *     `{"topics":{"Fractions":2}}`; empty when all were found.
              */
             shortfalls: Record<string, never>;
             template: components["schemas"]["TestTemplate"];
@@ -6950,7 +7040,7 @@ export interface components {
         };
         /** @description A stored question that an import would change. */
         ImportChange: {
-            /** @description The columns whose values would change, by their names in the header row. */
+            /** @description The columns whose values would change, by their names in the header row; `secure` is one of them. */
             fields: string[];
             /** @description Identifier of the question. */
             id: string;
@@ -6983,7 +7073,10 @@ export interface components {
              *     there is nothing.
              */
             notes?: string[];
-            /** @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. Left out if there are none. */
+            /**
+             * @description Questions of a dry run as they would be stored: the first 100, with 4 MiB together. A picture that is not stored
+             *     yet is in its address. Left out if there are none.
+             */
             preview?: components["schemas"]["Question"][];
             /** @description `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out. */
             readAs?: string;
@@ -7272,6 +7365,12 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** @description A list of a template as it is to be. */
+        ListByHand: {
+            bucket: components["schemas"]["SwapBucket"];
+            /** @description All questions of the list, in their order, each once. */
+            questionIds: string[];
+        };
         /** @description A question of a grade for admins; of a retired one also when, and who has retired it. */
         ListedQuestion: components["schemas"]["Question"] & {
             /** Format: date-time */
@@ -7302,6 +7401,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description In which order the questions of a list stand when they are drawn.
+         * @enum {string}
+         */
+        ListOrder: "mixed" | "easy-first" | "by-topic";
         /** @description A command, or the message itself, was refused. */
         LiveError: {
             code: components["schemas"]["LiveErrorCode"];
@@ -9845,6 +9949,8 @@ export interface components {
          *     }
          */
         TemplateChange: {
+            /** @description Draws only questions that are approved in review. */
+            approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
             /**
              * Format: int32
@@ -9856,12 +9962,28 @@ export interface components {
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
+            order?: components["schemas"]["ListOrder"] | null;
+            /**
+             * @description Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
+             *     its lists.
+             */
+            pinned?: string[] | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            /** @description Draws only questions of these sources; null or an empty list: of all. */
+            sources?: string[] | null;
             standardTargets?: components["schemas"]["DifficultyTargets"] | null;
+            /**
+             * @description For a standard template: questions wanted of each topic, 1 to 200 of each and in total; at most 60
+             *     topics. With `standardTargets` both hold together, and have the same total. Null or an empty object:
+             *     topics do not matter.
+             */
+            topicTargets?: {
+                [key: string]: number;
+            } | null;
         };
         /**
          * @description The configuration of a template.
@@ -9882,6 +10004,8 @@ export interface components {
          *     }
          */
         TemplateConfig: {
+            /** @description Draws only questions that are approved in review. */
+            approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
             /**
              * Format: int32
@@ -9893,12 +10017,28 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
+            order?: components["schemas"]["ListOrder"] | null;
+            /**
+             * @description Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
+             *     its lists.
+             */
+            pinned?: string[] | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            /** @description Draws only questions of these sources; null or an empty list: of all. */
+            sources?: string[] | null;
             standardTargets?: components["schemas"]["DifficultyTargets"] | null;
+            /**
+             * @description For a standard template: questions wanted of each topic, 1 to 200 of each and in total; at most 60
+             *     topics. With `standardTargets` both hold together, and have the same total. Null or an empty object:
+             *     topics do not matter.
+             */
+            topicTargets?: {
+                [key: string]: number;
+            } | null;
         };
         /** @description All templates, the most recently changed first. */
         TemplateList: {
@@ -9979,6 +10119,8 @@ export interface components {
         };
         /** @description A template in the form for admins. Only the fields of its mode are present. */
         TestTemplate: {
+            /** @description True if only questions are drawn that are approved in review; absent otherwise. */
+            approvedOnly?: boolean;
             /** @description Which calculator students may use. */
             calculator: components["schemas"]["Calculator"];
             /** Format: date-time */
@@ -9995,6 +10137,10 @@ export interface components {
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
+            /** @description The order of each list when it is drawn; absent for `mixed`. */
+            order?: components["schemas"]["ListOrder"];
+            /** @description The questions that each draw keeps; absent if there are none. */
+            pinned?: string[];
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
             session2QuestionsByBand?: {
@@ -10003,9 +10149,15 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             };
+            /** @description The sources from which questions are drawn; absent for all. */
+            sources?: string[];
             standardQuestions?: components["schemas"]["Question"][];
-            /** @description Questions wanted of each difficulty, `1` to `5`. */
+            /** @description Questions wanted of each difficulty, `1` to `5`; absent if only topics matter. */
             standardTargets?: components["schemas"]["DifficultyTargets"];
+            /** @description Questions wanted of each topic; absent if topics do not matter. */
+            topicTargets?: {
+                [key: string]: number;
+            };
             /** Format: date-time */
             updatedAt: string;
         };
@@ -10529,8 +10681,10 @@ export type LateDecision = components['schemas']['LateDecision'];
 export type LateRow = components['schemas']['LateRow'];
 export type LateRule = components['schemas']['LateRule'];
 export type LateWork = components['schemas']['LateWork'];
+export type ListByHand = components['schemas']['ListByHand'];
 export type ListedQuestion = components['schemas']['ListedQuestion'];
 export type ListedSessionVersion = components['schemas']['ListedSessionVersion'];
+export type ListOrder = components['schemas']['ListOrder'];
 export type LiveError = components['schemas']['LiveError'];
 export type LiveErrorBody = components['schemas']['LiveErrorBody'];
 export type LiveErrorCode = components['schemas']['LiveErrorCode'];

@@ -72,6 +72,9 @@ pub enum Refusal {
     /// The picture is in no format that is kept.
     #[error("the picture is no PNG, JPEG, GIF, WebP or SVG")]
     PictureFormat,
+    /// The picture is broken, or more than is kept; this says what it is.
+    #[error("the picture {0}")]
+    Picture(&'static str),
     /// The text has something that no question here can show.
     #[error("it has {0}, which a question here can't show")]
     Unshowable(String),

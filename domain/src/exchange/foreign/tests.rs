@@ -1,7 +1,10 @@
 //! The rules by which a question of another system becomes one of ours.
 
+use std::collections::{HashMap, HashSet};
+
 use super::*;
 use crate::exchange::QuestionRows;
+use crate::picture::content_digest;
 use crate::question::Question;
 
 fn text(text: &str) -> Rich {
@@ -160,6 +163,90 @@ fn an_import_of_what_is_stored_changes_nothing() {
     again.text.picture = Some(ForeignPicture { source, description: String::new() });
     let (questions, errors) = read(again, &Defaults::default(), Some(&stored));
     assert_eq!((questions, errors), (vec![stored], Vec::new()));
+}
+
+#[test]
+fn whether_a_question_is_for_exams_alone_is_a_change_too() {
+    let (questions, _) = read(question(), &Defaults::default(), None);
+    let stored = questions.into_iter().next().unwrap();
+    let by_id = HashMap::from([(stored.id.clone(), stored.clone())]);
+    let changed = |tag: Option<&str>, is_secure: bool| {
+        let mut asked = question();
+        asked.tags.extend(tag.map(str::to_owned));
+        let mut rows = QuestionRows::default();
+        rows.take_item(asked.place.clone(), asked.draft(&Defaults::default()));
+        for row in rows.take_waiting() {
+            rows.complete(row, Some(&stored));
+        }
+        let secure = if is_secure { HashSet::from([stored.id.clone()]) } else { HashSet::new() };
+        rows.changes(&rows.questions, &by_id, &secure).into_iter().flat_map(|change| change.fields).collect::<Vec<_>>()
+    };
+    for (tag, is_secure, expected) in [
+        (Some("secure:yes"), false, vec!["secure"]),
+        (Some("secure:no"), true, vec!["secure"]),
+        (Some("secure:yes"), true, vec![]),
+        (Some("secure:no"), false, vec![]),
+        (None, true, vec![]),
+    ] {
+        assert_eq!(changed(tag, is_secure), expected, "{tag:?} {is_secure}");
+    }
+    let mut new = QuestionRows::default();
+    new.secure.push((stored.id.clone(), true));
+    assert_eq!(new.changes(&[stored], &HashMap::new(), &HashSet::new()), []);
+}
+
+/// Keeps pictures as a server does that writes them anew: with another content than the file has.
+struct Store;
+
+impl PictureKeeper for Store {
+    fn keep(&mut self, source: &PictureSource) -> Result<String, Refusal> {
+        let content = source.content().ok_or(Refusal::PictureFormat)?;
+        Ok(format!("/media/{}", content_digest(&[&*content, b"anew"].concat())))
+    }
+}
+
+fn read_into_store(question: ForeignQuestion, stored: Option<&Question>) -> Question {
+    let mut rows = QuestionRows::default();
+    rows.take_item(question.place.clone(), question.draft_with(&Defaults::default(), &mut Store));
+    for row in rows.take_waiting() {
+        rows.complete(row, stored);
+    }
+    rows.questions.remove(0)
+}
+
+#[test]
+fn a_picture_that_the_file_brings_counts_more_than_where_it_was_stored() {
+    let kept = format!("/media/{}", content_digest(b"png anew"));
+    let of_tag = |tag: &str, source: Option<PictureSource>| {
+        let mut asked = question();
+        asked.tags.push(format!("image:{tag}"));
+        asked.text.picture = source.map(|source| ForeignPicture { source, description: "A".to_owned() });
+        read_into_store(asked, None).image
+    };
+    let elsewhere = format!("/media/{}", content_digest(b"png"));
+    let bytes = || PictureSource::Bytes { media_type: "image/png", bytes: b"png ".to_vec() };
+    assert_eq!(of_tag(&elsewhere, Some(bytes())), kept);
+    assert_eq!(of_tag(&elsewhere, Some(PictureSource::Address("data:image/png,png%20".to_owned()))), kept);
+    // To the letter where it is the same, and as it is where the file brings none or the operator has put it there.
+    assert_eq!(of_tag(&format!("{kept}?v=2"), Some(bytes())), format!("{kept}?v=2"));
+    assert_eq!(of_tag(&elsewhere, None), elsewhere);
+    assert_eq!(of_tag("/pictures/clock.png", Some(bytes())), "/pictures/clock.png");
+}
+
+#[test]
+fn a_picture_that_is_stored_here_stays_where_it_is() {
+    let bytes = || PictureSource::Bytes { media_type: "image/png", bytes: b"png".to_vec() };
+    let asked = || {
+        let picture = ForeignPicture { source: bytes(), description: String::new() };
+        ForeignQuestion { text: Rich { picture: Some(picture), ..text("What is 1 + 1?") }, ..question() }
+    };
+    let first = read_into_store(asked(), None);
+    for image in [format!("/media/{}", content_digest(b"png")), "data:image/png;base64,cG5n".to_owned()] {
+        let stored = Question { image, ..first.clone() };
+        assert_eq!(read_into_store(asked(), Some(&stored)), stored);
+    }
+    let other = Question { image: format!("/media/{}", content_digest(b"other")), ..first.clone() };
+    assert_eq!(read_into_store(asked(), Some(&other)), first);
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub struct JoinedPeople {
 
 impl JoinedPeople {
     /// Adds people to those who are stored, by the rule of rosters. Of somebody in two classes the first one counts,
-    /// and what it leaves out comes from the second.
+    /// and what it leaves out comes from the second; of what they need, the more.
     pub fn of(
         people: impl IntoIterator<Item = ClassPerson>,
         stored: &[Candidate],
@@ -45,13 +45,14 @@ impl JoinedPeople {
                 joined.new.push(candidate);
                 continue;
             };
+            // Also by what their row does not take over they are known from here on.
+            index.note(&person.person, id);
             let Some(place) = places.get(&id) else {
                 known.insert(id);
                 continue;
             };
             if let Some(candidate) = joined.new.get_mut(*place) {
                 complete(candidate, person);
-                index.note(&candidate.person, id);
             }
         }
         joined.known = known.len();
@@ -59,14 +60,14 @@ impl JoinedPeople {
     }
 }
 
-/// Adds what a candidate lacks.
+/// Adds what a candidate lacks, and gives them the larger of two needs: nobody knows which of two classes was right.
 fn complete(candidate: &mut Candidate, person: ClassPerson) {
     let other = person.into_candidate(candidate.id);
     let Candidate { person, own, note, .. } = candidate;
     person.email = person.email.take().or(other.person.email);
     person.external_id = person.external_id.take().or(other.person.external_id);
-    own.factor = own.factor.or(other.own.factor);
-    own.extra_minutes = own.extra_minutes.or(other.own.extra_minutes);
+    own.factor = own.factor.max(other.own.factor);
+    own.extra_minutes = own.extra_minutes.max(other.own.extra_minutes);
     *note = note.take().or(other.note);
 }
 
@@ -102,18 +103,32 @@ mod tests {
         (again.factor, again.extra_minutes) = (Factor::new(150), Some(5));
         let people = vec![
             pupil("a\u{200B}da@x.test", "HS-1", "Ada L"),
-            pupil("ada@x.test", "", "Ada once more"),
+            pupil("", "HS-1", "Ada by her id"),
             bo,
             again,
             pupil("", "HS–2", "Bo by his id"),
+            pupil("bo@x.test", "HS-9", "Bo with another id"),
+            pupil("", "HS-9", "Bo by that one"),
             pupil("", "HS-3", "Cy"),
         ];
         let JoinedPeople { new, known, errors } = joined(people, &[ada]);
         assert_eq!((known, errors.len()), (1, 0));
         let [bo, cy] = &new[..] else { panic!("{new:?}") };
         assert_eq!((&bo.person, &*bo.name), (&known_by("bo@x.test", "HS-2"), "Bo"));
-        assert_eq!((bo.own.factor, bo.own.extra_minutes), (Factor::new(125), Some(5)));
+        assert_eq!((bo.own.factor, bo.own.extra_minutes), (Factor::new(150), Some(5)));
         assert_eq!((cy.name.as_str(), cy.hall_id, cy.has_entered()), ("Cy", None, false));
+    }
+
+    #[test]
+    fn the_order_of_two_classes_decides_nothing_about_time() {
+        let needs = [(Factor::new(150), None), (Factor::new(125), Some(10)), (None, Some(5))];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+            let person =
+                |(factor, extra_minutes)| ClassPerson { factor, extra_minutes, ..pupil("bo@x.test", "", "Bo") };
+            let JoinedPeople { new, .. } = joined(order.map(|index: usize| person(needs[index])).to_vec(), &[]);
+            let [bo] = &new[..] else { panic!("{new:?}") };
+            assert_eq!((bo.own.factor, bo.own.extra_minutes), (Factor::new(150), Some(10)), "{order:?}");
+        }
     }
 
     #[test]

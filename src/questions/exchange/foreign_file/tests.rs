@@ -1,6 +1,6 @@
 //! Each format is recognised by its content, and what is written is read back equal.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::exchange::foreign::Defaults;
 use domain::exchange::{ExportFormat, QuestionRows};
@@ -11,14 +11,17 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::questions::exchange::{ExportedBank, write};
+use crate::questions::exchange::exported_bank::ExportedBank;
+use crate::questions::exchange::write;
+use crate::questions::seed;
+use crate::store::pictures::{NewPicture, StoredPicture};
 
 const OURS: [ExportFormat; 3] = [ExportFormat::MoodleXml, ExportFormat::Gift, ExportFormat::Qti3];
 const GIFT: &str = "Q: Zürich{=1 ~2 ~3 ~4}";
 
 fn drafts(file: &[u8]) -> Result<QuestionDrafts, FormatFault> {
     let defaults = Defaults { grade: Grade::new(5), topic: None, difficulty: Difficulty::new(2) };
-    QuestionFile { defaults }.drafts(file.to_vec(), &mut |_, _| ())
+    QuestionFile { defaults, stores_pictures: false }.drafts(file.to_vec(), &mut |_, _| ())
 }
 
 fn finish(mut rows: QuestionRows, stored: &[Question]) -> (Vec<Question>, HashSet<String>, Vec<String>) {
@@ -68,6 +71,21 @@ fn a_file_has_a_limit_of_questions() {
     assert_eq!(drafts(many.as_bytes()).err(), Some(FormatFault::TooManyQuestions(QUESTIONS_MAX)));
 }
 
+#[test]
+fn what_many_questions_share_counts_for_each() {
+    let file = QuestionFile {
+        defaults: Defaults { grade: Grade::new(5), topic: Some("x".repeat(200)), difficulty: Difficulty::new(2) },
+        stores_pictures: false,
+    };
+    let many = "Q{=1 ~2 ~3 ~4}\n\n".repeat(100);
+    let within = |bytes_max| {
+        let read = file.items_within(bytes_max, &mut |_, _| (), |each| gift::read(&many, each));
+        read.map(|drafts| drafts.rows.len()).map_err(|fault| fault.to_string())
+    };
+    assert_eq!(within(100 * 300), Ok(100));
+    assert_eq!(within(100 * 200), Err("The file is too large when unpacked".to_owned()));
+}
+
 /// What a reader sees: `$` and `\$` are the same where neither is a formula, and formulas have no white space.
 fn seen(text: &str) -> Vec<(u8, String)> {
     let spaced = |latex: &str| latex.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -98,7 +116,7 @@ fn assert_same(read: &Question, written: &Question) {
 fn assert_comes_back(bank: &ExportedBank) {
     for format in OURS {
         let file = write(bank, format, &mut |_| ()).unwrap();
-        let none = QuestionFile { defaults: Defaults::default() };
+        let none = QuestionFile { defaults: Defaults::default(), stores_pictures: false };
         let (questions, secure, errors) = finish(none.drafts(file.clone(), &mut |_, _| ()).unwrap().rows, &[]);
         assert_eq!(errors, Vec::<String>::new(), "{format:?}");
         assert_eq!((questions.len(), &secure), (bank.questions.len(), &bank.secure), "{format:?}");
@@ -132,8 +150,95 @@ fn the_sample_bank_comes_back() {
         });
         let questions: Vec<Question> = questions.collect();
         let secure = questions.iter().step_by(7).map(|question| question.id.clone()).collect();
-        assert_comes_back(&ExportedBank { questions, secure });
+        assert_comes_back(&ExportedBank { questions, secure, ..ExportedBank::default() });
     }
+}
+
+/// A question, and another one that shows the picture of this content, which is stored here.
+fn pictured(content: &[u8], media_type: &str) -> ExportedBank {
+    let digest = domain::picture::content_digest(content);
+    let mut samples = sample_bank::bank(5).into_iter().filter_map(seed::question);
+    let plain = samples.find(|question| question.image.is_empty()).unwrap();
+    let shows = Question {
+        id: "q-2".to_owned(),
+        image: format!("/media/{digest}"),
+        image_description: "A \"square\" <1>".to_owned(),
+        ..plain.clone()
+    };
+    let stored = StoredPicture { media_type: media_type.to_owned(), content: content.to_vec() };
+    let pictures = HashMap::from([(digest, stored)]);
+    ExportedBank { questions: vec![plain, shows], pictures, ..ExportedBank::default() }
+}
+
+/// What a server that has never seen the file would store: the questions, and the contents of their pictures.
+fn stored_elsewhere(file: Vec<u8>) -> (Vec<Question>, Vec<Vec<u8>>) {
+    let here = QuestionFile { defaults: Defaults::default(), stores_pictures: true };
+    let QuestionDrafts { rows, pictures, .. } = here.drafts(file, &mut |_, _| ()).unwrap();
+    let (questions, _, errors) = finish(rows, &[]);
+    assert_eq!(errors, Vec::<String>::new());
+    let named = |picture: &NewPicture| questions.iter().any(|question| question.image.ends_with(&picture.digest));
+    assert!(pictures.iter().all(named));
+    (questions, pictures.into_iter().map(|picture| picture.content).collect())
+}
+
+#[test]
+fn a_picture_that_is_stored_here_goes_with_its_question() {
+    let drawing = b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 30\"><circle r=\"4\"/></svg>";
+    let mut photograph = std::io::Cursor::new(Vec::new());
+    let colours = image::RgbImage::from_fn(80, 60, |x, y| image::Rgb([x, y, x ^ y].map(|of| of.to_be_bytes()[3])));
+    image::DynamicImage::from(colours).write_to(&mut photograph, image::ImageFormat::Jpeg).unwrap();
+    for (content, media_type) in [(&drawing[..], "image/svg+xml"), (&photograph.get_ref()[..], "image/jpeg")] {
+        let bank = pictured(content, media_type);
+        for format in OURS {
+            let file = write(&bank, format, &mut |_| ()).unwrap();
+            let (questions, pictures) = stored_elsewhere(file);
+            assert_eq!(pictures, [content.to_vec()], "{format:?}");
+            for (read, written) in questions.iter().zip(&bank.questions) {
+                assert_same(read, written);
+            }
+            assert_eq!(questions.len(), 2);
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_gift_has_no_room_for_is_said_to_be_left_out() {
+    let large = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><text>{}</text></svg>", "x".repeat(40_000));
+    let bank = pictured(large.as_bytes(), "image/svg+xml");
+    let file = write(&bank, ExportFormat::Gift, &mut |_| ()).unwrap();
+    let text = String::from_utf8(file.clone()).unwrap();
+    assert_eq!(text.matches("// Its picture is not in this file.").count(), 1, "{text}");
+    let (questions, pictures) = stored_elsewhere(file);
+    assert_eq!((questions.len(), pictures.len()), (2, 0));
+    assert_same(questions.last().unwrap(), bank.questions.last().unwrap());
+    let (_, pictures) = stored_elsewhere(write(&bank, ExportFormat::MoodleXml, &mut |_| ()).unwrap());
+    assert_eq!(pictures, [large.into_bytes()]);
+}
+
+#[test]
+fn a_picture_of_another_system_is_stored_once_and_made_harmless() {
+    let answers = "<answer fraction='100'><text>1</text></answer><answer fraction='0'><text>2</text></answer>\
+        <answer fraction='0'><text>3</text></answer><answer fraction='0'><text>4</text></answer>";
+    let drawing =
+        domain::picture::data_address("image/svg+xml", b"<svg onload='a()'><rect/><script>b()</script></svg>");
+    let shows = |name: &str| {
+        format!(
+            "<question type='multichoice'><questiontext format='html'><text><![CDATA[{name}? <img src=\"{drawing}\" alt=\"A\">]]>\
+             </text></questiontext>{answers}<tags><tag><text>grade:5</text></tag><tag><text>difficulty:1</text></tag></tags></question>"
+        )
+    };
+    let file = format!("<quiz>{}{}</quiz>", shows("One"), shows("Two"));
+    let (questions, pictures) = stored_elsewhere(file.clone().into_bytes());
+    let harmless = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect/></svg>";
+    assert_eq!(pictures, [harmless.as_bytes().to_vec()]);
+    let address = format!("/media/{}", domain::picture::content_digest(harmless.as_bytes()));
+    assert!(questions.len() == 2 && questions.iter().all(|question| question.image == address), "{questions:?}");
+    // The same file again changes nothing, and elsewhere it stays in its address.
+    let here = QuestionFile { defaults: Defaults::default(), stores_pictures: true };
+    let again = here.drafts(file.clone().into_bytes(), &mut |_, _| ()).unwrap().rows;
+    assert_eq!(finish(again, &questions).0, questions);
+    let elsewhere = finish(drafts(file.as_bytes()).unwrap().rows, &[]).0;
+    assert!(elsewhere.iter().all(|question| question.image == drawing));
 }
 
 /// Texts of what could be taken for a sign of one of the formats.
@@ -203,7 +308,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_back(question in question(), is_secure in any::<bool>()) {
         let secure = if is_secure { HashSet::from([question.id.clone()]) } else { HashSet::new() };
-        assert_comes_back(&ExportedBank { questions: vec![question], secure });
+        assert_comes_back(&ExportedBank { questions: vec![question], secure, ..ExportedBank::default() });
     }
 
     /// Whatever a file has in it, reading it ends, and each question is taken or refused.

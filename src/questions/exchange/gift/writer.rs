@@ -3,23 +3,31 @@
 use std::fmt::Write as _;
 
 use domain::exchange::foreign::{id_tag, tags_of};
-use domain::question::Question;
+use domain::picture::{data_address, stored_digest};
+use domain::question::{Question, TEXT_UNITS_MAX};
 
 use super::signs::escaped;
-use crate::questions::exchange::ExportedBank;
+use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::html::{image, rich_to_html};
+
+/// The comment above a question whose picture is left out: the format has no files beside it.
+const NO_PICTURE: &str = "// Its picture is not in this file. Moodle XML and QTI have it.";
 
 /// The bank as a file that Moodle imports.
 pub fn write(bank: &ExportedBank) -> String {
     let mut gift = String::new();
     for question in &bank.questions {
-        write_question(&mut gift, question, bank.secure.contains(&question.id));
+        write_question(&mut gift, question, bank);
     }
     gift
 }
 
-fn write_question(gift: &mut String, question: &Question, is_secure: bool) {
-    let mut tags = tags_of(question, is_secure);
+fn write_question(gift: &mut String, question: &Question, bank: &ExportedBank) {
+    let mut tags = tags_of(question, bank.secure.contains(&question.id));
+    let picture = picture(question, bank);
+    if picture.is_none() && stored_digest(&question.image).is_some() {
+        let _ = writeln!(gift, "{NO_PICTURE}");
+    }
     // The bracket of an id has no sign for these.
     let id = &question.id;
     let is_plain = !id.contains(['[', ']', '\\', '<', '>']);
@@ -33,9 +41,8 @@ fn write_question(gift: &mut String, question: &Question, is_secure: bool) {
         let _ = write!(gift, " [tag:{tag}]");
     }
     let mut html = rich_to_html(&question.question);
-    // A path of this site means nothing in Moodle and is a tag instead.
-    if !question.image.is_empty() && !question.image.starts_with('/') {
-        html.push_str(&image(&question.image, &question.image_description));
+    if let Some(address) = picture {
+        html.push_str(&image(&address, &question.image_description));
     }
     // The space keeps a sign such as ^ at the end of the text from the brace.
     let _ = writeln!(gift, "\n::{}::[html]{} {{", escaped(id), escaped(&html));
@@ -47,4 +54,14 @@ fn write_question(gift: &mut String, question: &Question, is_secure: bool) {
         let _ = writeln!(gift, "\t####[html]{}", escaped(&rich_to_html(&question.explanation)));
     }
     gift.push_str("}\n\n");
+}
+
+/// The address of the picture in the text: a small one that is stored here is in its address. Any other path of this
+/// site means nothing in Moodle and is a tag alone.
+fn picture(question: &Question, bank: &ExportedBank) -> Option<String> {
+    if !question.image.starts_with('/') {
+        return Some(question.image.clone()).filter(|address| !address.is_empty());
+    }
+    let file = bank.picture_file(question)?;
+    Some(data_address(file.media_type, &file.bytes)).filter(|address| address.len() <= TEXT_UNITS_MAX)
 }

@@ -197,4 +197,6 @@ fn a_category_is_the_last_of_its_names() {
     ] {
         assert_eq!(innermost(path).as_deref(), name, "{path}");
     }
+    let long = innermost(&format!("$course$/top/{}", "ậ".repeat(32_767)));
+    assert_eq!(long.map(|name| name.chars().count()), Some(CATEGORY_CHARACTERS_MAX));
 }

@@ -9,7 +9,7 @@ use domain::question::Question;
 use quick_xml::escape::escape;
 
 use super::FILES;
-use crate::questions::exchange::ExportedBank;
+use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::html::{image, rich_to_html};
 use crate::questions::exchange::picture_files::PictureFile;
 
@@ -17,16 +17,16 @@ use crate::questions::exchange::picture_files::PictureFile;
 pub fn write(bank: &ExportedBank) -> String {
     let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n".to_owned();
     for question in &bank.questions {
-        write_question(&mut xml, question, bank.secure.contains(&question.id));
+        write_question(&mut xml, question, bank);
     }
     xml.push_str("</quiz>\n");
     xml
 }
 
-fn write_question(xml: &mut String, question: &Question, is_secure: bool) {
+fn write_question(xml: &mut String, question: &Question, bank: &ExportedBank) {
     let id = escape(question.id.as_str());
     let _ = writeln!(xml, "  <question type=\"multichoice\">\n    <name><text>{id}</text></name>");
-    write_asked(xml, question);
+    write_asked(xml, question, bank.picture_file(question));
     let explanation = rich_to_html(&question.explanation);
     let _ = writeln!(
         xml,
@@ -47,16 +47,15 @@ fn write_question(xml: &mut String, question: &Question, is_secure: bool) {
         );
     }
     xml.push_str("    <tags>\n");
-    for tag in tags_of(question, is_secure) {
+    for tag in tags_of(question, bank.secure.contains(&question.id)) {
         let _ = writeln!(xml, "      <tag><text>{}</text></tag>", escape(tag.as_str()));
     }
     xml.push_str("    </tags>\n  </question>\n");
 }
 
 /// What is asked, with the picture as a file beside it.
-fn write_asked(xml: &mut String, question: &Question) {
+fn write_asked(xml: &mut String, question: &Question, file: Option<PictureFile<'_>>) {
     let mut html = rich_to_html(&question.question);
-    let file = PictureFile::of(&question.image);
     if let Some(source) = source(question, file.as_ref()) {
         html.push_str(&image(&source, &question.image_description));
     }
@@ -71,8 +70,8 @@ fn write_asked(xml: &mut String, question: &Question) {
     xml.push_str("</questiontext>\n");
 }
 
-/// The address of the picture in the text. A path of this site means nothing in Moodle and is a tag instead.
-fn source(question: &Question, file: Option<&PictureFile>) -> Option<String> {
+/// The address of the picture in the text. A path of this site means nothing in Moodle and is a tag alone.
+fn source(question: &Question, file: Option<&PictureFile<'_>>) -> Option<String> {
     match file {
         Some(file) => Some(format!("{FILES}/{}", file.name)),
         None if question.image.is_empty() || question.image.starts_with('/') => None,

@@ -1,9 +1,12 @@
 //! One question as an item of QTI 3.0, and its picture as a file.
 
+use std::borrow::Cow;
+
 use domain::question::Question;
 use quick_xml::escape::{escape, partial_escape};
 use sha2::{Digest, Sha256};
 
+use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::html::rich_to_html;
 use crate::questions::exchange::picture_files::PictureFile;
 
@@ -112,19 +115,20 @@ fn title(question: &str) -> String {
 }
 
 /// The picture of a question.
-pub enum ItemPicture {
+pub enum ItemPicture<'a> {
     /// A file of the package.
-    File { path: String, bytes: Vec<u8> },
+    File { path: String, bytes: Cow<'a, [u8]> },
     /// It is elsewhere, or there is none; this is what the question says.
     Address(String),
 }
 
-impl ItemPicture {
-    /// A picture in its own address becomes a file if that file gives the same address again. A path of this site means
-    /// nothing elsewhere, so only the tags have it.
-    pub fn of(image: &str) -> Self {
-        let Some(PictureFile { name, bytes, .. }) = PictureFile::of(image) else {
-            let address = if image.starts_with('/') { "" } else { image };
+impl<'a> ItemPicture<'a> {
+    /// A picture that is stored here, or in its own address, becomes a file if that file gives the same address again.
+    /// Any other path of this site means nothing elsewhere, so only the tags have it.
+    pub fn of(question: &Question, bank: &'a ExportedBank) -> Self {
+        let Some(PictureFile { name, bytes, .. }) = bank.picture_file(question) else {
+            let image = &question.image;
+            let address = if image.starts_with('/') { "" } else { image.as_str() };
             return Self::Address(address.to_owned());
         };
         let ending = name.rsplit('.').next().unwrap_or_default();
@@ -147,7 +151,7 @@ impl ItemPicture {
         }
     }
 
-    pub fn into_file(self) -> Option<(String, Vec<u8>)> {
+    pub fn into_file(self) -> Option<(String, Cow<'a, [u8]>)> {
         match self {
             Self::File { path, bytes } => Some((path, bytes)),
             Self::Address(_) => None,

@@ -16,7 +16,7 @@ use crate::questions::exchange::qti_package::{is_package, read};
 use crate::questions::seed::question;
 
 fn bank(questions: Vec<Question>) -> ExportedBank {
-    ExportedBank { questions, secure: HashSet::new() }
+    ExportedBank { questions, ..ExportedBank::default() }
 }
 
 /// The questions of a package, none of which is refused or loses anything.
@@ -92,7 +92,8 @@ fn the_same_questions_give_the_same_bytes() {
 
 #[test]
 fn an_item_has_its_formulas_and_dollars_as_others_write_them() {
-    let package = write(&ExportedBank { questions: vec![plain()], secure: HashSet::from(["q-1".to_owned()]) }).unwrap();
+    let secure = HashSet::from(["q-1".to_owned()]);
+    let package = write(&ExportedBank { questions: vec![plain()], secure, ..ExportedBank::default() }).unwrap();
     let written = files(&package);
     let names: Vec<&str> = written.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["items/item-00001.xml", "imsmanifest.xml"]);

@@ -44,6 +44,12 @@ fn what_is_damaged_says_its_line() {
     assert_eq!(all(&deep), Err(XmlFault::TooDeep(1)));
     let wide = format!("<r><q>{}</q></r>", "<a/>".repeat(NODES_MAX));
     assert_eq!(all(&wide), Err(XmlFault::TooManyParts(1)));
+    let with_attributes = |count: usize| {
+        let attributes: String = (0..ATTRIBUTES_MAX).map(|number| format!(" a{number}=''")).collect();
+        format!("<r><q>{}</q></r>", format!("<a{attributes}/>").repeat(count))
+    };
+    assert!(all(&with_attributes(NODES_MAX / (ATTRIBUTES_MAX + 1) - 1)).is_ok());
+    assert_eq!(all(&with_attributes(NODES_MAX / ATTRIBUTES_MAX)), Err(XmlFault::TooManyParts(1)));
     let attributes: String = (0..=ATTRIBUTES_MAX).map(|number| format!(" a{number}=''")).collect();
     assert_eq!(all(&format!("<r><q{attributes}/></r>")), Err(XmlFault::TooManyParts(1)));
 }

@@ -114,6 +114,7 @@ impl Prepared {
             ("template.changed", ["admin changed", "manager changed"]),
             ("template.drawn", ["admin drawn", "manager drawn"]),
             ("template.swapped", ["admin swapped", "manager swapped"]),
+            ("template.arranged", ["admin arranged", "manager arranged"]),
         ] {
             for name in names {
                 let changed = self.of(name).iter().filter(|id| self.before[*id] != after[*id]).cloned();

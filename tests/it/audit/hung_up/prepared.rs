@@ -133,10 +133,12 @@ impl Prepared {
             "admin removed",
             "admin drawn",
             "admin swapped",
+            "admin arranged",
             "manager changed",
             "manager removed",
             "manager drawn",
             "manager swapped",
+            "manager arranged",
         ] {
             for number in 0..REQUESTS {
                 let template = make_template(office, &format!("{use_of_it} {number}")).await;

@@ -151,35 +151,39 @@ fn imported(number: usize) -> Vec<u8> {
 }
 
 fn of_templates(prepared: &Prepared) -> Vec<Row> {
-    let of_root = |names: [&'static str; 4], patterns: [&'static str; 4]| {
-        let [changed, removed, drawn, swapped] = names;
-        let [all, one, generate, swap] = patterns;
+    let of_root = |names: [&'static str; 5], patterns: [&'static str; 5]| {
+        let [changed, removed, drawn, swapped, arranged] = names;
+        let [all, one, generate, swap, questions] = patterns;
         let made = |number| paper(&format!("made at {all} {number}"));
         let swapping = |number: usize| json!({ "bucket": { "kind": "standard" }, "questionId": prepared.swapped[swapped][number] });
+        let arranging = |number: usize| json!({ "bucket": { "kind": "standard" }, "questionIds": [prepared.swapped[arranged][number]] });
         vec![
             Row::of("POST", all).with(made),
             Row::of("PUT", one).at(prepared.of(changed)).with(|_| json!({ "name": "Changed" })),
             Row::of("DELETE", one).at(prepared.of(removed)),
             Row::of("POST", generate).at(prepared.of(drawn)),
             Row::of("POST", swap).at(prepared.of(swapped)).with(swapping),
+            Row::of("PUT", questions).at(prepared.of(arranged)).with(arranging),
         ]
     };
     let of_admins = of_root(
-        ["admin changed", "admin removed", "admin drawn", "admin swapped"],
+        ["admin changed", "admin removed", "admin drawn", "admin swapped", "admin arranged"],
         [
             "/api/admin/test-templates",
             "/api/admin/test-templates/{id}",
             "/api/admin/test-templates/{id}/generate",
             "/api/admin/test-templates/{id}/swap",
+            "/api/admin/test-templates/{id}/questions",
         ],
     );
     let of_managers = of_root(
-        ["manager changed", "manager removed", "manager drawn", "manager swapped"],
+        ["manager changed", "manager removed", "manager drawn", "manager swapped", "manager arranged"],
         [
             "/api/manager/test-templates",
             "/api/manager/test-templates/{id}",
             "/api/manager/test-templates/{id}/generate",
             "/api/manager/test-templates/{id}/swap",
+            "/api/manager/test-templates/{id}/questions",
         ],
     );
     of_admins.into_iter().chain(of_managers).collect()

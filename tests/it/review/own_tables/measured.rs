@@ -217,6 +217,42 @@ async fn a_grade_is_taken_once_and_a_server_that_was_taken_for_dead_stores_nothi
 }
 
 #[tokio::test]
+async fn a_server_that_measures_for_long_keeps_its_grade() {
+    const MINUTE: i64 = 60 * 1_000;
+    let hall = Hall::open().await;
+    let database = examhall::database::Database::open(hall.database_url(), 2, 1).await.unwrap();
+    let (grade, begun) = (Grade::new(7).unwrap(), Moment::from_milliseconds(1_000_000_000));
+    let take = async |minutes: i64| {
+        measurements::take(&database, (grade, "a"), begun.plus(minutes * MINUTE), begun).await.unwrap()
+    };
+    let hold = async |fence: i64, minutes: i64| {
+        measurements::hold(&database, (grade, fence), begun.plus(minutes * MINUTE)).await.unwrap()
+    };
+    assert_eq!(take(0).await, Some(1));
+    for minutes in (0..300).step_by(40) {
+        assert!(hold(1, minutes).await);
+        assert_eq!(take(minutes + 40).await, None, "after {minutes} minutes it is still at work");
+    }
+    assert_eq!(take(400).await, Some(2), "it has not said so for long");
+    assert!(!hold(1, 400).await, "so it stops");
+    database.close().await;
+}
+
+#[tokio::test]
+async fn a_grade_whose_tests_are_gone_has_no_values() {
+    let school = Measured::open().await;
+    school.store(30, "live", 3).await;
+    let (first, values) = school.measured_after(0, LOOK).await;
+    assert_eq!(values, 20);
+    let database = Database::connect(school.hall.database_url()).await.unwrap();
+    session_body::Entity::delete_many().exec(&database).await.unwrap();
+    session::Entity::delete_many().exec(&database).await.unwrap();
+    database.close().await.unwrap();
+    let (second, values) = school.measured_after(first.measured_at_ms, AGAIN + LOOK).await;
+    assert_eq!((values, second.fence), (0, 2));
+}
+
+#[tokio::test]
 async fn nothing_is_measured_while_many_are_at_work() {
     let school = Measured::open().await;
     school.store(30, "live", 3).await;

@@ -275,10 +275,12 @@ fn deeds() -> Vec<Road> {
         send("PUT /api/admin/test-templates/{id}", renamed, [to(Admins, QUESTIONS)]),
         send("POST /api/admin/test-templates/{id}/generate", empty, [to(Admins, QUESTIONS)]),
         swap("POST /api/admin/test-templates/{id}/swap"),
+        send("PUT /api/admin/test-templates/{id}/questions", arranged, [to(Admins, QUESTIONS)]),
         send("POST /api/manager/test-templates", drawn, [to(Managers, QUESTIONS)]),
         send("PUT /api/manager/test-templates/{id}", renamed, [to(Managers, QUESTIONS)]),
         send("POST /api/manager/test-templates/{id}/generate", empty, [to(Managers, QUESTIONS)]),
         swap("POST /api/manager/test-templates/{id}/swap"),
+        send("PUT /api/manager/test-templates/{id}/questions", arranged, [to(Managers, QUESTIONS)]),
         send("POST /api/manager/corrections", corrected, [to(Managers, IDS)]),
         send("PATCH /api/admin/sittings/{id}", empty, [to(Managers, TEMPLATE)]),
         send("POST /api/admin/sittings/{id}/release", empty, [to(Managers, TEMPLATE)]),
@@ -634,6 +636,12 @@ fn drawn(exam: &Exam) -> Vec<Value> {
 
 fn renamed(_: &Exam) -> Vec<Value> {
     vec![json!({ "name": "Scratch" })]
+}
+
+/// The questions of the paper, which the template then has until it is drawn anew.
+fn arranged(exam: &Exam) -> Vec<Value> {
+    let ids: Vec<&Value> = exam.paper.iter().map(|question| &question["id"]).collect();
+    vec![json!({ "bucket": { "kind": "standard" }, "questionIds": ids })]
 }
 
 /// Everyone is credited for a question, so that nobody loses.

@@ -47,6 +47,10 @@ test("what the server says of a row is said in the reader's language, with the f
     "the picture has 25000 bytes: a question keeps about 24000",
     "the picture a.png is not in the file",
     "the picture is no PNG, JPEG, GIF, WebP or SVG",
+    "the picture is broken, or has too many pixels or elements",
+    "the picture is larger than 8 MiB",
+    "the picture cannot be made small enough",
+    "the picture has no room beside those before it: import the file in parts",
     "it has a table, which a question here can't show",
     "the formula can't be read: <mfrac> has other parts than it should",
   ];

@@ -94,6 +94,10 @@ const KINDS: [RegExp, Fault][] = [
   [/^the picture has (\d+) bytes: a question keeps about (\d+)$/, "largePicture"],
   [/^the picture (.+) is not in the file$/, "missingPicture"],
   [/^the picture is no PNG/, "pictureFormat"],
+  [/^the picture is broken, or has too many/, "brokenPicture"],
+  [/^the picture is larger than (\d+) MiB$/, "heavyPicture"],
+  [/^the picture cannot be made small enough$/, "detailedPicture"],
+  [/^the picture has no room beside those before it/, "manyPictures"],
   [/^it has (.+), which a question here can't show$/, "unshowable"],
   [/^the formula can't be read: (.*)$/, "formula"],
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { availableFor, templateChanges, templateDraftOf, templateFaults, fieldIn, templateFields, foundOf, inverseOf, newTemplateDraft, oddBands, withMode } from "./draft";
+import { availableFor, countedLists, templateChanges, templateDraftOf, templateFaults, fieldIn, templateFields, foundOf, inverseOf, newTemplateDraft, oddBands, withMode } from "./draft";
 import { BANDS, targetsOf } from "./shapes";
 import { adaptive, standard } from "./testing/templates";
 
@@ -61,6 +61,44 @@ test("a calculator is sent if another one is allowed", () => {
   expect(templateChanges({ ...templateDraftOf(template), calculator: "scientific" }, template)).toEqual({ calculator: "scientific" });
   expect(templateFields(newTemplateDraft([5])).calculator).toBe("none");
   expect(fieldIn("Invalid calculator")).toBe("calculator");
+});
+
+test("what is drawn from is sent once it is not as usual, and can be taken back", () => {
+  const template = standard();
+  const draft = templateDraftOf(template);
+  draft.choice = { topics: { Volume: 12, Data: 8 }, isByDifficulty: false, isApprovedOnly: true, sources: ["Web", "Book"], order: "by-topic" };
+  expect(templateFields(draft)).toMatchObject({ topicTargets: { Data: 8, Volume: 12 }, approvedOnly: true, sources: ["Book", "Web"], order: "by-topic" });
+  // Numbers by topic that hold alone come without those by difficulty, which a change has to take back.
+  expect(templateFields(draft).standardTargets).toBeUndefined();
+  const changes = templateChanges(draft, template);
+  expect(changes).toMatchObject({ topicTargets: { Data: 8, Volume: 12 }, standardTargets: null });
+  expect(inverseOf(changes, template)).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", standardTargets: template.standardTargets });
+  const { standardTargets: _, ...alone } = standard({ topicTargets: { Data: 8, Volume: 12 }, approvedOnly: true });
+  expect(templateChanges(templateDraftOf(alone), alone)).toEqual({});
+  const back = templateDraftOf(alone);
+  back.choice = { ...back.choice, topics: {}, isApprovedOnly: false };
+  expect(templateChanges(back, alone)).toEqual({ topicTargets: {}, approvedOnly: false, standardTargets: targetsOf([4, 3, 3, 4, 6]) });
+  expect(inverseOf({ standardTargets: targetsOf([1, 1, 1, 1, 1]), topicTargets: {} }, alone)).toEqual({ standardTargets: null, topicTargets: { Data: 8, Volume: 12 } });
+});
+
+test("topics that an adaptive template may still keep are said when it becomes a standard one", () => {
+  const template = adaptive();
+  const draft = withMode(templateDraftOf(template), "standard");
+  const changes = templateChanges(draft, template);
+  expect(changes).toEqual({ mode: "standard", topicTargets: {}, standardTargets: targetsOf([4, 3, 3, 4, 6]) });
+  expect(inverseOf(changes, template)).toEqual({ mode: "adaptive" });
+});
+
+test("topics and difficulties that differ in their totals are a fault, and lists without numbers are not looked at", () => {
+  const draft = { ...newTemplateDraft([5]), name: "Spring" };
+  draft.choice = { ...draft.choice, topics: { Data: 19 } };
+  expect(templateFaults(draft)).toEqual({ topics: "unequal" });
+  draft.lists = { ...draft.lists, standard: [0, 0, 0, 0, 0] };
+  expect(templateFaults(draft)).toEqual({ standard: "range", topics: "unequal" });
+  draft.choice = { ...draft.choice, isByDifficulty: false };
+  expect(templateFaults(draft)).toEqual({});
+  expect([countedLists(draft), countedLists({ ...draft, mode: "adaptive" }).length]).toEqual([[], 6]);
+  expect(["Invalid topicTargets", "Invalid sources", "Invalid order", "Invalid approvedOnly", "Invalid pinned"].map(fieldIn)).toEqual(["topics", "sources", "order", "approved", undefined]);
 });
 
 test("an adaptive template is sent with all its bands", () => {

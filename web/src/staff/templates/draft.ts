@@ -1,10 +1,9 @@
 // What is typed into the form of a template: where it comes from, what is wrong with it, and what of it is sent.
 
 import { ADAPTIVE, type AllowedCalculator } from "../../exam/question";
+import { areTopicsAlone, choiceFields, choiceOf, topicsFault, usualChoice, type DrawChoice } from "./choice";
+import { countsIn, listFault, type NumberEntry } from "./entries";
 import { BANDS, listCounts, listKeys, targetsOf, total, type Band, type DifficultyCounts, type ListKey, type TemplateMode, type FullTemplate, type TemplateFields } from "./shapes";
-
-/** What a field for a number holds; nothing while it is empty. */
-export type NumberEntry = number | null | undefined;
 
 export interface TemplateDraft {
   name: string;
@@ -13,9 +12,10 @@ export interface TemplateDraft {
   minutes: NumberEntry;
   calculator: AllowedCalculator;
   lists: Record<ListKey, NumberEntry[]>;
+  choice: DrawChoice;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -24,7 +24,6 @@ export interface Odd {
 }
 
 export const TEST_MINUTES_MAX = 600;
-export const QUESTIONS_MAX = 200;
 export const TEMPLATE_NAME_MAX = 200;
 
 /** The mix that the server gives students who have chosen no template. */
@@ -50,10 +49,18 @@ const FIELDS: Record<string, TemplateField> = {
   standardTargets: "standard",
   session1Targets: "session1",
   session2TargetsByBand: "bands",
+  topicTargets: "topics",
+  approvedOnly: "approved",
+  sources: "sources",
+  order: "order",
 };
+/** What need not be said of a new template. */
+const USUAL_FIELDS: Partial<Record<string, unknown>> = { standardTargets: null, topicTargets: {}, approvedOnly: false, sources: [], order: "mixed" };
+/** What an adaptive template keeps unread, and does not show. */
+const OF_STANDARD = ["standardTargets", "topicTargets"];
 
 export function newTemplateDraft(grades: number[] = []): TemplateDraft {
-  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]) };
+  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice() };
 }
 
 /** Another kind of test, with its usual minutes unless somebody has chosen others. */
@@ -71,46 +78,39 @@ export function templateDraftOf(template: FullTemplate): TemplateDraft {
     const targets = stored(key);
     return targets === undefined ? USUAL[key] : listCounts(targets);
   });
-  return { name: template.name, grades: [...template.grades], mode: template.mode, minutes: template.durationMinutes, calculator: template.calculator, lists };
+  const { name, grades, mode, durationMinutes: minutes, calculator } = template;
+  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template) };
 }
 
 function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]> {
   return Object.fromEntries(KEYS.map((key) => [key, [...of(key)]])) as Record<ListKey, NumberEntry[]>;
 }
 
-/** An empty field is none; what is no number of questions is none too, and a fault. */
-export function countsIn(entries: readonly NumberEntry[]): number[] {
-  return entries.map((entry) => (isCount(entry) ? (entry ?? 0) : 0));
-}
-
-function isCount(entry: NumberEntry): boolean {
-  return entry === null || entry === undefined || (Number.isInteger(entry) && entry >= 0);
-}
-
 /** What is wrong with each field, by its kind. */
-export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "unequal">> {
+export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal">> {
   const faults: ReturnType<typeof templateFaults> = {};
   if (draft.name.trim() === "") faults.name = "missing";
   if (draft.grades.length === 0) faults.grades = "missing";
   const { minutes } = draft;
   if (typeof minutes !== "number" || !Number.isInteger(minutes) || minutes < 1 || minutes > TEST_MINUTES_MAX) faults.minutes = "range";
-  for (const key of listKeys(draft.mode)) {
+  for (const key of countedLists(draft)) {
     const field = fieldOf(key);
     const fault = listFault(draft.lists[key]);
     if (fault !== undefined) faults[field] ??= fault;
   }
   if (draft.mode === "adaptive" && oddBands(draft).length > 0) faults.bands ??= "unequal";
+  const fault = draft.mode === "standard" ? topicsFault(draft.choice, countsIn(draft.lists.standard)) : undefined;
+  if (fault !== undefined) faults.topics = fault;
   return faults;
+}
+
+/** The lists whose numbers by difficulty hold. */
+export function countedLists({ mode, choice }: TemplateDraft): ListKey[] {
+  return areTopicsAlone(mode, choice) ? [] : listKeys(mode);
 }
 
 export function fieldOf(key: ListKey): TemplateField {
   return key === "standard" || key === "session1" ? key : "bands";
-}
-
-export function listFault(entries: readonly NumberEntry[]): "range" | "number" | undefined {
-  if (!entries.every(isCount)) return "number";
-  const questions = total(countsIn(entries));
-  return questions < 1 || questions > QUESTIONS_MAX ? "range" : undefined;
 }
 
 /** The bands whose totals differ from the one that most have; of two that are as frequent, from the better band's. */
@@ -121,26 +121,36 @@ export function oddBands(draft: TemplateDraft): Odd[] {
   return BANDS.map((band, index) => ({ band, by: (totals[index] as number) - usual })).filter(({ by }) => by !== 0);
 }
 
+/** What a new template is made from. */
 export function templateFields(draft: TemplateDraft): TemplateFields {
+  const isUsual = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(USUAL_FIELDS[name]);
+  return Object.fromEntries(Object.entries(allFields(draft)).filter((field) => !isUsual(field))) as unknown as TemplateFields;
+}
+
+/** With what has its usual value. */
+function allFields(draft: TemplateDraft): TemplateFields {
+  const { mode, grades, minutes, calculator, choice } = draft;
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
-  const common = { name: draft.name.trim(), grades: [...draft.grades], mode: draft.mode, durationMinutes: draft.minutes ?? NaN, calculator: draft.calculator };
-  if (draft.mode === "standard") return { ...common, standardTargets: targets("standard") };
+  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode) };
+  if (mode === "standard") return { ...common, standardTargets: areTopicsAlone(mode, choice) ? null : targets("standard") };
   const byBand = Object.fromEntries(BANDS.map((band) => [band, targets(band)])) as Record<Band, ReturnType<typeof targets>>;
   return { ...common, session1Targets: targets("session1"), session2TargetsByBand: byBand };
 }
 
 /** The fields that differ from the template, so that what somebody else has changed meanwhile stays. */
 export function templateChanges(draft: TemplateDraft, template: FullTemplate): Partial<TemplateFields> {
-  const before = templateFields(templateDraftOf(template)) as unknown as Record<string, unknown>;
+  const before = allFields(templateDraftOf(template)) as unknown as Record<string, unknown>;
   const has = template as unknown as Record<string, unknown>;
-  const isSame = (name: string, value: unknown) => JSON.stringify(before[name]) === JSON.stringify(value) && has[name] !== undefined;
-  return Object.fromEntries(Object.entries(templateFields(draft)).filter(([name, value]) => !isSame(name, value)));
+  const isKnown = (name: string) => has[name] !== undefined || (name in USUAL_FIELDS && !(OF_STANDARD.includes(name) && draft.mode !== template.mode));
+  const isSame = (name: string, value: unknown) => JSON.stringify(before[name]) === JSON.stringify(value) && isKnown(name);
+  return Object.fromEntries(Object.entries(allFields(draft)).filter(([name, value]) => !isSame(name, value)));
 }
 
 /** What takes these changes back. Lists of a mode that the template did not have need not go. */
 export function inverseOf(changes: Partial<TemplateFields>, template: FullTemplate): Partial<TemplateFields> {
   const has = template as unknown as Record<string, unknown>;
-  return Object.fromEntries(Object.keys(changes).filter((name) => has[name] !== undefined).map((name) => [name, has[name]]));
+  const names = Object.keys(changes).filter((name) => !(OF_STANDARD.includes(name) && template.mode === "adaptive"));
+  return Object.fromEntries(names.map((name) => [name, has[name] ?? USUAL_FIELDS[name]]).filter(([, value]) => value !== undefined));
 }
 
 /** The field that the server's sentence is about. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapsOf, hasOthers, isEmpty, lengthOf, listsOf, mixOf, strangersOf } from "./lists";
+import { gapsOf, hasOthers, isEmpty, lengthOf, listsOf, mixOf, strangersOf, topicGapsOf } from "./lists";
 import { bucketOf } from "./shapes";
 import { adaptive, templateQuestion, standard } from "./testing/templates";
 
@@ -17,6 +17,21 @@ test("what was not found is said for each list and difficulty", () => {
   expect(gapsOf(standard()).map(({ wanted }) => wanted)).toEqual([4, 3, 3, 4, 6]);
   expect([isEmpty(standard()), isEmpty(short)]).toEqual([true, false]);
   expect(mixOf([templateQuestion("a"), templateQuestion("b", { difficulty: 3 })])).toEqual([1, 0, 1, 0, 0]);
+});
+
+test("what was not found of a topic is said, and numbers by topic can hold alone", () => {
+  const standardQuestions = [templateQuestion("a"), templateQuestion("b", { topic: "Data" })];
+  const both = standard({ standardQuestions, topicTargets: { Fractions: 3, Data: 1 } });
+  expect(topicGapsOf(both)).toEqual([{ topic: "Fractions", wanted: 3, drawn: 1 }]);
+  expect(topicGapsOf({ ...both, topicTargets: { Fractions: 1 } })).toEqual([{ topic: "Data", wanted: 0, drawn: 1 }]);
+  expect([topicGapsOf(standard({ standardQuestions })), topicGapsOf(adaptive({ topicTargets: { Data: 9 } }))]).toEqual([[], []]);
+  const { standardTargets: _, ...alone } = both;
+  expect([gapsOf(both).length, gapsOf(alone)]).toEqual([5, []]);
+});
+
+test("questions that stay are not counted among those that are drawn anew", () => {
+  const isDrawn = ({ id }: { id: string }) => id !== "first-1" && id !== "80-90-1";
+  expect(lengthOf(adaptive(), isDrawn)).toBe(3);
 });
 
 test("questions of grades that the template no longer has are counted once", () => {

@@ -17,6 +17,13 @@ export interface Gap {
   drawn: number;
 }
 
+/** How far the paper is from what is asked of a topic. */
+export interface TopicGap {
+  topic: string;
+  wanted: number;
+  drawn: number;
+}
+
 export function listsOf(template: FullTemplate): List[] {
   return listKeys(template.mode).map((key) => ({ key, questions: questionsOf(template, key), wanted: wantedOf(template, key) }));
 }
@@ -38,16 +45,27 @@ export function mixOf(questions: { difficulty: number }[]): number[] {
 
 /** Where the drawn questions are not those that the settings ask for: the bank had too few, or the settings were changed since. */
 export function gapsOf(template: FullTemplate): Gap[] {
-  return listsOf(template).flatMap(({ key, questions, wanted }) => {
+  // Numbers by topic can hold alone.
+  const counted = template.mode === "standard" && template.standardTargets === undefined ? [] : listsOf(template);
+  return counted.flatMap(({ key, questions, wanted }) => {
     const drawn = mixOf(questions);
     const gaps = DIFFICULTIES.map((difficulty, index): Gap => ({ list: key, difficulty, wanted: wanted[index] ?? 0, drawn: drawn[index] ?? 0 }));
     return gaps.filter((gap) => gap.wanted !== gap.drawn);
   });
 }
 
+/** The same by topic, if the settings ask for topics. */
+export function topicGapsOf({ mode, topicTargets = {}, standardQuestions = [] }: FullTemplate): TopicGap[] {
+  if (mode !== "standard" || Object.keys(topicTargets).length === 0) return [];
+  const topics = new Set([...Object.keys(topicTargets), ...standardQuestions.map(({ topic }) => topic)]);
+  const drawn = (topic: string) => standardQuestions.filter((question) => question.topic === topic).length;
+  const gaps = [...topics].map((topic): TopicGap => ({ topic, wanted: topicTargets[topic] ?? 0, drawn: drawn(topic) }));
+  return gaps.filter((gap) => gap.wanted !== gap.drawn);
+}
+
 /** How many questions one student answers: those of the longest way through the lists. */
-export function lengthOf(template: FullTemplate): number {
-  const [first, ...second] = listsOf(template).map(({ questions }) => questions.length);
+export function lengthOf(template: FullTemplate, isCounted: (question: TemplateQuestion) => boolean = () => true): number {
+  const [first, ...second] = listsOf(template).map(({ questions }) => questions.filter(isCounted).length);
   return (first ?? 0) + Math.max(0, ...second);
 }
 

@@ -16,7 +16,14 @@ export type DifficultyCounts = readonly number[];
 /** The same as the server writes it; what is left out is none. */
 export type Targets = Partial<Record<string, number>>;
 
+/** Numbers by topic. */
+export type TopicTargets = Record<string, number>;
+
 export const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
+
+/** In what order the questions that are drawn stand; the first is the usual one. */
+export const PAPER_ORDERS = ["mixed", "easy-first", "by-topic"] as const;
+export type PaperOrder = (typeof PAPER_ORDERS)[number];
 
 export type { Question as TemplateQuestion, TemplateSummary, TestTemplate as FullTemplate } from "../../api/schema";
 
@@ -28,12 +35,19 @@ export interface TemplateFields {
   /** NaN, which is sent as null, while the field is empty. */
   durationMinutes: number;
   calculator: AllowedCalculator;
-  standardTargets?: Targets;
+  /** Null takes them back, where those by topic hold alone. */
+  standardTargets?: Targets | null;
   session1Targets?: Targets;
   session2TargetsByBand?: Record<Band, Targets>;
+  topicTargets?: TopicTargets;
+  approvedOnly?: boolean;
+  sources?: string[];
+  order?: PaperOrder;
+  /** The ids of questions that stay when the others are drawn anew. */
+  pinned?: string[];
 }
 
-/** The list as a swap names it. */
+/** The list as the server's routes name it. */
 export interface Bucket {
   kind: "standard" | "session1" | "session2";
   band?: Band;

@@ -17,6 +17,19 @@ export function questionsOfPaper(template: FullTemplate): TemplateQuestion[] {
   return [...new Map(all.map((question) => [question.id, question])).values()];
 }
 
+/** Those that stay when the paper is drawn anew. */
+export function pinnedQuestions(template: FullTemplate): TemplateQuestion[] {
+  return questionsOfPaper(template).filter(({ id }) => template.pinned?.includes(id) === true);
+}
+
+/** Those that a copy of this kind and for these grades keeps: a new template takes what is pinned into its first list alone. */
+export function pinsOfCopy(template: FullTemplate, { mode, grades }: Pick<FullTemplate, "mode" | "grades">): TemplateQuestion[] {
+  // Nobody has asked for a first stage of what was pinned in the only list.
+  if (template.mode === "standard" && mode === "adaptive") return [];
+  const first = listsOf(template)[0]?.questions ?? [];
+  return first.filter(({ id, grade }) => grades.includes(grade) && template.pinned?.includes(id) === true);
+}
+
 /** A question without a decision is pending. */
 export function reviewStanding(questions: TemplateQuestion[], decisions: Decisions): ReviewStanding {
   const statusOf = ({ id }: TemplateQuestion) => decisions[id]?.status ?? "pending";

@@ -1,15 +1,14 @@
-// How many questions of each difficulty the bank has in the grades of a form.
+// The banks of the grades of a form, read once each: how many questions there are, and which ones can be chosen.
 
 import { SvelteMap } from "svelte/reactivity";
 import { get } from "../api";
-import { mixOf } from "./lists";
-import { DIFFICULTIES } from "./shapes";
+import { entriesOf, type BankEntry } from "./bank";
 
 /** A bank of thousands of questions is several megabytes. */
 const PATIENCE_MS = 60_000;
 
 export class Stock {
-  #grades = new SvelteMap<number, number[] | "reading" | "failed">();
+  #grades = new SvelteMap<number, BankEntry[] | "reading" | "failed">();
 
   /** Reads the banks of these grades that are not known yet. */
   read(grades: number[]): void {
@@ -19,7 +18,7 @@ export class Stock {
   async #readOne(grade: number): Promise<void> {
     this.#grades.set(grade, "reading");
     const answer = await get("/api/review/questions", { grade }, PATIENCE_MS);
-    this.#grades.set(grade, answer.kind === "done" ? mixOf(answer.value.questions) : "failed");
+    this.#grades.set(grade, answer.kind === "done" ? entriesOf(answer.value) : "failed");
   }
 
   hasFailed(grades: number[]): boolean {
@@ -27,9 +26,8 @@ export class Stock {
   }
 
   /** Of all these grades together; undefined until each is known. */
-  of(grades: number[]): number[] | undefined {
-    const mixes = grades.map((grade) => this.#grades.get(grade));
-    if (mixes.length === 0 || !mixes.every((mix) => Array.isArray(mix))) return undefined;
-    return DIFFICULTIES.map((_, index) => mixes.reduce((sum, mix) => sum + (mix[index] ?? 0), 0));
+  of(grades: number[]): BankEntry[] | undefined {
+    const banks = grades.map((grade) => this.#grades.get(grade));
+    return banks.length > 0 && banks.every((bank) => Array.isArray(bank)) ? banks.flat() : undefined;
   }
 }

@@ -8,7 +8,7 @@ use crate::questions::exchange::qti::ItemSource;
 use crate::questions::exchange::qti::names::{all, attribute, below, first, is, kind};
 use crate::questions::exchange::xml::{Child, Node};
 
-/// Texts in files of their own that may stand before a question. Each is read anew for each question.
+/// Texts in files of their own that may stand before a question.
 const STIMULI_MAX: usize = 4;
 /// Bytes of the text that they and the question give together: no field is longer.
 const JOINED_BYTES_MAX: usize = 128 * 1_024;
@@ -136,14 +136,15 @@ fn picture(object: &Node) -> Result<Node, Refusal> {
 /// The text that several items share, which is in a file of its own.
 fn stimulus_text(reference: &Node, source: &ItemSource<'_>) -> Result<Rich, Refusal> {
     let address = attribute(reference, "href").unwrap_or_default();
-    let (file, stimulus) = source
-        .files
-        .document(source.file, address)
-        .ok_or_else(|| other(format!("the text that stands before it is missing: {address}")))?;
-    let stimulus = stimulus.map_err(|fault| other(format!("the text that stands before it can't be read: {fault}")))?;
-    let body = below(&stimulus).find(|node| is(node, "stimulusbody"));
-    let body = body.ok_or_else(|| other(format!("the text that stands before it is empty: {address}")))?;
-    source.rich_from(Some(&file), &body.inner_html())
+    let missing = || other(format!("the text that stands before it is missing: {address}"));
+    let file = source.files.name(source.file, address).ok_or_else(missing)?;
+    source.stimuli.text(&file, || {
+        let read = source.files.document(&file).ok_or_else(missing)?;
+        let stimulus = read.map_err(|fault| other(format!("the text that stands before it can't be read: {fault}")))?;
+        let body = below(&stimulus).find(|node| is(node, "stimulusbody"));
+        let body = body.ok_or_else(|| other(format!("the text that stands before it is empty: {address}")))?;
+        source.rich_from(Some(&file), &body.inner_html())
+    })
 }
 
 fn joined(before: Rich, after: Rich) -> Result<Rich, Refusal> {

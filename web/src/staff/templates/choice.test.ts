@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { entriesOf } from "./bank";
+import {
+  areTopicsAlone,
+  choiceFields,
+  choiceOf,
+  drawable,
+  foundTogether,
+  isUsualChoice,
+  steppedTopic,
+  topicsFault,
+  topicStock,
+  topicTargetsIn,
+  topicTotal,
+  usualChoice,
+  withSource,
+  withTopic,
+  type DrawChoice,
+} from "./choice";
+import { standard, templateQuestion } from "./testing/templates";
+
+const asked = (topics: DrawChoice["topics"], changes: Partial<DrawChoice> = {}): DrawChoice => ({ ...usualChoice(), topics, ...changes });
+
+test("who chooses nothing of the kind sends nothing but what is usual", () => {
+  expect(isUsualChoice(usualChoice(), "standard")).toBe(true);
+  expect(choiceOf(standard())).toEqual(usualChoice());
+  expect(choiceFields(usualChoice(), "standard")).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed" });
+  expect(Object.keys(choiceFields(usualChoice(), "adaptive"))).toEqual(["approvedOnly", "sources", "order"]);
+  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }];
+  for (const changes of others) expect(isUsualChoice(asked({}, changes), "adaptive")).toBe(false);
+  // An adaptive template has no numbers by topic.
+  expect([isUsualChoice(asked({ Sums: 3 }), "standard"), isUsualChoice(asked({ Sums: 3 }), "adaptive")]).toEqual([false, true]);
+});
+
+test("numbers by topic are typed and stepped, and none is as if nobody had typed", () => {
+  const choice = withTopic(withTopic(usualChoice(), "Volume", 2), "Data", 0);
+  expect(topicTargetsIn(choice)).toEqual({ Volume: 2 });
+  expect(withTopic(choice, "Volume", null).topics).toEqual({ Data: 0 });
+  expect(steppedTopic(usualChoice(), "Data", -1).topics).toEqual({});
+  expect(steppedTopic(steppedTopic(usualChoice(), "Data", 1), "Data", -1)).toEqual(usualChoice());
+  expect(steppedTopic(asked({ Data: 200 }), "Data", 1).topics).toEqual({ Data: 200 });
+  expect(Object.keys(topicTargetsIn(asked({ Volume: 1, Data: 2, Money: 3 })))).toEqual(["Data", "Money", "Volume"]);
+  expect(topicTotal(asked({ Volume: 1, Data: 2, Money: null }))).toBe(3);
+});
+
+test("what is wrong with the numbers by topic is found", () => {
+  const counts = [4, 3, 3, 4, 6];
+  expect(topicsFault(usualChoice(), counts)).toBeUndefined();
+  expect(topicsFault(asked({ Data: 20 }), counts)).toBeUndefined();
+  expect(topicsFault(asked({ Data: 19 }), counts)).toBe("unequal");
+  expect(topicsFault(asked({ Data: 19 }, { isByDifficulty: false }), counts)).toBeUndefined();
+  expect(topicsFault(asked({ Data: 1.5 }), counts)).toBe("number");
+  expect(topicsFault(asked({ Data: 101, Sums: 100 }, { isByDifficulty: false }), counts)).toBe("range");
+  const many = Object.fromEntries(Array.from({ length: 61 }, (_, index) => [`Topic ${index}`, 1]));
+  expect(topicsFault(asked(many, { isByDifficulty: false }), counts)).toBe("many");
+});
+
+test("numbers by topic hold alone if those by difficulty are not wanted, or not there", () => {
+  expect(areTopicsAlone("standard", asked({ Data: 3 }, { isByDifficulty: false }))).toBe(true);
+  expect(areTopicsAlone("standard", asked({}, { isByDifficulty: false }))).toBe(false);
+  expect(areTopicsAlone("adaptive", asked({ Data: 3 }, { isByDifficulty: false }))).toBe(false);
+  const { standardTargets: _, ...alone } = standard({ topicTargets: { Data: 3 } });
+  expect(choiceOf(alone)).toMatchObject({ topics: { Data: 3 }, isByDifficulty: false });
+  expect(choiceOf(standard({ topicTargets: { Data: 3 } })).isByDifficulty).toBe(true);
+});
+
+test("sources are in order, and taken back", () => {
+  const choice = withSource(withSource(usualChoice(), "Web", true), "Book", true);
+  expect(choice.sources).toEqual(["Book", "Web"]);
+  expect(withSource(withSource(choice, "Web", false), "Book", false)).toEqual(usualChoice());
+});
+
+test("the stock of topics obeys the other filters", () => {
+  const bank = entriesOf({
+    questions: [
+      templateQuestion("a", { topic: "Data", source: "Book" }),
+      templateQuestion("b", { topic: "Data", difficulty: 5 }),
+      templateQuestion("c", { topic: "Money", difficulty: 5, source: "Book" }),
+    ],
+    reviews: { a: { status: "approved" }, b: { status: "approved" }, c: { status: "pending" } },
+  });
+  const stock = (changes: Partial<DrawChoice>) => Object.fromEntries(topicStock(drawable(bank, asked({}, changes))));
+  expect(stock({})).toEqual({ Data: [1, 0, 0, 0, 1], Money: [0, 0, 0, 0, 1] });
+  expect(stock({ isApprovedOnly: true })).toEqual({ Data: [1, 0, 0, 0, 1] });
+  expect(stock({ sources: ["Book"] })).toEqual({ Data: [1, 0, 0, 0, 0], Money: [0, 0, 0, 0, 1] });
+  expect(stock({ isApprovedOnly: true, sources: ["Web"] })).toEqual({});
+  // What is pinned stays in the paper all the same.
+  expect(Object.fromEntries(topicStock(drawable(bank, asked({}, { isApprovedOnly: true }), new Set(["c"]))))).toEqual({ Data: [1, 0, 0, 0, 1], Money: [0, 0, 0, 0, 1] });
+});
+
+test("what can be found by topic and difficulty together is less than by each alone", () => {
+  const stock = new Map([
+    ["Data", [5, 0, 0, 0, 0]],
+    ["Money", [5, 0, 0, 0, 5]],
+  ]);
+  expect(foundTogether(asked({ Data: 2, Money: 2 }), [2, 0, 0, 0, 2], stock)).toEqual([2, 0, 0, 0, 2]);
+  expect(foundTogether(asked({ Data: 3, Money: 1 }), [2, 0, 0, 0, 2], stock)).toEqual([2, 0, 0, 0, 1]);
+  expect(foundTogether(asked({ Volume: 4 }), [2, 0, 0, 0, 2], stock)).toEqual([0, 0, 0, 0, 0]);
+});

@@ -1,0 +1,118 @@
+// What of the bank a template draws from: so many questions of each topic, approved ones alone, or some sources; and the
+// order of what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
+
+import { compareTexts } from "../order";
+import type { BankEntry } from "./bank";
+import { countsIn, isCount, QUESTIONS_MAX, type NumberEntry } from "./entries";
+import { largestFlow } from "./flow";
+import { mixOf } from "./lists";
+import { PAPER_ORDERS, total, type DifficultyCounts, type FullTemplate, type PaperOrder, type TemplateFields, type TemplateMode, type TopicTargets } from "./shapes";
+
+export interface DrawChoice {
+  /** By topic; of a standard template alone. */
+  topics: Record<string, NumberEntry>;
+  /** Whether the numbers by difficulty hold beside those by topic. */
+  isByDifficulty: boolean;
+  isApprovedOnly: boolean;
+  /** None for all of them. */
+  sources: string[];
+  order: PaperOrder;
+}
+
+export type TopicsFault = "number" | "range" | "many" | "unequal";
+
+export const TOPICS_MAX = 60;
+export const SOURCES_MAX = 40;
+
+export function usualChoice(): DrawChoice {
+  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed" };
+}
+
+export function choiceOf({ topicTargets = {}, standardTargets, approvedOnly = false, sources = [], order = "mixed" }: FullTemplate): DrawChoice {
+  const isAlone = Object.keys(topicTargets).length > 0 && standardTargets === undefined;
+  return { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order };
+}
+
+/** How many questions of each topic are asked for, one at least, in an order that does not depend on who typed. */
+export function topicTargetsIn({ topics }: DrawChoice): TopicTargets {
+  const asked = Object.entries(topics).map(([topic, entry]) => [topic, countsIn([entry])[0] ?? 0] as const);
+  return Object.fromEntries(asked.filter(([, count]) => count > 0).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function topicTotal(choice: DrawChoice): number {
+  return total(Object.values(topicTargetsIn(choice)));
+}
+
+/** Whether the numbers by topic hold without those by difficulty. */
+export function areTopicsAlone(mode: TemplateMode, choice: DrawChoice): boolean {
+  return mode === "standard" && !choice.isByDifficulty && topicTotal(choice) > 0;
+}
+
+/** What is wrong with the numbers by topic, beside these by difficulty. */
+export function topicsFault(choice: DrawChoice, counts: DifficultyCounts): TopicsFault | undefined {
+  const [entries, asked] = [Object.values(choice.topics), topicTotal(choice)];
+  if (!entries.every(isCount)) return "number";
+  if (asked > QUESTIONS_MAX) return "range";
+  if (Object.keys(topicTargetsIn(choice)).length > TOPICS_MAX) return "many";
+  return asked > 0 && choice.isByDifficulty && asked !== total(counts) ? "unequal" : undefined;
+}
+
+/** With nothing left out, so that what has gone back to its usual value can be told from what stays. */
+export function choiceFields(choice: DrawChoice, mode: TemplateMode): Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order"> {
+  const { isApprovedOnly, sources, order } = choice;
+  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order };
+  return mode === "standard" ? { topicTargets: topicTargetsIn(choice), ...common } : common;
+}
+
+/** Whether nothing of the kind is chosen. */
+export function isUsualChoice(choice: DrawChoice, mode: TemplateMode): boolean {
+  const hasTopics = mode === "standard" && topicTotal(choice) > 0;
+  return !hasTopics && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0];
+}
+
+/** Another number for this topic. An empty field is as if nobody had ever typed into it. */
+export function withTopic(choice: DrawChoice, topic: string, entry: NumberEntry): DrawChoice {
+  const { [topic]: _, ...others } = choice.topics;
+  return { ...choice, topics: entry === null || entry === undefined ? others : { ...others, [topic]: entry } };
+}
+
+/** Some more or fewer questions of this topic. */
+export function steppedTopic(choice: DrawChoice, topic: string, by: number): DrawChoice {
+  const next = Math.max(0, Math.min(QUESTIONS_MAX, (countsIn([choice.topics[topic]])[0] ?? 0) + by));
+  return withTopic(choice, topic, next === 0 ? undefined : next);
+}
+
+/** In order, so that whoever takes a choice back has changed nothing. */
+export function withSource(choice: DrawChoice, source: string, isChosen: boolean): DrawChoice {
+  const others = choice.sources.filter((one) => one !== source);
+  return { ...choice, sources: isChosen ? [...others, source].sort(compareTexts) : others };
+}
+
+/** The questions that a paper can get when it is drawn. Those that are pinned stay in it, whatever is chosen. */
+export function drawable(
+  entries: BankEntry[],
+  { isApprovedOnly, sources }: Pick<DrawChoice, "isApprovedOnly" | "sources">,
+  pinned: ReadonlySet<string> = new Set(),
+): BankEntry[] {
+  const isChosen = ({ status, question }: BankEntry) => (!isApprovedOnly || status === "approved") && (sources.length === 0 || sources.includes(question.source));
+  return entries.filter((entry) => pinned.has(entry.question.id) || isChosen(entry));
+}
+
+/** How many questions of each difficulty each topic has. */
+export function topicStock(entries: BankEntry[]): Map<string, number[]> {
+  const byTopic = new Map<string, { difficulty: number }[]>();
+  for (const { question } of entries) {
+    const others = byTopic.get(question.topic);
+    if (others === undefined) byTopic.set(question.topic, [question]);
+    else others.push(question);
+  }
+  return new Map([...byTopic].map(([topic, questions]) => [topic, mixOf(questions)]));
+}
+
+/** What the bank can give when topics and difficulties hold together, by difficulty. */
+export function foundTogether(choice: DrawChoice, counts: DifficultyCounts, stock: ReadonlyMap<string, DifficultyCounts>): number[] {
+  const asked = Object.entries(topicTargetsIn(choice));
+  const cells = asked.map(([topic]) => stock.get(topic) ?? counts.map(() => 0));
+  const flow = largestFlow(asked.map(([, count]) => count), counts, cells);
+  return counts.map((_, difficulty) => total(flow.map((row) => row[difficulty] ?? 0)));
+}
