@@ -2,18 +2,21 @@
 //! chosen options and reliability. The formulas are in `docs/decisions/0012-item-statistics.md`.
 //!
 //! Sessions are added one by one and not kept. Everything is counted in integers, so neither the order nor the paging
-//! of the sessions changes a figure, and the memory used depends only on the number of questions.
+//! of the sessions changes a figure, and the memory used depends only on the number of questions. Of wrong numbers
+//! alone, the text is that of the first session.
+
+mod figures;
+mod wrong;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use super::correction::{ChoiceSet, CorrectionKind};
+use super::correction::{AnswerSet, CorrectionKind};
 use super::grade::Grade;
-use super::measured_difficulty::MeasuredDifficulty;
-use super::question::Choice;
+use super::question::{Choice, Key, Selected};
+pub use figures::{GradeItems, ItemFigures, OptionShares};
+use wrong::WrongNumbers;
+pub use wrong::{WRONG_NUMBERS_KEPT_MAX, WRONG_NUMBERS_TOLD_MAX, WrongNumber};
 
 /// The longest time on a question, in seconds: a longer one counts as an hour. It bounds the table of times that each
 /// question has.
@@ -22,6 +25,8 @@ pub const SECONDS_MAX: u32 = 3_600;
 const WHOLE: u128 = 1_000_000_000;
 /// Figures are rounded to four decimals.
 const PLACES: u64 = 10_000;
+/// The place of the count of those who have not answered, behind the four options.
+const NOT_ANSWERED: usize = Choice::ALL.len();
 
 /// The outcome of one question in one session.
 #[derive(Clone, Debug)]
@@ -30,18 +35,18 @@ pub struct ItemResponse<'a> {
     pub question_id: Cow<'a, str>,
     /// The points that a right answer was worth in this session; 0 if the question was dropped.
     pub points: u32,
-    /// The chosen option; `None` when not answered.
-    pub selected: Option<Choice>,
-    /// The right option by which it was graded, if that is known.
-    pub key: Option<Choice>,
+    /// The chosen option, or what was typed; `None` when not answered.
+    pub selected: Option<Selected>,
+    /// The key by which it was graded, if that is known.
+    pub key: Option<Key>,
     /// Whether it was graded as right; of a question that was dropped, whether its key says so.
     pub is_correct: bool,
     /// Whole seconds, when known.
     pub time_taken_seconds: Option<u32>,
     /// What a correction of the key has made of the question.
     pub correction: Option<CorrectionKind>,
-    /// The options that it has made right beside the key.
-    pub also_right: ChoiceSet,
+    /// The options or numbers that it has made right beside the key.
+    pub also_right: AnswerSet,
 }
 
 /// The counts so far.
@@ -64,8 +69,10 @@ pub struct ItemCounts {
     pub right: u64,
     /// How often each option was chosen, by position.
     pub chosen: [u64; 4],
-    /// Sessions that were graded with each option as the right one, by position.
-    pub graded_by: [u64; 4],
+    /// The most frequent wrong numbers; `None` if nobody was asked for a number.
+    pub wrong: Option<Vec<WrongNumber>>,
+    /// Sessions by the option or the number that each was graded with as the right one.
+    pub graded_by: BTreeMap<String, u64>,
     /// Whole seconds; `None` when no time is known.
     pub median_seconds: Option<u64>,
 }
@@ -77,8 +84,10 @@ struct Item {
     correct: u64,
     /// By option; the fifth count is for unanswered.
     chosen: [u64; 5],
-    /// How many sessions were graded with each option as the right one.
-    graded_by: [u64; 4],
+    /// Of those that were asked for a number.
+    wrong: Option<WrongNumbers>,
+    /// How many sessions were graded with each option or number as the right one.
+    graded_by: BTreeMap<String, u64>,
     /// How many sessions took each number of seconds, from 0.
     seconds: Vec<u64>,
     /// How many sessions of each length had the question.
@@ -137,7 +146,8 @@ impl ItemStatistics {
             answered: item.attempts - none,
             right: item.correct,
             chosen: [a, b, c, d],
-            graded_by: item.graded_by,
+            wrong: item.wrong.as_ref().map(WrongNumbers::most_frequent),
+            graded_by: item.graded_by.clone(),
             median_seconds: item.median_seconds(),
         })
     }
@@ -172,12 +182,8 @@ impl Item {
     fn add(&mut self, outcome: &ItemResponse<'_>, questions: u64) {
         self.attempts += 1;
         self.correct += u64::from(outcome.is_correct);
-        if let Some(chosen) = self.chosen.get_mut(outcome.selected.map_or(4, |choice| choice as usize)) {
-            *chosen += 1;
-        }
-        if let Some(graded) = outcome.key.and_then(|key| self.graded_by.get_mut(key as usize)) {
-            *graded += 1;
-        }
+        self.add_answer(outcome);
+        self.add_key(outcome.key.as_ref());
         *self.lengths.entry(questions).or_default() += 1;
         if let Some(seconds) = outcome.time_taken_seconds {
             let place = seconds.min(SECONDS_MAX) as usize;
@@ -187,6 +193,38 @@ impl Item {
             if let Some(times) = self.seconds.get_mut(place) {
                 *times += 1;
             }
+        }
+    }
+
+    fn add_answer(&mut self, outcome: &ItemResponse<'_>) {
+        let number = outcome.key.as_ref().and_then(Key::number);
+        let place = match (&outcome.selected, number) {
+            (None, _) => Some(NOT_ANSWERED),
+            (Some(Selected::Choice(choice)), None) => Some(*choice as usize),
+            _ => None,
+        };
+        if let Some(chosen) = place.and_then(|place| self.chosen.get_mut(place)) {
+            *chosen += 1;
+        }
+        if let Some(number) = number {
+            let wrong = self.wrong.get_or_insert_default();
+            let is_wrong = |selected: &&Selected| {
+                let key = outcome.key.as_ref();
+                !number.is_right(selected.text()) && key.is_none_or(|key| !outcome.also_right.accept(selected, key))
+            };
+            if let Some(selected) = outcome.selected.as_ref().filter(is_wrong) {
+                wrong.add(selected.text(), number);
+            }
+        }
+    }
+
+    fn add_key(&mut self, key: Option<&Key>) {
+        let Some(key) = key.map(Key::letter_or_number) else { return };
+        if let Some(graded) = self.graded_by.get_mut(key) {
+            *graded += 1;
+        } else {
+            // Each edit of the key is one more, and people make those.
+            self.graded_by.insert(key.to_owned(), 1);
         }
     }
 
@@ -215,14 +253,17 @@ impl Item {
 
     fn figures(&self, question_id: &str) -> ItemFigures {
         let [a, b, c, d, none] = self.chosen.map(|chosen| share(chosen, self.attempts));
+        let has_options = self.wrong.is_none() || self.chosen.iter().take(NOT_ANSWERED).any(|chosen| *chosen > 0);
+        let options = has_options.then_some([a, b, c, d]);
         ItemFigures {
             question_id: question_id.to_owned(),
             attempts: self.attempts,
             p_value: share(self.correct, self.attempts),
             discrimination: self.rest.correlation().map(rounded),
             median_time: self.median_seconds(),
-            options: OptionShares { a, b, c, d, none },
-            graded_by: by_letter(self.graded_by),
+            options: OptionShares::of(options, none),
+            wrong: self.wrong.as_ref().map(WrongNumbers::most_frequent),
+            graded_by: self.graded_by.clone(),
             measured: None,
         }
     }
@@ -281,83 +322,6 @@ impl Rest {
         let common = if with >= without { (with - without) as f64 } else { -((without - with) as f64) };
         Some((common / (of_right as f64).sqrt() / (of_rest as f64).sqrt()).clamp(-1.0, 1.0))
     }
-}
-
-/// The item statistics of a grade. Shares and coefficients have four decimals.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct GradeItems {
-    #[schema(value_type = u8, minimum = 1, maximum = 10)]
-    grade: Grade,
-    /// Sessions that were counted.
-    sessions: u64,
-    /// KR-20; null when it is not defined.
-    #[schema(required)]
-    reliability: Option<f64>,
-    /// Every question that a counted session had, sorted by id.
-    items: Vec<ItemFigures>,
-}
-
-impl GradeItems {
-    /// With the measured difficulties of those questions that have one, by their ids.
-    #[must_use]
-    pub fn with_measured(mut self, mut measured: HashMap<String, MeasuredDifficulty>) -> Self {
-        for item in &mut self.items {
-            item.measured = measured.remove(&item.question_id);
-        }
-        self
-    }
-}
-
-/// The statistics of one question.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ItemFigures {
-    question_id: String,
-    /// Sessions that had it.
-    attempts: u64,
-    /// Share of right answers.
-    p_value: f64,
-    /// Point-biserial correlation with the rest score; null when it is not defined.
-    #[schema(required)]
-    discrimination: Option<f64>,
-    /// Whole seconds; null when no time is known.
-    #[schema(required)]
-    median_time: Option<u64>,
-    /// The share of each option, `A` to `D`, and of `none` for not answered.
-    // As a map: some generators of clients fail on a field that is called `D`.
-    #[schema(value_type = BTreeMap<String, f64>)]
-    options: OptionShares,
-    /// Sessions by the right option that each was graded with, `A` to `D`. There are several if the key was edited
-    /// meanwhile: the other figures are by the key of each session.
-    #[schema(value_type = BTreeMap<String, u64>)]
-    graded_by: BTreeMap<&'static str, u64>,
-    /// Its difficulty as measured by live tests; absent with fewer than 30 answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    measured: Option<MeasuredDifficulty>,
-}
-
-/// The share of each option.
-#[derive(Debug, PartialEq, Serialize)]
-pub struct OptionShares {
-    #[serde(rename = "A")]
-    a: f64,
-    #[serde(rename = "B")]
-    b: f64,
-    #[serde(rename = "C")]
-    c: f64,
-    #[serde(rename = "D")]
-    d: f64,
-    /// Not answered.
-    none: f64,
-}
-
-/// The counts of options that have one, by letter.
-#[must_use]
-pub fn by_letter(counts: [u64; 4]) -> BTreeMap<&'static str, u64> {
-    let lettered = Choice::ALL.into_iter().map(Choice::letter).zip(counts);
-    lettered.filter(|(_, count)| *count > 0).collect()
 }
 
 fn count<T>(things: impl Iterator<Item = T>) -> u64 {

@@ -15,6 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::calendar::zones::Zone;
+use super::question::Key;
 use super::time::moment::Moment;
 pub use answers::LiveAnswers;
 pub use fit::{FittedQuestion, RaschFit};
@@ -26,6 +27,16 @@ pub const ANSWERS_MIN: u32 = 30;
 pub const GUESS: f64 = 0.25;
 /// The month in which a school year begins.
 const YEAR_BEGINS_IN: u32 = 8;
+
+/// The chance to guess the answer to a question with this key: none if it is a number. `None` is the key of a question
+/// that is gone, which had options for all that is known.
+#[must_use]
+pub const fn guess_of(key: Option<&Key>) -> f64 {
+    match key {
+        Some(Key::Number(_)) => 0.0,
+        Some(Key::Choice(_)) | None => GUESS,
+    }
+}
 
 /// A school year by the calendar year in which it begins: 2025 is 2025/26.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]

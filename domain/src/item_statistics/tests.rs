@@ -5,6 +5,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::number::NumberKey;
 
 /// One answer: question, points, chosen option, right or wrong, seconds.
 type Line = (usize, u32, Option<Choice>, bool, Option<u32>);
@@ -41,12 +42,12 @@ fn figures(tests: &[Vec<Line>]) -> GradeItems {
         let outcome = |&(question, points, selected, is_correct, time_taken_seconds): &Line| ItemResponse {
             question_id: format!("q{question:03}").into(),
             points,
-            selected,
+            selected: selected.map(Selected::from),
             key: None,
             is_correct,
             time_taken_seconds,
             correction: None,
-            also_right: ChoiceSet::NONE,
+            also_right: AnswerSet::default(),
         };
         statistics.add(&test.iter().map(outcome).collect::<Vec<_>>());
     }
@@ -94,9 +95,9 @@ fn assert_items(tests: &[Vec<Line>]) {
         };
         assert_near(Some(item.p_value), share(&|line| line.3));
         let options = [Some(Choice::A), Some(Choice::B), Some(Choice::C), Some(Choice::D), None];
-        for (found, option) in
-            [item.options.a, item.options.b, item.options.c, item.options.d, item.options.none].into_iter().zip(options)
-        {
+        let letters = item.options.options.as_ref().unwrap();
+        let shares = [letters.a, letters.b, letters.c, letters.d, item.options.none];
+        for (found, option) in shares.into_iter().zip(options) {
             assert_near(Some(found), share(&|line| line.2 == option));
         }
         let others =
@@ -215,16 +216,77 @@ fn it_is_counted_by_which_keys_tests_were_graded() {
         statistics.add(&[ItemResponse {
             question_id: "q".into(),
             points: 1,
-            selected,
-            key,
+            selected: selected.map(Selected::from),
+            key: key.map(Key::from),
             is_correct,
             time_taken_seconds: None,
             correction: None,
-            also_right: ChoiceSet::NONE,
+            also_right: AnswerSet::default(),
         }]);
     }
     let counts = statistics.counts("q").unwrap();
-    assert_eq!((counts.asked, counts.right, counts.chosen, counts.graded_by), (4, 2, [4, 0, 0, 0], [2, 0, 1, 0]));
+    assert_eq!((counts.asked, counts.right, counts.chosen, counts.wrong), (4, 2, [4, 0, 0, 0], None));
+    assert_eq!(counts.graded_by, BTreeMap::from([("A".to_owned(), 2), ("C".to_owned(), 1)]));
     let figures = serde_json::to_value(statistics.figures(Grade::new(5).unwrap())).unwrap();
     assert_eq!(figures["items"][0]["gradedBy"], serde_json::json!({ "A": 2, "C": 1 }));
+}
+
+/// A session with one question, whose answer is 1.5 centimetres.
+fn typed(text: Option<&str>, also: &str) -> [ItemResponse<'static>; 1] {
+    let key = Key::from(NumberKey { unit: "cm".to_owned(), ..NumberKey::exact("1.5") });
+    let (selected, also_right) = (text.and_then(|text| key.parse_selected(text)), AnswerSet::of_text(also));
+    let is_correct = selected.as_ref().is_some_and(|selected| key.accepts(selected));
+    [ItemResponse {
+        question_id: "q".into(),
+        points: 1,
+        selected,
+        key: Some(key),
+        is_correct,
+        time_taken_seconds: None,
+        correction: None,
+        also_right,
+    }]
+}
+
+#[test]
+fn wrong_numbers_are_counted_by_their_values() {
+    let mut statistics = ItemStatistics::default();
+    for text in
+        ["3/2", "2", "5/2", "2.0", " 2 cm", "2,5", "B", "4", "5", "6", "7", "none"].map(Some).into_iter().chain([None])
+    {
+        statistics.add(&typed(text, ""));
+    }
+    let counts = statistics.counts("q").unwrap();
+    let wrong: Vec<(String, u64)> = counts.wrong.unwrap().into_iter().map(|one| (one.text, one.count)).collect();
+    let told = |text: &str, count| (text.to_owned(), count);
+    assert_eq!(wrong, [told("2", 3), told("5/2", 2), told("B", 1), told("4", 1), told("5", 1)]);
+    assert_eq!((counts.asked, counts.answered, counts.right, counts.chosen), (13, 12, 1, [0; 4]));
+    assert_eq!(counts.graded_by, BTreeMap::from([("1.5".to_owned(), 13)]));
+    let figures = serde_json::to_value(statistics.figures(Grade::new(5).unwrap())).unwrap();
+    assert_eq!(figures["items"][0]["options"], serde_json::json!({ "none": 0.0769 }));
+    assert_eq!(figures["items"][0]["wrong"][0], serde_json::json!({ "text": "2", "count": 3 }));
+}
+
+#[test]
+fn what_a_correction_has_made_right_is_no_wrong_number() {
+    let mut statistics = ItemStatistics::default();
+    for text in ["2", "2.0", "3"] {
+        statistics.add(&typed(Some(text), "2"));
+    }
+    let wrong = statistics.counts("q").unwrap().wrong.unwrap();
+    assert_eq!(wrong, [WrongNumber { text: "3".to_owned(), count: 1 }]);
+}
+
+#[test]
+fn there_is_room_for_so_many_wrong_numbers_and_no_more() {
+    let mut statistics = ItemStatistics::default();
+    for number in 0..=WRONG_NUMBERS_KEPT_MAX {
+        statistics.add(&typed(Some(&format!("{}", number + 10)), ""));
+    }
+    let last = format!("{}", WRONG_NUMBERS_KEPT_MAX + 10);
+    for text in [last.as_str(), &last, "20", "20"] {
+        statistics.add(&typed(Some(text), ""));
+    }
+    let wrong = statistics.counts("q").unwrap().wrong.unwrap();
+    assert_eq!((wrong[0].text.as_str(), wrong[0].count, wrong[1].count), ("20", 3, 1));
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::SchoolYear;
 use crate::correction::CorrectionKind;
 use crate::item_statistics::ItemResponse;
-use crate::question::Choice;
+use crate::question::Key;
 
 /// Answers that are kept of one grade: those of a hundred thousand tests of forty questions, 16 MB. The tests that were
 /// added first have them; earlier ones say little about the students of today.
@@ -48,15 +48,15 @@ impl LiveAnswers {
         }
     }
 
-    /// Adds a test, in the order of its paper. `key` is the right option of a question today, if it still exists: an
+    /// Adds a test, in the order of its paper. `key` is the key of a question today, if it still exists: an
     /// answer that was graded by another one says nothing about the question as it is. Returns false when there is no
     /// room for it, and none for any after it.
-    pub fn add(
+    pub fn add<'k>(
         &mut self,
         test_id: u128,
         year: SchoolYear,
         responses: &[ItemResponse<'_>],
-        key: impl Fn(&str) -> Option<Choice>,
+        key: impl Fn(&str) -> Option<&'k Key>,
     ) -> bool {
         if self.marks.len() + responses.len() > self.answers_max {
             return false;
@@ -140,9 +140,9 @@ impl Answered<'_> {
 
 /// Whether an answer says how difficult its question is: not if a correction has credited everyone or dropped the
 /// question, and not if it was graded by another key than today's.
-fn counts(response: &ItemResponse<'_>, key: impl Fn(&str) -> Option<Choice>) -> bool {
+fn counts<'k>(response: &ItemResponse<'_>, key: impl Fn(&str) -> Option<&'k Key>) -> bool {
     let is_void = matches!(response.correction, Some(CorrectionKind::All | CorrectionKind::Drop));
-    let is_of_key = match (key(&response.question_id), response.key) {
+    let is_of_key = match (key(&response.question_id), &response.key) {
         (Some(today), Some(then)) => today == then,
         _ => true,
     };
@@ -154,20 +154,22 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::correction::ChoiceSet;
+    use crate::correction::AnswerSet;
+    use crate::question::{Choice, Selected};
 
     const YEAR: SchoolYear = SchoolYear(2025);
+    const KEYS: [Key; 2] = [Key::Choice(Choice::A), Key::Choice(Choice::B)];
 
     fn response(id: &str, selected: Option<Choice>) -> ItemResponse<'_> {
         ItemResponse {
             question_id: Cow::Borrowed(id),
             points: 1,
-            selected,
-            key: Some(Choice::A),
+            selected: selected.map(Selected::from),
+            key: Some(Choice::A.into()),
             is_correct: selected == Some(Choice::A),
             time_taken_seconds: None,
             correction: None,
-            also_right: ChoiceSet::NONE,
+            also_right: AnswerSet::default(),
         }
     }
 
@@ -208,11 +210,12 @@ mod tests {
     fn what_a_correction_has_made_void_and_what_another_key_has_graded_is_left_out() {
         let mut answers = LiveAnswers::default();
         let with = |id, correction| ItemResponse { correction: Some(correction), ..response(id, Some(Choice::A)) };
-        use CorrectionKind::{All, Also, Drop, Key};
-        let paper = [with("a", All), with("b", Drop), with("c", Key), with("d", Also)];
-        answers.add(1, YEAR, &paper, |_| Some(Choice::A));
+        use CorrectionKind::{All, Also, Drop};
+        let paper = [with("a", All), with("b", Drop), with("c", CorrectionKind::Key), with("d", Also)];
+        let [of_a, of_b] = &KEYS;
+        answers.add(1, YEAR, &paper, |_| Some(of_a));
         answers.add(2, YEAR, &[response("a", Some(Choice::B)), response("b", Some(Choice::A))], |id| {
-            Some(if id == "a" { Choice::B } else { Choice::A })
+            Some(if id == "a" { of_b } else { of_a })
         });
         assert_eq!(told(&answers), [vec![right("c"), right("d")], vec![right("b")]]);
     }

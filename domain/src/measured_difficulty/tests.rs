@@ -7,8 +7,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::correction::ChoiceSet;
+use crate::correction::AnswerSet;
 use crate::item_statistics::ItemResponse;
+use crate::number::NumberKey;
 use crate::question::Choice;
 
 const YEAR: SchoolYear = SchoolYear(2025);
@@ -23,12 +24,12 @@ fn answers_of(tests: &[Vec<Outcome>]) -> LiveAnswers {
         let response = |&(question, is_correct): &Outcome| ItemResponse {
             question_id: Cow::Owned(format!("q{question:03}")),
             points: 1,
-            selected: Some(if is_correct { Choice::A } else { Choice::B }),
-            key: Some(Choice::A),
+            selected: Some(if is_correct { Choice::A } else { Choice::B }.into()),
+            key: Some(Choice::A.into()),
             is_correct,
             time_taken_seconds: None,
             correction: None,
-            also_right: ChoiceSet::NONE,
+            also_right: AnswerSet::default(),
         };
         assert!(answers.add(id, YEAR, &test.iter().map(response).collect::<Vec<_>>(), |_| None));
     }
@@ -151,6 +152,29 @@ fn the_order_of_the_tests_changes_nothing_that_is_told() {
     for (one, other) in one.iter().zip(&other) {
         assert!((one.logits - other.logits).abs() < 1e-9 && (one.error - other.error).abs() < 1e-9);
     }
+}
+
+/// The same answers say that a question is more difficult whose answer nobody can guess.
+#[test]
+fn a_number_is_not_guessed() {
+    let (number, letter) = (Key::from(NumberKey::exact("0.5")), Key::from(Choice::A));
+    assert_eq!([Some(&number), Some(&letter), None].map(guess_of), [0.0, GUESS, GUESS]);
+    let mut random = StdRng::seed_from_u64(SEED);
+    let difficulties = [0.0; 10];
+    let paper: Vec<usize> = (0..10).collect();
+    let student = |_| {
+        let ability = ability(&mut random);
+        sit(&mut random, ability, &paper, &difficulties)
+    };
+    let tests: Vec<Vec<Outcome>> = (0..200).map(student).collect();
+    let answers = Arc::new(answers_of(&tests));
+    let all = 0..answers.tests();
+    let mut fit = RaschFit::begin(answers, all, |id| guess_of(Some(if id == "q000" { &number } else { &letter })));
+    while !fit.is_done() {
+        fit = fit.round();
+    }
+    let of_first = |fitted: &[FittedQuestion]| fitted.iter().find(|one| one.question_id == "q000").unwrap().logits;
+    assert!(of_first(&fit.finish()) < of_first(&fitted(&tests, GUESS)) - 0.3);
 }
 
 #[derive(serde::Deserialize)]

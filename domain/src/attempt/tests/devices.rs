@@ -187,7 +187,8 @@ proptest! {
             let latest = world.arrived.iter().filter(|(one, _)| *one == question).map(|(_, made)| *made);
             let latest = latest.max_by_key(|made| made.stamp);
             let cell = world.attempt.cell(question).unwrap();
-            prop_assert_eq!(&cell.selected, &latest.and_then(|made| made.selected).map(Selected::from));
+            let awaited = latest.and_then(|made| made.selected).map(Selected::from);
+            prop_assert_eq!(&cell.selected, &awaited);
             prop_assert_eq!(cell.stamp(ValueKind::Choice), latest.map_or(Stamp::default(), |made| made.stamp));
             // Of two changes the later of one device never loses to the earlier, whatever lines it was given.
             for device in world.arrived.iter().filter(|(one, made)| *one == question && Some(*made) != latest) {
