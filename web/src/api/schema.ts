@@ -8260,11 +8260,9 @@ export interface components {
             stage: number | null;
             /** @description Like the texts that follow, as the newest test asked it; empty if nothing of it is known. */
             topic: string;
-            /** @description `multiple-choice` or `number`. */
-            type: string;
             /** @description What stands behind the box for a number; may be empty. */
             unit?: string;
-            /** @description The at most five wrong numbers that most have given, the most frequent first; only where a number is asked for. */
+            /** @description The most frequent wrong numbers, at most five, the most frequent first; absent if the answer is an option. */
             wrong?: components["schemas"]["WrongNumber"][];
         };
         /** @description Of what there are results. */
@@ -10395,9 +10393,12 @@ export interface components {
              */
             until: string | null;
         };
-        /** @description A wrong number, and how many have given it, in whatever way each has written it. */
+        /** @description A wrong number that students have typed. */
         WrongNumber: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sessions with a number of this value, however it was typed.
+             */
             count: number;
             /** @description As it was first typed. */
             text: string;
