@@ -8260,9 +8260,11 @@ export interface components {
             stage: number | null;
             /** @description Like the texts that follow, as the newest test asked it; empty if nothing of it is known. */
             topic: string;
+            /** @description `multiple-choice` or `number`. */
+            type: string;
             /** @description What stands behind the box for a number; may be empty. */
             unit?: string;
-            /** @description The most frequent wrong numbers, at most five, the most frequent first; absent if the answer is an option. */
+            /** @description The at most five wrong numbers that most have given, the most frequent first; only where a number is asked for. */
             wrong?: components["schemas"]["WrongNumber"][];
         };
         /** @description Of what there are results. */

@@ -29,8 +29,8 @@ export function studentName({ student, account, sessionId }: ResultRow): string 
 }
 
 /** Whether the question asked for a number, which was typed. */
-export function isNumberResult({ wrong }: Pick<StaffResults["questions"][number], "wrong">): boolean {
-  return wrong !== undefined;
+export function isNumberResult({ type }: Pick<StaffResults["questions"][number], "type">): boolean {
+  return type === "number";
 }
 
 /** Whether somebody may still hand in what is not among these results. */

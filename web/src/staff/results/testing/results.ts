@@ -5,6 +5,7 @@ import type { AnswerCell, ResultQuestion, ResultRow } from "../answer";
 export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQuestion {
   return {
     id: "g5-001",
+    type: "multiple-choice",
     number: 1,
     stage: 1,
     topic: "Fractions",
@@ -31,7 +32,7 @@ export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQue
 /** A question that asks for a number. */
 export function numberResult(changes: Partial<ResultQuestion> = {}): ResultQuestion {
   const wrong = [{ text: "2/3", count: 5 }, { text: "0,25", count: 1 }];
-  return resultQuestion({ unit: "cm", language: "en", options: {}, chosen: {}, correct: "0.75", wrong, ...changes });
+  return resultQuestion({ type: "number", unit: "cm", language: "en", options: {}, chosen: {}, correct: "0.75", wrong, ...changes });
 }
 
 export function resultRow(student: string, changes: Partial<ResultRow> = {}): ResultRow {
