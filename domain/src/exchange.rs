@@ -5,6 +5,7 @@
 pub mod draft;
 pub mod foreign;
 pub mod json;
+mod number_cells;
 pub mod place;
 mod row_error;
 mod rows;
@@ -51,11 +52,15 @@ pub enum Heading {
     Image,
     ImageDescription,
     FixedOptions,
+    Tolerance,
+    Unit,
+    Forms,
+    Language,
 }
 
 impl Heading {
     /// The number of columns.
-    pub const COUNT: usize = 17;
+    pub const COUNT: usize = 21;
     /// All columns in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Id,
@@ -75,10 +80,16 @@ impl Heading {
         Self::Image,
         Self::ImageDescription,
         Self::FixedOptions,
+        Self::Tolerance,
+        Self::Unit,
+        Self::Forms,
+        Self::Language,
     ];
     /// The columns without which a sheet does not contain questions.
     pub const REQUIRED: [Self; 6] =
         [Self::Grade, Self::Difficulty, Self::Question, Self::OptionA, Self::OptionB, Self::Answer];
+    /// The columns that mean something only for questions whose answer is a number.
+    pub const OF_NUMBERS: [Self; 4] = [Self::Tolerance, Self::Unit, Self::Forms, Self::Language];
     /// The columns of the options, A to D.
     pub const OPTIONS: [Self; 4] = [Self::OptionA, Self::OptionB, Self::OptionC, Self::OptionD];
 
@@ -103,6 +114,10 @@ impl Heading {
             Self::Image => "image",
             Self::ImageDescription => "imageDescription",
             Self::FixedOptions => "fixedOptions",
+            Self::Tolerance => "tolerance",
+            Self::Unit => "unit",
+            Self::Forms => "forms",
+            Self::Language => "language",
         }
     }
 
@@ -110,6 +125,7 @@ impl Heading {
     #[must_use]
     pub fn of(self, question: &Question) -> SheetCell<'_> {
         let option = |index: usize| SheetCell::text(question.options.get(index).map_or("", String::as_str));
+        let number = question.answer.number();
         match self {
             Self::Id => SheetCell::text(&question.id),
             Self::Grade => SheetCell::Number(question.grade.number().into()),
@@ -123,11 +139,15 @@ impl Heading {
             Self::OptionB => option(1),
             Self::OptionC => option(2),
             Self::OptionD => option(3),
-            Self::Answer => SheetCell::text(question.answer.letter()),
+            Self::Answer => SheetCell::text(question.answer.letter_or_number()),
             Self::Explanation => SheetCell::text(&question.explanation),
             Self::Image => SheetCell::text(&question.image),
             Self::ImageDescription => SheetCell::text(&question.image_description),
             Self::FixedOptions => SheetCell::text(yes_or_no(question.fixed_options)),
+            Self::Tolerance => number.map_or(SheetCell::Empty, |key| SheetCell::text(&key.tolerance)),
+            Self::Unit => number.map_or(SheetCell::Empty, |key| SheetCell::text(&key.unit)),
+            Self::Forms => number.map_or(SheetCell::Empty, |key| SheetCell::Text(key.forms.text().into())),
+            Self::Language => number.map_or(SheetCell::Empty, |key| SheetCell::text(key.language.name())),
         }
     }
 }
@@ -156,6 +176,12 @@ impl GivenFields {
     #[must_use]
     pub fn have(self, field: Heading) -> bool {
         self.0.get(field as usize).copied().unwrap_or_default()
+    }
+
+    /// Returns whether every field is given that a question of this type has.
+    #[must_use]
+    pub fn are_all_of(self, is_number: bool) -> bool {
+        Heading::ALL.into_iter().all(|field| self.have(field) || !is_number && Heading::OF_NUMBERS.contains(&field))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Reviews and edits of questions, and managers' decisions on grades: their states, what an edit may change, and what
 //! it has changed.
 
+mod numbers;
+
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
@@ -10,8 +12,9 @@ use utoipa::ToSchema;
 use super::exchange::yes_or_no;
 use super::grade::Grade;
 use super::picture::is_picture_address;
-use super::question::{self, Choice, Difficulty, OPTIONS, Question, TEXT_UNITS_MAX};
+use super::question::{self, Choice, Difficulty, Key, NUMBER, OPTIONS, Question, TEXT_UNITS_MAX};
 use super::text::same::seen;
+use numbers::NumberUpdates;
 
 /// The names of the options in the edit log, by position.
 const OPTION_LABELS: [&str; 4] = ["Option A", "Option B", "Option C", "Option D"];
@@ -91,8 +94,9 @@ impl ApprovalStatus {
 /// One field that an edit has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Change {
-    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image`, `Image description`, `Topic`,
-    /// `Subtopic`, `Difficulty`, `Source` or `Fixed options`; after an import also `Grade` or `Type`.
+    /// `Question`, `Option A` to `Option D`, `Answer`, of a number `Tolerance`, `Unit`, `Forms` and `Language`,
+    /// `Explanation`, `Image`, `Image description`, `Topic`, `Subtopic`, `Difficulty`, `Source` or `Fixed options`;
+    /// after an import also `Grade` or `Type`.
     pub field: String,
     /// The old text; empty when there was none.
     pub before: String,
@@ -119,8 +123,12 @@ pub enum EditRefusal {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeenFields {
     question: Option<String>,
-    /// `A` to `D`.
+    /// `A` to `D`, or a number.
     answer: Option<String>,
+    tolerance: Option<String>,
+    unit: Option<String>,
+    forms: Option<Vec<String>>,
+    language: Option<String>,
     explanation: Option<String>,
     options: Option<Vec<String>>,
     image: Option<String>,
@@ -146,9 +154,11 @@ impl SeenFields {
             let mut pairs = seen.iter().zip(&stored.options);
             seen.len() == stored.options.len() && pairs.all(|(seen, stored)| is_same(seen, stored))
         });
+        let of_number = [&self.tolerance, &self.unit, &self.language].map(Option::as_deref);
         let is_unchanged = are_options_seen
             && is_seen(self.question.as_deref(), &stored.question)
-            && is_seen(self.answer.as_deref(), stored.answer.letter())
+            && is_seen(self.answer.as_deref(), stored.answer.letter_or_number())
+            && numbers::is_seen(stored.answer.number(), of_number, self.forms.as_deref())
             && is_seen(self.explanation.as_deref(), &stored.explanation)
             && is_seen(self.image.as_deref(), &stored.image)
             && is_seen(self.image_description.as_deref(), &stored.image_description)
@@ -170,7 +180,9 @@ fn is_same(one: &str, other: &str) -> bool {
 pub struct Updates {
     question: Option<String>,
     options: Option<Vec<String>>,
-    answer: Option<Choice>,
+    /// A letter or a number, as the question asks for.
+    answer: Option<String>,
+    number: NumberUpdates,
     explanation: Option<String>,
     image: Option<String>,
     image_description: Option<String>,
@@ -191,7 +203,7 @@ impl Updates {
             match name.as_str() {
                 "question" => updates.question = Some(filled_text(value)?),
                 "options" => updates.options = Some(options(value)?),
-                "answer" => updates.answer = Some(Choice::parse(value.as_str()?)?),
+                "answer" => updates.answer = Some(filled_text(value)?),
                 "explanation" => updates.explanation = Some(text(value)?),
                 "image" => updates.image = Some(text(value)?),
                 "imageDescription" => updates.image_description = Some(text(value)?),
@@ -200,7 +212,7 @@ impl Updates {
                 "difficulty" => updates.difficulty = Some(Difficulty::new(value.as_i64()?)?),
                 "source" => updates.source = Some(text(value)?),
                 "fixedOptions" => updates.fixed_options = Some(value.as_bool()?),
-                _ => return None,
+                name => updates.number.read(name, value)?,
             }
         }
         Some(updates)
@@ -209,10 +221,22 @@ impl Updates {
     /// The question after the edit, and the fields that have changed.
     ///
     /// # Errors
-    /// When the answer would point to no option, the picture is none, or nothing has changed.
+    /// When the answer would point to no option or be no number, a question would have what its type has not, the
+    /// picture is none, or nothing has changed.
     pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), EditRefusal> {
         // An edit of other fields must remain possible when the stored answer is already wrong.
         let decides_answer = self.answer.is_some() || self.options.is_some();
+        let is_misplaced = if before.is_number() { self.options.is_some() } else { !self.number.are_none() };
+        if is_misplaced || before.is_number() && self.fixed_options == Some(true) {
+            return Err(EditRefusal::Invalid);
+        }
+        let answer = match &before.answer {
+            Key::Choice(stored) => {
+                let given = self.answer.as_deref().map(|given| Choice::parse(given).ok_or(EditRefusal::Invalid));
+                Key::Choice(given.transpose()?.unwrap_or(*stored))
+            }
+            Key::Number(stored) => Key::Number(self.number.apply(self.answer.as_deref(), stored)?),
+        };
         let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
         let after = Question {
             question: changed(self.question, &before.question),
@@ -220,7 +244,7 @@ impl Updates {
                 || before.options.clone(),
                 |options| options.into_iter().enumerate().map(option).collect(),
             ),
-            answer: self.answer.unwrap_or(before.answer),
+            answer,
             explanation: changed(self.explanation, &before.explanation),
             image: changed(self.image, &before.image),
             image_description: changed(self.image_description, &before.image_description),
@@ -233,7 +257,8 @@ impl Updates {
         };
         // Nor may a picture from the time before its rule hold up an edit of other fields.
         let is_pictured = after.image.is_empty() || after.image == before.image || is_picture_address(&after.image);
-        if !is_pictured || decides_answer && after.options.len() <= after.answer as usize {
+        let is_answerable = after.answer.choice().is_none_or(|choice| (choice as usize) < after.options.len());
+        if !is_pictured || decides_answer && !is_answerable {
             return Err(EditRefusal::Invalid);
         }
         let changes = changes(before, &after);
@@ -297,7 +322,10 @@ pub fn as_written(id: &str, changes: &[Change]) -> Option<Question> {
         kind: text("Type"),
         question: text("Question"),
         options: OPTION_LABELS.map(&text).into_iter().filter(|option| !option.is_empty()).collect(),
-        answer: Choice::parse(&text("Answer"))?,
+        answer: match text("Type").as_str() {
+            NUMBER => Key::Number(numbers::as_written(&text)?),
+            _ => Key::Choice(Choice::parse(&text("Answer"))?),
+        },
         explanation: text("Explanation"),
         image: text("Image"),
         image_description: text("Image description"),
@@ -306,16 +334,21 @@ pub fn as_written(id: &str, changes: &[Change]) -> Option<Question> {
 }
 
 /// The fields of a question as the log of edits has them.
-fn fields(question: &Question) -> [(&'static str, String); 16] {
+fn fields(question: &Question) -> [(&'static str, String); 20] {
     let [option_a, option_b, option_c, option_d] = OPTION_LABELS;
     let option = |place: usize| question.options.get(place).cloned().unwrap_or_default();
+    let number = question.answer.number();
     [
         ("Question", question.question.clone()),
         (option_a, option(0)),
         (option_b, option(1)),
         (option_c, option(2)),
         (option_d, option(3)),
-        ("Answer", question.answer.letter().to_owned()),
+        ("Answer", question.answer.letter_or_number().to_owned()),
+        ("Tolerance", number.map(|key| key.tolerance.clone()).unwrap_or_default()),
+        ("Unit", number.map(|key| key.unit.clone()).unwrap_or_default()),
+        ("Forms", number.map(|key| key.forms.text()).unwrap_or_default()),
+        ("Language", number.map(|key| key.language.name().to_owned()).unwrap_or_default()),
         ("Explanation", question.explanation.clone()),
         ("Image", question.image.clone()),
         ("Image description", question.image_description.clone()),

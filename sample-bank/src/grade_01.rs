@@ -29,6 +29,24 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Addition", "Sums to 10", 1, 2, sum_to_ten),
+        kind("Subtraction", "Within 10", 1, 2, difference_within_ten),
+        kind("Place value", "Tens and ones", 2, 2, tens_and_ones),
+        kind("Addition", "Word problems to 20", 2, 2, altogether),
+        kind("Addition", "Missing numbers", 3, 2, missing_addend),
+        kind("Patterns", "Skip counting", 3, 2, skip_counting),
+        kind("Comparing numbers", "How many more", 4, 2, how_many_more),
+        kind("Place value", "Adding tens", 4, 2, adding_tens),
+        kind("Problem solving", "Two steps", 5, 1, two_steps),
+        kind("Problem solving", "Working backwards", 5, 1, working_backwards),
+        kind("Addition", "Both sides equal", 5, 1, both_sides_equal),
+        kind("Problem solving", "Places in a line", 5, 1, places_in_a_line),
+    ]
+}
+
 fn number_after(dice: &mut Dice) -> QuestionDraft {
     let number = dice.range(12, 98);
     let next = number + 1;

@@ -34,6 +34,25 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Place value", "Numbers in words", 1, 2, number_in_words),
+        kind("Addition", "Without regrouping", 1, 2, adding),
+        kind("Money", "Counting coins", 2, 4, counting_coins),
+        kind("Addition", "With regrouping", 3, 1, adding_with_regrouping),
+        kind("Subtraction", "With regrouping", 3, 1, subtracting_with_regrouping),
+        kind("Multiplication", "Equal rows", 3, 2, equal_rows),
+        kind("Addition", "Word problems to 1,000", 4, 1, two_kinds),
+        kind("Money", "Change from a dollar", 4, 2, change),
+        kind("Measurement", "Comparing lengths", 4, 1, two_lengths),
+        kind("Number puzzles", "Digit riddles", 5, 1, digit_riddle),
+        kind("Number puzzles", "Heads and legs", 5, 1, heads_and_legs),
+        kind("Data", "Comparing days", 5, 1, comparing_days),
+        kind("Patterns", "Later numbers", 5, 1, later_number),
+    ]
+}
+
 fn number_in_words(dice: &mut Dice) -> QuestionDraft {
     let (hundreds, tens, ones) = (dice.range(1, 9), dice.range(0, 9), dice.range(1, 9));
     let number = 100 * hundreds + 10 * tens + ones;

@@ -30,6 +30,26 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Multiplication", "Facts to 9 × 9", 1, 2, product),
+        kind("Division", "Facts to 81 ÷ 9", 1, 2, quotient),
+        kind("Measurement", "Perimeter", 2, 2, perimeter),
+        kind("Place value", "The value of a digit", 2, 2, value_of_a_digit),
+        kind("Multiplication", "Multiples of ten", 3, 2, boxes_of_tens),
+        kind("Measurement", "Area", 3, 1, area),
+        kind("Subtraction", "Across a zero", 3, 1, across_a_zero),
+        kind("Fractions", "Equal fractions", 4, 2, equal_fractions),
+        kind("Multiplication", "Two products", 4, 1, two_products),
+        kind("Data", "Picture graphs", 4, 1, picture_graph),
+        kind("Division", "Remainders in real life", 5, 1, how_many_needed),
+        kind("Measurement", "Area with a hole", 5, 1, area_with_a_hole),
+        kind("Fractions", "Parts and the rest", 5, 1, parts_and_the_rest),
+        kind("Problem solving", "Working backwards", 5, 1, number_thought_of),
+    ]
+}
+
 fn product(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (dice.range(3, 9), dice.range(3, 9));
     let right = first * second;

@@ -61,6 +61,24 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Multiplication", "By a one-digit number", 1, 2, one_digit_product),
+        kind("Place value", "Rounding to hundreds", 1, 2, rounding),
+        kind("Decimals", "Hundredths", 2, 2, hundredths),
+        kind("Measurement", "Changing units", 2, 2, changing_units),
+        kind("Geometry", "Two angles", 3, 4, two_angles),
+        kind("Fractions", "Adding mixed numbers", 4, 1, mixed_numbers),
+        kind("Money", "Price and change", 4, 1, price_and_change),
+        kind("Fractions", "Fraction times whole number", 4, 2, fraction_times),
+        kind("Geometry", "Sides from the perimeter", 5, 1, sides_from_perimeter),
+        kind("Factors and multiples", "Common multiples", 5, 1, common_multiple),
+        kind("Problem solving", "Three steps", 5, 1, packing),
+        kind("Geometry", "Three angles", 5, 1, three_angles),
+    ]
+}
+
 fn one_digit_product(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones, times) = (dice.range(1, 8), dice.range(2, 9), dice.range(3, 9));
     let (first, second) = (10 * tens * times, ones * times);

@@ -45,6 +45,27 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Decimals", "Adding", 1, 2, decimal_sum),
+        kind("Decimals", "Powers of ten", 1, 1, power_of_ten),
+        kind("Order of operations", "Two operations", 1, 1, two_operations),
+        kind("Volume", "Boxes", 2, 2, volume),
+        kind("Fractions", "Multiplying", 2, 2, fraction_product),
+        kind("Measurement", "Changing decimal units", 3, 1, changing_units),
+        kind("Fractions", "Adding unlike denominators", 3, 1, unlike_fractions),
+        kind("Decimals", "Multiplying", 3, 2, decimal_product),
+        kind("Fractions", "Subtracting mixed numbers", 4, 1, mixed_difference),
+        kind("Order of operations", "Parentheses", 4, 2, parentheses),
+        kind("Decimals", "Dividing", 4, 1, decimal_pieces),
+        kind("Fractions", "A fraction of the rest", 5, 1, fraction_of_the_rest),
+        kind("Volume", "Rising water", 5, 1, rising_water),
+        kind("Fractions", "Finding the whole", 5, 1, finding_the_whole),
+        kind("Data", "Averages", 5, 1, missing_number),
+    ]
+}
+
 fn decimal_sum(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (dice.range(11, 89), dice.range(105, 895));
     if first % 10 == 0 || second % 10 == 0 {

@@ -30,6 +30,28 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Integers", "Adding and subtracting", 1, 2, adding_integers),
+        kind("Percentages", "Percent of a number", 1, 1, percent_of),
+        kind("Expressions", "Evaluating", 1, 1, evaluating),
+        kind("Ratios and rates", "Equivalent ratios", 2, 1, equivalent_ratio),
+        kind("Area and volume", "Area of triangles", 2, 1, triangle_area),
+        kind("Area and volume", "Area of parallelograms", 2, 1, parallelogram_area),
+        kind("Statistics", "Mean", 2, 1, mean),
+        kind("Ratios and rates", "Unit rates", 3, 1, unit_rate),
+        kind("Fractions", "Division", 3, 2, dividing_fractions),
+        kind("Percentages", "Discounts and increases", 3, 1, price_change),
+        kind("Integers", "Coordinate plane", 4, 2, rectangle_on_grid),
+        kind("Percentages", "Finding the whole", 4, 2, whole_from_percent),
+        kind("Ratios and rates", "Sharing in a ratio", 5, 1, sharing),
+        kind("Statistics", "Changing the mean", 5, 1, changed_mean),
+        kind("Area and volume", "Volume and capacity", 5, 1, tank),
+        kind("Percentages", "Successive changes", 5, 1, successive_changes),
+    ]
+}
+
 fn adding_integers(dice: &mut Dice) -> QuestionDraft {
     let (size, step) = (dice.range(2, 15), dice.range(3, 16));
     let (start, step) = *dice.pick(&[(-size, step), (-size, -step), (size, -size - step)]);

@@ -35,6 +35,22 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Rational numbers", "Multiplying and dividing integers", 1, 2, products),
+        kind("Angles", "Pairs of angles", 1, 2, angle_pair),
+        kind("Proportional relationships", "Direct proportion", 2, 2, proportion),
+        kind("Linear equations", "Two steps", 2, 2, two_steps),
+        kind("Rational numbers", "Adding fractions with signs", 3, 2, signed_fractions),
+        kind("Angles", "Angles of a triangle", 3, 2, triangle_angles),
+        kind("Linear equations", "Unknown on both sides", 4, 2, both_sides),
+        kind("Percentages", "Finding the original amount", 4, 2, original_price),
+        kind("Proportional relationships", "Scale and speed", 5, 2, map_ride),
+        kind("Linear equations", "Word problems", 5, 2, ages),
+    ]
+}
+
 fn products(dice: &mut Dice) -> QuestionDraft {
     let (first_sign, second_sign) = *dice.pick(&[(-1, 1), (1, -1), (-1, -1)]);
     let (first, second) = (first_sign * dice.range(2, 12), second_sign * dice.range(2, 12));

@@ -37,6 +37,20 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Linear functions", "Slope and intercept", 1, 4, slope_or_intercept),
+        kind("Pythagorean theorem", "Sides of right triangles", 2, 2, right_triangle),
+        kind("Linear functions", "Slope from two points", 2, 2, slope),
+        kind("Exponents", "Values of powers", 3, 4, power_value),
+        kind("Systems of equations", "Word problems", 4, 4, tickets),
+        kind("Pythagorean theorem", "Space diagonals", 5, 1, longest_rod),
+        kind("Pythagorean theorem", "Isosceles triangles", 5, 1, isosceles_area),
+        kind("Linear functions", "Triangles between lines", 5, 2, enclosed_area),
+    ]
+}
+
 fn same_base(dice: &mut Dice) -> QuestionDraft {
     let (base, first, second) = (dice.range(2, 9), dice.range(3, 12), dice.range(2, 9));
     let (sum, difference, product) = (first + second, first - second, first * second);
@@ -57,6 +71,21 @@ fn same_base(dice: &mut Dice) -> QuestionDraft {
         power((base, exponent))
     );
     draft(question, (base, exponent), &mistakes, power, explanation)
+}
+
+fn power_value(dice: &mut Dice) -> QuestionDraft {
+    let (base, first, second, rest) = (dice.range(2, 5), dice.range(3, 9), dice.range(2, 8), dice.range(2, 3));
+    let third = first + second - rest;
+    let [one, two, three] = [first, second, third].map(|exponent| format!("{base}{}", superscript(exponent)));
+    let right = (0..rest).fold(1, |product, _| product * base);
+    let question = format!("What is the value of {one} × {two} ÷ {three}?");
+    let mistakes = [base * rest, right * base, rest, right + base];
+    let explanation = format!(
+        "Add the exponents of the product and subtract that of the divisor: {first} + {second} − {third} = {rest}. \
+         So the value is {base}{} = {right}.",
+        superscript(rest)
+    );
+    draft(question, right, &mistakes, positive, explanation)
 }
 
 fn slope_or_intercept(dice: &mut Dice) -> QuestionDraft {

@@ -29,6 +29,21 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Functions", "Function values", 1, 2, function_value),
+        kind("Sequences", "Terms of arithmetic sequences", 1, 2, nth_term),
+        kind("Functions", "From value to argument", 2, 4, argument_of),
+        kind("Coordinate geometry", "Distance", 3, 1, distance),
+        kind("Sequences", "Arithmetic sums", 3, 3, arithmetic_sum),
+        kind("Functions", "Values of composite functions", 4, 4, composite_value),
+        kind("Quadratic equations", "Sums and products of solutions", 5, 1, sums_of_solutions),
+        kind("Inequalities", "Quadratic inequalities", 5, 1, quadratic_inequality),
+        kind("Sequences", "Sequences from two terms", 5, 2, sum_from_two_terms),
+    ]
+}
+
 fn function_value(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c) = (dice.range(1, 4), signed(dice, 1, 7), signed(dice, 1, 9));
     let x = -dice.range(2, 5);
@@ -46,6 +61,23 @@ fn function_value(dice: &mut Dice) -> QuestionDraft {
         integer(right)
     );
     draft(question, right, &mistakes, integer, explanation)
+}
+
+fn argument_of(dice: &mut Dice) -> QuestionDraft {
+    let (factor, constant, x) = (dice.range(2, 9), signed(dice, 1, 12), signed(dice, 2, 9));
+    let product = factor * x;
+    let value = product + constant;
+    let (rule, shown) = (polynomial(&[factor, constant]), integer(value));
+    let question = format!("If f(x) = {rule}, for which x is f(x) = {shown}?");
+    let mistakes = [-x, product, x + 1, factor * value + constant];
+    let step = if constant > 0 { format!("Subtract {constant} from") } else { format!("Add {} to", -constant) };
+    let explanation = format!(
+        "Solve {rule} = {shown}. {step} both sides: {} = {}. Then divide by {factor}: x = {}.",
+        polynomial(&[factor, 0]),
+        integer(product),
+        integer(x)
+    );
+    draft(question, x, &mistakes, integer, explanation)
 }
 
 fn nth_term(dice: &mut Dice) -> QuestionDraft {
@@ -228,6 +260,34 @@ fn composite(dice: &mut Dice) -> QuestionDraft {
         polynomial(&right)
     );
     draft(question, right, &mistakes, |coefficients| polynomial(&coefficients), explanation)
+}
+
+fn composite_value(dice: &mut Dice) -> QuestionDraft {
+    let (b, c, x) = (signed(dice, 1, 7), signed(dice, 1, 6), signed(dice, 1, 6));
+    let inner = x + c;
+    if inner == 0 {
+        return redraw();
+    }
+    let right = inner * inner + b * inner;
+    let question = format!(
+        "Let f(x) = {} and g(x) = {}. What is f(g({}))?",
+        polynomial(&[1, b, 0]),
+        polynomial(&[1, c]),
+        integer(x)
+    );
+    let mistakes = [x * x + b * x + c, inner * inner + b * x, (x * x + b * x) * inner, right + 1];
+    let explanation = format!(
+        "First g({}) = {}{} = {}. Then f({}) = {}²{} = {}.",
+        integer(x),
+        integer(x),
+        plus(c),
+        integer(inner),
+        integer(inner),
+        bracketed(inner),
+        plus(b * inner),
+        integer(right)
+    );
+    draft(question, right, &mistakes, integer, explanation)
 }
 
 fn root_product(dice: &mut Dice) -> QuestionDraft {

@@ -33,6 +33,25 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
+/// Those for which a number is the natural answer.
+pub(super) fn number_templates() -> Vec<QuestionTemplate> {
+    vec![
+        kind("Trigonometry", "Ratios in right triangles", 1, 2, ratio),
+        kind("Exponents and logarithms", "Values of logarithms", 1, 2, logarithm),
+        kind("Counting and probability", "Combinations", 2, 1, combination),
+        kind("Counting and probability", "Permutations", 2, 1, permutation),
+        kind("Polynomials", "Remainder theorem", 2, 2, remainder),
+        kind("Exponents and logarithms", "Exponential equations", 3, 1, exponential_equation),
+        kind("Circle geometry", "Chords", 3, 3, chord),
+        kind("Exponents and logarithms", "Logarithmic equations", 4, 2, logarithmic_equation),
+        kind("Circle geometry", "Tangents", 4, 2, tangents),
+        kind("Counting and probability", "Arrangements with conditions", 5, 1, digits),
+        kind("Counting and probability", "Arrangements in a row", 5, 1, seats),
+        kind("Quadratic functions", "Greatest area", 5, 1, greatest_area),
+        kind("Polynomials", "Unknown coefficients", 5, 1, unknown_coefficients),
+    ]
+}
+
 fn permutations(of: i64, chosen: i64) -> i64 {
     (of - chosen + 1..=of).product()
 }

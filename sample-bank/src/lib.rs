@@ -1,4 +1,5 @@
-//! The sample bank: 120 mathematics questions for each grade, made by a seeded generator.
+//! The sample bank: 120 mathematics questions with options for each grade, and 20 that are answered with a number, made
+//! by a seeded generator.
 //!
 //! It is code rather than data so that a new topic is one function, and so that the tests can check every
 //! answer from the question's text alone (`sample-bank/tests/bank`). The sequence never changes with a library:
@@ -17,13 +18,15 @@ mod grade_07;
 mod grade_08;
 mod grade_09;
 mod grade_10;
+mod number;
 mod typesetting;
 mod wording;
 
 pub use dice::Dice;
 pub use figures::Figure;
+pub use number::{NUMBER_COUNTS, NumberQuestion, number_bank};
 
-/// The number of questions of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
+/// The number of questions with options of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
 ///
 /// There are 30 of difficulty 5, because an adaptive test of 40 questions needs 16 of them in the best band.
 pub const COUNTS: [usize; 5] = [22, 22, 23, 23, 30];
@@ -93,7 +96,7 @@ pub struct SampleQuestion {
     pub image_description: String,
 }
 
-/// The 120 sample questions of a grade, the same at every call; empty for a grade outside 1 to 10.
+/// The 120 sample questions of a grade that have options, the same at every call; empty for a grade outside 1 to 10.
 #[must_use]
 pub fn bank(grade: u8) -> Vec<SampleQuestion> {
     let mut dice = Dice::seeded(u64::from(grade));

@@ -1,40 +1,92 @@
 //! Puts the sample bank into an empty database, so that a first run has questions.
 
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, Question};
-use sample_bank::SampleQuestion;
+use domain::number::{Form, Forms, Language, NO_TOLERANCE, NumberKey};
+use domain::question::{Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Question};
+use sample_bank::{NumberQuestion, SampleQuestion};
 
 use crate::database::Database;
 use crate::error::Error;
 use crate::store::questions;
+
+/// Where the questions come from, as they say it.
+const SOURCE: &str = "sample";
 
 /// Adds the sample bank if there is no question at all; returns the number of questions added.
 pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
     }
-    let bank: Vec<Question> =
-        Grade::all().flat_map(|grade| sample_bank::bank(grade.number())).filter_map(question).collect();
+    let bank: Vec<Question> = Grade::all().flat_map(sample_questions).collect();
     questions::put(database, &bank).await?;
     Ok(bank.len())
 }
 
-pub(super) fn question(sample: SampleQuestion) -> Option<Question> {
+/// All sample questions of a grade.
+pub(super) fn sample_questions(grade: Grade) -> impl Iterator<Item = Question> {
+    let choices = sample_bank::bank(grade.number()).into_iter().filter_map(question);
+    choices.chain(sample_bank::number_bank(grade.number()).into_iter().filter_map(number_question))
+}
+
+fn question(sample: SampleQuestion) -> Option<Question> {
     Some(Question {
         // The generator mixes the options, so an order among them is chance.
         fixed_options: false,
         options: sample.options.into(),
         grade: Grade::new(sample.grade.into())?,
         difficulty: Difficulty::new(sample.difficulty.into())?,
-        answer: Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?.into(),
+        answer: Key::Choice(Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?),
         id: sample.id,
         topic: sample.topic.to_owned(),
         subtopic: sample.subtopic.to_owned(),
-        source: "sample".to_owned(),
-        kind: "multiple-choice".to_owned(),
+        source: SOURCE.to_owned(),
+        kind: MULTIPLE_CHOICE.to_owned(),
         question: sample.question,
         explanation: sample.explanation,
         image: sample.image,
         image_description: sample.image_description,
     })
+}
+
+fn number_question(sample: NumberQuestion) -> Option<Question> {
+    let key = NumberKey {
+        answer: sample.answer,
+        tolerance: NO_TOLERANCE.to_owned(),
+        unit: sample.unit.to_owned(),
+        forms: Forms::of(sample.forms.iter().filter_map(|form| Form::parse(form)))?,
+        language: Language::En,
+    };
+    Some(Question {
+        fixed_options: false,
+        options: Vec::new(),
+        grade: Grade::new(sample.grade.into())?,
+        difficulty: Difficulty::new(sample.difficulty.into())?,
+        answer: Key::Number(key),
+        id: sample.id,
+        topic: sample.topic.to_owned(),
+        subtopic: sample.subtopic.to_owned(),
+        source: SOURCE.to_owned(),
+        kind: NUMBER.to_owned(),
+        question: sample.question,
+        explanation: sample.explanation,
+        image: sample.image,
+        image_description: sample.image_description,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sample_question_is_one_of_ours() {
+        for grade in Grade::all() {
+            let questions: Vec<Question> = sample_questions(grade).collect();
+            let numbers: Vec<_> = questions.iter().filter_map(|question| question.answer.number()).collect();
+            assert_eq!((questions.len(), numbers.len()), (140, 20), "{grade:?}");
+            for number in numbers {
+                assert!(number.is_sound() && number.is_right(&number.answer), "{number:?}");
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 use domain::grade::Grade;
+use domain::number::{Form, Language};
 use domain::resources::EditRequest;
 use domain::review::{EditRefusal, SeenFields, Updates};
 use serde::Serialize;
@@ -66,10 +67,19 @@ body! {
 #[allow(dead_code, reason = "describes a body that is read field by field")]
 struct UpdatesView {
     question: Option<String>,
-    /// `A` to `D`, and one of the question's options.
+    /// `A` to `D`, and one of the question's options; or the right number with a decimal point.
     answer: Option<String>,
+    /// Of a number, like the next three: how far an answer may be from it.
+    tolerance: Option<String>,
+    /// What stands behind the box. May be empty.
+    #[schema(max_length = 20)]
+    unit: Option<String>,
+    /// The ways of writing the number that count.
+    forms: Option<Vec<Form>>,
+    /// How digit groups and decimal signs are read.
+    language: Option<Language>,
     explanation: Option<String>,
-    /// Two to four texts that are not empty.
+    /// Two to four texts that are not empty. A question that asks for a number has none.
     options: Option<Vec<String>>,
     /// May be empty.
     image: Option<String>,

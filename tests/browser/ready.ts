@@ -1,4 +1,4 @@
-// Starts the binary once before all tests, so that each can copy its database: the migrations and 1,200 inserts of a
+// Starts the binary once before all tests, so that each can copy its database: the migrations and 1,400 inserts of a
 // first start would otherwise be repeated for each of them.
 
 import { existsSync } from "node:fs";

@@ -34,7 +34,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::hall::{Answer, Caller, Hall};
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 21] = [
     "id",
     "grade",
     "topic",
@@ -52,6 +52,10 @@ const COLUMNS: [&str; 17] = [
     "image",
     "imageDescription",
     "fixedOptions",
+    "tolerance",
+    "unit",
+    "forms",
+    "language",
 ];
 const IMPORT: &str = "/api/admin/import";
 const DRY: &str = "/api/admin/import?dryRun=true";

@@ -3,12 +3,14 @@
 
 use std::borrow::Cow;
 
+use super::number_cells::NumberCells;
 use super::{GivenFields, Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SECURE};
 use crate::fixed_options::are_fixed;
 use crate::grade::Grade;
+use crate::number::decimal;
 use crate::picture::is_picture_address;
-use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
-use crate::sheet_cell::{NoIdentifier, SheetCell};
+use crate::question::{self, Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Question, TEXT_UNITS_MAX};
+use crate::sheet_cell::{EXACT_BELOW, NoIdentifier, SheetCell};
 use crate::text::heading;
 use crate::text::same::{seen, seen_in_any_case};
 
@@ -16,15 +18,16 @@ use crate::text::same::{seen, seen_in_any_case};
 const TOPIC: &str = "General";
 /// The source of a row that gives none.
 const SOURCE: &str = "import";
-/// The type of a row that gives none.
-pub(super) const KIND: &str = "multiple-choice";
 
 /// A question that was read, before the fields that its format does not give are filled in from the stored one.
 #[derive(Clone, Debug)]
 pub struct RowDraft {
-    /// Its options are still empty.
+    /// Its options are still empty, and its key is any.
     question: Question,
     options: [String; 4],
+    /// A letter or a number, which depends on the type.
+    answer: String,
+    number: NumberCells,
     fixed_options: Option<bool>,
     secure: Option<bool>,
 }
@@ -45,14 +48,16 @@ impl RowDraft {
             &mut faults,
         );
         let source = noted(text_or(cell(Heading::Source), Heading::Source, SOURCE), &mut faults);
-        let kind = noted(text_or(cell(Heading::Type), Heading::Type, KIND), &mut faults);
+        let kind = noted(text(cell(Heading::Type), Heading::Type), &mut faults).unwrap_or_default();
+        let kind = known_kind(kind);
         let question = noted(filled(cell(Heading::Question), Heading::Question), &mut faults);
         let options = options(&cell, &mut faults);
-        let answer = noted(answer(cell(Heading::Answer)), &mut faults);
+        let answer = noted(answer(cell(Heading::Answer), &kind), &mut faults);
         let explanation = noted(text(cell(Heading::Explanation), Heading::Explanation), &mut faults);
         let image = noted(text(cell(Heading::Image), Heading::Image), &mut faults);
         let image_description = noted(text(cell(Heading::ImageDescription), Heading::ImageDescription), &mut faults);
         let fixed_options = noted(mark(cell(Heading::FixedOptions), RowError::FixedOptions), &mut faults);
+        let number = NumberCells::read(&cell, &mut faults);
         let secure = noted(mark(secure, RowError::Secure), &mut faults);
         RowErrors::check(faults)?;
         let question = Question {
@@ -62,22 +67,28 @@ impl RowDraft {
             subtopic: subtopic.unwrap_or_default(),
             difficulty: difficulty.ok_or(RowError::Difficulty)?,
             source: source.unwrap_or_default(),
-            kind: kind.unwrap_or_default(),
+            kind: if kind.is_empty() { MULTIPLE_CHOICE.to_owned() } else { kind },
             question: question.unwrap_or_default(),
             options: Vec::new(),
-            answer: answer.ok_or(RowError::Answer)?,
+            answer: Key::Choice(Choice::A),
             explanation: explanation.unwrap_or_default(),
             image: image.unwrap_or_default(),
             image_description: image_description.unwrap_or_default(),
             fixed_options: false,
         };
-        Ok(Self { question, options, fixed_options: fixed_options.flatten(), secure: secure.flatten() })
+        let (fixed_options, secure) = (fixed_options.flatten(), secure.flatten());
+        Ok(Self { question, options, answer: answer.unwrap_or_default(), number, fixed_options, secure })
     }
 
     /// The id that the row gives; may be empty.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.question.id
+    }
+
+    /// Returns whether the row says that its answer is a number.
+    pub(super) fn is_number(&self) -> bool {
+        self.question.kind == NUMBER
     }
 
     /// Bytes of its texts, which it holds in memory.
@@ -104,30 +115,82 @@ impl RowDraft {
     /// The question. Fields that are not given keep their stored values.
     ///
     /// # Errors
-    /// When the options have a gap, two given options are equal, the answer points to no option, or the picture is
-    /// none.
-    pub fn complete(self, given: GivenFields, stored: Option<&Question>) -> Result<Question, RowErrors> {
-        let Self { mut question, mut options, fixed_options, .. } = self;
+    /// When the options have a gap, two given options are equal, the answer points to no option or is no number where
+    /// one is asked for, or the picture is none.
+    pub fn complete(mut self, given: GivenFields, stored: Option<&Question>) -> Result<Question, RowErrors> {
         if let Some(stored) = stored {
             for column in Heading::ALL.into_iter().filter(|column| !given.have(*column)) {
-                keep(column, stored, &mut question, &mut options);
+                self.keep(column, stored);
             }
         }
-        question.options = without_holes(options)?;
-        let kept = stored.filter(|_| !given.have(Heading::FixedOptions)).map(|stored| stored.fixed_options);
-        question.fixed_options = kept.or(fixed_options).unwrap_or_else(|| are_fixed(&question.options));
-        let are_given = Heading::OPTIONS.into_iter().any(|column| given.have(column));
-        let mut faults: Vec<_> = equal(&question.options).filter(|_| are_given).into_iter().collect();
+        let mut faults = Vec::new();
+        let (options, answer) = if self.question.kind == NUMBER {
+            (Vec::new(), self.number(given, &mut faults))
+        } else {
+            let options = without_holes(std::mem::take(&mut self.options))?;
+            let are_given = Heading::OPTIONS.into_iter().any(|column| given.have(column));
+            faults.extend(equal(&options).filter(|_| are_given));
+            (options, self.letter(&mut faults))
+        };
+        let Self { mut question, fixed_options, .. } = self;
         // A picture from the time before this rule stays with its question.
         let is_kept = question.image.is_empty() || stored.is_some_and(|stored| stored.image == question.image);
         if !is_kept && !is_picture_address(&question.image) {
             faults.push(RowError::Picture(Heading::Image.name()));
         }
-        if question.answer as usize >= question.options.len() {
-            faults.push(RowError::NoOption(question.answer.letter()));
+        if let Some(Key::Choice(choice)) = answer
+            && choice as usize >= options.len()
+        {
+            faults.push(RowError::NoOption(choice.letter()));
         }
         RowErrors::check(faults)?;
+        let kept = stored.filter(|_| !given.have(Heading::FixedOptions)).map(|stored| stored.fixed_options);
+        let are_kept = kept.or(fixed_options).unwrap_or_else(|| are_fixed(&options));
+        question.fixed_options = are_kept && !options.is_empty();
+        question.answer = answer.ok_or(RowError::Answer)?;
+        question.options = options;
         Ok(question)
+    }
+
+    fn letter(&self, faults: &mut Vec<RowError>) -> Option<Key> {
+        noted(choice(&self.answer).ok_or(RowError::Answer), faults).map(Key::Choice)
+    }
+
+    fn number(&self, given: GivenFields, faults: &mut Vec<RowError>) -> Option<Key> {
+        let are_given = Heading::OPTIONS.into_iter().any(|column| given.have(column));
+        if are_given && self.options.iter().any(|option| !option.is_empty()) {
+            faults.push(RowError::NumberOptions);
+        }
+        self.number.key(&self.answer, faults).map(Key::Number)
+    }
+
+    fn keep(&mut self, column: Heading, stored: &Question) {
+        let Self { question, options, answer, number, .. } = self;
+        let mut keep_option = |place: usize| {
+            if let Some(option) = options.get_mut(place) {
+                *option = stored.options.get(place).cloned().unwrap_or_default();
+            }
+        };
+        match column {
+            Heading::Grade => question.grade = stored.grade,
+            Heading::Difficulty => question.difficulty = stored.difficulty,
+            Heading::Question => question.question.clone_from(&stored.question),
+            Heading::Answer => stored.answer.letter_or_number().clone_into(answer),
+            Heading::Topic => question.topic.clone_from(&stored.topic),
+            Heading::Subtopic => question.subtopic.clone_from(&stored.subtopic),
+            Heading::Source => question.source.clone_from(&stored.source),
+            Heading::Type => question.kind.clone_from(&stored.kind),
+            Heading::OptionA => keep_option(0),
+            Heading::OptionB => keep_option(1),
+            Heading::OptionC => keep_option(2),
+            Heading::OptionD => keep_option(3),
+            Heading::Explanation => question.explanation.clone_from(&stored.explanation),
+            Heading::Image => question.image.clone_from(&stored.image),
+            Heading::ImageDescription => question.image_description.clone_from(&stored.image_description),
+            Heading::Tolerance | Heading::Unit | Heading::Forms | Heading::Language => number.keep(column, stored),
+            // The stored question was found by this id, and its mark is kept with the options.
+            Heading::Id | Heading::FixedOptions => {}
+        }
     }
 }
 
@@ -140,7 +203,7 @@ fn shown<'a>(cell: &'a SheetCell<'_>, column: Heading) -> Result<Cow<'a, str>, R
     })
 }
 
-fn text(cell: &SheetCell<'_>, column: Heading) -> Result<String, RowError> {
+pub(super) fn text(cell: &SheetCell<'_>, column: Heading) -> Result<String, RowError> {
     bounded(&shown(cell, column)?, column.name(), TEXT_UNITS_MAX, question::is_refused)
 }
 
@@ -203,35 +266,39 @@ fn mark(cell: &SheetCell<'_>, refusal: RowError) -> Result<Option<bool>, RowErro
     }
 }
 
-fn answer(cell: &SheetCell<'_>) -> Result<Choice, RowError> {
-    Choice::parse(&seen(&shown(cell, Heading::Answer)?).to_ascii_uppercase()).ok_or(RowError::Answer)
+/// The type in the letters of the two that are known; any other text stays.
+fn known_kind(kind: String) -> String {
+    let seen = seen_in_any_case(&kind);
+    [MULTIPLE_CHOICE, NUMBER].into_iter().find(|known| *known == seen).map_or(kind, str::to_owned)
 }
 
-fn keep(column: Heading, stored: &Question, question: &mut Question, options: &mut [String; 4]) {
-    let mut keep_option = |place: usize| {
-        if let Some(option) = options.get_mut(place) {
-            *option = stored.options.get(place).cloned().unwrap_or_default();
+/// The text of an answer. Where the row does not say its type, that of the stored question decides later whether a
+/// number is right; what can be none is refused at once.
+fn answer(cell: &SheetCell<'_>, kind: &str) -> Result<String, RowError> {
+    let name = Heading::Answer.name();
+    match cell {
+        SheetCell::Date(moment) if kind == NUMBER => {
+            let kind = if moment.contains('-') { "date" } else { "time" };
+            return Err(RowError::Moments(Moments { kind, columns: vec![name] }));
         }
-    };
-    match column {
-        Heading::Grade => question.grade = stored.grade,
-        Heading::Difficulty => question.difficulty = stored.difficulty,
-        Heading::Question => question.question.clone_from(&stored.question),
-        Heading::Answer => question.answer = stored.answer,
-        Heading::Topic => question.topic.clone_from(&stored.topic),
-        Heading::Subtopic => question.subtopic.clone_from(&stored.subtopic),
-        Heading::Source => question.source.clone_from(&stored.source),
-        Heading::Type => question.kind.clone_from(&stored.kind),
-        Heading::OptionA => keep_option(0),
-        Heading::OptionB => keep_option(1),
-        Heading::OptionC => keep_option(2),
-        Heading::OptionD => keep_option(3),
-        Heading::Explanation => question.explanation.clone_from(&stored.explanation),
-        Heading::Image => question.image.clone_from(&stored.image),
-        Heading::ImageDescription => question.image_description.clone_from(&stored.image_description),
-        // The stored question was found by this id, and its mark is kept with the options.
-        Heading::Id | Heading::FixedOptions => {}
+        SheetCell::Number(number) | SheetCell::Shown(number, _) if number.abs() >= EXACT_BELOW => {
+            return Err(RowError::Lost(name));
+        }
+        _ => {}
     }
+    let text = seen(&shown(&cell.by_value(), Heading::Answer)?);
+    let is_number = decimal(&text).is_some();
+    match kind {
+        NUMBER if is_number => Ok(text),
+        NUMBER => Err(RowError::Number),
+        "" if is_number => Ok(text),
+        _ if choice(&text).is_some() => Ok(text),
+        _ => Err(RowError::Answer),
+    }
+}
+
+fn choice(text: &str) -> Option<Choice> {
+    Choice::parse(&text.to_ascii_uppercase())
 }
 
 /// The options without empty ones at the end; a gap between two options is an error.
@@ -271,7 +338,7 @@ fn bounded(text: &str, name: &'static str, units_max: usize, is_refused: fn(char
 }
 
 /// The value, or `None` and its error noted among the row's faults.
-fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) -> Option<T> {
+pub(super) fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) -> Option<T> {
     read.map_err(|error| faults.push(error)).ok()
 }
 
@@ -304,10 +371,13 @@ mod tests {
         };
         let draft = read("/media/clock.png", &SheetCell::Boolean(true)).unwrap();
         assert_eq!((draft.id(), draft.secure()), ("", Some(true)));
-        let texts = ["What is 1 + 1?", "2", "3", "/media/clock.png", TOPIC, SOURCE, KIND];
+        let texts = ["What is 1 + 1?", "2", "3", "/media/clock.png", TOPIC, SOURCE, MULTIPLE_CHOICE];
         assert_eq!(draft.bytes(), texts.map(str::len).iter().sum::<usize>());
         let question = draft.named("m-1".to_owned()).complete(GivenFields::ALL, None).unwrap();
-        assert_eq!((question.id.as_str(), question.topic.as_str(), question.answer.letter()), ("m-1", TOPIC, "A"));
+        assert_eq!(
+            (question.id.as_str(), question.topic.as_str(), question.answer.letter_or_number()),
+            ("m-1", TOPIC, "A")
+        );
         let refused = read("javascript:1", &SheetCell::Empty).unwrap().complete(GivenFields::ALL, None).unwrap_err();
         assert_eq!(*refused.first(), RowError::Picture("image"));
         assert_eq!(*read("", &SheetCell::text("perhaps")).unwrap_err().first(), RowError::Secure);

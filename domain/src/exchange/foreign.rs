@@ -1,6 +1,7 @@
 //! A question of another system, whatever its format: what such a question must have to become one of ours, and the
 //! tags in which it carries what its format has no place for.
 
+mod number;
 mod picture;
 mod refusal;
 mod tags;
@@ -13,8 +14,9 @@ use super::draft::RowDraft;
 use super::place::ItemPlace;
 use super::{GivenFields, Heading, ID_UNITS_MAX};
 use crate::grade::Grade;
-use crate::question::{Difficulty, normal_text};
+use crate::question::{Difficulty, NUMBER, normal_text};
 use crate::sheet_cell::SheetCell;
+pub use number::{ForeignNumber, NumberOption, between, is_same_number};
 use picture::KeptPicture;
 pub use picture::{ForeignPicture, InAddresses, PictureKeeper, PictureSource};
 pub use refusal::Refusal;
@@ -61,8 +63,10 @@ pub struct ForeignQuestion {
     pub id: Option<String>,
     /// What is asked.
     pub text: Rich,
-    /// The answers to choose from, in order.
+    /// The answers to choose from, in order; none if a number is asked for.
     pub options: Vec<ForeignOption>,
+    /// The right number, if one is asked for.
+    pub number: Option<ForeignNumber>,
     /// What is said to everyone afterwards.
     pub general_feedback: Rich,
     /// Its tags, as they are written.
@@ -116,15 +120,21 @@ impl ForeignQuestion {
     /// rule of all questions.
     pub fn draft_with(self, defaults: &Defaults, pictures: &mut dyn PictureKeeper) -> Result<ForeignDraft, Refusal> {
         let tags = ReadTags::of(&self.tags)?;
-        let right = self.right_option(tags.options.unwrap_or(OPTIONS_WANTED))?;
+        let right = match &self.number {
+            Some(_) => None,
+            None => Some(self.right_option(tags.options.unwrap_or(OPTIONS_WANTED))?),
+        };
         let id = self.identifier(&tags)?;
         let mut notes = self.said(&tags);
-        let Self { text, mut options, general_feedback, category, keeps_order, .. } = self;
+        let Self { text, mut options, number, general_feedback, category, keeps_order, .. } = self;
         let grade = tags.grade.or(defaults.grade).ok_or(Refusal::NoGrade)?;
         let difficulty = tags.difficulty.or(defaults.difficulty).ok_or(Refusal::NoDifficulty)?;
         let named = category.filter(|name| !name.trim().is_empty());
         let topic = tags.topic.or_else(|| defaults.topic.clone()).or(named);
-        let feedback = options.get_mut(right).map(|option| std::mem::take(&mut option.feedback)).unwrap_or_default();
+        let is_number = number.is_some();
+        let number = number.unwrap_or_default();
+        let of_option = right.and_then(|right| options.get_mut(right));
+        let feedback = of_option.map_or(number.feedback, |option| std::mem::take(&mut option.feedback));
         let explained = if general_feedback.text.trim().is_empty() { feedback } else { general_feedback };
         if explained.picture.is_some() {
             return Err(Refusal::PictureElsewhere("explanation"));
@@ -132,32 +142,41 @@ impl ForeignQuestion {
         let KeptPicture { image, description, digest } =
             KeptPicture::of(text.picture, tags.image, pictures, &mut notes)?;
         let description = tags.image_description.unwrap_or(description);
-        let letter = ["A", "B", "C", "D"].get(right).copied().unwrap_or_default();
+        let letter = right.and_then(|right| ["A", "B", "C", "D"].get(right)).copied();
+        let answer = letter.unwrap_or(&number.answer);
         let option = |place: usize| options.get(place).map_or("", |option| option.text.text.as_str());
         let given = [topic.is_some(), tags.subtopic.is_some(), tags.source.is_some()];
-        let text_of = |text: &Option<String>| text.clone().unwrap_or_default();
-        let texts = [text_of(&topic), text_of(&tags.subtopic), text_of(&tags.source), text_of(&tags.kind)];
-        let [topic, subtopic, source, kind] = &texts;
+        let has_forms = tags.forms.is_some();
+        let has_unit = tags.unit.is_some() || !number.unit.is_empty();
+        let has_language = tags.language.is_some();
+        let [topic, subtopic, source, forms, language] =
+            [topic, tags.subtopic, tags.source, tags.forms, tags.language].map(Option::unwrap_or_default);
+        let unit = tags.unit.unwrap_or(number.unit);
+        let kind = if is_number { NUMBER.to_owned() } else { tags.kind.unwrap_or_default() };
         let fixed_options = tags.fixed_options.or(keeps_order.then_some(true));
         let cells = Heading::ALL.map(|field| match field {
             // It is no number that a spreadsheet may have changed, so it is taken as it is.
             Heading::Id => SheetCell::Empty,
             Heading::Grade => SheetCell::Number(grade.number().into()),
-            Heading::Topic => SheetCell::text(topic),
-            Heading::Subtopic => SheetCell::text(subtopic),
+            Heading::Topic => SheetCell::text(&topic),
+            Heading::Subtopic => SheetCell::text(&subtopic),
             Heading::Difficulty => SheetCell::Number(difficulty.number().into()),
-            Heading::Source => SheetCell::text(source),
-            Heading::Type => SheetCell::text(kind),
+            Heading::Source => SheetCell::text(&source),
+            Heading::Type => SheetCell::text(&kind),
             Heading::Question => SheetCell::text(&text.text),
             Heading::OptionA => SheetCell::text(option(0)),
             Heading::OptionB => SheetCell::text(option(1)),
             Heading::OptionC => SheetCell::text(option(2)),
             Heading::OptionD => SheetCell::text(option(3)),
-            Heading::Answer => SheetCell::text(letter),
+            Heading::Answer => SheetCell::text(answer),
             Heading::Explanation => SheetCell::text(&explained.text),
             Heading::Image => SheetCell::text(&image),
             Heading::ImageDescription => SheetCell::text(&description),
             Heading::FixedOptions => fixed_options.map_or(SheetCell::Empty, SheetCell::Boolean),
+            Heading::Tolerance => SheetCell::text(&number.tolerance),
+            Heading::Unit => SheetCell::text(&unit),
+            Heading::Forms => SheetCell::text(&forms),
+            Heading::Language => SheetCell::text(&language),
         });
         let secure = tags.secure.map_or(SheetCell::Empty, SheetCell::Boolean);
         let draft = RowDraft::read(|field| cells.get(field as usize).unwrap_or(&SheetCell::Empty), &secure)?.named(id);
@@ -167,6 +186,9 @@ impl ForeignQuestion {
             Heading::Subtopic => has_subtopic,
             Heading::Source => has_source,
             Heading::FixedOptions => fixed_options.is_some(),
+            Heading::Unit => has_unit,
+            Heading::Forms => has_forms,
+            Heading::Language => has_language,
             _ => true,
         });
         Ok(ForeignDraft { draft, given, notes, picture: digest })
@@ -215,6 +237,9 @@ impl ForeignQuestion {
         for option in &self.options {
             add(normal_text(&option.text.text).as_bytes());
         }
+        if let Some(number) = &self.number {
+            add(number.answer.as_bytes());
+        }
         match self.text.picture.as_ref().map(|picture| &picture.source) {
             Some(PictureSource::Bytes { bytes, .. }) => add(bytes),
             Some(PictureSource::Address(address)) => add(address.as_bytes()),
@@ -242,6 +267,7 @@ impl ForeignQuestion {
         let feedback = |option: &&ForeignOption| explains(&option.feedback);
         let has_general = explains(&self.general_feedback);
         let lost = self.options.iter().filter(|option| has_general || option.fraction <= 0.0).filter(feedback).count();
+        let lost = lost + self.number.iter().filter(|number| has_general && explains(&number.feedback)).count();
         if lost > 0 {
             notes.push(format!("feedback to {lost} options is left out"));
         }

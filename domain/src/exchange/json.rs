@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::draft::{RowDraft, is_like_secure};
 use super::{GivenFields, Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE};
-use crate::question::{OPTIONS, Question};
+use crate::question::{NUMBER, OPTIONS, Question};
 use crate::sheet_cell::SheetCell;
 use crate::text::heading::plain;
 
@@ -17,8 +17,9 @@ const OPTIONS_FIELD: &str = "options";
 /// The id whose stored question is needed for a row: the row's id, when the row lacks any other field.
 #[must_use]
 pub fn wanted(row: &Value) -> Option<&str> {
-    let lacks = |heading: &Heading| given(row, *heading).is_none();
-    id(row).filter(|_| Heading::ALL.iter().any(lacks))
+    let is_number = row.get(Heading::Type.name()).and_then(Value::as_str).is_none_or(|kind| kind == NUMBER);
+    let has_all = || GivenFields::of(|heading| given(row, heading).is_some()).are_all_of(is_number);
+    id(row).filter(|_| !has_all())
 }
 
 /// What the rows of an import give.
@@ -122,20 +123,37 @@ fn cell<'a>(
     match heading {
         Heading::Grade => value.as_f64().map(SheetCell::Number).ok_or(RowError::Grade),
         Heading::Difficulty => value.as_f64().map(SheetCell::Number).ok_or(RowError::Difficulty),
-        Heading::OptionA => option(value, 0),
-        Heading::OptionB => option(value, 1),
-        Heading::OptionC => option(value, 2),
-        Heading::OptionD => option(value, 3),
+        Heading::OptionA => option(value, 0, is_number(fields, stored)),
+        Heading::OptionB => option(value, 1, is_number(fields, stored)),
+        Heading::OptionC => option(value, 2, is_number(fields, stored)),
+        Heading::OptionD => option(value, 3, is_number(fields, stored)),
+        Heading::Forms => forms(value),
         Heading::FixedOptions => value.as_bool().map(SheetCell::Boolean).ok_or(RowError::FixedOptions),
         _ => value.as_str().map(SheetCell::text).ok_or(RowError::NoText(heading.name())),
     }
 }
 
-fn option(options: &Value, place: usize) -> Result<SheetCell<'_>, RowError> {
-    let options = options.as_array().filter(|options| OPTIONS.contains(&options.len())).ok_or(RowError::Options)?;
+/// Returns whether a row is about a question that asks for a number, which has no options.
+fn is_number(fields: &Map<String, Value>, stored: Option<&Question>) -> bool {
+    match fields.get(Heading::Type.name()).filter(|kind| !kind.is_null()) {
+        Some(kind) => kind.as_str() == Some(NUMBER),
+        None => stored.is_some_and(Question::is_number),
+    }
+}
+
+fn option(options: &Value, place: usize, may_be_empty: bool) -> Result<SheetCell<'_>, RowError> {
+    let is_count = |count: usize| OPTIONS.contains(&count) || (may_be_empty && count == 0);
+    let options = options.as_array().filter(|options| is_count(options.len())).ok_or(RowError::Options)?;
     options
         .get(place)
         .map_or(Ok(SheetCell::Empty), |option| option.as_str().map(SheetCell::text).ok_or(RowError::Options))
+}
+
+/// An array of names as a cell has them.
+fn forms(value: &Value) -> Result<SheetCell<'static>, RowError> {
+    let names = value.as_array().filter(|names| !names.is_empty()).ok_or(RowError::Forms)?;
+    let names: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
+    names.map(|names| SheetCell::Text(names.join(", ").into())).ok_or(RowError::Forms)
 }
 
 #[cfg(test)]
@@ -162,6 +180,69 @@ mod tests {
         let mut unnamed = whole();
         unnamed["id"] = json!("");
         assert_eq!(read(&unnamed, None).unwrap().id, "new");
+    }
+
+    fn number() -> Value {
+        json!({ "id": "n1", "grade": 5, "topic": "T", "subtopic": "S", "difficulty": 3, "source": "test", "type": "number",
+            "question": "1 / 2?", "options": [], "answer": "0.5", "explanation": "Halve.", "image": "",
+            "imageDescription": "", "fixedOptions": false, "tolerance": "0.05", "unit": "cm",
+            "forms": ["decimal", "fraction"], "language": "vi" })
+    }
+
+    #[test]
+    fn a_whole_number_question_comes_back_as_it_was() {
+        let question = read(&number(), None).unwrap();
+        assert_eq!(serde_json::to_value(WholeQuestion::of(&question)).unwrap(), number());
+        assert_eq!(wanted(&number()), None);
+        let mut lacking = number();
+        lacking.as_object_mut().unwrap().remove("unit");
+        assert_eq!(wanted(&lacking), Some("n1"));
+        assert_eq!(read(&lacking, Some(&question)).unwrap(), question);
+        let short = json!({ "grade": 5, "difficulty": 1, "type": "number", "question": "?", "answer": "−0,50" });
+        let told = serde_json::to_value(WholeQuestion::of(&read(&short, None).unwrap())).unwrap();
+        let found = ["answer", "tolerance", "unit", "forms", "language", "options"].map(|name| told[name].clone());
+        assert_eq!(json!(found), json!(["-0.50", "0", "", ["decimal", "fraction", "mixed"], "en", []]));
+    }
+
+    #[test]
+    fn a_question_may_become_one_of_another_type() {
+        let stored = read(&number(), None).unwrap();
+        let choice = json!({ "id": "n1", "type": "multiple-choice", "options": ["1", "2"], "answer": "B" });
+        let changed = read(&choice, Some(&stored)).unwrap();
+        assert_eq!((changed.answer.letter_or_number(), changed.options.len()), ("B", 2));
+        let back =
+            read(&json!({ "id": "n1", "type": "number", "options": [], "answer": "7" }), Some(&changed)).unwrap();
+        assert_eq!((back.answer.letter_or_number(), back.options.len()), ("7", 0));
+        assert_eq!(read(&json!({ "id": "n1", "answer": "8" }), Some(&back)).unwrap().answer.letter_or_number(), "8");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_number_names_its_field() {
+        let with = |name: &str, value: Value| {
+            let mut row = number();
+            row[name] = value;
+            read(&row, None).map_err(|errors| (errors.first().field(), errors.to_string()))
+        };
+        for (name, value, field, said) in [
+            ("answer", json!("half"), "answer", "answer must be a number in digits, such as 12, -3 or 0.5"),
+            ("answer", json!("1/2"), "answer", "answer must be a number in digits, such as 12, -3 or 0.5"),
+            ("answer", json!(0.5), "answer", "answer must be a text"),
+            ("tolerance", json!("-1"), "tolerance", "tolerance must be a number in digits that is not negative"),
+            (
+                "unit",
+                json!("centimetres an hour a day"),
+                "unit",
+                "unit must have at most 20 characters, and not begin like a number",
+            ),
+            ("forms", json!([]), "forms", "forms must be some of decimal, fraction, mixed"),
+            ("forms", json!(["roman"]), "forms", "forms must be some of decimal, fraction, mixed"),
+            ("forms", json!("decimal"), "forms", "forms must be some of decimal, fraction, mixed"),
+            ("language", json!("fr"), "language", "language must be en or vi"),
+            ("options", json!(["1", "2"]), "options", "a question of the type number has no options"),
+            ("type", json!("multiple-choice"), "options", "options must be two to four texts"),
+        ] {
+            assert_eq!(with(name, value.clone()), Err((field, said.to_owned())), "{name}: {value}");
+        }
     }
 
     #[test]

@@ -23,6 +23,24 @@ pub enum RowError {
     /// The answer is not a letter from A to D.
     #[error("answer must be one of A, B, C, D")]
     Answer,
+    /// The answer of a question that asks for a number is none.
+    #[error("answer must be a number in digits, such as 12, -3 or 0.5")]
+    Number,
+    /// The tolerance of a number is none.
+    #[error("tolerance must be a number in digits that is not negative")]
+    Tolerance,
+    /// The unit of a number is too long, or reads like a part of it.
+    #[error("unit must have at most 20 characters, and not begin like a number")]
+    Unit,
+    /// The ways of writing a number are none that are known.
+    #[error("forms must be some of decimal, fraction, mixed")]
+    Forms,
+    /// The language of a number is none that is known.
+    #[error("language must be en or vi")]
+    Language,
+    /// A question that asks for a number has options.
+    #[error("a question of the type number has no options")]
+    NumberOptions,
     /// The mark of a question for exams alone is neither yes nor no.
     #[error("secure must be yes or no")]
     Secure,
@@ -67,7 +85,7 @@ pub enum RowError {
     #[error("{0} is not stored here")]
     NotStored(&'static str),
     /// The type is none that can be written here.
-    #[error("type must be multiple-choice")]
+    #[error("type must be multiple-choice or number")]
     Kind,
     /// The question of this id was retired. It can be brought back, but not overwritten.
     #[error("Question is retired")]
@@ -97,7 +115,7 @@ impl RowError {
             | Self::Picture(name)
             | Self::NotStored(name)
             | Self::NoText(name) => {
-                if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
+                if is_option(name) {
                     "options"
                 } else {
                     name
@@ -105,16 +123,28 @@ impl RowError {
             }
             Self::Grade => "grade",
             Self::Difficulty => "difficulty",
-            Self::Answer | Self::NoOption(_) => "answer",
+            Self::Answer | Self::NoOption(_) | Self::Number => "answer",
+            Self::Tolerance => Heading::Tolerance.name(),
+            Self::Unit => Heading::Unit.name(),
+            Self::Forms => Heading::Forms.name(),
+            Self::Language => Heading::Language.name(),
             Self::Secure => SECURE,
             Self::FixedOptions => Heading::FixedOptions.name(),
             Self::Kind => Heading::Type.name(),
-            Self::Moments(Moments { columns, .. }) if *columns == [Heading::Id.name()] => Heading::Id.name(),
-            Self::Hole(..) | Self::Equal(..) | Self::Moments(_) | Self::Options => "options",
+            Self::Moments(Moments { columns, .. }) => match columns.as_slice() {
+                &[column] if !is_option(column) => column,
+                _ => "options",
+            },
+            Self::Hole(..) | Self::Equal(..) | Self::Options | Self::NumberOptions => "options",
             Self::Repeated(..) | Self::Retired => "id",
             Self::NoObject => "body",
         }
     }
+}
+
+/// Returns whether it is the name of the column of an option.
+fn is_option(column: &str) -> bool {
+    Heading::OPTIONS.iter().any(|option| option.name() == column)
 }
 
 /// Cells that the spreadsheet has turned into dates or into times.

@@ -3,9 +3,8 @@
 
 use serde_json::{Map, Value};
 
-use super::draft::KIND;
 use super::{Heading, RowError, RowErrors, json};
-use crate::question::{Question, normal_text};
+use crate::question::{MULTIPLE_CHOICE, NUMBER, Question, normal_text};
 
 /// The source of a question that names none.
 const SOURCE: &str = "written";
@@ -23,8 +22,8 @@ impl WrittenQuestion {
     /// Reads the fields of a question, which gets this id.
     ///
     /// # Errors
-    /// All its faults: those of an imported row, another type than `multiple-choice`, and a picture that nobody has
-    /// described.
+    /// All its faults: those of an imported row, another type than `multiple-choice` and `number`, and a picture that
+    /// nobody has described.
     pub fn read(fields: &Map<String, Value>, id: &str) -> Result<Self, RowErrors> {
         let mut fields = fields.clone();
         fields.remove(Heading::Id.name());
@@ -43,7 +42,7 @@ impl WrittenQuestion {
 
 /// The faults of values that an import would take.
 fn own_faults(fields: &Map<String, Value>) -> Vec<RowError> {
-    let is_other = text(fields, Heading::Type).is_some_and(|kind| kind != KIND);
+    let is_other = text(fields, Heading::Type).is_some_and(|kind| ![MULTIPLE_CHOICE, NUMBER].contains(&kind.as_str()));
     let is_undescribed = text(fields, Heading::Image).is_some() && text(fields, Heading::ImageDescription).is_none();
     let described = RowError::Required(Heading::ImageDescription.name());
     [is_other.then_some(RowError::Kind), is_undescribed.then_some(described)].into_iter().flatten().collect()
@@ -79,7 +78,10 @@ mod tests {
     #[test]
     fn what_is_not_said_follows_the_rules() {
         let WrittenQuestion { question, secure } = read(&json!({ "id": "mine", "source": " ", "type": null })).unwrap();
-        assert_eq!((question.id.as_str(), question.source.as_str(), question.kind.as_str()), ("new", "written", KIND));
+        assert_eq!(
+            (question.id.as_str(), question.source.as_str(), question.kind.as_str()),
+            ("new", "written", MULTIPLE_CHOICE)
+        );
         assert!(!question.fixed_options && !secure);
         assert!(read(&json!({ "options": ["4", "6", "9"] })).unwrap().question.fixed_options, "by the rule");
         assert!(!read(&json!({ "options": ["4", "6", "9"], "fixedOptions": false })).unwrap().question.fixed_options);
@@ -88,9 +90,24 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_written_without_options() {
+        let number = json!({ "type": "number", "options": [], "answer": "9", "unit": "hours" });
+        let WrittenQuestion { question, .. } = read(&number).unwrap();
+        assert_eq!((question.kind.as_str(), question.answer.letter_or_number()), (NUMBER, "9"));
+        let wrong =
+            json!({ "type": "number", "options": ["4", "9"], "answer": "nine", "forms": ["roman"], "language": "fr" });
+        let named: Vec<_> = read(&wrong).unwrap_err().into_iter().map(|(field, _)| field).collect();
+        assert_eq!(named, ["answer"]);
+        let wrong =
+            json!({ "type": "number", "options": ["4", "9"], "answer": "9", "forms": ["roman"], "language": "fr" });
+        let named: Vec<_> = read(&wrong).unwrap_err().into_iter().map(|(field, _)| field).collect();
+        assert_eq!(named, ["options", "forms", "language"]);
+    }
+
+    #[test]
     fn all_faults_are_told_with_their_fields() {
         let faults = read(&json!({
-            "question": " ", "grade": 11, "type": "number", "imageDescription": "\n", "secure": "perhaps"
+            "question": " ", "grade": 11, "type": "essay", "imageDescription": "\n", "secure": "perhaps"
         }));
         let named: Vec<_> = faults.unwrap_err().into_iter().map(|(field, _)| field).collect();
         assert_eq!(named, ["grade", "question", "type", "imageDescription", "secure"]);

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::grade::Grade;
-use crate::question::Difficulty;
+use crate::number::NumberKey;
+use crate::question::{Difficulty, NUMBER};
 use serde_json::json;
 
 fn question() -> Question {
@@ -16,7 +17,7 @@ fn question() -> Question {
         kind: "multiple-choice".into(),
         question: "1 + 1?".into(),
         options: ["1", "2", "3"].map(str::to_owned).to_vec(),
-        answer: Choice::B,
+        answer: Choice::B.into(),
         explanation: "Count.".into(),
         image: String::new(),
         image_description: String::new(),
@@ -41,7 +42,7 @@ fn only_what_differs_is_logged() {
         changes,
         [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]
     );
-    assert_eq!((after.options.len(), after.answer, after.topic.as_str()), (4, Choice::C, "T"));
+    assert_eq!((after.options.len(), after.answer.choice(), after.topic.as_str()), (4, Some(Choice::C), "T"));
     let (after, changes) = edit(&json!({
         "options": ["1", "two"], "image": "https://exam.example/a.png", "imageDescription": " Two\r\napples ",
     }))
@@ -72,7 +73,7 @@ fn an_edit_must_change_something() {
 #[test]
 fn an_import_may_change_what_an_edit_may_not() {
     let after =
-        Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C, ..question() };
+        Question { topic: "U".into(), difficulty: Difficulty::new(4).unwrap(), answer: Choice::C.into(), ..question() };
     assert_eq!(
         changes(&question(), &after),
         [change("Answer", "B", "C"), change("Topic", "T", "U"), change("Difficulty", "3", "4")]
@@ -82,7 +83,8 @@ fn an_import_may_change_what_an_edit_may_not() {
 
 #[test]
 fn the_first_entry_of_a_history_says_the_whole_question() {
-    for question in [question(), Question { fixed_options: true, image: "/media/a".into(), ..question() }] {
+    let marked = Question { fixed_options: true, image: "/media/a".into(), ..question() };
+    for question in [question(), marked, number()] {
         assert_eq!(as_written(&question.id, &changes_by_writing(&question)), Some(question));
     }
     assert_eq!(as_written("q1", &[change("Topic", "T", "U")]), None);
@@ -167,6 +169,75 @@ fn what_was_seen_is_compared_field_by_field() {
     for wrong in [json!({ "grade": 5 }), json!({ "question": 5 }), json!({ "options": "1" }), json!("question")] {
         assert!(serde_json::from_value::<SeenFields>(wrong.clone()).is_err(), "{wrong}");
     }
+}
+
+fn number() -> Question {
+    let key = NumberKey { unit: "cm".to_owned(), ..NumberKey::exact("2.5") };
+    Question { kind: NUMBER.into(), options: Vec::new(), answer: key.into(), ..question() }
+}
+
+#[test]
+fn the_key_of_a_number_is_edited_field_by_field() {
+    let edit =
+        |updates: &Value| Updates::read(updates.as_object().unwrap()).ok_or(EditRefusal::Invalid)?.apply(&number());
+    let (after, changes) = edit(&json!({
+        "answer": "−0,5", "tolerance": "0.05", "unit": "", "forms": ["mixed", "decimal"], "language": "vi"
+    }))
+    .unwrap();
+    assert_eq!(
+        changes,
+        [
+            change("Answer", "2.5", "-0.5"),
+            change("Tolerance", "0", "0.05"),
+            change("Unit", "cm", ""),
+            change("Forms", "decimal, fraction, mixed", "decimal, mixed"),
+            change("Language", "en", "vi"),
+        ]
+    );
+    assert!(after.answer.number().is_some_and(NumberKey::is_sound));
+    assert_eq!(edit(&json!({ "answer": "2.5", "unit": " cm " })), Err(EditRefusal::NoChanges));
+    for updates in [
+        json!({ "answer": "B" }),
+        json!({ "answer": "1/2" }),
+        json!({ "options": ["1", "2"], "answer": "A" }),
+        json!({ "tolerance": "-1" }),
+        json!({ "tolerance": 1 }),
+        json!({ "unit": "5 cm" }),
+        json!({ "forms": [] }),
+        json!({ "forms": ["roman"] }),
+        json!({ "language": "fr" }),
+        json!({ "fixedOptions": true }),
+        json!({ "type": "multiple-choice" }),
+    ] {
+        assert_eq!(edit(&updates), Err(EditRefusal::Invalid), "{updates}");
+    }
+    let of_choice = Updates::read(json!({ "unit": "cm" }).as_object().unwrap()).unwrap();
+    assert_eq!(of_choice.apply(&question()), Err(EditRefusal::Invalid));
+    let written = changes_by_writing(&number());
+    assert!(written.contains(&change("Unit", "", "cm")) && !written.iter().any(|change| change.field == "Option A"));
+}
+
+#[test]
+fn what_was_seen_of_a_number_is_compared() {
+    let check = |seen: Value, stored: &Question| serde_json::from_value::<SeenFields>(seen).unwrap().check(stored);
+    let all = json!({
+        "answer": "2.5", "options": [], "tolerance": "0", "unit": "cm", "forms": ["decimal", "fraction", "mixed"],
+        "language": "en"
+    });
+    assert_eq!(check(all.clone(), &number()), Ok(()));
+    for (name, value) in [
+        ("answer", json!("2.50")),
+        ("tolerance", json!("0.1")),
+        ("unit", json!("m")),
+        ("forms", json!(["decimal"])),
+        ("language", json!("vi")),
+        ("options", json!(["1", "2"])),
+    ] {
+        let mut other = all.clone();
+        other[name] = value;
+        assert_eq!(check(other, &number()), Err(EditRefusal::Changed), "{name}");
+    }
+    assert_eq!(check(json!({ "unit": "cm" }), &question()), Err(EditRefusal::Changed));
 }
 
 #[test]

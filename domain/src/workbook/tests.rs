@@ -6,6 +6,8 @@ use crate::grade::Grade;
 use crate::question::{Question, TEXT_UNITS_MAX};
 use crate::sheet_cell::CellMark;
 
+mod numbers;
+
 const ID: &str = "new";
 
 fn header() -> Vec<SheetCell<'static>> {
@@ -116,7 +118,7 @@ fn every_kind_of_cell_is_understood() {
     ];
     let question = read(&options).unwrap();
     assert_eq!(question.options, ["0.5", "TRUE", "50%", "four"]);
-    assert_eq!((question.answer.letter(), question.id.as_str()), ("D", "17"));
+    assert_eq!((question.answer.letter_or_number(), question.id.as_str()), ("D", "17"));
     assert_eq!((question.topic.as_str(), question.question.as_str()), ("2026-01-05", "a\nb\nc"));
 }
 
@@ -353,7 +355,7 @@ fn a_header_is_found_whatever_its_order_case_and_spaces() {
     let cells = ["b", "two", "one", "?", "What?", "5", "1", "A clock"].map(SheetCell::text);
     let question = columns.draft(&cells).unwrap().complete(columns.given(), None).unwrap();
     assert_eq!(question.image_description, "A clock");
-    assert_eq!((question.answer.letter(), question.options), ("B", vec!["one".to_owned(), "two".to_owned()]));
+    assert_eq!((question.answer.letter_or_number(), question.options), ("B", vec!["one".to_owned(), "two".to_owned()]));
     assert_eq!(
         SheetColumns::find(&["id", "Grade", "answers"].map(SheetCell::text)).unwrap_err(),
         HeaderError::Missing(vec!["difficulty", "question", "optionA", "optionB", "answer"])

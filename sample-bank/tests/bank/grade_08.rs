@@ -6,6 +6,7 @@ use std::f64::consts::PI;
 
 const RULES: &[Rule] = &[
     (r"Write (.+) as a single power\.", |reading| choose_ratio(reading, evaluate(reading.text(1), &[])?)),
+    (r"What is the value of (.+)\?", |reading| choose_ratio(reading, evaluate(reading.text(1), &[])?)),
     (r"What is the (slope|y-intercept) of the line y = (.+)\?", |reading| {
         let height = |x| evaluate(reading.text(2), &[('x', x)]);
         let value = if reading.text(1) == "slope" { height(1.0)? - height(0.0)? } else { height(0.0)? };

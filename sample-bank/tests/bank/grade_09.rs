@@ -8,6 +8,16 @@ const RULES: &[Rule] = &[
         let x = evaluate(reading.text(2), &[])?;
         choose_amount(reading, evaluate(reading.text(1), &[('x', x)])?)
     }),
+    (r"If f\(x\) = (.+), for which x is f\(x\) = (.+)\?", |reading| {
+        let value = evaluate(reading.text(2), &[])?;
+        let at = |x| evaluate(reading.text(1), &[('x', x)]);
+        reading.choose(|option| amount(option).and_then(at).is_some_and(|found| is_close(found, value)))
+    }),
+    (r"Let f\(x\) = (.+) and g\(x\) = (.+)\. What is f\(g\((.+)\)\)\?", |reading| {
+        let x = evaluate(reading.text(3), &[])?;
+        let inside = evaluate(reading.text(2), &[('x', x)])?;
+        choose_amount(reading, evaluate(reading.text(1), &[('x', inside)])?)
+    }),
     (r"What is the (\d+)th term of the arithmetic sequence (.+), …\?", |reading| {
         let terms = continued(&numbers(reading.text(2)), reading.whole(1));
         choose_amount(reading, *terms.last()?)

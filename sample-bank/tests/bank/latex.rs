@@ -176,29 +176,29 @@ fn what_pages_take_for_mathematics_is_read_back() {
     assert_eq!(plain(r"$3 and $4, $30^\circ$, $5$0"), "$3 and $4, 30°, $5$0");
 }
 
+/// Returns whether all mathematics of a text is LaTeX.
+pub fn is_set(text: &str) -> bool {
+    thread_local! {
+        static LEFT: Regex =
+            Regex::new(r"[⁰¹²³⁴-⁹⁺⁻ˣ₀-₉√π≤≥⟨⟩]|\d/\d|(?:^|[ (])[xyknpqth](?:[ .,?)]|$)|\$\$|[<>]").unwrap();
+    }
+    let pieces = pieces(text);
+    let has_formula = pieces.len() > 1;
+    pieces.into_iter().all(|piece| match piece {
+        Piece::Words(words) => {
+            let is_price_open = has_formula && words.replace(r"\$", "").contains('$');
+            !LEFT.with(|left| left.is_match(words)) && !is_price_open
+        }
+        Piece::Formula(tex) => !tex.is_empty() && !tex.contains(|letter: char| "√π≤≥×÷−⟨⟩²³".contains(letter)),
+    })
+}
+
 #[test]
 fn all_mathematics_is_latex() {
-    let left = Regex::new(r"[⁰¹²³⁴-⁹⁺⁻ˣ₀-₉√π≤≥⟨⟩]|\d/\d|(?:^|[ (])[xyknpqth](?:[ .,?)]|$)|\$\$|[<>]").unwrap();
     let mut failures = Vec::new();
     for question in SOLVERS.iter().flat_map(|(grade, _)| bank(*grade)) {
-        for text in texts(&question) {
-            let pieces = pieces(text);
-            let has_formula = pieces.len() > 1;
-            for piece in pieces {
-                let is_wrong = match piece {
-                    Piece::Words(words) => {
-                        let is_price_open = has_formula && words.replace(r"\$", "").contains('$');
-                        left.is_match(words) || is_price_open
-                    }
-                    Piece::Formula(tex) => {
-                        tex.is_empty() || tex.contains(|letter: char| "√π≤≥×÷−⟨⟩²³".contains(letter))
-                    }
-                };
-                if is_wrong {
-                    failures.push(format!("{text}: {}", whole_text(&question)));
-                }
-            }
-        }
+        let left = texts(&question).filter(|text| !is_set(text));
+        failures.extend(left.map(|text| format!("{text}: {}", whole_text(&question))));
     }
     none_of(&failures);
 }

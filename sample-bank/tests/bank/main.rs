@@ -20,6 +20,7 @@ mod grade_08;
 mod grade_09;
 mod grade_10;
 mod latex;
+mod numbers;
 mod reading;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,7 @@
 //! Questions in GIFT, the notation in which teachers type questions for Moodle. It is read as Moodle reads it. Where
 //! that is rarely what was meant, the question is refused with words for it.
 
+mod number;
 mod signs;
 mod traps;
 mod writer;
@@ -56,7 +57,13 @@ pub fn is_gift(text: &str) -> bool {
         let text = protected(&block.text);
         let answers =
             text.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(answers, _)| answers.trim());
-        answers.is_some_and(|answers| answers.starts_with(['=', '~']) || text.trim_start().starts_with(NAME))
+        let asks_number = |answers: &str| {
+            let rest = answers.strip_prefix(number::NUMBER).unwrap_or_default().trim_start();
+            rest.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '=' | '-' | '.'))
+        };
+        answers.is_some_and(|answers| {
+            answers.starts_with(['=', '~']) || asks_number(answers) || text.trim_start().starts_with(NAME)
+        })
     })
 }
 
@@ -127,29 +134,39 @@ fn question(text: &str, block: &Block, place: ItemPlace, category: Option<String
         None => (answers, ""),
     };
     let (format, asked) = formatted(asked.trim(), Format::Moodle);
-    check_kind(answers)?;
-    let options = options(answers, format)?;
-    traps::check_equals(answers, options.iter().filter(|option| option.fraction > 0.0).count(), options.len())?;
+    let mut notes = Vec::new();
+    let number = number::number(answers, format, &mut notes)?;
+    let options = if number.is_some() { Vec::new() } else { choices(answers, format)? };
     let (id, tags) = told(&block.comments);
-    let is_markdown = answers.contains("[markdown]") || format == Format::Markdown;
+    if answers.contains("[markdown]") || format == Format::Markdown {
+        notes.push("its Markdown is read as plain text".to_owned());
+    }
     Ok(ForeignQuestion {
         id,
         text: rich(asked, format)?,
         options,
+        number,
         general_feedback: formatted_rich(general, format)?,
         tags,
         category,
         keeps_order: false,
-        notes: if is_markdown { vec!["its Markdown is read as plain text".to_owned()] } else { Vec::new() },
+        notes,
         place,
     })
 }
 
-/// Only a choice of one text among several is a question here.
+/// The options to choose from.
+fn choices(answers: &str, format: Format) -> Result<Vec<ForeignOption>, Refusal> {
+    check_kind(answers)?;
+    let options = options(answers, format)?;
+    traps::check_equals(answers, options.iter().filter(|option| option.fraction > 0.0).count(), options.len())?;
+    Ok(options)
+}
+
+/// Besides numbers, only a choice of one text among several is a question here.
 fn check_kind(answers: &str) -> Result<(), Refusal> {
     let plain = answers.split('#').next().unwrap_or_default().trim();
     let kind = match plain {
-        _ if answers.starts_with('#') => "a number",
         "" => "an essay",
         "T" | "TRUE" | "F" | "FALSE" => "true or false",
         _ if answers.contains('~') => return Ok(()),

@@ -1,5 +1,7 @@
-//! Questions of Moodle in its XML: those of the kind `multichoice` with one right answer.
+//! Questions of Moodle in its XML: those of the kind `multichoice` with one right answer, and those that ask for a
+//! number.
 
+mod number;
 mod writer;
 
 use std::borrow::Cow;
@@ -53,7 +55,7 @@ pub fn read(text: &str, each: EachQuestion<'_>) -> Result<(), FormatFault> {
 }
 
 fn question(node: &Node, kind: &str, place: ItemPlace, category: Option<String>) -> Result<ForeignQuestion, Refusal> {
-    if kind != KIND {
+    if ![KIND, number::NUMERICAL, number::SHORT_ANSWER].contains(&kind) {
         return Err(Refusal::Kind(kind.chars().take(40).collect()));
     }
     if let Some(entity) = &node.entity {
@@ -72,6 +74,8 @@ fn question(node: &Node, kind: &str, place: ItemPlace, category: Option<String>)
         text.picture = old_picture(node)?;
     }
     let mut notes = Vec::new();
+    let number = if kind == KIND { None } else { Some(number::number(node, kind, &mut notes)?) };
+    let answers = node.children_named("answer").filter(|_| number.is_none());
     if node.children_named("hint").any(|hint| !text_of(hint).trim().is_empty()) {
         notes.push("hints are left out".to_owned());
     }
@@ -82,7 +86,8 @@ fn question(node: &Node, kind: &str, place: ItemPlace, category: Option<String>)
     Ok(ForeignQuestion {
         id: said("idnumber").filter(|id| !id.is_empty()),
         text,
-        options: node.children_named("answer").map(option).collect::<Result<_, _>>()?,
+        options: answers.map(option).collect::<Result<_, _>>()?,
+        number,
         general_feedback: node.child("generalfeedback").map_or(Ok(Rich::default()), rich)?,
         tags: node.child("tags").into_iter().flat_map(|tags| tags.children_named("tag")).map(text_of).collect(),
         category,
@@ -93,13 +98,18 @@ fn question(node: &Node, kind: &str, place: ItemPlace, category: Option<String>)
 }
 
 fn option(node: &Node) -> Result<ForeignOption, Refusal> {
-    let fraction = node.attribute("fraction").unwrap_or("0").trim();
-    let fraction = fraction.replace(',', ".").parse().ok().filter(|fraction: &f64| fraction.is_finite());
     Ok(ForeignOption {
         text: rich(node)?,
-        fraction: fraction.ok_or_else(|| Refusal::Other("an answer has a fraction that is no number".to_owned()))?,
+        fraction: fraction(node)?,
         feedback: node.child("feedback").map_or(Ok(Rich::default()), rich)?,
     })
+}
+
+/// How many per cent of the points an answer gives.
+fn fraction(answer: &Node) -> Result<f64, Refusal> {
+    let fraction = answer.attribute("fraction").unwrap_or("0").trim();
+    let fraction = fraction.replace(',', ".").parse().ok().filter(|fraction: &f64| fraction.is_finite());
+    fraction.ok_or_else(|| Refusal::Other("an answer has a fraction that is no number".to_owned()))
 }
 
 /// A text with its format and its files.

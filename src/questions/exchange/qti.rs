@@ -15,6 +15,7 @@ use super::foreign_file::EachQuestion;
 use super::format_fault::FormatFault;
 use super::html::html_to_rich;
 use super::xml::{self, Node, XmlFault, XmlFile, XmlStep};
+pub use choice_item::number_entry::UNIT_CLASS;
 pub use encoding::xml_text;
 pub use names::{all, attribute, below, is};
 pub use stimulus_texts::StimulusTexts;

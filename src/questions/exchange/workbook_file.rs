@@ -1,6 +1,7 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
 use domain::exchange::{Heading, SECURE, yes_or_no};
+use domain::question::{MULTIPLE_CHOICE, NUMBER};
 use domain::sheet_cell::SheetCell;
 use rust_xlsxwriter::{
     Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook,
@@ -112,11 +113,12 @@ fn write_cell(
 
 fn width(column: Heading) -> u16 {
     match column {
-        Heading::Grade | Heading::Difficulty | Heading::Answer => 9,
-        Heading::Source => 12,
+        Heading::Grade | Heading::Difficulty | Heading::Answer | Heading::Tolerance | Heading::Language => 9,
+        Heading::Source | Heading::Unit => 12,
         Heading::FixedOptions => 14,
         Heading::Id | Heading::Type | Heading::Image => 18,
-        Heading::Topic
+        Heading::Forms
+        | Heading::Topic
         | Heading::Subtopic
         | Heading::OptionA
         | Heading::OptionB
@@ -131,11 +133,23 @@ fn choices(column: Heading) -> Result<Option<DataValidation>, XlsxError> {
     let (list, message): (&[&str], _) = match column {
         Heading::Grade => (&["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], "A grade is 1 to 10."),
         Heading::Difficulty => (&["1", "2", "3", "4", "5"], "A difficulty is 1 (easy) to 5 (hard)."),
-        Heading::Answer => (&["A", "B", "C", "D"], "The answer is the letter of the right option: A, B, C or D."),
+        Heading::Type => {
+            (&[MULTIPLE_CHOICE, NUMBER], "multiple-choice: one of the options. number: a number is typed.")
+        }
+        Heading::Answer => {
+            (&["A", "B", "C", "D"], "The letter of the right option, or the right number where the type is number.")
+        }
         Heading::FixedOptions => (&[YES, NO], "yes: the options keep their order. no: they may be shuffled."),
+        Heading::Language => (&["en", "vi"], "en: 1,234.5. vi: 1.234,5."),
         _ => return Ok(None),
     };
-    self::list(column.name(), list, message).map(Some)
+    let choices = self::list(column.name(), list, message)?;
+    // A number is none of the letters, so this list only proposes them.
+    Ok(Some(if column == Heading::Answer {
+        choices.set_error_style(DataValidationErrorStyle::Information)
+    } else {
+        choices
+    }))
 }
 
 fn list(column: &str, list: &[&str], message: &str) -> Result<DataValidation, XlsxError> {
@@ -210,12 +224,26 @@ const fn meaning(column: Heading) -> &'static str {
             "A whole number from 1 (easy) to 5 (hard), which is also the points of a correct answer."
         }
         Heading::Source => "Where the question comes from. Empty: import.",
-        Heading::Type => "Empty, or multiple-choice.",
+        Heading::Type => {
+            "multiple-choice, which is also the meaning of an empty cell, or number: the student types a number, and the columns of the options stay empty."
+        }
         Heading::Question => "The text of the question.",
-        Heading::OptionA | Heading::OptionB => "An answer choice.",
+        Heading::OptionA | Heading::OptionB => "An answer choice. Empty where the type is number.",
         Heading::OptionC => "An answer choice. May be empty when optionD is empty too.",
         Heading::OptionD => "An answer choice. May be empty.",
-        Heading::Answer => "The letter of the right option: A, B, C or D.",
+        Heading::Answer => {
+            "The letter of the right option: A, B, C or D. Where the type is number, the number in digits, such as 12, -3 or 0.5."
+        }
+        Heading::Tolerance => "Of a number: how far an answer may be from it, such as 0.05. Empty: not at all.",
+        Heading::Unit => {
+            "Of a number: what stands behind the box, such as cm. At most 20 characters. Empty: nothing does."
+        }
+        Heading::Forms => {
+            "Of a number: the ways of writing it that count, some of decimal, fraction, mixed with commas between them. Empty: all."
+        }
+        Heading::Language => {
+            "Of a number: how digits are read that could mean two things, en (1,234.5) or vi (1.234,5). Empty: en."
+        }
         Heading::Explanation => "How the answer is found. May be empty.",
         Heading::Image => "The address of an image. May be empty.",
         Heading::FixedOptions => {

@@ -63,7 +63,7 @@ test("an admin sees the whole day, and comes to everything by mouse", async ({ b
   await expect(list(page, "Running now")).toContainText("2 not here");
   await expect(list(page, "Next").getByRole("listitem")).toHaveCount(2);
   await expect(list(page, "Next")).toContainText(/tomorrow/i);
-  await expect(list(page, "Waiting for you")).toContainText("1,200 questions to review");
+  await expect(list(page, "Waiting for you")).toContainText("1,400 questions to review");
   await expect(rail(page).getByRole("link")).toHaveText(ADMINS);
   await expect(rail(page).getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
   // Pages of the rail need no document.
@@ -271,12 +271,12 @@ test("managers see the sittings of their grades, reviewers their questions, and 
   const { page: manager } = await hired(head, browser, hall, "manager", [5]);
   await onToday(manager);
   await expect(list(manager, "Next").getByRole("listitem")).toHaveCount(1);
-  await expect(list(manager, "Waiting for you")).toContainText("120 questions to review");
+  await expect(list(manager, "Waiting for you")).toContainText("140 questions to review");
   await expect(list(manager, "Waiting for you")).not.toContainText("failed");
   await expect(rail(manager).getByRole("link")).toHaveText(MANAGERS);
   const { page: reviewer } = await hired(head, browser, hall, "reviewer", [5]);
   await onToday(reviewer);
-  await expect(list(reviewer, "Waiting for you")).toContainText("120 questions to review");
+  await expect(list(reviewer, "Waiting for you")).toContainText("140 questions to review");
   await expect(rail(reviewer).getByRole("link")).toHaveText(["Today", "Questions", "Results", "Calendar"]);
   await expect(reviewer.getByRole("link", { name: "Plan a sitting" })).toHaveCount(0);
   await expect(reviewer.getByText("Exam of grade 6")).toHaveCount(0);

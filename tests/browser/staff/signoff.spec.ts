@@ -65,17 +65,17 @@ test("a manager sees each of their grades, those with flags first, and signs one
   await page.reload();
   await expect(page.locator("[data-grade] > .what > a")).toHaveText(["Grade 5", "Grade 6"]);
   const five = row(page, 5);
-  for (const text of ["10 approved", "109 pending", "1 flagged", "The reviewer", "11 reviewed: 10 approved, 1 flagged", "Last reviewed: today", "Not signed off yet"]) await expect(five).toContainText(text);
+  for (const text of ["10 approved", "129 pending", "1 flagged", "The reviewer", "11 reviewed: 10 approved, 1 flagged", "Last reviewed: today", "Not signed off yet"]) await expect(five).toContainText(text);
   await expect(row(page, 6)).toContainText("No reviewer is assigned.");
   await check(page, "the grades");
   await five.getByRole("button", { name: "Sign off grade 5" }).click();
-  await expect(dialog(page)).toContainText("This covers 120 questions: 10 approved, 109 pending, 1 flagged.");
+  await expect(dialog(page)).toContainText("This covers 140 questions: 10 approved, 129 pending, 1 flagged.");
   await expect(dialog(page)).toContainText("1 question is flagged: a reviewer says that something is wrong with it.");
-  await expect(dialog(page)).toContainText("109 questions are pending: no reviewer has decided on them.");
+  await expect(dialog(page)).toContainText("129 questions are pending: no reviewer has decided on them.");
   await check(page, "the dialog");
   await dialog(page).getByLabel("Comment").fill("Ready for the autumn");
   await dialog(page).getByRole("button", { name: "Sign off" }).click();
-  await expect(messages(page)).toContainText("Grade 5 is signed off: 10 approved, 109 pending, 1 flagged.");
+  await expect(messages(page)).toContainText("Grade 5 is signed off: 10 approved, 129 pending, 1 flagged.");
   // There is no decision before it, and a decision can't be deleted.
   await expect(messages(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect(five).toContainText(/Signed off\s*Signed off today/);
@@ -96,8 +96,8 @@ test("a seal breaks when a question changes, and says by what", async ({ browser
   await check(page, "a broken seal");
   await row(page, 5).getByRole("link", { name: "Grade 5" }).click();
   await expect(page).toHaveURL("/staff/signoff/5");
-  await expect(page.getByRole("region", { name: "The decision that stands" })).toContainText("At that moment: 10 approved, 109 pending, 1 flagged.");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["2 flagged questions", "110 pending questions", "Changes since the last sign-off", "Reviewers"]);
+  await expect(page.getByRole("region", { name: "The decision that stands" })).toContainText("At that moment: 10 approved, 129 pending, 1 flagged.");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["2 flagged questions", "130 pending questions", "Changes since the last sign-off", "Reviewers"]);
   const flags = section(page, "2 flagged questions").getByRole("listitem");
   await expect(flags.first()).toContainText(/g5-004[\s\S]*The picture is missing[\s\S]*The reviewer, today/);
   await expect(flags.nth(1)).toContainText("Two options are right");
@@ -136,7 +136,7 @@ test("what has changed is shown field by field, before and after, with its mathe
   await expect(changes.getByRole("listitem")).toHaveCount(4);
   // An edit that is signed off is no change any more.
   await page.getByRole("button", { name: "Sign off" }).click();
-  await expect(dialog(page)).toContainText("This covers 121 questions: 9 approved, 110 pending, 2 flagged; 4 changed since your last sign-off.");
+  await expect(dialog(page)).toContainText("This covers 141 questions: 9 approved, 130 pending, 2 flagged; 4 changed since your last sign-off.");
   await dialog(page).getByRole("button", { name: "Sign off" }).click();
   await expect(page.getByText("Nothing has changed.")).toBeVisible();
   // To give the earlier decision again would seal what it has never covered.
@@ -149,12 +149,12 @@ test("what changes while the dialog is open is shown before anything is sent", a
   await page.goto("/staff/signoff/5");
   await page.getByRole("button", { name: "Sign off" }).click();
   await dialog(page).getByLabel("Comment").fill("All good");
-  await expect(dialog(page)).toContainText("10 approved, 109 pending, 1 flagged");
+  await expect(dialog(page)).toContainText("10 approved, 129 pending, 1 flagged");
   await reviewed(reviewer, "g5-010", "flagged", "Wrong");
   await dialog(page).getByRole("button", { name: "Sign off" }).click();
   await expect(dialog(page)).toContainText("Grade 5 has changed while this was open. Nothing has been sent.");
-  await expect(dialog(page)).toContainText("This covers 120 questions: 9 approved, 109 pending, 2 flagged.");
-  await expect(dialog(page)).toContainText("Before: This covers 120 questions: 10 approved, 109 pending, 1 flagged.");
+  await expect(dialog(page)).toContainText("This covers 140 questions: 9 approved, 129 pending, 2 flagged.");
+  await expect(dialog(page)).toContainText("Before: This covers 140 questions: 10 approved, 129 pending, 1 flagged.");
   await expect(dialog(page).getByLabel("Comment")).toHaveValue("All good");
   await check(page, "it has changed");
   expect(await approvals(page)).toEqual([]);
@@ -162,7 +162,7 @@ test("what changes while the dialog is open is shown before anything is sent", a
   await reviewed(reviewer, "g5-010", "approved");
   await reviewed(reviewer, "g5-011", "flagged", "Wrong");
   await dialog(page).getByRole("button", { name: "Sign off as it is now" }).click();
-  await expect(dialog(page)).toContainText("Before: This covers 120 questions: 9 approved, 109 pending, 2 flagged.");
+  await expect(dialog(page)).toContainText("Before: This covers 140 questions: 9 approved, 129 pending, 2 flagged.");
   expect(await approvals(page)).toEqual([]);
   await dialog(page).getByRole("button", { name: "Sign off as it is now" }).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -259,10 +259,10 @@ test("Today leads to what waits", async ({ browser, hall }) => {
   const { manager: page } = await school(browser, hall);
   await page.goto("/staff");
   const waiting = section(page, "Waiting for you");
-  await expect(waiting.getByRole("link", { name: "229 questions to review" })).toHaveAttribute("href", "/staff/questions?state=pending&grade=5");
-  await expect(waiting.getByRole("link", { name: "Grade 6: 120" })).toHaveAttribute("href", "/staff/questions?state=pending&grade=6");
+  await expect(waiting.getByRole("link", { name: "269 questions to review" })).toHaveAttribute("href", "/staff/questions?state=pending&grade=5");
+  await expect(waiting.getByRole("link", { name: "Grade 6: 140" })).toHaveAttribute("href", "/staff/questions?state=pending&grade=6");
   await expect(waiting.getByRole("link", { name: "1 question is flagged by reviewers" })).toHaveAttribute("href", "/staff/questions?state=flagged&grade=5");
-  const ready = { grade: 5, total: 120, approved: 120, flagged: 0, pending: 0, reviewers: [], assignedReviewers: [] };
+  const ready = { grade: 5, total: 140, approved: 140, flagged: 0, pending: 0, reviewers: [], assignedReviewers: [] };
   await page.route("**/api/manager/stats", (route) => route.fulfill({ json: { perGrade: [ready] } }));
   await page.reload();
   await expect(waiting.getByRole("link", { name: "Grade 5" })).toHaveAttribute("href", "/staff/signoff/5");

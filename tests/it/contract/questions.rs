@@ -46,10 +46,10 @@ async fn an_override_adds_replaces_and_moves() {
     let new = with(&service.bank(5).await[0], "id", json!("made elsewhere/1"));
     service.put("/questions/override", &new).await.assert_done();
     service.put("/questions/override", &new).await.assert_done();
-    assert_eq!(service.bank(5).await.len(), 121);
+    assert_eq!(service.bank(5).await.len(), 141);
     let moved = with(&new, "grade", json!(6));
     service.put("/questions/override", &moved).await.assert_done();
-    assert_eq!((service.bank(5).await.len(), service.bank(6).await.len()), (120, 121));
+    assert_eq!((service.bank(5).await.len(), service.bank(6).await.len()), (140, 141));
     assert_eq!((service.hall.bank(5).await.questions.len(), service.hall.bank(6).await.questions.len()), (120, 121));
     assert!(service.bank(6).await.contains(&moved));
 }

@@ -60,7 +60,7 @@ impl TestStore {
         Self::copy_of(Some(Self::original(&TABLES, false).await)).await
     }
 
-    /// One as a server's first start leaves it, with all tables and the 1,200 questions of the sample bank.
+    /// One as a server's first start leaves it, with all tables and the 1,400 questions of the sample bank.
     pub async fn with_sample_bank() -> Self {
         Self::copy_of(Some(Self::original(&SAMPLE, true).await)).await
     }

@@ -294,13 +294,13 @@ mod edge {
         let output = run(hall.settings(), &["questions", "export", "--grade", "5", "-"]).await;
         assert!(output.status.success(), "{}", stderr(&output));
         assert!(output.stdout.starts_with(b"PK"), "a workbook is a zip file");
-        assert!(stderr(&output).contains("120 questions"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("140 questions"), "{}", stderr(&output));
         assert!(!std::fs::exists(std::env::temp_dir().join("-")).unwrap());
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("questions.xlsx");
         std::fs::write(&file, &output.stdout).unwrap();
         let read = run(hall.settings(), &["questions", "import", "--dry-run", file.to_str().unwrap()]).await;
-        assert!(String::from_utf8_lossy(&read.stdout).contains("0 added, 120 updated"), "{}", stderr(&read));
+        assert!(String::from_utf8_lossy(&read.stdout).contains("0 added, 140 updated"), "{}", stderr(&read));
     }
 
     #[tokio::test]

@@ -37,7 +37,7 @@ async fn the_list_has_what_was_changed_merged() {
         json!({ "added": 0, "updated": 1, "errors": [] })
     );
     let list = super::questions(&admin, 5).await;
-    assert_eq!(list.len(), 120);
+    assert_eq!(list.len(), 140);
     assert_eq!(list.iter().find(|question| question["id"] == "g5-014").unwrap(), &question_of(&row));
 }
 

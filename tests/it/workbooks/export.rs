@@ -34,11 +34,11 @@ async fn a_grade_or_all_are_exported() {
     let rows = cells(&export(&admin, "5").await, "Questions");
     let columns = super::COLUMNS.into_iter().chain(["secure"]);
     assert_eq!(rows[0], columns.map(|name| Data::String(name.to_owned())).collect::<Vec<_>>());
-    assert_eq!(rows.len(), 121);
+    assert_eq!(rows.len(), 141);
     let first = &hall.bank(5).await.questions[0];
     assert_eq!(rows[1][0], Data::String(first["id"].as_str().unwrap().to_owned()));
     assert_eq!((&rows[1][1], &rows[1][4]), (&Data::Float(5.0), &Data::Float(first["difficulty"].as_f64().unwrap())));
-    assert_eq!(cells(&export(&admin, "all").await, "Questions").len(), 1_201);
+    assert_eq!(cells(&export(&admin, "all").await, "Questions").len(), 1_401);
     for query in ["", "?grade=", "?grade=0", "?grade=11", "?grade=ALL", "?grade=5,6", "?grade=%0d%0a"] {
         admin.get(&format!("/api/admin/export{query}")).await.assert_error(400, "Invalid grade");
     }
@@ -148,10 +148,10 @@ async fn the_sample_bank_goes_round() {
     let admin = hall.signed_in("admin").await;
     let before: Vec<Vec<Value>> = banks(&admin).await;
     let file = export(&admin, "all").await;
-    assert_eq!(import(&admin, &file).await, json!({ "added": 0, "updated": 1_200, "errors": [] }));
+    assert_eq!(import(&admin, &file).await, json!({ "added": 0, "updated": 1_400, "errors": [] }));
     assert_eq!(banks(&admin).await, before);
     let (other, other_admin) = empty_hall().await;
-    assert_eq!(import(&other_admin, &file).await, json!({ "added": 1_200, "updated": 0, "errors": [] }));
+    assert_eq!(import(&other_admin, &file).await, json!({ "added": 1_400, "updated": 0, "errors": [] }));
     assert_eq!(banks(&other_admin).await, before);
     drop(other);
 }

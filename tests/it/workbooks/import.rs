@@ -70,6 +70,50 @@ async fn an_existing_id_overwrites_the_whole_question() {
 }
 
 #[tokio::test]
+async fn a_row_may_ask_for_a_number() {
+    let (_hall, admin) = empty_hall().await;
+    let number = |id: &str, changes: Value| {
+        let mut row = changed(
+            id,
+            &json!({ "type": "number", "optionA": null, "optionB": null, "optionC": null, "optionD": null, "answer": "0.5" }),
+        );
+        for (name, value) in changes.as_object().unwrap() {
+            row[name] = value.clone();
+        }
+        row
+    };
+    let told =
+        json!({ "answer": "−0,5", "tolerance": 0.05, "unit": "cm", "forms": "mixed; decimal", "language": "VI" });
+    let rows = [
+        number("a", told),
+        number("b", json!({ "type": "Number", "answer": 12 })),
+        number("c", json!({ "answer": "half", "optionA": "1" })),
+        number("d", json!({ "optionB": "1", "tolerance": "-1", "unit": "5 cm", "forms": "roman", "language": "fr" })),
+        number("e", json!({ "type": null })),
+    ];
+    assert_eq!(
+        import(&admin, &workbook_of(&rows)).await,
+        json!({ "added": 2, "updated": 0, "errors": [
+            "Row 4: answer must be a number in digits, such as 12, -3 or 0.5",
+            "Row 5: a question of the type number has no options; tolerance must be a number in digits that is not negative; unit must have at most 20 characters, and not begin like a number; forms must be some of decimal, fraction, mixed; language must be en or vi",
+            "Row 6: optionA required",
+        ] })
+    );
+    let list = questions(&admin, 5).await;
+    let found = |question: &Value| {
+        ["type", "options", "answer", "tolerance", "unit", "forms", "language"].map(|name| question[name].clone())
+    };
+    let all = json!(["decimal", "fraction", "mixed"]);
+    assert_eq!(json!(found(&list[0])), json!(["number", [], "-0.5", "0.05", "cm", ["decimal", "mixed"], "vi"]));
+    assert_eq!(json!(found(&list[1])), json!(["number", [], "12", "0", "", all, "en"]));
+    // A sheet from before there were numbers leaves what it has no column for.
+    let old = b"id,grade,difficulty,question,optionA,optionB,answer\na,5,1,Other?,,,0.75\n";
+    assert_eq!(import(&admin, old).await, json!({ "added": 0, "updated": 1, "errors": [] }));
+    let kept = questions(&admin, 5).await;
+    assert_eq!(json!(found(&kept[0])), json!(["number", [], "0.75", "0.05", "cm", ["decimal", "mixed"], "vi"]));
+}
+
+#[tokio::test]
 async fn a_question_can_move_to_another_grade() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;

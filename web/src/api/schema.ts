@@ -5761,7 +5761,7 @@ export interface components {
              */
             line?: number;
             questionId: string;
-            selected: components["schemas"]["Choice"] | null;
+            selected: string | null;
             /**
              * Format: int64
              * @description 1, 2, 3 … in the order of the student's actions; never used again for another action.
@@ -5781,7 +5781,7 @@ export interface components {
         /** @description The result of one question. */
         AnswerLine: {
             /** @description Options that a correction has made right too; absent when there are none. */
-            alsoCorrect?: components["schemas"]["Choice"][];
+            alsoCorrect?: string[];
             /** @description The right option, `A` to `D`. */
             correct: string;
             /** @description What a correction of the key has made of the question; absent when there is none. */
@@ -6408,7 +6408,7 @@ export interface components {
             /** @description Whether a test whose score would fall stays as it is; `true` if it is left out. */
             nobodyLoses?: boolean | null;
             /** @description One for `key`, one to three for `also`, and none for the others. */
-            options?: components["schemas"]["Choice"][] | null;
+            options?: string[] | null;
             /**
              * @description The texts of the question's options in their order, as the caller has seen them: the letters are about tests
              *     that were asked exactly those. If it is left out they are about those that the newest test was asked.
@@ -7195,7 +7195,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["CorrectionKind"];
             nobodyLoses: boolean;
-            options: components["schemas"]["Choice"][];
+            options: string[];
             /** @description Whether the caller may revert it. The others hold for tests of theirs, but for further ones too. */
             own: boolean;
             progress: components["schemas"]["CorrectionProgress"];
@@ -7256,13 +7256,13 @@ export interface components {
         };
         /** @description An answer that would be another one, or a drawing. */
         LateChange: {
-            after: components["schemas"]["Choice"] | null;
+            after: string | null;
             /**
              * Format: date-time
              * @description When the student acted, as the client claims.
              */
             at: string | null;
-            before: components["schemas"]["Choice"] | null;
+            before: string | null;
             /** @description `answer` or `drawing`. */
             kind: components["schemas"]["LateCommandKind"];
             /** @description Its place on the paper, from 1. */
@@ -7288,7 +7288,7 @@ export interface components {
             questionId: string;
             /** Format: date-time */
             receivedAt: string;
-            selected: components["schemas"]["Choice"] | null;
+            selected: string | null;
             /** Format: int64 */
             seq: number;
             state: components["schemas"]["LateCommandState"];
@@ -7430,7 +7430,7 @@ export interface components {
             line?: number;
             /** @description With `superseded_by`, like the next three: the question of the command. */
             questionId?: string;
-            selected?: components["schemas"]["Choice"] | null;
+            selected?: string | null;
             /**
              * Format: int64
              * @description The number of the command, when it could be read.
@@ -8309,7 +8309,7 @@ export interface components {
         /** @description A question with its key, and what was answered. */
         ResultQuestion: {
             /** @description Options that it has made right too. */
-            alsoCorrect: components["schemas"]["Choice"][];
+            alsoCorrect: string[];
             /** Format: int64 */
             answered: number;
             /**
@@ -8319,11 +8319,11 @@ export interface components {
             asked: number;
             /** @description Whether the texts are those of the bank of today, and not those of the newest test, which were not kept. */
             changed: boolean;
-            /** @description How often each option was chosen, by letter. */
+            /** @description How often each option was chosen, by letter; empty where a number is asked for. */
             chosen: {
                 [key: string]: number;
             };
-            correct: components["schemas"]["Choice"] | null;
+            correct: string | null;
             correction: components["schemas"]["CorrectionKind"] | null;
             /** Format: int32 */
             difficulty: number | null;
@@ -8341,6 +8341,8 @@ export interface components {
             image: string;
             /** @description What the picture shows, in words; empty if nobody has described it. */
             imageDescription: string;
+            /** @description How digit groups and decimal signs of a number are read; like the unit only where a number is asked for. */
+            language?: "en" | "vi";
             /**
              * Format: int64
              * @description Whole seconds; null when no time is known.
@@ -8362,6 +8364,12 @@ export interface components {
             stage: number | null;
             /** @description Like the texts that follow, as the newest test asked it; empty if nothing of it is known. */
             topic: string;
+            /** @description `multiple-choice` or `number`. */
+            type: string;
+            /** @description What stands behind the box for a number; may be empty. */
+            unit?: string;
+            /** @description The at most five wrong numbers that most have given, the most frequent first; only where a number is asked for. */
+            wrong?: components["schemas"]["WrongNumber"][];
         };
         /** @description Of what there are results. */
         ResultSources: {
@@ -8722,7 +8730,7 @@ export interface components {
             eliminated?: components["schemas"]["Choice"][];
             marked: boolean;
             questionId: string;
-            selected: components["schemas"]["Choice"] | null;
+            selected: string | null;
             /**
              * Format: int64
              * @description The highest number of a command that set one of these.
@@ -8872,7 +8880,7 @@ export interface components {
         /** @description The result of one question, as far as the reader may see it. */
         SessionAnswer: {
             /** @description Options that a correction has made right too; absent when there are none, and for such readers. */
-            alsoCorrect?: components["schemas"]["Choice"][];
+            alsoCorrect?: string[];
             /** @description The right option, `A` to `D`; absent, like `isCorrect`, for readers who may not know it. */
             correct?: string;
             /**
@@ -10538,6 +10546,16 @@ export interface components {
              * @description When they are shown at the earliest. Null if that is when the results of the others are released.
              */
             until: string | null;
+        };
+        /** @description A wrong number that students have typed. */
+        WrongNumber: {
+            /**
+             * Format: int64
+             * @description Sessions with a number of this value, however it was typed.
+             */
+            count: number;
+            /** @description As it was first typed. */
+            text: string;
         };
         /** @description The measured difficulty of a question in one school year. */
         YearDifficulty: {

@@ -1,10 +1,10 @@
 // A student's answers, marks and visits, as this page has them. Separate from the work around it because these are
 // plain values: each change makes new ones, so that the view can tell what changed.
 
-import { CHOICES, type Change, type Choice, type StoredAnswer, type StoredDrawing } from "./protocol";
+import { CHOICES, type Change, type Choice, type Selected, type StoredAnswer, type StoredDrawing } from "./protocol";
 
 export interface QuestionState {
-  selected: Choice | null;
+  selected: Selected | null;
   marked: boolean;
   /** The options that are crossed out, in the order of their letters. */
   eliminated: Choice[];

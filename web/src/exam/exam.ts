@@ -7,9 +7,10 @@ import { Exchange } from "./exchange";
 import { Persistence } from "./persistence";
 import type { AttemptRecord, AttemptWrite, Platform, StoredAttempt } from "./ports";
 import { Position } from "./position";
-import type { Choice, Command, Ending, EndReason, Standing, StoredDrawing } from "./protocol";
+import type { Choice, Command, Ending, EndReason, Selected, Standing, StoredDrawing } from "./protocol";
 import { standingOf } from "./reply";
 import { Timekeeper } from "./timekeeper";
+import { Typing } from "./typing";
 import { termsOf, withNotice, type Notice, type Phase, type ExamView } from "./view";
 import { Work } from "./work";
 
@@ -29,6 +30,7 @@ export class Exam {
   #work: Work;
   #time: Timekeeper;
   #exchange: Exchange;
+  #typing: Typing;
   #phase: Phase = "running";
   /** The test is over, and the page is asking the server what it has received. */
   #isClosing = false;
@@ -55,6 +57,7 @@ export class Exam {
     this.#session = { sessionId: record.sessionId, token: record.token };
     this.#position = new Position(record, (seq) => this.#work.isSent(seq));
     this.#time = new Timekeeper(platform.timing);
+    this.#typing = new Typing(platform.timing, (questionId, selected) => this.#typed(questionId, selected));
     this.#work = new Work(kept, platform.timing, {
       hasTransport: () => this.#exchange.line.transport !== "none",
       drawn: (change) => this.#phase === "running" && this.#exchange.do(change),
@@ -98,7 +101,7 @@ export class Exam {
       isTimeUp: this.#time.isUp,
       ending: this.#position.ending?.type ?? null,
       canGoBack: this.#position.canWithdraw,
-      saving: this.#exchange.saving,
+      saving: this.#typing.isWaiting && this.#exchange.saving === "saved" ? "saving" : this.#exchange.saving,
       isKeptHere: this.#persistence.isKept,
       notices: this.#notices,
       lost: this.#lost,
@@ -122,8 +125,17 @@ export class Exam {
   /** Choosing an option that is crossed out restores it. */
   choose(questionId: string, selected: Choice | null): void {
     if (!this.#mayChange) return;
+    this.#typing.drop();
     if (selected !== null) this.eliminate(questionId, selected, false);
     this.#exchange.do({ type: "answer", questionId, selected, timeTaken: this.#time.secondsOn(questionId) });
+  }
+
+  /** What stands in the box for a number now. It is sent a moment after the last key, or at once when the student `isDone` with it. */
+  type(questionId: string, text: string, isDone = false): void {
+    if (!this.#mayChange) return;
+    this.#typing.put(questionId, text);
+    if (isDone) this.#typing.sendNow();
+    else this.changed();
   }
 
   mark(questionId: string, marked: boolean): void {
@@ -153,6 +165,7 @@ export class Exam {
   /** Turns to the question at this index, if the student may open it. */
   go(index: number): void {
     if (!this.#mayChange || !this.#position.mayOpen(index, this.#work.answers)) return;
+    this.#typing.sendNow();
     this.#reportSeconds();
     this.#work.sendDrafts();
     this.#position.open(index);
@@ -162,6 +175,7 @@ export class Exam {
   /** Ends the stage or the test, once the server has everything else. */
   end(ending: Ending): void {
     if (!this.#mayChange) return;
+    this.#typing.sendNow();
     this.#reportSeconds();
     this.#work.sendDrafts();
     this.#position.ask(ending);
@@ -179,12 +193,14 @@ export class Exam {
   /** The page has lost the focus, or has it again. */
   away(isAway: boolean): void {
     this.#time.away(isAway);
+    if (isAway) this.#typing.sendNow();
     if (isAway) this.#work.sendDrafts();
     if (this.#phase === "running") this.#exchange.line.say({ type: "focus", away: isAway });
   }
 
   /** The page is hidden, and may never be shown again. */
   leave(): void {
+    this.#typing.sendNow();
     if (this.#phase === "running") this.#work.sendDrafts();
     // The record says how long the student has looked at the question.
     if (this.#phase === "running") void this.#exchange.keep();
@@ -211,6 +227,7 @@ export class Exam {
   }
 
   close(): void {
+    this.#typing.sendNow();
     this.#exchange.line.end();
     this.#persistence.end();
   }
@@ -246,15 +263,23 @@ export class Exam {
     if (seconds - state.seconds >= REPORTED_SECONDS_MIN) this.#exchange.do({ type: "answer", questionId, selected: state.selected, timeTaken: seconds });
   }
 
+  /** What was typed just before a pause or the end of the time is still of the test, as a last stroke is. */
+  #typed(questionId: string, selected: Selected | null): void {
+    const isNews = stateOf(this.#work.answers, questionId).selected !== selected;
+    const isOpen = this.#phase === "running" && !this.#isClosing && this.#position.ending === null;
+    if (!isNews || !isOpen) return this.changed();
+    this.#exchange.do({ type: "answer", questionId, selected, timeTaken: this.#time.secondsOn(questionId) });
+  }
+
   #notify(kind: Notice["kind"], text: string, seconds: number): void {
     this.#notices = withNotice(this.#notices, kind, text, seconds);
     this.changed();
   }
 
-  #overrule({ type, questionId }: Command, selected: Choice | null | undefined): void {
+  #overrule({ type, questionId }: Command, selected: Selected | null | undefined): void {
     const question = (this.#position.record.questionIds ?? []).indexOf(questionId) + 1;
-    const what = type === "drawing" ? "drawing" : (selected ?? "nothing");
-    this.#notices = withNotice(this.#notices, "elsewhere", "", 0, { question, what });
+    const elsewhere = type === "drawing" ? { question } : { question, selected: selected ?? null };
+    this.#notices = withNotice(this.#notices, "elsewhere", "", 0, elsewhere);
     this.changed();
   }
 
@@ -264,6 +289,7 @@ export class Exam {
    */
   async #close(): Promise<void> {
     if (this.#phase !== "running" || this.#isClosing) return;
+    this.#typing.sendNow();
     if (this.#work.lost() === 0) return this.#finish("submitted");
     this.#isClosing = true;
     // The last strokes, too: nothing of them is stored yet, and a reload while the page asks must still tell their loss.

@@ -7,7 +7,7 @@ import { Line, type FrameContext } from "./line";
 import type { Persistence } from "./persistence";
 import type { AttemptWrite, Platform } from "./ports";
 import type { Position } from "./position";
-import type { Change, Choice, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, OrderFrame, StageFrame, Standing, Times } from "./protocol";
+import type { Change, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, OrderFrame, Selected, StageFrame, Standing, Times } from "./protocol";
 import { timesOf } from "./reply";
 import type { Timekeeper } from "./timekeeper";
 import { isClockOff, TroubleReport } from "./trouble";
@@ -30,7 +30,7 @@ export interface ExchangeEvents {
   alerted(mark: number): void;
   notify(kind: Notice["kind"], text: string, seconds: number): void;
   /** Another device has answered or drawn later than this command, which is dropped. `selected` is what stands. */
-  overruled(command: Command, selected: Choice | null | undefined): void;
+  overruled(command: Command, selected: Selected | null | undefined): void;
   /** The server has ended the test for this reason, and said no more than that. */
   submitted(reason: EndReason): void;
   /** The test is over for this page. `standing` is what the server has of it, where it has said so. */

@@ -180,8 +180,8 @@ test("an older answer of a device that was offline is refused, and its page says
   expect(exam.view.answers).toMatchObject({ q1: { selected: "D" }, q2: { selected: "B" }, q3: { drawing: { v: 9 } } });
   expect(exam.view.saving).toBe("saved");
   expect(exam.view.notices.map(({ kind, elsewhere }) => [kind, elsewhere])).toEqual([
-    ["elsewhere", { question: 1, what: "D" }],
-    ["elsewhere", { question: 3, what: "drawing" }],
+    ["elsewhere", { question: 1, selected: "D" }],
+    ["elsewhere", { question: 3 }],
   ]);
   // Who has read that and answers again is later than the other device.
   exam.choose("q1", "C");

@@ -4,9 +4,16 @@
 export type Choice = "A" | "B" | "C" | "D";
 export type Mode = "standard" | "adaptive";
 export const CHOICES: readonly Choice[] = ["A", "B", "C", "D"];
+/** What a student has answered: the letter of an option, or what was typed where a number is asked for. */
+export type Selected = string;
+/** As much as the server takes of what is typed. */
+export const TYPED_CHARACTERS_MAX = 32;
 
 /** A drawing as the server stores it. The server does not look inside; `src/drawing` does. */
 export type StoredDrawing = Record<string, unknown>;
+
+/** How the questions of a test are answered. */
+export type AskedTypes = "multiple-choice" | "number" | "all";
 
 /** The test that a `start` asks for. */
 export interface StartRequest {
@@ -14,6 +21,8 @@ export interface StartRequest {
   mode?: Mode;
   durationMinutes?: number;
   questionCount?: number;
+  /** Multiple choice alone, if nothing is said. */
+  types?: AskedTypes;
   questionIds?: string[];
   templateId?: string;
   /** The protocol allows any JSON values here; pages send text. */
@@ -24,7 +33,7 @@ export interface StartRequest {
 
 /** What a student does to one question. */
 export type Change =
-  | { type: "answer"; questionId: string; selected: Choice | null; timeTaken: number }
+  | { type: "answer"; questionId: string; selected: Selected | null; timeTaken: number }
   | { type: "mark"; questionId: string; marked: boolean }
   | { type: "visit"; questionId: string }
   | { type: "drawing"; questionId: string; drawing: StoredDrawing | null }
@@ -62,7 +71,7 @@ export type Trouble = "storage" | "clock" | "paper" | "saving";
 /** A question that the student has touched. `seq` is the highest number that set anything of it but its drawing. */
 export interface StoredAnswer {
   questionId: string;
-  selected: Choice | null;
+  selected: Selected | null;
   marked: boolean;
   /** Missing when no option is crossed out. */
   eliminated?: Choice[];
@@ -265,11 +274,11 @@ export interface ErrorFrame {
   seq?: number;
   /** With `not_open`: when the doors of the sitting open. */
   doorsAt?: string;
-  /** With `superseded_by`: the command's question, the newer line that has set the value, its device, and the choice. */
+  /** With `superseded_by`: the command's question, the newer line that has set the value, its device, and the answer. */
   questionId?: string;
   line?: number;
   device?: number;
-  selected?: Choice | null;
+  selected?: Selected | null;
   /** With `late`: whether the command is kept, for staff to decide about. */
   kept?: boolean;
 }

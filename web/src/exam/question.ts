@@ -1,9 +1,11 @@
 // Questions and templates as the server delivers them. With `PUBLIC_ANSWERS=false` questions come without their answers.
 
-import type { Choice } from "./protocol";
+import type { Selected } from "./protocol";
 
 export interface Question {
   id: string;
+  /** `multiple-choice` or `number`; a page of an earlier version has stored none. */
+  type?: string;
   grade: number;
   topic: string;
   subtopic: string;
@@ -13,8 +15,21 @@ export interface Question {
   image?: string;
   /** What the picture shows, in words; absent or empty if nobody has said it. */
   imageDescription?: string;
-  answer?: Choice;
+  answer?: Selected;
   explanation?: string;
+  /** Where a number is asked for: what stands behind the box, and the language by whose habits it is read. */
+  unit?: string;
+  language?: NumberLanguage;
+  /** Beside the answer: how far from it a number may be. */
+  tolerance?: string;
+}
+
+/** The languages in which digits are grouped and decimals are written. */
+export type NumberLanguage = "en" | "vi";
+
+/** Whether the answer is typed. Banks of before have had questions of any type, all with options. */
+export function asksNumber({ type, options }: Pick<Question, "type" | "options">): boolean {
+  return type === "number" && options.length === 0;
 }
 
 /** The calculators that a test may allow. */

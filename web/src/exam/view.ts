@@ -2,7 +2,7 @@
 
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";
-import type { Choice, Ending, EndReason, Mode } from "./protocol";
+import type { Ending, EndReason, Mode, Selected } from "./protocol";
 import { calculatorIn, type AllowedCalculator } from "./question";
 
 /** Where the student's work is: saved by the server, on its way, or waiting for the network or for the server's database. */
@@ -23,10 +23,10 @@ export interface Notice {
   elsewhere?: Elsewhere;
 }
 
-/** An answer that another device has given later, to the question with this number: a letter, none any more, or a drawing. */
+/** What another device has done later to the question with this number: an answer, null for one that was cleared; missing for a drawing. */
 export interface Elsewhere {
   question: number;
-  what: Choice | "nothing" | "drawing";
+  selected?: Selected | null;
 }
 
 export interface ExamView {

@@ -7,7 +7,7 @@ import { ServerCopy } from "./server_copy";
 import { lossesOf } from "./losses";
 import { Outbox, reconcile, slotOf, type Slot } from "./outbox";
 import type { AttemptRecord, StoredAttempt, Timing, AttemptWrite } from "./ports";
-import type { Change, Choice, Command, ErrorFrame, Standing, StoredAnswer, StoredDrawing } from "./protocol";
+import type { Change, Command, ErrorFrame, Selected, Standing, StoredAnswer, StoredDrawing } from "./protocol";
 
 export interface WorkEvents {
   /** Whether a change made now is sent at once. */
@@ -137,7 +137,7 @@ export class Work {
   }
 
   /** What the server has in the place of this command, as far as it has told. */
-  #standing({ type, questionId }: Command, stored: StoredAnswer | undefined, selected: Choice | null | undefined): Partial<QuestionState> {
+  #standing({ type, questionId }: Command, stored: StoredAnswer | undefined, selected: Selected | null | undefined): Partial<QuestionState> {
     switch (type) {
       case "answer":
         return { selected: selected === undefined ? (stored?.selected ?? null) : selected };

@@ -16,7 +16,7 @@ export interface ReceiptClaims {
   at: string;
   /** Null where the test had none. */
   deadline: string | null;
-  /** Question id, the letter that was chosen or null, and the number of the command that set it. */
+  /** Question id, the letter that was chosen, or the number as it was typed, or null, and the number of the command that set it. */
   answers: [string, string | null, number][];
   /** Question id, and the hash of its drawing. */
   drawings: [string, string][];

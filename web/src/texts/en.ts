@@ -205,8 +205,9 @@ const en = {
   lessTime: (seconds: number) => `Your time has been changed: it ends ${lengthOf(seconds)} earlier.`,
   noticeFrom: "Message from your teacher:",
   message: "Message",
-  answeredElsewhere: (question: number, what: "A" | "B" | "C" | "D" | "nothing" | "drawing") =>
-    `Question ${question}: You ${what === "drawing" ? "drew" : what === "nothing" ? "cleared your answer" : `answered ${what}`} on your other device, later.`,
+  /** The answer is null where it was cleared, and missing for a drawing. */
+  answeredElsewhere: (question: number, selected?: string | null) =>
+    `Question ${question}: You ${selected === undefined ? "drew" : selected === null ? "cleared your answer" : `answered ${selected}`} on your other device, later.`,
   refusedDrawing: "The drawing is too large to be saved. Please remove a part of it.",
   missingQuestion: "This question can’t be shown. Go on with the next one and tell your teacher.",
   picture: (number: number) => `Picture for question ${number}`,

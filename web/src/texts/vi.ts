@@ -200,8 +200,8 @@ const vi: Texts = {
   lessTime: (seconds) => `Giờ làm bài của em đã thay đổi: kết thúc sớm hơn ${lengthOf(seconds)}.`,
   noticeFrom: "Lời nhắn của thầy cô:",
   message: "Lời nhắn",
-  answeredElsewhere: (question, what) =>
-    `Câu ${question}: Sau đó em đã ${what === "drawing" ? "vẽ" : what === "nothing" ? "bỏ câu trả lời" : `trả lời ${what}`} trên máy khác của em.`,
+  answeredElsewhere: (question, selected) =>
+    `Câu ${question}: Sau đó em đã ${selected === undefined ? "vẽ" : selected === null ? "bỏ câu trả lời" : `trả lời ${selected}`} trên máy khác của em.`,
   refusedDrawing: "Hình vẽ quá lớn nên không lưu được. Hãy xóa bớt một phần.",
   missingQuestion: "Không hiện được câu này. Hãy làm câu tiếp theo và báo cho thầy cô.",
   picture: (number) => `Hình của câu ${number}`,

@@ -8,11 +8,10 @@ use percent_encoding::percent_decode_str;
 use super::{OPTIONS_LEAST, OPTIONS_WANTED, Refusal};
 use crate::exchange::{SECURE, yes_or_no};
 use crate::grade::Grade;
+use crate::number::{Form, Forms, Language};
 use crate::picture::is_picture_address;
-use crate::question::{Difficulty, Question};
+use crate::question::{Difficulty, MULTIPLE_CHOICE, Question};
 
-/// The type of nearly all questions, which needs no tag.
-const USUAL_KIND: &str = "multiple-choice";
 /// The tag that says whether the options keep their order.
 const FIXED_OPTIONS: &str = "fixed-options";
 /// What a value may not have in one of the formats. It is written as `%` and two digits, and so is `%` itself.
@@ -37,6 +36,9 @@ pub(super) struct ReadTags {
     pub(super) options: Option<usize>,
     pub(super) image: Option<String>,
     pub(super) image_description: Option<String>,
+    pub(super) unit: Option<String>,
+    pub(super) forms: Option<String>,
+    pub(super) language: Option<String>,
     /// Those that mean nothing here.
     pub(super) unknown: Vec<String>,
 }
@@ -79,6 +81,15 @@ impl ReadTags {
                     let path = path.ok_or(wrong("an image is a path below /media, /pictures or /assets"))?;
                     set(&mut read.image, "image", path)?;
                 }
+                // Others number the units of their course.
+                "unit" if !value.starts_with(|letter: char| letter.is_ascii_digit()) => {
+                    set(&mut read.unit, "unit", value)?;
+                }
+                "forms" => {
+                    let forms = Forms::parse(&value).ok_or(wrong("forms are some of decimal, fraction, mixed"))?;
+                    set(&mut read.forms, "forms", forms.text())?;
+                }
+                "language" if Language::parse(&value).is_some() => set(&mut read.language, "language", value)?,
                 "image-description" => set(&mut read.image_description, "image-description", value)?,
                 _ if read.unknown.len() < UNKNOWN_MAX => read.unknown.push(shown(tag)),
                 _ => {}
@@ -101,11 +112,15 @@ pub fn tags_of(question: &Question, is_secure: bool) -> Vec<String> {
         format!("{SECURE}:{}", yes_or_no(is_secure)),
         format!("{FIXED_OPTIONS}:{}", yes_or_no(question.fixed_options)),
     ];
-    if question.kind != USUAL_KIND {
-        tags.push(format!("type:{}", encoded(&question.kind)));
-    }
-    if question.options.len() < OPTIONS_WANTED {
-        tags.push(format!("options:{}", question.options.len()));
+    if let Some(number) = question.answer.number() {
+        // The type is that of the format, which has places for the number and its tolerance.
+        tags.push(format!("unit:{}", encoded(&number.unit)));
+        tags.push(format!("forms:{}", number.forms.iter().map(Form::name).collect::<Vec<_>>().join(";")));
+        tags.push(format!("language:{}", number.language.name()));
+    } else {
+        tags.extend((question.kind != MULTIPLE_CHOICE).then(|| format!("type:{}", encoded(&question.kind))));
+        let has_few = question.options.len() < OPTIONS_WANTED;
+        tags.extend(has_few.then(|| format!("options:{}", question.options.len())));
     }
     // Another system has nothing at a path of this one, so no text there names it.
     let is_path = question.image.starts_with('/');

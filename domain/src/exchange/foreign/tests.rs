@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::*;
 use crate::exchange::QuestionRows;
+use crate::number::{Form, Forms, Language};
 use crate::picture::content_digest;
-use crate::question::Question;
+use crate::question::{NUMBER, Question};
 
 fn text(text: &str) -> Rich {
     Rich { text: text.to_owned(), ..Rich::default() }
@@ -46,7 +47,7 @@ fn tags_and_the_import_say_what_the_format_does_not() {
     let (questions, errors) = read(question(), &Defaults::default(), None);
     assert_eq!(errors, Vec::<String>::new());
     let found = questions.first().unwrap();
-    assert_eq!((found.grade.number(), found.difficulty.number(), found.answer.letter()), (5, 3, "B"));
+    assert_eq!((found.grade.number(), found.difficulty.number(), found.answer.letter_or_number()), (5, 3, "B"));
     assert_eq!((found.topic.as_str(), found.id.len()), ("General", 2 + 2 * ID_DIGEST_BYTES));
     let defaults = Defaults { grade: Grade::new(7), topic: Some("Sums".to_owned()), difficulty: Difficulty::new(1) };
     let untagged = ForeignQuestion { tags: Vec::new(), category: Some("Last".to_owned()), ..question() };
@@ -278,4 +279,53 @@ fn one_id_stands_for_one_question() {
     }
     let id = rows.questions.first().unwrap().id.clone();
     assert_eq!(rows.into_errors(), [format!("Line 20: id {id} stands in line 10 already")]);
+}
+
+fn number(answer: &str) -> ForeignQuestion {
+    let right = ForeignNumber { answer: answer.to_owned(), feedback: text("Count."), ..ForeignNumber::default() };
+    ForeignQuestion { options: Vec::new(), number: Some(right), ..question() }
+}
+
+#[test]
+fn a_number_is_asked_for_without_options() {
+    let (questions, errors) = read(number("−0,5"), &Defaults::default(), None);
+    assert_eq!(errors, Vec::<String>::new());
+    let found = questions.first().unwrap();
+    assert_eq!((found.kind.as_str(), found.options.len(), found.explanation.as_str()), (NUMBER, 0, "Count."));
+    let key = found.answer.number().unwrap();
+    assert_eq!((key.answer.as_str(), key.tolerance.as_str(), key.unit.as_str()), ("-0.5", "0", ""));
+    assert_eq!(refusal(number("half")), "Line 3 (One): answer must be a number in digits, such as 12, -3 or 0.5");
+    let tagged = |tag: &str| {
+        let mut asked = number("5");
+        asked.tags.push(tag.to_owned());
+        refusal(asked)
+    };
+    assert_eq!(tagged("forms:roman"), "Line 3 (One): tag forms:roman: forms are some of decimal, fraction, mixed");
+    let long = "x".repeat(21);
+    assert!(
+        tagged(&format!("unit:{long}")).ends_with("unit must have at most 20 characters, and not begin like a number")
+    );
+    let mut other = number("7");
+    other.tags = number("5").tags;
+    let ids = [number("5"), other].map(|asked| read(asked, &Defaults::default(), None).0.remove(0).id);
+    assert_ne!(ids.first(), ids.last(), "the number is part of the question");
+}
+
+#[test]
+fn tags_of_a_number_are_read_as_they_are_written() {
+    let mut asked = number("5");
+    asked.tags.extend(["unit:%25".to_owned(), "forms:mixed;fraction".to_owned(), "language:vi".to_owned()]);
+    let (questions, errors) = read(asked.clone(), &Defaults::default(), None);
+    assert_eq!(errors, Vec::<String>::new());
+    let found = questions.first().unwrap();
+    let key = found.answer.number().unwrap();
+    assert_eq!((key.unit.as_str(), key.language), ("%", Language::Vi));
+    assert_eq!(Some(key.forms), Forms::of([Form::Fraction, Form::Mixed]));
+    let again = ForeignQuestion { tags: tags_of(found, false), id: Some(found.id.clone()), ..number("5") };
+    assert!(again.tags.iter().all(|tag| !tag.starts_with("options:") && !tag.starts_with("type:")));
+    assert_eq!(read(again, &Defaults::default(), None).0, questions);
+    // What a file does not say stays as it is stored.
+    let bare = ForeignQuestion { id: Some(found.id.clone()), ..number("5") };
+    let (kept, _) = read(bare, &Defaults::default(), Some(found));
+    assert_eq!(kept.first().unwrap().answer, found.answer);
 }

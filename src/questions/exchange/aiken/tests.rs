@@ -29,9 +29,9 @@ fn questions_are_read_as_they_are_typed() {
         read_all(&format!("{GOOD}Is \\(x\\) it?\r\n  A) a\r\nB) b\r\n\r\nC) c\r\nD) d\r\nANSWER:D"));
     assert_eq!(errors, Vec::<String>::new());
     let [first, second] = questions.as_slice() else { panic!("{questions:?}") };
-    assert_eq!((first.question.as_str(), first.answer.letter()), ("Good?", "B"));
+    assert_eq!((first.question.as_str(), first.answer.letter_or_number()), ("Good?", "B"));
     assert_eq!(first.options, ["1", "2", "3", "<b>4</b> for \\$5"]);
-    assert_eq!((second.question.as_str(), second.answer.letter()), ("Is $x$ it?", "D"));
+    assert_eq!((second.question.as_str(), second.answer.letter_or_number()), ("Is $x$ it?", "D"));
     assert_eq!(read_all(GOOD).0.first().map(|one| one.id.clone()), Some(first.id.clone()));
 }
 

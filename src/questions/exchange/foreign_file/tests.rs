@@ -5,15 +5,16 @@ use std::collections::{HashMap, HashSet};
 use domain::exchange::foreign::Defaults;
 use domain::exchange::{ExportFormat, QuestionRows};
 use domain::grade::Grade;
+use domain::number::{Form, Forms, Language, NumberKey};
 use domain::pieces::{TextPiece, pieces};
-use domain::question::{Choice, Difficulty, Question};
+use domain::question::{Choice, Difficulty, NUMBER, Question};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
 use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::write;
-use crate::questions::seed;
+use crate::questions::seed::sample_questions;
 use crate::store::pictures::{NewPicture, StoredPicture};
 
 const OURS: [ExportFormat; 3] = [ExportFormat::MoodleXml, ExportFormat::Gift, ExportFormat::Qti3];
@@ -132,23 +133,7 @@ fn assert_comes_back(bank: &ExportedBank) {
 #[test]
 fn the_sample_bank_comes_back() {
     for grade in Grade::all() {
-        let questions = sample_bank::bank(grade.number()).into_iter().map(|sample| Question {
-            id: sample.id,
-            grade,
-            topic: sample.topic.to_owned(),
-            subtopic: sample.subtopic.to_owned(),
-            difficulty: Difficulty::new(sample.difficulty.into()).unwrap(),
-            source: "sample".to_owned(),
-            kind: "multiple-choice".to_owned(),
-            question: sample.question,
-            options: sample.options.into(),
-            answer: Choice::parse(&sample.answer.to_string()).unwrap(),
-            explanation: sample.explanation,
-            image: sample.image,
-            image_description: sample.image_description,
-            fixed_options: false,
-        });
-        let questions: Vec<Question> = questions.collect();
+        let questions: Vec<Question> = sample_questions(grade).collect();
         let secure = questions.iter().step_by(7).map(|question| question.id.clone()).collect();
         assert_comes_back(&ExportedBank { questions, secure, ..ExportedBank::default() });
     }
@@ -157,7 +142,7 @@ fn the_sample_bank_comes_back() {
 /// A question, and another one that shows the picture of this content, which is stored here.
 fn pictured(content: &[u8], media_type: &str) -> ExportedBank {
     let digest = domain::picture::content_digest(content);
-    let mut samples = sample_bank::bank(5).into_iter().filter_map(seed::question);
+    let mut samples = Grade::new(5).into_iter().flat_map(sample_questions);
     let plain = samples.find(|question| question.image.is_empty()).unwrap();
     let shows = Question {
         id: "q-2".to_owned(),
@@ -295,7 +280,7 @@ prop_compose! {
             kind: "multiple-choice".to_owned(),
             question: format!("Q {asked}").trim().to_owned(),
             options: options.collect(),
-            answer: Choice::ALL[answer],
+            answer: Choice::ALL[answer].into(),
             explanation,
             image_description: description,
             image,
@@ -304,7 +289,29 @@ prop_compose! {
     }
 }
 
+prop_compose! {
+    /// The same question as one that asks for a number.
+    fn number()(
+        of in question(),
+        (answer, tolerance) in ("-?[1-9][0-9]{0,3}(\\.[0-9]{0,2}[1-9])?", "(0|0\\.[0-9]{0,2}[1-9]|[1-9][0-9]?)"),
+        unit in prop_oneof![Just(""), Just("%"), Just("cm²"), Just("a;b, [c]\\:"), Just("<b> & c")],
+        forms in prop_oneof![
+            Just(Forms::ALL), Just(Forms::of([Form::Decimal]).unwrap()), Just(Forms::of([Form::Mixed, Form::Fraction]).unwrap()),
+        ],
+        language in prop_oneof![Just(Language::En), Just(Language::Vi)],
+    ) -> Question {
+        let unit = unit.to_owned();
+        let key = NumberKey { answer, tolerance, unit, forms, language };
+        Question { kind: NUMBER.to_owned(), options: Vec::new(), answer: key.into(), fixed_options: false, ..of }
+    }
+}
+
 proptest! {
+    #[test]
+    fn numbers_are_read_back(question in number()) {
+        assert_comes_back(&ExportedBank { questions: vec![question], ..ExportedBank::default() });
+    }
+
     #[test]
     fn what_is_written_is_read_back(question in question(), is_secure in any::<bool>()) {
         let secure = if is_secure { HashSet::from([question.id.clone()]) } else { HashSet::new() };
@@ -314,7 +321,8 @@ proptest! {
     /// Whatever a file has in it, reading it ends, and each question is taken or refused.
     #[test]
     fn no_file_breaks_a_reader(parts in vec(prop_oneof![
-        Just("<quiz>"), Just("<question type='multichoice'>"), Just("</question>"), Just("<text>"), Just("</text>"),
+        Just("<quiz>"), Just("<question type='multichoice'>"), Just("<question type='numerical'>"), Just("<tolerance>"),
+        Just("{#"), Just("1..5"), Just("=3:1"), Just("</question>"), Just("<text>"), Just("</text>"),
         Just("<answer fraction='100'>"), Just("</answer>"), Just("<![CDATA["), Just("]]>"), Just("&amp;"), Just("&x;"),
         Just("<p>"), Just("<sup>"), Just("</sup>"), Just("<math>"), Just("<mfrac>"), Just("</math>"), Just("<img src='a'>"),
         Just("{"), Just("}"), Just("~"), Just("="), Just("%50%"), Just("#"), Just("####"), Just("::"), Just("\\"), Just("\\n"),

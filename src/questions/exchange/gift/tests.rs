@@ -35,9 +35,48 @@ fn a_question_is_read_with_all_that_it_says() {
     assert_eq!((first.id.as_str(), first.grade.number(), first.topic.as_str()), ("s]1", 7, "Sums"));
     assert_eq!((first.question.as_str(), first.subtopic.as_str()), ("What is $1 + 1$?", "With [brackets]"));
     assert_eq!(first.options, ["2", "3", "<4>", "5=five"]);
-    assert_eq!((first.answer.letter(), first.explanation.as_str()), ("A", "Count: it."));
+    assert_eq!((first.answer.letter_or_number(), first.explanation.as_str()), ("A", "Count: it."));
     assert_eq!(second.question, "The sum of 1 and 1 is _____, is it not?");
-    assert_eq!((second.answer.letter(), second.grade.number()), ("B", 5));
+    assert_eq!((second.answer.letter_or_number(), second.grade.number()), ("B", 5));
+}
+
+#[test]
+fn numbers_are_read_with_their_tolerance() {
+    let numbers = |gift: &str| {
+        let (questions, errors) = read_all(gift);
+        assert_eq!(errors, Vec::<String>::new(), "{gift}");
+        let question = questions.into_iter().next().unwrap();
+        assert!(question.is_number() && question.options.is_empty(), "{gift}");
+        let key = question.answer.number().unwrap().clone();
+        (key.answer, key.tolerance, question.explanation)
+    };
+    for (gift, answer, tolerance, explanation) in [
+        ("Q{#3}", "3", "0", ""),
+        ("Q{#-0.5:0.1}", "-0.5", "0.1", ""),
+        ("Q{#1..5}", "3", "2", ""),
+        ("Q{# 0.1 .. 0.2 #Right.}", "0.15", "0.05", "Right."),
+        ("Q{#=3:0.5#Yes. =%0%4#Nearly. ~#No. ####Count\\: it.}", "3", "0.5", "Count: it."),
+        ("Q{#=3 =3.0}", "3", "0", ""),
+        ("Q{=7}", "7", "0", ""),
+        ("Q{=%100%0.5#Half. =.5}", "0.5", "0", "Half."),
+    ] {
+        assert_eq!(numbers(gift), (answer.to_owned(), tolerance.to_owned(), explanation.to_owned()), "{gift}");
+    }
+    assert_eq!(read_all("Q{=0.5 =a half}").1, ["Line 1: it is no multiple choice: a short answer"]);
+    let notes = notes_of("Q{#=3#Yes. =%0%4#Nearly. ~#No. ####All.}");
+    assert_eq!(notes, ["Line 1: feedback to wrong answers is left out; feedback to 1 options is left out"]);
+}
+
+/// What an import of the file says that it left out.
+fn notes_of(gift: &str) -> Vec<String> {
+    let defaults = Defaults { grade: Grade::new(5), topic: None, difficulty: Difficulty::new(2) };
+    let mut rows = QuestionRows::default();
+    read(gift, &mut |place, question| {
+        rows.take_item(place, question.and_then(|question| question.draft(&defaults)));
+        Ok(())
+    })
+    .unwrap();
+    std::mem::take(&mut rows.notes)
 }
 
 #[test]
@@ -61,7 +100,13 @@ fn each_fault_refuses_its_question_alone() {
         ("Q{}", "it is no multiple choice: an essay"),
         ("Q{=a =b}", "it is no multiple choice: a short answer"),
         ("Q{=a -> b =c -> d}", "it is no multiple choice: matching"),
-        ("Q{#5:1}", "it is no multiple choice: a number"),
+        ("Q{#x}", "answer must be a number in digits, such as 12, -3 or 0.5"),
+        ("Q{#}", "no option is right"),
+        ("Q{#5..1}", "5..1 is no range of numbers"),
+        ("Q{#=5:-1}", "tolerance must be a number in digits that is not negative"),
+        ("Q{#=5 =6}", "2 options give points: only one may be right"),
+        ("Q{#=%50%5}", "its best option gives only 50 % of the points"),
+        ("Q{=5 =6}", "2 options give points: only one may be right"),
         ("Only a text", "it is no multiple choice: it has no answers in braces"),
         ("Q{=1 ~2 ~3 ~4", "a brace is opened and not closed, or the other way round"),
         ("Q}=1 ~2{", "a brace is opened and not closed, or the other way round"),
@@ -118,7 +163,7 @@ fn words_after_a_line_break_are_words() {
 
 #[test]
 fn gift_is_told_from_other_texts() {
-    for text in ["Q{=1 ~2}", "::N::Q{}", "// c\n\nText\n\nQ{\n=1\n~2\n}"] {
+    for text in ["Q{=1 ~2}", "Q{#1:2}", "Q{# =1..2}", "::N::Q{}", "// c\n\nText\n\nQ{\n=1\n~2\n}"] {
         assert!(is_gift(text), "{text}");
     }
     for text in ["", "grade,question\n5,\"What is $\\frac{1}{2}$?\"", "Dear all,\nno exam today", "fn main() { }"] {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use domain::exchange::foreign::{id_tag, tags_of};
 use domain::picture::{data_address, stored_digest};
-use domain::question::{Question, TEXT_UNITS_MAX};
+use domain::question::{Key, Question, TEXT_UNITS_MAX};
 
 use super::signs::escaped;
 use crate::questions::exchange::exported_bank::ExportedBank;
@@ -45,10 +45,18 @@ fn write_question(gift: &mut String, question: &Question, bank: &ExportedBank) {
         html.push_str(&image(&address, &question.image_description));
     }
     // The space keeps a sign such as ^ at the end of the text from the brace.
-    let _ = writeln!(gift, "\n::{}::[html]{} {{", escaped(id), escaped(&html));
-    for (place, option) in question.options.iter().enumerate() {
-        let sign = if place == question.answer as usize { '=' } else { '~' };
-        let _ = writeln!(gift, "\t{sign}[html]{}", escaped(&rich_to_html(option)));
+    let _ = write!(gift, "\n::{}::[html]{} {{", escaped(id), escaped(&html));
+    match &question.answer {
+        Key::Choice(right) => {
+            gift.push('\n');
+            for (place, option) in question.options.iter().enumerate() {
+                let sign = if place == *right as usize { '=' } else { '~' };
+                let _ = writeln!(gift, "\t{sign}[html]{}", escaped(&rich_to_html(option)));
+            }
+        }
+        Key::Number(number) => {
+            let _ = writeln!(gift, "#\n\t={}:{}", number.answer, number.tolerance);
+        }
     }
     if !question.explanation.is_empty() {
         let _ = writeln!(gift, "\t####[html]{}", escaped(&rich_to_html(&question.explanation)));

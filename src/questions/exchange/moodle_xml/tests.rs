@@ -62,7 +62,7 @@ fn a_question_is_read_with_all_that_it_says() {
     assert_eq!(found.id, "m-1");
     assert_eq!(found.question, r"What is $\frac{1}{2}$ of \$4?");
     assert_eq!(found.options, ["1", "2 < 3", "3", "4"]);
-    assert_eq!((found.answer.letter(), found.explanation.as_str()), ("B", "Half of it."));
+    assert_eq!((found.answer.letter_or_number(), found.explanation.as_str()), ("B", "Half of it."));
     assert_eq!((found.topic.as_str(), found.image_description.as_str()), ("Half / whole", "A line"));
     assert_eq!(found.image, format!("data:image/png;base64,{png}"));
     assert_eq!(
@@ -173,6 +173,49 @@ fn each_fault_refuses_its_question_alone() {
         let (questions, errors, _) = read_all(&file(&inner));
         assert_eq!(errors, [format!("Line 4 (N): {expected}")], "{}", inner.chars().take(300).collect::<String>());
         assert_eq!(questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), ["first", "last"]);
+    }
+}
+
+fn asking_number(kind: &str, rest: &str) -> String {
+    file(&format!(
+        "<question type='{kind}'><name><text>N</text></name><questiontext format='html'><text>Half?</text></questiontext>{rest}{TAGS}</question>"
+    ))
+}
+
+#[test]
+fn numbers_are_read_with_their_tolerance_and_unit() {
+    let answer = |fraction: &str, text: &str, rest: &str| {
+        format!(
+            "<answer fraction='{fraction}'><text>{text}</text><feedback><text>F{fraction}</text></feedback>{rest}</answer>"
+        )
+    };
+    let unit = |name: &str, factor: &str| {
+        format!("<unit><multiplier>{factor}</multiplier><unit_name>{name}</unit_name></unit>")
+    };
+    let units = format!("<units>{}{}</units>", unit("m", "0.01"), unit("cm", "1.0"));
+    let rest = answer("100", "0.5", "<tolerance>0.05</tolerance>") + &answer("0", "*", "") + &units;
+    let (questions, errors, notes) = read_all(&asking_number("numerical", &rest));
+    assert_eq!(errors, Vec::<String>::new());
+    let found = questions.get(1).unwrap();
+    let key = found.answer.number().unwrap();
+    assert_eq!((key.answer.as_str(), key.tolerance.as_str(), key.unit.as_str()), ("0.5", "0.05", "cm"));
+    assert_eq!((found.options.len(), found.explanation.as_str()), (0, "F100"));
+    assert_eq!(notes, ["Line 4 (N): other units are left out"]);
+    let short = answer("100", "3", "") + &answer("100", "3.0", "") + &answer("0", "three", "");
+    let (questions, errors, _) = read_all(&asking_number("shortanswer", &short));
+    assert_eq!(errors, Vec::<String>::new());
+    assert_eq!(questions.get(1).unwrap().answer.letter_or_number(), "3");
+    for (kind, rest, expected) in [
+        ("shortanswer", answer("100", "three", ""), "it is no multiple choice: shortanswer"),
+        ("numerical", answer("100", "*", ""), "answer must be a number in digits, such as 12, -3 or 0.5"),
+        ("numerical", answer("50", "3", ""), "its best option gives only 50 % of the points"),
+        ("numerical", answer("100", "3", "") + &answer("50", "4", ""), "2 options give points: only one may be right"),
+        ("numerical", String::new(), "no option is right"),
+        ("calculated", answer("100", "3", ""), "it is no multiple choice: calculated"),
+    ] {
+        let (questions, errors, _) = read_all(&asking_number(kind, &rest));
+        assert_eq!(errors, [format!("Line 4 (N): {expected}")]);
+        assert_eq!(questions.len(), 2);
     }
 }
 

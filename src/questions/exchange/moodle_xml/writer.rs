@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use domain::exchange::foreign::tags_of;
-use domain::question::Question;
+use domain::number::NumberKey;
+use domain::question::{Choice, Key, Question};
 use quick_xml::escape::escape;
 
-use super::FILES;
+use super::number::NUMERICAL;
+use super::{FILES, KIND};
 use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::html::{image, rich_to_html};
 use crate::questions::exchange::picture_files::PictureFile;
@@ -25,20 +27,36 @@ pub fn write(bank: &ExportedBank) -> String {
 
 fn write_question(xml: &mut String, question: &Question, bank: &ExportedBank) {
     let id = escape(question.id.as_str());
-    let _ = writeln!(xml, "  <question type=\"multichoice\">\n    <name><text>{id}</text></name>");
+    let kind = if question.is_number() { NUMERICAL } else { KIND };
+    let _ = writeln!(xml, "  <question type=\"{kind}\">\n    <name><text>{id}</text></name>");
     write_asked(xml, question, bank.picture_file(question));
     let explanation = rich_to_html(&question.explanation);
     let _ = writeln!(
         xml,
         "    <generalfeedback format=\"html\"><text>{}</text></generalfeedback>\n    <defaultgrade>{}</defaultgrade>\n    \
-         <penalty>0</penalty>\n    <hidden>0</hidden>\n    <idnumber>{id}</idnumber>\n    <single>true</single>\n    \
-         <shuffleanswers>{}</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>",
+         <penalty>0</penalty>\n    <hidden>0</hidden>\n    <idnumber>{id}</idnumber>",
         escape(explanation.as_str()),
         question.difficulty.points(),
+    );
+    match &question.answer {
+        Key::Choice(right) => write_options(xml, question, *right),
+        Key::Number(number) => write_number(xml, number),
+    }
+    xml.push_str("    <tags>\n");
+    for tag in tags_of(question, bank.secure.contains(&question.id)) {
+        let _ = writeln!(xml, "      <tag><text>{}</text></tag>", escape(tag.as_str()));
+    }
+    xml.push_str("    </tags>\n  </question>\n");
+}
+
+fn write_options(xml: &mut String, question: &Question, right: Choice) {
+    let _ = writeln!(
+        xml,
+        "    <single>true</single>\n    <shuffleanswers>{}</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>",
         !question.fixed_options,
     );
     for (place, option) in question.options.iter().enumerate() {
-        let fraction = if place == question.answer as usize { 100 } else { 0 };
+        let fraction = if place == right as usize { 100 } else { 0 };
         let option = rich_to_html(option);
         let _ = writeln!(
             xml,
@@ -46,11 +64,16 @@ fn write_question(xml: &mut String, question: &Question, bank: &ExportedBank) {
             escape(option.as_str())
         );
     }
-    xml.push_str("    <tags>\n");
-    for tag in tags_of(question, bank.secure.contains(&question.id)) {
-        let _ = writeln!(xml, "      <tag><text>{}</text></tag>", escape(tag.as_str()));
-    }
-    xml.push_str("    </tags>\n  </question>\n");
+}
+
+/// The number and its tolerance. Moodle would take points off for a unit that is not typed, so only a tag has it.
+fn write_number(xml: &mut String, NumberKey { answer, tolerance, .. }: &NumberKey) {
+    let _ = writeln!(
+        xml,
+        "    <answer fraction=\"100\" format=\"moodle_auto_format\"><text>{answer}</text><feedback format=\"html\"><text></text></feedback>\
+         <tolerance>{tolerance}</tolerance></answer>\n    <unitgradingtype>0</unitgradingtype>\n    \
+         <unitpenalty>0</unitpenalty>\n    <showunits>3</showunits>\n    <unitsleft>0</unitsleft>"
+    );
 }
 
 /// What is asked, with the picture as a file beside it.

@@ -1,13 +1,14 @@
-//! An item of QTI 2.1, 2.2 or 3.0. The versions differ in the names of elements, which are compared without signs.
+//! An item of QTI 2.1, 2.2 or 3.0: a choice, or a number that is typed. The versions differ in the names of elements, which are compared without signs.
 
 mod body;
 mod feedback;
+pub mod number_entry;
 
 use domain::exchange::foreign::{ForeignOption, ForeignQuestion, Refusal};
-use domain::exchange::place::ItemPlace;
 
 use self::body::ItemBody;
 use self::feedback::{Feedback, FeedbackTo};
+use self::number_entry::is_entry;
 use super::names::{all, attribute, below, first, is, kind};
 use super::{ItemSource, check_option_count};
 use crate::questions::exchange::xml::Node;
@@ -26,6 +27,9 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     refuse_what_varies(item)?;
     let body = first(item, "itembody").ok_or_else(|| other("it has no item body"))?;
     let interaction = only_interaction(body)?;
+    if is_entry(interaction) {
+        return number_entry::question(item, body, interaction, source);
+    }
     let right = right_answers(item, interaction)?;
     let choices: Vec<&Node> = below(interaction).filter(|child| is(child, "simplechoice")).collect();
     check_option_count(choices.len())?;
@@ -51,15 +55,14 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     feedback.say_lost(&mut notes);
     let has_fixed = choices.iter().any(|choice| attribute(choice, "fixed") == Some("true"));
     Ok(ForeignQuestion {
-        place: ItemPlace::default(),
         id: attribute(item, "identifier").map(str::to_owned),
         text: body,
         options,
         general_feedback,
         tags: source.tags.to_vec(),
-        category: None,
         keeps_order: attribute(interaction, "shuffle") == Some("false") || has_fixed,
         notes,
+        ..ForeignQuestion::default()
     })
 }
 
@@ -91,24 +94,34 @@ fn only_interaction(body: &Node) -> Result<&Node, Refusal> {
     let found = all(body, &|name| name.ends_with(INTERACTION));
     match found.as_slice() {
         [] => Err(other("it asks for no answer")),
-        [only] if is(only, CHOICE) => Ok(only),
+        [only] if is(only, CHOICE) || is_entry(only) => Ok(only),
         [only] => Err(Refusal::Kind(only.name.clone())),
         several => Err(other(format!("it asks for {} answers, but a question has one", several.len()))),
     }
 }
 
+/// What the item declares of its answer.
+fn declaration<'a>(item: &'a Node, interaction: &Node) -> Result<&'a Node, Refusal> {
+    let wanted = attribute(interaction, "responseidentifier").unwrap_or("RESPONSE");
+    below(item)
+        .find(|node| is(node, "responsedeclaration") && attribute(node, "identifier") == Some(wanted))
+        .ok_or_else(|| other("it does not declare its answer"))
+}
+
+/// What is right: the identifiers of options, or what is typed.
+fn correct_values(declaration: &Node) -> Vec<String> {
+    let values = first(declaration, "correctresponse").into_iter().flat_map(below).filter(|value| is(value, "value"));
+    values.map(|value| value.text().trim().to_owned()).collect()
+}
+
 /// The identifiers of the right options.
 fn right_answers(item: &Node, interaction: &Node) -> Result<Vec<String>, Refusal> {
-    let wanted = attribute(interaction, "responseidentifier").unwrap_or("RESPONSE");
-    let declaration = below(item)
-        .find(|node| is(node, "responsedeclaration") && attribute(node, "identifier") == Some(wanted))
-        .ok_or_else(|| other("it does not declare its answer"))?;
+    let declaration = declaration(item, interaction)?;
     let is_single = attribute(declaration, "cardinality").is_none_or(|cardinality| cardinality == "single");
     if !is_single && attribute(interaction, "maxchoices") != Some("1") {
         return Err(Refusal::SeveralChosen);
     }
-    let values = first(declaration, "correctresponse").into_iter().flat_map(below).filter(|value| is(value, "value"));
-    let right: Vec<String> = values.map(|value| value.text().trim().to_owned()).collect();
+    let right = correct_values(declaration);
     if scores_by_option(item)? {
         check_points(declaration, &right)?;
     }

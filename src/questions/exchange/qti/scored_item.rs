@@ -1,7 +1,8 @@
 //! An item of QTI 1.2, as Canvas, Common Cartridge, D2L and Blackboard write it.
 
+mod number;
+
 use domain::exchange::foreign::{ForeignOption, ForeignQuestion, Refusal};
-use domain::exchange::place::ItemPlace;
 
 use super::item_scores::{Outcome, outcomes};
 use super::names::{all, attribute, below, first, is, kind};
@@ -44,8 +45,12 @@ fn cut_title(title: &str) -> String {
 
 /// Reads an item.
 pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion, Refusal> {
+    let presentation = first(item, "presentation");
+    if let Some((presentation, typed)) = presentation.and_then(|shown| Some((shown, number::response(item, shown)?))) {
+        return number::question(item, presentation, typed, source);
+    }
     check_kind(item)?;
-    let presentation = first(item, "presentation").ok_or_else(|| other("it shows nothing"))?;
+    let presentation = presentation.ok_or_else(|| other("it shows nothing"))?;
     let response = only_response(presentation, is_named_choice(item))?;
     let labels = all(response, &|name| name == "responselabel");
     check_option_count(labels.len())?;
@@ -67,15 +72,14 @@ pub fn question(item: &Node, source: &ItemSource<'_>) -> Result<ForeignQuestion,
     let keeps_order = all(response, &|name| name == "renderchoice").iter().any(|node| says_no(node, "shuffle"))
         || labels.iter().any(|label| says_no(label, "rshuffle"));
     Ok(ForeignQuestion {
-        place: ItemPlace::default(),
         id: attribute(item, "ident").map(str::to_owned),
         text,
         options,
         general_feedback,
         tags: tags(item, source),
-        category: None,
         keeps_order,
         notes,
+        ..ForeignQuestion::default()
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod broken;
 mod choices;
+mod numbers;
 mod scored;
 
 use domain::exchange::foreign::Defaults;

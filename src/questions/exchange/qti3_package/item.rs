@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use domain::question::Question;
+use domain::number::{NO_TOLERANCE, NumberKey};
+use domain::question::{Key, Question};
 use quick_xml::escape::{escape, partial_escape};
 use sha2::{Digest, Sha256};
 
 use crate::questions::exchange::exported_bank::ExportedBank;
 use crate::questions::exchange::html::rich_to_html;
 use crate::questions::exchange::picture_files::PictureFile;
+use crate::questions::exchange::qti::UNIT_CLASS;
 
 /// The beginning of an item, up to its identifier.
 const ITEM_START: &str = concat!(
@@ -30,17 +32,23 @@ const MATCH_CORRECT: &str = concat!(
     "  <qti-response-processing",
     " template=\"https://purl.imsglobal.org/spec/qti/v3p0/rptemplates/match_correct.xml\"/>\n"
 );
-/// The same written out, since what shows the explanation stands beside it.
-const MATCH_AND_EXPLAIN: &str = concat!(
-    "  <qti-response-processing>\n    <qti-response-condition>\n      <qti-response-if>\n",
-    "        <qti-match><qti-variable identifier=\"RESPONSE\"/><qti-correct identifier=\"RESPONSE\"/></qti-match>\n",
-    "        <qti-set-outcome-value identifier=\"SCORE\"><qti-base-value base-type=\"float\">1</qti-base-value>",
+/// What stands around the condition for the points, when it is written out.
+const PROCESSING_START: &str =
+    "  <qti-response-processing>\n    <qti-response-condition>\n      <qti-response-if>\n        ";
+const PROCESSING_END: &str = concat!(
+    "\n        <qti-set-outcome-value identifier=\"SCORE\"><qti-base-value base-type=\"float\">1</qti-base-value>",
     "</qti-set-outcome-value>\n      </qti-response-if>\n      <qti-response-else>\n",
     "        <qti-set-outcome-value identifier=\"SCORE\"><qti-base-value base-type=\"float\">0</qti-base-value>",
-    "</qti-set-outcome-value>\n      </qti-response-else>\n    </qti-response-condition>\n",
-    "    <qti-set-outcome-value identifier=\"FEEDBACK\"><qti-base-value base-type=\"identifier\">explanation",
-    "</qti-base-value></qti-set-outcome-value>\n  </qti-response-processing>\n"
+    "</qti-set-outcome-value>\n      </qti-response-else>\n    </qti-response-condition>\n"
 );
+const EXPLAIN: &str = concat!(
+    "    <qti-set-outcome-value identifier=\"FEEDBACK\"><qti-base-value base-type=\"identifier\">explanation",
+    "</qti-base-value></qti-set-outcome-value>\n"
+);
+/// What is compared.
+const COMPARED: &str = "<qti-variable identifier=\"RESPONSE\"/><qti-correct identifier=\"RESPONSE\"/>";
+/// About as many characters as an answer that is typed has, by which others make their box as wide.
+const EXPECTED: usize = 12;
 /// Characters of a question with which its item is called.
 const TITLE_CHARACTERS_MAX: usize = 60;
 /// Bytes of the digest by which a picture's file is called.
@@ -53,10 +61,11 @@ pub fn item(question: &Question, picture: &str) -> String {
         value(&question.id),
         value(&title(&question.question))
     );
+    let kind = if question.is_number() { "float" } else { "identifier" };
     item.push_str(&format!(
-        "  <qti-response-declaration identifier=\"RESPONSE\" cardinality=\"single\" base-type=\"identifier\">\n    \
+        "  <qti-response-declaration identifier=\"RESPONSE\" cardinality=\"single\" base-type=\"{kind}\">\n    \
          <qti-correct-response><qti-value>{}</qti-value></qti-correct-response>\n  </qti-response-declaration>\n",
-        question.answer.letter()
+        question.answer.letter_or_number()
     ));
     item.push_str(SCORE);
     let is_explained = !question.explanation.is_empty();
@@ -66,27 +75,60 @@ pub fn item(question: &Question, picture: &str) -> String {
         let description = value(&question.image_description);
         item.push_str(&format!("    <p><img src=\"{}\" alt=\"{description}\"/></p>\n", value(picture)));
     }
-    item.push_str(&format!(
-        "    <qti-choice-interaction response-identifier=\"RESPONSE\" shuffle=\"{}\" max-choices=\"1\">\n",
-        !question.fixed_options
-    ));
-    for (option, letter) in question.options.iter().zip(["A", "B", "C", "D"]) {
-        let option = content(option);
-        item.push_str(&format!("      <qti-simple-choice identifier=\"{letter}\">{option}</qti-simple-choice>\n"));
-    }
-    item.push_str("    </qti-choice-interaction>\n  </qti-item-body>\n");
+    item.push_str(&interaction(question));
+    item.push_str("  </qti-item-body>\n");
+    item.push_str(&processing(&question.answer, is_explained));
     if is_explained {
-        item.push_str(MATCH_AND_EXPLAIN);
         item.push_str(&format!(
             "  <qti-modal-feedback outcome-identifier=\"FEEDBACK\" identifier=\"explanation\" show-hide=\"show\">\n    \
              <qti-content-body>{}</qti-content-body>\n  </qti-modal-feedback>\n",
             content(&question.explanation)
         ));
-    } else {
-        item.push_str(MATCH_CORRECT);
     }
     item.push_str("</qti-assessment-item>\n");
     item
+}
+
+/// What asks for the answer: the options, or a box with the unit behind it.
+fn interaction(question: &Question) -> String {
+    if let Key::Number(NumberKey { unit, .. }) = &question.answer {
+        let unit = if unit.is_empty() {
+            String::new()
+        } else {
+            format!(" <span class=\"{UNIT_CLASS}\">{}</span>", text(unit))
+        };
+        let entry =
+            format!("<qti-text-entry-interaction response-identifier=\"RESPONSE\" expected-length=\"{EXPECTED}\"/>");
+        return format!("    <p>{entry}{unit}</p>\n");
+    }
+    let mut choices = format!(
+        "    <qti-choice-interaction response-identifier=\"RESPONSE\" shuffle=\"{}\" max-choices=\"1\">\n",
+        !question.fixed_options
+    );
+    for (option, letter) in question.options.iter().zip(["A", "B", "C", "D"]) {
+        let option = content(option);
+        choices.push_str(&format!("      <qti-simple-choice identifier=\"{letter}\">{option}</qti-simple-choice>\n"));
+    }
+    choices.push_str("    </qti-choice-interaction>\n");
+    choices
+}
+
+/// The points for the right answer, and what shows the explanation.
+fn processing(answer: &Key, is_explained: bool) -> String {
+    let compared = match answer {
+        Key::Choice(_) if !is_explained => return MATCH_CORRECT.to_owned(),
+        Key::Choice(_) => format!("<qti-match>{COMPARED}</qti-match>"),
+        Key::Number(NumberKey { tolerance, .. }) if tolerance == NO_TOLERANCE => {
+            format!("<qti-equal tolerance-mode=\"exact\">{COMPARED}</qti-equal>")
+        }
+        Key::Number(NumberKey { tolerance, .. }) => {
+            format!(
+                "<qti-equal tolerance-mode=\"absolute\" tolerance=\"{tolerance} {tolerance}\">{COMPARED}</qti-equal>"
+            )
+        }
+    };
+    let explain = if is_explained { EXPLAIN } else { "" };
+    format!("{PROCESSING_START}{compared}{PROCESSING_END}{explain}  </qti-response-processing>\n")
 }
 
 /// A text of ours as XHTML, in which every tag ends and no entity has a name of its own.

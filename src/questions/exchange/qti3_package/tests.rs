@@ -5,15 +5,16 @@ use std::io::Read as _;
 
 use domain::exchange::foreign::{ForeignQuestion, Refusal};
 use domain::grade::Grade;
+use domain::number::NumberKey;
 use domain::pieces::{TextPiece, pieces};
-use domain::question::{Choice, Difficulty, Question};
+use domain::question::{Choice, Difficulty, NUMBER, Question};
 use proptest::prelude::*;
 use zip::ZipArchive;
 
 use super::*;
 use crate::questions::exchange::qti::tests::outcomes_of;
 use crate::questions::exchange::qti_package::{is_package, read};
-use crate::questions::seed::question;
+use crate::questions::seed::sample_questions;
 
 fn bank(questions: Vec<Question>) -> ExportedBank {
     ExportedBank { questions, ..ExportedBank::default() }
@@ -55,7 +56,7 @@ fn plain() -> Question {
         kind: "multiple-choice".to_owned(),
         question: "What is $\\frac{1}{2}$ of \\$5?".to_owned(),
         options: ["\\$2.50", "\\$2", "\\$3", "\\$10"].map(str::to_owned).to_vec(),
-        answer: Choice::A,
+        answer: Choice::A.into(),
         explanation: "Halve it.".to_owned(),
         image: String::new(),
         image_description: String::new(),
@@ -65,9 +66,8 @@ fn plain() -> Question {
 
 #[test]
 fn the_sample_bank_is_read_back() {
-    let questions: Vec<Question> =
-        Grade::all().flat_map(|grade| sample_bank::bank(grade.number())).filter_map(question).collect();
-    assert!(questions.len() >= 1_200);
+    let questions: Vec<Question> = Grade::all().flat_map(sample_questions).collect();
+    assert!(questions.len() >= 1_400);
     let package = write(&bank(questions.clone())).unwrap();
     assert!(is_package(&package));
     let back = read_back(&package);
@@ -85,9 +85,27 @@ fn the_sample_bank_is_read_back() {
 
 #[test]
 fn the_same_questions_give_the_same_bytes() {
-    let questions: Vec<Question> = sample_bank::bank(5).into_iter().filter_map(question).collect();
+    let questions: Vec<Question> = Grade::new(5).into_iter().flat_map(sample_questions).collect();
     let of = || write(&bank(questions.clone())).unwrap();
     assert_eq!(of(), of());
+}
+
+#[test]
+fn a_number_is_typed_beside_its_unit() {
+    let key = NumberKey { tolerance: "0.05".to_owned(), unit: "<m²>".to_owned(), ..NumberKey::exact("2.5") };
+    let number = Question {
+        kind: NUMBER.to_owned(),
+        options: Vec::new(),
+        answer: key.into(),
+        question: "The area is _____".to_owned(),
+        ..plain()
+    };
+    let package = write(&bank(vec![number.clone()])).unwrap();
+    let item = &files(&package)[0].1;
+    assert!(item.contains("base-type=\"float\""), "{item}");
+    assert!(item.contains("tolerance-mode=\"absolute\" tolerance=\"0.05 0.05\""), "{item}");
+    assert!(item.contains("<span class=\"examhall-unit\">&lt;m²&gt;</span>"), "{item}");
+    assert_eq!(read_back(&package), [number]);
 }
 
 #[test]
@@ -230,7 +248,7 @@ proptest! {
         let first = write(&bank(vec![question.clone()])).unwrap();
         let once = read_back(&first);
         let [back] = once.as_slice() else { panic!("{once:?}") };
-        prop_assert_eq!((&back.id, back.answer, back.grade, &back.topic), (&question.id, question.answer, question.grade, &question.topic));
+        prop_assert_eq!((&back.id, &back.answer, back.grade, &back.topic), (&question.id, &question.answer, question.grade, &question.topic));
         // White space within a formula shows nothing.
         let shown = |text: &str| -> Vec<String> {
             let spaced = |latex: &str| latex.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -2,7 +2,7 @@
 // test can switch on.
 
 import type { Network, Socket, SocketEvents } from "../ports";
-import type { Change, Choice, EndReason, Standing, StoredAnswer, StoredDrawing } from "../protocol";
+import type { Change, Choice, EndReason, Selected, Standing, StoredAnswer, StoredDrawing } from "../protocol";
 import type { HttpReply } from "../reply";
 
 const FIRST = ["q1", "q2", "q3"];
@@ -13,7 +13,7 @@ interface Message {
   seq: number;
   line?: number;
   questionId: string;
-  selected: Choice | null;
+  selected: Selected | null;
   timeTaken: number;
   marked: boolean;
   eliminated: Choice[];
@@ -118,7 +118,7 @@ export class TestHall implements Network {
     return Object.fromEntries(this.#answers().map((answer) => [answer.questionId, answer]));
   }
 
-  get selected(): Record<string, Choice | null> {
+  get selected(): Record<string, Selected | null> {
     return Object.fromEntries(this.#answers().map(({ questionId, selected }) => [questionId, selected]));
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { HeatMap, mistakesOf, movedPlace } from "./heat";
-import { answers, resultQuestion, resultRow } from "./testing/results";
+import { HeatMap, mistakesOf, movedPlace, shortAnswer } from "./heat";
+import { answers, numberResult, resultQuestion, resultRow } from "./testing/results";
 
 const questions = ["a", "b", "c"].map((id, index) => resultQuestion({ id, number: index + 1 }));
 
@@ -51,4 +51,20 @@ test("keys move through cells, names and the head, and stop at the edges", () =>
   expect(go("Home", { row: 50, column: 7 })).toEqual({ row: 50, column: -1 });
   expect(go("Home", { row: 50, column: 7 }, true)).toEqual({ row: -1, column: -1 });
   expect(go("x")).toBeUndefined();
+});
+
+test("a cell of a number has what was typed, and shows as much of it as there is room for", () => {
+  const mixed = [resultQuestion({ id: "a" }), numberResult({ id: "b" })];
+  const rows = [resultRow("Ada", { answers: [[0, "C", 0], [1, "0,75", 1]] }), resultRow("Bo", { answers: [[0, null, 0], [1, "2 1/2", 0]] })];
+  const map = new HeatMap(rows, mixed, [1, 0]);
+  expect([map.cell(0, 0), map.cell(1, 0), map.cell(0, 1)]).toEqual([
+    { verdict: "right", chosen: "0,75" },
+    { verdict: "wrong", chosen: "2 1/2" },
+    { verdict: "wrong", chosen: "C" },
+  ]);
+  expect(mistakesOf(rows[1] ?? resultRow(""), [0, 1])).toEqual([
+    { question: 0, chosen: null },
+    { question: 1, chosen: "2 1/2" },
+  ]);
+  expect([shortAnswer("C", 28), shortAnswer("2/3", 28), shortAnswer("2 1/2", 28), shortAnswer("2 1/2", 64)]).toEqual(["C", "2/3", "2 …", "2 1/2"]);
 });

@@ -1,7 +1,7 @@
 // Draws the part of the heat map that is seen onto a canvas: elements for 200,000 cells would be too many for any browser.
 
 import { studentName } from "./answer";
-import type { HeatMap, HeatPlace, CellVerdict } from "./heat";
+import { shortAnswer, type HeatMap, type HeatPlace, type CellVerdict } from "./heat";
 import { ROW, seenSpan, type Layout, type Window } from "./heat_layout";
 import { pValue } from "./items";
 
@@ -68,7 +68,7 @@ export class Painter {
         context.fillRect(x, y, layout.column - GAP, ROW - GAP);
         if (verdict !== "wrong" && verdict !== "none") continue;
         context.fillStyle = verdict === "wrong" ? colours["wrong-ink"] : colours["none-ink"];
-        context.fillText(chosen ?? "–", x + layout.column / 2, y + ROW / 2);
+        context.fillText(chosen === undefined ? "–" : shortAnswer(chosen, layout.column), x + layout.column / 2, y + ROW / 2);
       }
     }
   }

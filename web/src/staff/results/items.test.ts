@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { commonMistake, itemOrder, gradedKeys, labelsOf, pValue, sharesOf } from "./items";
-import { resultQuestion } from "./testing/results";
+import { commonMistake, itemOrder, gradedKeys, labelsOf, otherNumbers, pValue, sharesOf } from "./items";
+import { numberResult, resultQuestion } from "./testing/results";
 
 test("a wrong option is one that many chose from a fifth of those asked and three students on", () => {
   expect(commonMistake(resultQuestion({ asked: 28, chosen: { A: 1, B: 14, C: 12, D: 1 } }))).toEqual({ choice: "C", count: 12 });
@@ -67,4 +67,29 @@ test("after an edit of the key, what was right by either key is right", () => {
     { choice: "C", tests: 20 },
   ]);
   expect([gradedKeys(resultQuestion({ gradedBy: { B: 30 } })), gradedKeys(resultQuestion({}))]).toEqual([[], []]);
+});
+
+test("of a number, the right one and the most frequent wrong ones have shares", () => {
+  const question = numberResult({ asked: 20, answered: 18, right: 8 });
+  expect(sharesOf(question).map(({ choice, count, share, isRight }) => [choice, count, share, isRight])).toEqual([
+    ["0.75", 8, 0.4, true],
+    ["2/3", 5, 0.25, false],
+    ["0,25", 1, 0.05, false],
+  ]);
+  expect(commonMistake(question)).toEqual({ choice: "2/3", count: 5 });
+  expect(commonMistake(numberResult({ asked: 28 })), "below a fifth").toBeUndefined();
+});
+
+test("whoever typed a rarer wrong number is counted with the others", () => {
+  expect(otherNumbers(numberResult({ asked: 20, answered: 18, right: 8 }))).toBe(4);
+  // Credit for everyone counts those as right who gave no answer.
+  expect(otherNumbers(numberResult({ asked: 20, answered: 10, right: 20, correction: "all" }))).toBe(0);
+  expect(otherNumbers(resultQuestion())).toBe(0);
+});
+
+test("numbers by which tests were graded are told as letters are", () => {
+  expect(gradedKeys(numberResult({ gradedBy: { "0.75": 20, "0.5": 8 } }))).toEqual([
+    { choice: "0.5", tests: 8 },
+    { choice: "0.75", tests: 20 },
+  ]);
 });

@@ -1,7 +1,7 @@
-// What the answers of everyone say about one question: how hard it was, and which wrong answer many chose.
+// What the answers of everyone say about one question: how hard it was, and which wrong answer many chose or typed.
 
-import { CHOICES, type Choice } from "../../exam/protocol";
-import type { ResultQuestion } from "./answer";
+import { CHOICES, type Selected } from "../../exam/protocol";
+import { isNumberResult, type ResultQuestion } from "./answer";
 import { compareNumbers } from "./people";
 
 /** A wrong answer is one that many chose from this share of those asked on, and this number of students. Below it, chance alone does as much. */
@@ -12,7 +12,9 @@ const FIRST_LETTER = "a".charCodeAt(0);
 export type ItemOrder = "paper" | "hardest" | "slowest";
 
 export interface OptionShare {
-  choice: Choice;
+  /** The letter, or the number. */
+  choice: Selected;
+  /** Of an option; empty for a number. */
   text: string;
   count: number;
   /** Of those asked, 0 to 1. */
@@ -25,10 +27,12 @@ export function pValue({ asked, right }: ResultQuestion): number | undefined {
   return asked === 0 ? undefined : right / asked;
 }
 
+/** What was answered, and by how many: each option, or the right number and those wrong ones that were typed most often. */
 export function sharesOf(question: ResultQuestion): OptionShare[] {
+  if (isNumberResult(question)) return numberShares(question);
   // A correction says what is right, also where some keep the result that an earlier key has given them.
-  const wasRight = (choice: Choice) => question.correction === null && question.gradedBy[choice] !== undefined;
-  const isRight = (choice: Choice) => choice === question.correct || question.alsoCorrect.includes(choice) || wasRight(choice);
+  const wasRight = (choice: Selected) => question.correction === null && question.gradedBy[choice] !== undefined;
+  const isRight = (choice: Selected) => choice === question.correct || question.alsoCorrect.includes(choice) || wasRight(choice);
   return CHOICES.filter((choice) => question.options[choice] !== undefined || question.chosen[choice] !== undefined).map((choice) => {
     const count = question.chosen[choice] ?? 0;
     const share = question.asked === 0 ? 0 : count / question.asked;
@@ -36,14 +40,25 @@ export function sharesOf(question: ResultQuestion): OptionShare[] {
   });
 }
 
-/** The right options by which tests were graded, if they were several: then the key was edited between them. */
-export function gradedKeys({ gradedBy }: Pick<ResultQuestion, "gradedBy">): { choice: Choice; tests: number }[] {
-  const keys = CHOICES.flatMap((choice) => (gradedBy[choice] === undefined ? [] : [{ choice, tests: gradedBy[choice] }]));
-  return keys.length > 1 ? keys : [];
+function numberShares({ correct, right, asked, wrong = [] }: ResultQuestion): OptionShare[] {
+  const share = (count: number) => (asked === 0 ? 0 : count / asked);
+  const rightOne = correct === null ? [] : [{ choice: correct, text: "", count: right, share: share(right), isRight: true }];
+  return [...rightOne, ...wrong.map(({ text, count }) => ({ choice: text, text: "", count, share: share(count), isRight: false }))];
 }
 
-/** The wrong answer that many chose, and how many; of two that equally many chose, the first. */
-export function commonMistake(question: ResultQuestion): { choice: Choice; count: number } | undefined {
+/** How many have typed a wrong number that is not among those that were typed most often. */
+export function otherNumbers({ answered, right, wrong }: ResultQuestion): number {
+  return wrong === undefined ? 0 : Math.max(0, answered - right - wrong.reduce((sum, { count }) => sum + count, 0));
+}
+
+/** The right answers by which tests were graded, if they were several: then the key was edited between them. */
+export function gradedKeys({ gradedBy }: Pick<ResultQuestion, "gradedBy">): { choice: Selected; tests: number }[] {
+  const keys = Object.entries(gradedBy).map(([choice, tests]) => ({ choice, tests }));
+  return keys.length > 1 ? keys.sort((one, other) => (one.choice < other.choice ? -1 : 1)) : [];
+}
+
+/** The wrong answer that many gave, and how many; of two that equally many gave, the first. */
+export function commonMistake(question: ResultQuestion): { choice: Selected; count: number } | undefined {
   const wrong = sharesOf(question).filter(({ isRight, count, share }) => !isRight && count >= MANY_STUDENTS && share >= MANY_SHARE);
   const [most] = wrong.sort((one, other) => other.count - one.count);
   return most === undefined ? undefined : { choice: most.choice, count: most.count };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { discriminationsOf, keyDoubts } from "./key_doubts";
-import { answers, resultQuestion, resultRow } from "./testing/results";
+import { answers, numberResult, resultQuestion, resultRow } from "./testing/results";
 
 const kinds = (...of: Parameters<typeof keyDoubts>) => keyDoubts(...of).map(({ kind }) => kind);
 
@@ -41,4 +41,10 @@ test("papers may differ: each question is compared with what its own students ha
   const rows = ["A AA", "A AA", "a  a", " Aa "].map((word, index) => resultRow(String(index), { answers: answers(word) }));
   const [first] = discriminationsOf(rows, 4);
   expect(first).toBeCloseTo(1, 9);
+});
+
+test("the key of a number is doubtful if more wrote another one, and not because few were right: nobody guesses it", () => {
+  const wrong = numberResult({ asked: 30, answered: 30, right: 4, wrong: [{ text: "2/3", count: 20 }] });
+  expect(keyDoubts(wrong, undefined)).toEqual([{ kind: "another", choice: "2/3", count: 20, right: 4 }]);
+  expect(kinds(numberResult({ asked: 40, right: 2, wrong: [{ text: "1", count: 2 }] }), undefined)).toEqual([]);
 });

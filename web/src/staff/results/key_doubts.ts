@@ -1,7 +1,7 @@
 // Whether the figures of a question make its key doubtful. Each doubt has its rule here; the words stand elsewhere.
 
-import type { Choice } from "../../exam/protocol";
-import type { ResultQuestion, ResultRow } from "./answer";
+import type { Selected } from "../../exam/protocol";
+import { isNumberResult, type ResultQuestion, type ResultRow } from "./answer";
 import { sharesOf } from "./items";
 
 /** Of fewer tests nothing is claimed: chance alone does as much. */
@@ -14,8 +14,8 @@ const BACKWARDS_ASKED_MIN = 15;
 const BACKWARDS_BELOW = -0.15;
 
 export type KeyDoubt =
-  /** More students chose this wrong option than were right. */
-  | { kind: "another"; choice: Choice; count: number; right: number }
+  /** More students gave this wrong answer than were right. */
+  | { kind: "another"; choice: Selected; count: number; right: number }
   | { kind: "few"; right: number; asked: number }
   /** Whoever did well in the rest of the test was wrong more often here. */
   | { kind: "backwards" };
@@ -29,8 +29,8 @@ export function keyDoubts(question: ResultQuestion, discrimination: number | und
   const isAnother = most !== undefined && most.count > right && most.count >= MORE_CHOSE_MIN;
   return [
     ...(isAnother ? [{ kind: "another" as const, choice: most.choice, count: most.count, right }] : []),
-    // Where another option stands out, this says nothing more.
-    ...(!isAnother && right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
+    // Where another option stands out, this says nothing more; and a number is not guessed.
+    ...(!isAnother && !isNumberResult(question) && right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
     ...(asked >= BACKWARDS_ASKED_MIN && (discrimination ?? 0) < BACKWARDS_BELOW ? [{ kind: "backwards" as const }] : []),
   ];
 }

@@ -2,8 +2,9 @@
 // mathematics, and the pages themselves. What fails is asked for again, at once when the network is back.
 
 import type { Exam } from "../../exam/exam";
-import { textsOf, type Question } from "../../exam/question";
+import { asksNumber, textsOf, type Question } from "../../exam/question";
 import { hasMath, loadAhead } from "../../math/loading";
+import type { NumberTools } from "../../number/tools";
 import { Again } from "../../offline/again";
 import { registerServiceWorker } from "../../offline/registration";
 import { loadViewDialog } from "../../view/dialog";
@@ -28,6 +29,8 @@ export type Calculator = (typeof import("../../calculator/Calculator.svelte"))["
 export class Prefetch {
   readonly sheet: Part<Sheet>;
   readonly calculator: Part<Calculator>;
+  /** What reads numbers, and the pad with which they are typed. */
+  readonly numbers: Part<NumberTools>;
   #others: Again[];
   #begin: ReturnType<typeof setTimeout>;
 
@@ -43,23 +46,34 @@ export class Prefetch {
   ) {
     this.sheet = new Part(loadSheet, () => this.#maySucceed);
     this.calculator = new Part(loadCalculator, () => this.#maySucceed);
+    this.numbers = new Part(async () => (await import("../../number/tools")).numberTools, () => this.#maySucceed);
     this.#others = [new Again(() => this.#loadMathematics()), new Again(() => this.#loadTools()), new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS })];
     const begin = () => {
       this.sheet.want();
+      if (Object.values(questions).some(asksNumber)) this.numbers.want();
       for (const other of this.#others) void other.now();
     };
     const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(begin, { timeout: IDLE_MS }) : begin());
     this.#begin = setTimeout(whenIdle, FETCH_AFTER_MS);
   }
 
+  /** The student turns to this question: what it needs is loaded at once. */
+  turnTo(question: Question | undefined): void {
+    if (question !== undefined && asksNumber(question) && this.numbers.here === undefined) this.numbers.want();
+  }
+
   /** The server can be reached again. */
   retryNow(): void {
-    for (const part of [this.sheet, this.calculator, ...this.#others]) part.retryNow();
+    for (const part of this.#all) part.retryNow();
   }
 
   end(): void {
     clearTimeout(this.#begin);
-    for (const part of [this.sheet, this.calculator, ...this.#others]) part.end();
+    for (const part of this.#all) part.end();
+  }
+
+  get #all(): { retryNow(): void; end(): void }[] {
+    return [this.sheet, this.calculator, this.numbers, ...this.#others];
   }
 
   async #loadMathematics(): Promise<boolean> {

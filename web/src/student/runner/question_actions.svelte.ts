@@ -32,6 +32,9 @@ export class QuestionActions {
     say(choice === null ? texts().cleared : texts().chosen(choice), "answer");
   };
 
+  /** What stands in the box for a number. What it is read as is said where it is read. */
+  type = (questionId: string, text: string, isDone: boolean): void => this.exam.type(questionId, text, isDone);
+
   /** Crosses an option out, or restores it. */
   eliminate = (choice: Choice): void => {
     const { selected, eliminated } = this.#state;

@@ -19,8 +19,8 @@ export function giveBackWhenUncovered(isCovered: () => boolean, heading: () => H
   });
 }
 
-/** The option that has taken the place of this one, since a drawing lies on the question now. */
+/** The option, or the box, that has taken the place of this one, since a drawing lies on the question now. */
 function successorOf(before: HTMLElement): HTMLElement | undefined {
   if (!(before instanceof HTMLInputElement)) return undefined;
-  return [...document.querySelectorAll<HTMLInputElement>("[name=option]")].find(({ value }) => value === before.value);
+  return [...document.querySelectorAll<HTMLInputElement>("[name=option], [name=number]")].find(({ value }) => value === before.value);
 }

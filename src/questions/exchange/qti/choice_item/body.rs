@@ -3,6 +3,7 @@
 use domain::exchange::foreign::{ForeignPicture, Refusal, Rich};
 
 use super::feedback::{Feedback, is_feedback};
+use super::number_entry::{BLANK, is_entry, is_unit};
 use super::{INTERACTION, is_passed_over, other};
 use crate::questions::exchange::qti::ItemSource;
 use crate::questions::exchange::qti::names::{all, attribute, below, first, is, kind};
@@ -98,6 +99,8 @@ impl<'a> ItemBody<'a> {
                 Ok(None)
             }
             OBJECT => picture(node).map(Some),
+            _ if is_entry(node) => Ok(Some(blank(node.line))),
+            "span" if is_unit(node) => Ok(None),
             _ if kind.ends_with(INTERACTION) => match first(node, "prompt") {
                 Some(prompt) => self.kept(prompt, choice).map(block).map(Some),
                 None => Ok(None),
@@ -117,6 +120,12 @@ impl<'a> ItemBody<'a> {
         self.before.push_str(&format!("<div>{}</div>", kept.inner_html()));
         Ok(())
     }
+}
+
+/// What stands for the box into which something is typed.
+fn blank(line: u32) -> Node {
+    let children = vec![Child::Text(BLANK.to_owned())];
+    Node { name: "span".to_owned(), children, line, ..Node::default() }
 }
 
 /// The same content as a block of its own.

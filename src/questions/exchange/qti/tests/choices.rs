@@ -89,7 +89,7 @@ fn all_versions_give_the_same_question() {
         let (question, notes) = only(&version);
         assert_eq!(question.question, "Look closely.\nWhich is largest?", "{version}");
         assert_eq!(question.options, ["1/2", "1/3", "2/3", "1/4"]);
-        assert_eq!((question.answer.letter(), question.explanation.as_str()), ("C", "Two of three parts."));
+        assert_eq!((question.answer.letter_or_number(), question.explanation.as_str()), ("C", "Two of three parts."));
         assert_eq!(question.id, "largest");
         assert_eq!(notes, Vec::<String>::new());
     }
@@ -107,7 +107,7 @@ fn response_processing_has_many_names() {
         "CC2_match",
         "",
     ] {
-        assert_eq!(only(&with(address)).0.answer.letter(), "C", "{address}");
+        assert_eq!(only(&with(address)).0.answer.letter_or_number(), "C", "{address}");
     }
     assert_eq!(
         refused(&with("http://school.example/own_rules.xml")),
@@ -117,7 +117,7 @@ fn response_processing_has_many_names() {
         &format!("<responseProcessing template=\"{known}\"/>"),
         "<responseProcessing><responseCondition><responseIf><match><variable identifier=\"RESPONSE\"/><correct identifier=\"RESPONSE\"/></match></responseIf></responseCondition></responseProcessing>",
     );
-    assert_eq!(only(&inline).0.answer.letter(), "C");
+    assert_eq!(only(&inline).0.answer.letter_or_number(), "C");
     let mapped = |entries: &str| {
         with("x/map_response").replace(
             "</correctResponse>",
@@ -125,7 +125,7 @@ fn response_processing_has_many_names() {
         )
     };
     let entry = |key: &str, value: &str| format!("<mapEntry mapKey=\"{key}\" mappedValue=\"{value}\"/>");
-    assert_eq!(only(&mapped(&(entry("c3", "1") + &entry("c1", "-1")))).0.answer.letter(), "C");
+    assert_eq!(only(&mapped(&(entry("c3", "1") + &entry("c1", "-1")))).0.answer.letter_or_number(), "C");
     assert_eq!(refused(&mapped(&(entry("c3", "1") + &entry("c1", "0.5")))), "several options give points");
     for entries in [entry("c1", "1"), entry("c3", "0"), String::new()] {
         assert_eq!(refused(&mapped(&entries)), "the option that gives points is not its right answer");
@@ -232,7 +232,7 @@ fn what_varies_or_asks_otherwise_is_refused_by_name() {
 fn one_answer_of_several_that_may_be_chosen_is_enough_if_one_may() {
     let file = plain2()
         .replace("cardinality=\"single\" baseType=\"identifier\"", "cardinality=\"multiple\" baseType=\"identifier\"");
-    assert_eq!(only(&file).0.answer.letter(), "C");
+    assert_eq!(only(&file).0.answer.letter_or_number(), "C");
 }
 
 #[test]

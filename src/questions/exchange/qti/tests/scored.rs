@@ -67,7 +67,7 @@ fn a_question_of_canvas_has_its_key_behind_its_feedback() {
     let (question, notes) = only(&item("multiple_choice_question", stem, CANVAS_PROCESSING));
     assert_eq!(question.question, "What is $\\frac{1}{2}$ + 1/3 for \\$5?");
     assert_eq!(question.options, ["5/6", "2/5", "1/6", "1"]);
-    assert_eq!(question.answer.letter(), "A");
+    assert_eq!(question.answer.letter_or_number(), "A");
     assert_eq!(question.explanation, "Make the parts equal.");
     assert_eq!((question.id.as_str(), question.topic.as_str()), ("g7", "Unit 3"));
     assert_eq!(notes, ["feedback to 1 options is left out"]);
@@ -96,7 +96,7 @@ fn fields_of_the_metadata_are_tags_and_a_bank_is_a_category() {
 fn a_common_cartridge_is_read_by_its_profile() {
     let file = item("x", "y", &points(&[("c", "100")])).replace("question_type", "cc_profile");
     let named = |profile: &str| file.replace("<fieldentry>x<", &format!("<fieldentry>{profile}<"));
-    assert_eq!(only(&named("cc.multiple_choice.v0p1")).0.answer.letter(), "C");
+    assert_eq!(only(&named("cc.multiple_choice.v0p1")).0.answer.letter_or_number(), "C");
     for profile in ["cc.multiple_response.v0p1", "cc.true_false.v0p1", "cc.essay.v0p1"] {
         assert_eq!(refused(&named(profile)), format!("it is no multiple choice: {profile}"));
     }
@@ -110,7 +110,7 @@ fn a_common_cartridge_is_read_by_its_profile() {
 fn the_option_with_points_is_right_however_conditions_are_written() {
     let of = |processing: &str| {
         let mut outcomes = read_text(&item("multiple_choice_question", "x", processing)).unwrap();
-        outcomes.remove(0).map(|(question, _)| question.answer.letter())
+        outcomes.remove(0).map(|(question, _)| question.answer.letter_or_number())
     };
     let condition = |tested: &str, rest: &str| {
         format!("<respcondition><conditionvar>{tested}</conditionvar>{rest}</respcondition>")
@@ -167,7 +167,7 @@ fn a_key_that_depends_on_how_conditions_are_read_is_refused() {
     let of_a = condition("a", &set("100"));
     let with = |rest: &str| item("multiple_choice_question", "x", &format!("{shows}{of_a}{rest}"));
     assert_eq!(refused(&with(&condition("b", &set("50")))), "2 options give points: only one may be right");
-    assert_eq!(only(&with(&condition("b", &set("0")))).0.answer.letter(), "A");
+    assert_eq!(only(&with(&condition("b", &set("0")))).0.answer.letter_or_number(), "A");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn d2l_writes_another_name_for_fields_and_no_namespace() {
     );
     let (question, notes) = only(&file);
     assert_eq!(question.question, "x + 1 = 3");
-    assert_eq!((question.answer.letter(), question.explanation.as_str()), ("B", "Take 1 from both sides."));
+    assert_eq!((question.answer.letter_or_number(), question.explanation.as_str()), ("B", "Take 1 from both sides."));
     assert_eq!(question.topic, "Algebra");
     assert_eq!(notes, Vec::<String>::new());
     let unnamed = file.replace("Multiple Choice", "Logical Identifier").replace("qmd_questiontype", "qmd_itemtype");

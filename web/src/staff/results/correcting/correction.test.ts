@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { resultQuestion } from "../testing/results";
-import { correctionBody, correctionsQuery, isCorrectionComplete, namedOptions, newCorrection, scopeOf } from "./correction";
+import { numberResult, resultQuestion } from "../testing/results";
+import { correctionBody, correctionsQuery, furtherNumbers, isCorrectionComplete, namedOptions, newCorrection, scopeOf } from "./correction";
 
 const SCOPE = { sittingId: "s-1" };
 
@@ -47,4 +47,19 @@ test("a correction holds for what the results are of, and for a grade between tw
   expect(scopeOf({ kind: "grade", grade: 5 }, "2026-11-01", "")).toBeUndefined();
   expect(scopeOf({ kind: "grade", grade: 5 }, "2026-11-01", "2026-11-30")).toEqual({ grade: 5, from: "2026-11-01", to: "2026-11-30" });
   expect(correctionsQuery({ kind: "grade", grade: 5 })).toEqual({ grade: 5 });
+});
+
+test("a number is corrected by a number, without texts of options", () => {
+  const draft = { ...newCorrection(), kind: "key" as const, key: "0.8" };
+  const sent = { id: "i", questionId: "g5-001", kind: "key", options: ["0.8"], scope: SCOPE, nobodyLoses: true, comment: "" };
+  const question = numberResult();
+  expect(correctionBody(draft, question, SCOPE, "i")).toEqual(sent);
+  expect(correctionBody(draft, question, SCOPE, "i", 5)).toEqual({ ...sent, edit: { grade: 5, updates: { answer: "0.8" }, before: { question: question.question } } });
+});
+
+test("further numbers are decimals that do not count already, each once, and three at most", () => {
+  const question = numberResult({ correct: "0.75", alsoCorrect: ["0.7"] });
+  expect(furtherNumbers("0,8; .9", question)).toEqual(["0.8", "0.9"]);
+  expect(furtherNumbers(" ", question)).toEqual([]);
+  for (const text of ["0.750", "0,70", "0.8; 0,80", "1; 2; 3; 4", "1/3", "two"]) expect(furtherNumbers(text, question), text).toBeUndefined();
 });

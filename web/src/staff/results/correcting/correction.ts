@@ -1,9 +1,10 @@
 // A correction of a question's key as somebody fills it in, as it is sent, and as it stands in a list.
 
 import type { BodyOf, ValueOf } from "../../../api/paths";
-import { CHOICES, type Choice } from "../../../exam/protocol";
+import { CHOICES, type Selected } from "../../../exam/protocol";
+import { isSameNumber, keyDecimal } from "../../../math/number";
 import type { ResultsOf } from "../../halls";
-import type { ResultQuestion } from "../answer";
+import { isNumberResult, type ResultQuestion } from "../answer";
 
 const ROAD = "/api/manager/corrections";
 
@@ -22,10 +23,10 @@ export const CORRECTION_COMMENT_MAX = 10_000;
 
 export interface CorrectionDraft {
   kind: CorrectionKind | undefined;
-  /** The option that is right. */
-  key: Choice | undefined;
-  /** The further options that count. */
-  also: Choice[];
+  /** The option that is right, or the number. */
+  key: Selected | undefined;
+  /** The further options, or numbers, that count. */
+  also: Selected[];
   nobodyLoses: boolean;
   comment: string;
   /** Whether the key in the bank is changed too, if the kind allows it. */
@@ -36,10 +37,28 @@ export function newCorrection(): CorrectionDraft {
   return { kind: undefined, key: undefined, also: [], nobodyLoses: true, comment: "", mends: true };
 }
 
-/** The options that the kind names, in the order of their letters. */
-export function namedOptions({ kind, key, also }: CorrectionDraft): Choice[] {
+/** As many further numbers as one correction names. */
+const FURTHER_NUMBERS_MAX = 3;
+
+/** The options that the kind names, in the order of their letters; or the numbers. */
+export function namedOptions({ kind, key, also }: CorrectionDraft): Selected[] {
   if (kind === "key") return key === undefined ? [] : [key];
-  return kind === "also" ? CHOICES.filter((choice) => also.includes(choice)) : [];
+  return kind === "also" ? [...also].sort() : [];
+}
+
+/**
+ * The numbers of a text, with semicolons or blanks between them, as a key has them; undefined if one of them can be no key,
+ * counts already, or is one too many.
+ */
+export function furtherNumbers(text: string, { correct, alsoCorrect }: ResultQuestion): string[] | undefined {
+  const known = [...(correct === null ? [] : [correct]), ...alsoCorrect];
+  const numbers: string[] = [];
+  for (const part of text.split(/[;\s]+/).filter((part) => part !== "")) {
+    const number = keyDecimal(part);
+    if (number === undefined || [...known, ...numbers].some((other) => isSameNumber(other, number))) return undefined;
+    numbers.push(number);
+  }
+  return numbers.length <= FURTHER_NUMBERS_MAX ? numbers : undefined;
 }
 
 export function isCorrectionComplete(draft: CorrectionDraft): boolean {
@@ -76,11 +95,13 @@ export function correctionsQuery(of: ResultsOf): { sittingId?: string; templateI
 export function correctionBody(draft: CorrectionDraft, question: ResultQuestion, scope: CorrectionScope, id?: string, grade?: number): PostedBody {
   const { kind = "key", key, nobodyLoses, comment } = draft;
   // What letters stand for is said where it is known what was asked.
-  const seen = question.changed || question.question === "" ? {} : { optionTexts: optionTexts(question) };
+  const hasTexts = !question.changed && question.question !== "" && !isNumberResult(question);
+  const seen = hasTexts ? { optionTexts: optionTexts(question) } : {};
   const sent = { questionId: question.id, kind, options: namedOptions(draft), scope, nobodyLoses, comment: comment.trim(), ...seen };
   const body = id === undefined ? sent : { ...sent, id };
   if (grade === undefined || kind !== "key" || key === undefined || !draft.mends || !isMendable(question)) return body;
-  return { ...body, edit: { grade, updates: { answer: key }, before: { question: question.question, options: optionTexts(question) } } };
+  const options = isNumberResult(question) ? {} : { options: optionTexts(question) };
+  return { ...body, edit: { grade, updates: { answer: key }, before: { question: question.question, ...options } } };
 }
 
 /** The texts of the options, in the order of their letters. */

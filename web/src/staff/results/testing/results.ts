@@ -1,11 +1,11 @@
 // Results for tests, in which only what a test is about has to be said.
 
-import type { Choice } from "../../../exam/protocol";
 import type { AnswerCell, ResultQuestion, ResultRow } from "../answer";
 
 export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQuestion {
   return {
     id: "g5-001",
+    type: "multiple-choice",
     number: 1,
     stage: 1,
     topic: "Fractions",
@@ -27,6 +27,12 @@ export function resultQuestion(changes: Partial<ResultQuestion> = {}): ResultQue
     alsoCorrect: [],
     ...changes,
   };
+}
+
+/** A question that asks for a number. */
+export function numberResult(changes: Partial<ResultQuestion> = {}): ResultQuestion {
+  const wrong = [{ text: "2/3", count: 5 }, { text: "0,25", count: 1 }];
+  return resultQuestion({ type: "number", unit: "cm", language: "en", options: {}, chosen: {}, correct: "0.75", wrong, ...changes });
 }
 
 export function resultRow(student: string, changes: Partial<ResultRow> = {}): ResultRow {
@@ -56,6 +62,6 @@ export function resultRow(student: string, changes: Partial<ResultRow> = {}): Re
 export function answers(word: string): AnswerCell[] {
   return [...word].flatMap((letter, index): AnswerCell[] => {
     if (letter === " ") return [];
-    return letter === "-" ? [[index, null, 0]] : [[index, letter.toUpperCase() as Choice, letter === letter.toUpperCase() ? 1 : 0]];
+    return letter === "-" ? [[index, null, 0]] : [[index, letter.toUpperCase(), letter === letter.toUpperCase() ? 1 : 0]];
   });
 }
