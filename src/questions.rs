@@ -14,6 +14,7 @@ use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::grade::Grade;
+use domain::question_types::QuestionTypes;
 use serde::Deserialize;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -49,9 +50,11 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(questions);
 }
 
+/// Which questions of a grade somebody reads.
 #[derive(Deserialize)]
 struct OfGrade {
     grade: Option<String>,
+    types: Option<String>,
 }
 
 /// Which questions of a grade an admin asks for.
@@ -61,7 +64,7 @@ struct ListedQuery {
     retired: Option<String>,
 }
 
-/// The whole bank of a grade.
+/// The whole bank of a grade: its questions with options, unless `types` asks for others.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
 /// With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`. Questions that an exam
@@ -70,11 +73,14 @@ struct ListedQuery {
     operation_id = "listQuestions",
     tag = "students",
     security((), ("api_token" = [])),
-    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    params(
+        ("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10),
+        ("types" = inline(Option<QuestionTypes>), Query, description = "`multiple-choice` without it"),
+    ),
     responses(
-        (status = 200, description = "All questions of the grade", body = Vec<DeliveredShape>),
+        (status = 200, description = "All questions of the grade and these types", body = Vec<DeliveredShape>),
         (status = 304, description = "The bank is the one that `If-None-Match` names"),
-        (status = 400, description = "The grade is not 1 to 10", body = ErrorBody),
+        (status = 400, description = "The grade is not 1 to 10, or `Invalid types`", body = ErrorBody),
     )
 )]
 #[get("/api/questions")]
@@ -87,7 +93,10 @@ pub async fn questions(
 ) -> Result<HttpResponse, Error> {
     let grade =
         query.grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::Invalid(INVALID_GRADE.to_owned()))?;
-    banks.of(grade).await?.questions.respond(&request, accepted, &callers).await
+    let types = query.types.as_deref().filter(|types| !types.is_empty());
+    let types = types.map_or(Some(QuestionTypes::default()), QuestionTypes::parse);
+    let types = types.ok_or_else(|| Error::invalid("types"))?;
+    banks.of(grade).await?.delivered(types).respond(&request, accepted, &callers).await
 }
 
 /// All questions of a grade with their answers, edits and imports included; or those that are retired.

@@ -29,6 +29,7 @@ pub mod openings;
 pub mod operations;
 pub mod outages;
 pub mod pictures;
+pub mod question_types;
 pub mod questions;
 pub mod receipts;
 pub mod releases;

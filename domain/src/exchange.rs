@@ -88,6 +88,8 @@ impl Heading {
     /// The columns without which a sheet does not contain questions.
     pub const REQUIRED: [Self; 6] =
         [Self::Grade, Self::Difficulty, Self::Question, Self::OptionA, Self::OptionB, Self::Answer];
+    /// The columns that mean something only for questions whose answer is a number.
+    pub const OF_NUMBERS: [Self; 4] = [Self::Tolerance, Self::Unit, Self::Forms, Self::Language];
     /// The columns of the options, A to D.
     pub const OPTIONS: [Self; 4] = [Self::OptionA, Self::OptionB, Self::OptionC, Self::OptionD];
 
@@ -174,6 +176,12 @@ impl GivenFields {
     #[must_use]
     pub fn have(self, field: Heading) -> bool {
         self.0.get(field as usize).copied().unwrap_or_default()
+    }
+
+    /// Returns whether every field is given that a question of this type has.
+    #[must_use]
+    pub fn are_all_of(self, is_number: bool) -> bool {
+        Heading::ALL.into_iter().all(|field| self.have(field) || !is_number && Heading::OF_NUMBERS.contains(&field))
     }
 }
 

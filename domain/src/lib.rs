@@ -29,6 +29,7 @@ pub mod picture;
 pub mod pieces;
 pub mod progress;
 pub mod question;
+pub mod question_types;
 pub mod receipt;
 pub mod resources;
 pub mod retry;

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::exchange::yes_or_no;
 use super::grade::Grade;
 use super::picture::is_picture_address;
-use super::question::{self, Choice, Difficulty, Key, OPTIONS, Question, TEXT_UNITS_MAX};
+use super::question::{self, Choice, Difficulty, Key, NUMBER, OPTIONS, Question, TEXT_UNITS_MAX};
 use super::text::same::seen;
 use numbers::NumberUpdates;
 
@@ -322,7 +322,10 @@ pub fn as_written(id: &str, changes: &[Change]) -> Option<Question> {
         kind: text("Type"),
         question: text("Question"),
         options: OPTION_LABELS.map(&text).into_iter().filter(|option| !option.is_empty()).collect(),
-        answer: Choice::parse(&text("Answer"))?,
+        answer: match text("Type").as_str() {
+            NUMBER => Key::Number(numbers::as_written(&text)?),
+            _ => Key::Choice(Choice::parse(&text("Answer"))?),
+        },
         explanation: text("Explanation"),
         image: text("Image"),
         image_description: text("Image description"),

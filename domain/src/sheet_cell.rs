@@ -79,6 +79,15 @@ impl<'a> SheetCell<'a> {
         if text == number_text(number) { Self::Number(number) } else { Self::Shown(number, Cow::Owned(text)) }
     }
 
+    /// The cell without the way in which its sheet shows a number, such as with fewer decimals.
+    #[must_use]
+    pub fn by_value(&self) -> Self {
+        match self {
+            Self::Shown(number, _) => Self::Number(*number),
+            cell => cell.clone(),
+        }
+    }
+
     /// The text of a cell with an identifier, whose digits must all be there. The apostrophe by which people keep a
     /// spreadsheet from taking it for a number is no part of it. `None` as in [`Self::shown`].
     ///

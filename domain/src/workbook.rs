@@ -79,8 +79,11 @@ impl SheetColumns {
         if is_like_secure(name) {
             return Some(SECURE);
         }
-        let is_like =
-            |column: &Heading| !self.have(*column) && heading::resembles(name, &heading::plain(column.name()));
+        // Without types no question is a number, and what is like a unit or a language is something else.
+        let may_be = |column: &Heading| self.have(Heading::Type) || !Heading::OF_NUMBERS.contains(column);
+        let is_like = |column: &Heading| {
+            !self.have(*column) && may_be(column) && heading::resembles(name, &heading::plain(column.name()))
+        };
         Heading::ALL.into_iter().find(is_like).map(Heading::name)
     }
 

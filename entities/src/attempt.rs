@@ -23,6 +23,9 @@ pub struct Model {
     /// `basic` or `scientific`; null when the student may use no calculator.
     #[sea_orm(column_type = "Text", nullable)]
     pub calculator: Option<String>,
+    /// The types of questions that stage 2 is drawn from, `number` or `all`; null for multiple choice.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub types: Option<String>,
     pub started_at_ms: i64,
     /// When the time is up if there is no hard end.
     pub deadline_ms: i64,

@@ -14,7 +14,7 @@ pub struct Model {
     /// `key`, `also`, `all` or `drop`.
     #[sea_orm(column_type = "Text")]
     pub kind: String,
-    /// The letters that it names, such as `BC`; empty without any.
+    /// The letters that it names, such as `BC`, or the numbers, such as `0.5 -2`; empty without any.
     #[sea_orm(column_type = "Text")]
     pub options: String,
     /// The digest of the options that these letters stand for; null if it names none, or if that is not known.

@@ -18,15 +18,15 @@ pub struct Model {
     /// Where the question comes from.
     #[sea_orm(column_type = "Text")]
     pub source: String,
-    /// `type` in JSON: `multiple-choice`.
+    /// `type` in JSON: `multiple-choice` or `number`.
     #[sea_orm(column_type = "Text")]
     pub kind: String,
     #[sea_orm(column_type = "Text")]
     pub question: String,
-    /// JSON array of two to four options.
+    /// JSON array of two to four options; empty of a number.
     #[sea_orm(column_type = "Text")]
     pub options: String,
-    /// `A` to `D`.
+    /// `A` to `D`, or the number.
     #[sea_orm(column_type = "Text")]
     pub answer: String,
     /// How to find the answer.
@@ -48,6 +48,9 @@ pub struct Model {
     /// The digest of the stored picture that `image` names; null if it names none.
     #[sea_orm(column_type = "Text", nullable)]
     pub picture: Option<String>,
+    /// What the key of a number has beside its value, as JSON; null of multiple choice.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub number: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

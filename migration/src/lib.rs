@@ -38,6 +38,7 @@ mod m31_questions_written_here;
 mod m32_measured_difficulties;
 mod m33_classes;
 mod m34_template_choice;
+mod m35_numbers;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -80,6 +81,7 @@ impl MigratorTrait for Migrator {
             Box::new(m32_measured_difficulties::Migration),
             Box::new(m33_classes::Migration),
             Box::new(m34_template_choice::Migration),
+            Box::new(m35_numbers::Migration),
         ]
     }
 }

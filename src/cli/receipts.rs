@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use domain::question::Selected;
 use uuid::Uuid;
 
 use super::CliFailure;
@@ -41,7 +42,7 @@ pub(super) async fn verify(
     print(&format!("{} has signed this receipt", content.iss))?;
     print(&format!("session {}, {version}, at {}", content.session_id, content.at.iso()))?;
     for answer in &content.answers {
-        print(&format!("{}: {}", answer.0, answer.1.map_or("-", |choice| choice.letter())))?;
+        print(&format!("{}: {}", answer.0, answer.1.as_ref().map_or("-", Selected::text)))?;
     }
     for drawing in &content.drawings {
         print(&format!("{}: drawing {}", drawing.0, drawing.1))?;

@@ -1,8 +1,8 @@
 //! The body by which a key is corrected.
 
-use domain::correction::{ChoiceSet, CorrectionKind};
+use domain::correction::{AnswerSet, CorrectionKind};
 use domain::grade::Grade;
-use domain::question::{Choice, OptionsDigest};
+use domain::question::OptionsDigest;
 use domain::review::{SeenFields, Updates};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -25,10 +25,11 @@ body! {
         pub id: Option<Uuid> = Field::optional,
         pub question_id: String = Field::required,
         pub kind: CorrectionKind = |field| field.parsed(CorrectionKind::parse),
-        /// One for `key`, one to three for `also`, and none for the others.
-        #[schema(value_type = Option<Vec<Choice>>)]
-        pub options: ChoiceSet = |field| {
-            Ok(field.optional_parsed(|given: Vec<String>| letters(&given))?.unwrap_or_default())
+        /// One for `key`, one to three for `also`, and none for the others: letters of options, or of a question that
+        /// asks for a number numbers with a decimal point.
+        #[schema(value_type = Option<Vec<String>>)]
+        pub options: AnswerSet = |field| {
+            Ok(field.optional_parsed(|given: Vec<String>| answers(&given))?.unwrap_or_default())
         },
         /// The texts of the question's options in their order, as the caller has seen them: the letters are about tests
         /// that were asked exactly those. If it is left out they are about those that the newest test was asked.
@@ -56,8 +57,8 @@ impl CorrectKey {
     }
 }
 
-fn letters(given: &[String]) -> Option<ChoiceSet> {
-    ChoiceSet::of_letters(given.iter().map(String::as_str))
+fn answers(given: &[String]) -> Option<AnswerSet> {
+    AnswerSet::of_texts(given.iter().map(String::as_str))
 }
 
 /// Which tests a correction is about: exactly one of a sitting, a template, and a grade with both times.
@@ -219,9 +220,11 @@ mod tests {
     }
 
     #[test]
-    fn options_are_letters() {
+    fn options_are_letters_or_numbers() {
         assert_eq!(read(&json!({ "options": ["C", "A"] })).unwrap().options.text(), "AC");
-        for refused in [json!(["E"]), json!(["A", "A"]), json!("A"), json!([1])] {
+        assert_eq!(read(&json!({ "options": ["0.5", "-2"] })).unwrap().options.text(), "0.5 -2");
+        let refused = [json!(["E"]), json!(["A", "A"]), json!(["A", "2"]), json!(["1", "1.0"]), json!("A"), json!([1])];
+        for refused in refused {
             assert_eq!(read(&json!({ "options": refused })).err().as_deref(), Some("Invalid options"), "{refused}");
         }
         assert_eq!(read(&json!({ "kind": "none" })).err().as_deref(), Some("Invalid kind"));

@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, post};
 use domain::access::Identity;
-use domain::correction::{Correction, CorrectionOutlook, CorrectionScope};
+use domain::correction::{AnswerSet, Correction, CorrectionOutlook, CorrectionScope};
 use domain::question::{Choice, KeyedQuestion, OptionsDigest};
 use domain::resources::EditRequest;
 use domain::review::EditRefusal;
@@ -113,16 +113,14 @@ pub async fn make(
     }
     let key = service.asked_key(&own, &asked).await?;
     let texts = service.option_texts(&key).await?;
-    // Refuses options that the question does not have, as far as its text is known.
-    let options = texts.as_ref().map_or(Choice::ALL.len(), Vec::len);
-    if asked.options.iter().any(|option| option as usize >= options) {
+    if !can_be_right(&asked.options, &key, texts.as_deref()) {
         return Err(Error::invalid("options"));
     }
     let correction = Correction {
         number: i64::MAX,
         question_id: Arc::clone(&key.id),
         kind: asked.kind,
-        options: asked.options,
+        options: asked.options.clone(),
         of_options: key.options.filter(|_| asked.kind.names_options()),
         nobody_loses: asked.nobody_loses,
         scope: own.scope,
@@ -143,6 +141,16 @@ pub async fn make(
     }
     service.news.notify_one();
     answer(&service, made).await
+}
+
+/// Whether a question can have these answers: the letters of its options, as far as its text is known, or numbers.
+fn can_be_right(answers: &AnswerSet, key: &KeyedQuestion, texts: Option<&[String]>) -> bool {
+    let options = texts.map_or(Choice::ALL.len(), <[String]>::len);
+    let are_there = match answers {
+        AnswerSet::Options(letters) => letters.iter().all(|option| (option as usize) < options),
+        AnswerSet::Numbers(_) => true,
+    };
+    are_there && answers.are_of(&key.answer)
 }
 
 /// A request for a correction.
@@ -171,7 +179,7 @@ fn repeated(
     };
     let is_same = has_scope
         && *correction.question_id == *asked.question_id
-        && (correction.kind, correction.options) == (asked.kind, asked.options)
+        && (correction.kind, &correction.options) == (asked.kind, &asked.options)
         && asked.seen_options().is_none_or(|seen| correction.of_options == Some(seen))
         && (correction.nobody_loses, comment, &act.by) == (asked.nobody_loses, &asked.comment, &caller.email);
     if is_same { Ok(made) } else { Err(Error::Conflict(ID_TAKEN)) }

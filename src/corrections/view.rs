@@ -1,7 +1,6 @@
 //! Corrections in the form for managers.
 
 use domain::correction::{Correction, CorrectionKind, CorrectionScope};
-use domain::question::Choice;
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,8 +22,8 @@ pub struct CorrectionView {
     version: i64,
     question_id: String,
     kind: CorrectionKind,
-    #[schema(value_type = Vec<Choice>)]
-    options: Vec<Choice>,
+    /// The letters of options, or numbers.
+    options: Vec<String>,
     scope: ScopeView,
     nobody_loses: bool,
     comment: String,
@@ -84,7 +83,7 @@ impl CorrectionView {
             version,
             question_id: question_id.to_string(),
             kind,
-            options: options.iter().collect(),
+            options: options.texts(),
             scope: ScopeView::of(&scope),
             nobody_loses,
             comment,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use domain::access::Identity;
 use domain::attempt::{Attempt, SittingPlace, Terms};
+use domain::question_types::QuestionTypes;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::entry::EntryRefusal;
 use domain::time::moment::Moment;
@@ -195,6 +196,8 @@ fn terms(
         mode: current.mode,
         duration_minutes: current.minutes,
         calculator: current.calculator,
+        // The template has fixed the questions of both stages.
+        types: QuestionTypes::default(),
         annotations: annotations.to_string().into(),
         webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
         // Not by what the candidate sends: staff and the webhook's receiver follow this link.

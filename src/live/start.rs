@@ -10,6 +10,7 @@ use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
+use domain::question_types::QuestionTypes;
 use domain::room::row;
 use domain::selection::{PAPER_MIN, Targets, default_question_count, draw};
 use domain::time::times::AttemptTimes;
@@ -146,6 +147,7 @@ struct Plan {
     mode: Mode,
     minutes: u32,
     calculator: Calculator,
+    types: QuestionTypes,
     paper: Vec<Arc<KeyedQuestion>>,
     template_id: Option<Uuid>,
     second_papers: Option<Arc<str>>,
@@ -153,10 +155,10 @@ struct Plan {
 
 impl Plan {
     async fn of(live: &Live, start: &Start, caller: Option<&Identity>) -> Result<Self, Fault> {
-        let (grade, mode, duration_minutes, question_count, question_ids) = match &start.test {
+        let (grade, mode, duration_minutes, question_count, question_ids, types) = match &start.test {
             Test::OfTemplate { template_id } => return Self::of_template(live, *template_id, caller).await,
-            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } => {
-                (*grade, *mode, *duration_minutes, *question_count, question_ids)
+            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids, types } => {
+                (*grade, *mode, *duration_minutes, *question_count, question_ids, *types)
             }
         };
         if live.shared.base.config.access.gate_starts && caller.is_none() {
@@ -175,17 +177,17 @@ impl Plan {
             Fault::storage()
         })?;
         // What an exam withholds is in no student's practice.
-        let pool = bank.questions_for(caller.is_some_and(|caller| may_see_all(caller, &[grade])));
+        let pool = bank.questions_for(caller.is_some_and(|caller| may_see_all(caller, &[grade])), types);
         let paper = match question_ids {
-            None => draw(pool, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
+            None => draw(&pool, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
             Some(_) if mode == Mode::Adaptive => return Err(invalid("questionIds are for standard tests")),
-            Some(ids) => chosen(pool, ids)?,
+            Some(ids) => chosen(&pool, ids)?,
         };
         if paper.len() < PAPER_MIN {
-            return Err(invalid("The grade has fewer than 10 questions"));
+            return Err(invalid("The grade has fewer than 10 questions of these types"));
         }
         let calculator = Calculator::None;
-        Ok(Self { grade, mode, minutes, calculator, paper, template_id: None, second_papers: None })
+        Ok(Self { grade, mode, minutes, calculator, types, paper, template_id: None, second_papers: None })
     }
 
     /// Takes the test that the template has locked. Anyone who has its link may start it, signed in or not.
@@ -204,6 +206,7 @@ impl Plan {
             mode: ready.mode,
             minutes: ready.duration_minutes,
             calculator: ready.calculator,
+            types: QuestionTypes::default(),
             paper: ready.paper.clone(),
             template_id: Some(template_id),
             second_papers,
@@ -226,6 +229,7 @@ impl Plan {
             mode: self.mode,
             duration_minutes: self.minutes,
             calculator: self.calculator,
+            types: self.types,
             annotations: start.annotations.clone(),
             webhook_url: start.webhook_url.clone(),
             base_url: start.base_url.clone().unwrap_or_else(|| live.shared.base.config.server.auth_url.as_str().into()),

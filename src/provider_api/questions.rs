@@ -7,6 +7,7 @@ use actix_web::web::{self, Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::access::normal_email;
 use domain::exchange::json;
+use domain::number::{Form, Language};
 use domain::question::{Question, WholeQuestion};
 use domain::resources::Importer;
 use domain::text;
@@ -203,14 +204,23 @@ struct QuestionRow {
     #[schema(minimum = 1, maximum = 5)]
     difficulty: Option<u8>,
     source: Option<String>,
+    /// `multiple-choice`, also for a new question without it, or `number`.
     #[schema(rename = "type")]
     kind: Option<String>,
     /// Required for a new question.
     question: Option<String>,
-    /// Two to four. Required for a new question.
+    /// Two to four; none for a number. Required for a new question.
     options: Option<Vec<String>>,
-    /// `A` to `D`, and one of the options. Required for a new question.
+    /// `A` to `D`, and one of the options, or the right number with a decimal point. Required for a new question.
     answer: Option<String>,
+    /// Of a number, like the next three: how far it may be from the right one; `0` for a new question without it.
+    tolerance: Option<String>,
+    /// What stands behind the box, at most 20 characters.
+    unit: Option<String>,
+    /// The ways of writing it that count; all for a new question without it.
+    forms: Option<Vec<Form>>,
+    /// How digit groups and decimal signs are read; `en` for a new question without it.
+    language: Option<Language>,
     explanation: Option<String>,
     image: Option<String>,
     image_description: Option<String>,

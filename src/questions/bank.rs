@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use domain::grade::Grade;
-use domain::question::{KeyedQuestion, WholeQuestion};
+use domain::question::{KeyedQuestion, Question, WholeQuestion};
+use domain::question_types::QuestionTypes;
 use tokio::sync::{Mutex, watch};
 
 use super::delivered::Delivered;
@@ -34,8 +35,8 @@ pub struct Bank {
     pub keyed: Vec<Arc<KeyedQuestion>>,
     /// The same without those that an exam withholds now, and those that are for exams alone: for everyone else.
     pub public: Vec<Arc<KeyedQuestion>>,
-    /// All questions, in the form for each caller.
-    pub questions: Delivered,
+    /// All questions, in the form for each caller, by the types that callers ask for.
+    questions: [Arc<Delivered>; QuestionTypes::CHOICES.len()],
     version: i64,
     /// Which questions are withheld.
     mark: u64,
@@ -50,8 +51,20 @@ impl Bank {
 
     /// The questions that a caller may draw from.
     #[must_use]
-    pub fn questions_for(&self, is_staff_of_grade: bool) -> &[Arc<KeyedQuestion>] {
-        if is_staff_of_grade { &self.keyed } else { &self.public }
+    pub fn questions_for(&self, is_staff_of_grade: bool, types: QuestionTypes) -> Vec<Arc<KeyedQuestion>> {
+        let all = if is_staff_of_grade { &self.keyed } else { &self.public };
+        all.iter().filter(|question| types.have(&question.answer)).cloned().collect()
+    }
+
+    /// The questions of these types, in the form for each caller.
+    #[must_use]
+    pub fn delivered(&self, types: QuestionTypes) -> &Delivered {
+        let [multiple_choice, number, all] = &self.questions;
+        match types {
+            QuestionTypes::MultipleChoice => multiple_choice,
+            QuestionTypes::Number => number,
+            QuestionTypes::All => all,
+        }
     }
 }
 
@@ -220,7 +233,8 @@ impl Banks {
     /// Removes the banks of these grades from Redis; false if it fails, which is only logged.
     async fn remove_shared(&self, grades: impl Iterator<Item = Grade>) -> bool {
         let Some(redis) = &self.redis else { return true };
-        let removed = redis.remove_bodies(grades.map(shared_name)).await;
+        let names = grades.flat_map(|grade| QuestionTypes::CHOICES.map(|types| shared_name(grade, types)));
+        let removed = redis.remove_bodies(names).await;
         removed.inspect_err(|error| tracing::warn!(%error, "Redis failed; outdated banks stay there for now")).is_ok()
     }
 
@@ -256,18 +270,37 @@ impl Banks {
         let all = questions::load_bank(&self.database, grade).await?;
         let secure = questions::load_secure(&self.database, grade).await?;
         let keyed: Vec<_> = all.iter().map(|question| Arc::new(question.keyed())).collect();
-        let everyones = all.iter().filter_map(|question| withheld.everyones(question, &secure));
-        let public: Vec<_> = everyones.map(WholeQuestion::plain).collect();
+        let everyones = all.iter().filter(|question| withheld.everyones(*question, &secure).is_some());
+        let everyones: HashSet<&str> = everyones.map(|question| question.id.as_str()).collect();
+        let delivered = async |types| self.delivered(grade, types, &all, &everyones).await.map(Arc::new);
+        let multiple_choice = delivered(QuestionTypes::MultipleChoice).await?;
+        let number = delivered(QuestionTypes::Number).await?;
+        // Most banks have no others, and compressing them takes a while.
+        let is_plain = all.iter().all(|question| QuestionTypes::MultipleChoice.have(&question.answer));
+        let both = if is_plain { Arc::clone(&multiple_choice) } else { delivered(QuestionTypes::All).await? };
+        let questions = [multiple_choice, number, both];
+        let public = keyed.iter().filter(|question| everyones.contains(&*question.id)).cloned().collect();
+        Ok(Bank { keyed, public, questions, version, mark: withheld.mark })
+    }
+
+    /// The questions of these types, of which everyone may see some.
+    async fn delivered(
+        &self,
+        grade: Grade,
+        types: QuestionTypes,
+        all: &[Question],
+        everyones: &HashSet<&str>,
+    ) -> Result<Delivered, Error> {
+        let plain = |question| WholeQuestion::of(question).plain();
+        let asked = || all.iter().filter(|question| types.have(&question.answer));
+        let for_staff: Vec<_> = asked().map(plain).collect();
+        let public: Vec<_> = asked().filter(|question| everyones.contains(question.id.as_str())).map(plain).collect();
         let without_keys =
             (!self.public_answers).then(|| public.iter().map(|whole| whole.question().delivered()).collect::<Vec<_>>());
-        let plain = |question| WholeQuestion::of(question).plain();
-        let for_staff = (public.len() < all.len()).then(|| all.iter().map(plain).collect::<Vec<_>>());
-        let name = shared_name(grade);
+        let for_staff = (public.len() < for_staff.len()).then_some(for_staff);
+        let name = shared_name(grade, types);
         let shared = self.redis.as_ref().map(|redis| (redis, name.as_str()));
-        let questions = Delivered::of(for_staff.as_ref(), &public, without_keys.as_ref(), &[grade], shared).await?;
-        let ids: HashSet<&str> = public.iter().map(|whole| whole.question().id.as_str()).collect();
-        let public = keyed.iter().filter(|question| ids.contains(&*question.id)).cloned().collect();
-        Ok(Bank { keyed, public, questions, version, mark: withheld.mark })
+        Delivered::of(for_staff.as_ref(), &public, without_keys.as_ref(), &[grade], shared).await
     }
 
     fn slot(&self, grade: Grade) -> Result<&Slot, Error> {
@@ -275,7 +308,11 @@ impl Banks {
     }
 }
 
-/// The name of a grade's public bank in Redis. There is one for each grade, so that a new bank replaces the old one.
-fn shared_name(grade: Grade) -> String {
-    format!("bank:{}", grade.number())
+/// The name of a grade's public bank in Redis. There is one for each grade and choice of types, so that a new bank
+/// replaces the old one.
+fn shared_name(grade: Grade, types: QuestionTypes) -> String {
+    match types {
+        QuestionTypes::MultipleChoice => format!("bank:{}", grade.number()),
+        types => format!("bank:{}:{}", grade.number(), types.name()),
+    }
 }

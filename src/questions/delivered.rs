@@ -5,7 +5,7 @@ use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::access::Identity;
 use domain::grade::Grade;
-use domain::question::Choice;
+use domain::number::{Form, Language};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,7 +15,8 @@ use crate::http::audit;
 use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
-/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`.
+/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer`,
+/// `tolerance`, `forms` and `explanation`.
 #[derive(ToSchema)]
 #[schema(as = DeliveredQuestion, rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
@@ -29,21 +30,33 @@ pub struct DeliveredShape {
     difficulty: u8,
     /// Where the question comes from.
     source: String,
-    /// `multiple-choice`.
+    /// `multiple-choice` or `number`.
     #[schema(rename = "type")]
     kind: String,
     /// The text of the question.
     question: String,
-    /// The texts of the options, A to D by position.
-    #[schema(min_items = 2, max_items = 4)]
+    /// The texts of the options, A to D by position; none if the answer is a number.
+    #[schema(max_items = 4)]
     options: Vec<String>,
+    /// What stands behind the box for a number; may be empty. Absent of multiple choice, like the next.
+    #[schema(nullable = false)]
+    unit: Option<String>,
+    /// How digit groups and decimal signs of a number are read.
+    #[schema(nullable = false)]
+    language: Option<Language>,
     /// Link to a picture; empty when there is none.
     image: String,
     /// What the picture shows, in words; empty when nobody has described it.
     image_description: String,
-    /// The right option.
+    /// The right option, `A` to `D`, or the right number with a decimal point.
     #[schema(nullable = false)]
-    answer: Option<Choice>,
+    answer: Option<String>,
+    /// How far a number may be from the right one; there with the answer of a number, like the next.
+    #[schema(nullable = false)]
+    tolerance: Option<String>,
+    /// The ways of writing a number that count.
+    #[schema(nullable = false)]
+    forms: Option<Vec<Form>>,
     /// How to find the answer.
     #[schema(nullable = false)]
     explanation: Option<String>,

@@ -7,6 +7,7 @@ use domain::access::{Identity, Role};
 use domain::exchange::RowErrors;
 use domain::exchange::written::WrittenQuestion;
 use domain::grade::Grade;
+use domain::number::{Form, Language};
 use domain::question::Question;
 use domain::resources::Importer;
 use serde::Serialize;
@@ -45,15 +46,24 @@ struct NewQuestion {
     difficulty: u8,
     /// `written` without it.
     source: Option<String>,
-    /// `multiple-choice`, also without it.
+    /// `multiple-choice`, also without it, or `number`.
     #[schema(rename = "type")]
     kind: Option<String>,
     question: String,
-    /// No two are equal.
-    #[schema(min_items = 2, max_items = 4)]
-    options: Vec<String>,
-    /// `A` to `D`, and one of the options.
+    /// Two to four of which no two are equal; none for a number.
+    #[schema(max_items = 4)]
+    options: Option<Vec<String>>,
+    /// `A` to `D`, and one of the options, or the right number with a decimal point.
     answer: String,
+    /// Of a number, like the next three: how far it may be from the right one; `0` without it.
+    tolerance: Option<String>,
+    /// What stands behind the box.
+    #[schema(max_length = 20)]
+    unit: Option<String>,
+    /// The ways of writing it that count; all without it.
+    forms: Option<Vec<Form>>,
+    /// How digit groups and decimal signs are read; `en` without it.
+    language: Option<Language>,
     explanation: Option<String>,
     /// The address of a picture.
     image: Option<String>,

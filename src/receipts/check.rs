@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::merkle;
-use domain::question::Choice;
+use domain::question::Selected;
 use domain::receipt::{ReceiptAnswer, ReceiptContent};
 use domain::session::Session;
 use sea_orm::{DatabaseTransaction, DbErr};
@@ -213,13 +213,13 @@ fn differences(content: &ReceiptContent, drawings: &DrawingHashes, session: &Ses
         found.push("its receipt has another time".to_owned());
     }
     let stored = ReceiptContent::answers_of_session(session, &BTreeMap::new());
-    let same = |one: &ReceiptAnswer, other: &ReceiptAnswer| (&one.0, one.1) == (&other.0, other.1);
+    let same = |one: &ReceiptAnswer, other: &ReceiptAnswer| (&one.0, &one.1) == (&other.0, &other.1);
     if stored.len() != content.answers.len() {
         found.push("its receipt has another number of questions".to_owned());
     }
     for (stored, told) in stored.iter().zip(&content.answers) {
         if !same(stored, told) {
-            let choice = |answer: &ReceiptAnswer| answer.1.map_or("nothing", Choice::letter);
+            let choice = |answer: &ReceiptAnswer| answer.1.as_ref().map_or("nothing", Selected::text).to_owned();
             let (question, was) = (&told.0, choice(told));
             found.push(format!("question {question}: {was} in its receipt, {} ({}) stored", choice(stored), stored.0));
         }

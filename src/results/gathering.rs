@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use actix_web::web::block;
 use domain::attempt::Mode;
-use domain::correction::{ChoiceSet, CorrectionKind};
+use domain::correction::{AnswerSet, CorrectionKind};
 use domain::item_statistics::{ItemResponse, ItemStatistics};
-use domain::question::{Choice, KeyedQuestion};
+use domain::question::{Key, KeyedQuestion, Selected};
 use domain::session::AskedQuestion;
 use domain::sight::StaffSight;
 use domain::template::{Bucket, Template};
@@ -49,10 +49,10 @@ pub struct GatheredQuestion {
     pub number: usize,
     /// Of an adaptive template 1 or 2, else 1; `None` for a grade, in which tests differ.
     pub stage: Option<u8>,
-    /// The right option, by which the newest test was graded.
-    pub right: Option<Choice>,
-    /// What a correction of the key has made of it in that test, with the options that are right too.
-    pub corrected: (Option<CorrectionKind>, ChoiceSet),
+    /// The key by which the newest test was graded.
+    pub right: Option<Key>,
+    /// What a correction of the key has made of it in that test, with the options or numbers that are right too.
+    pub corrected: (Option<CorrectionKind>, AnswerSet),
     /// As the newest test asked it, as far as that is kept; `None` if nothing of it is known.
     pub asked: Option<AskedQuestion>,
 }
@@ -63,8 +63,8 @@ pub struct GatheredTest {
     pub answers: Vec<GatheredAnswer>,
 }
 
-/// The place of the question among all, the chosen option, and whether it is right.
-pub type GatheredAnswer = (u32, Option<Choice>, bool);
+/// The place of the question among all, the chosen option or what was typed, and whether it is right.
+pub type GatheredAnswer = (u32, Option<Selected>, bool);
 
 /// A question as the newest test has it.
 struct SeenQuestion {
@@ -73,16 +73,16 @@ struct SeenQuestion {
     session_id: Uuid,
     /// Its place on that paper, from 1.
     number: usize,
-    right: Option<Choice>,
-    corrected: (Option<CorrectionKind>, ChoiceSet),
+    right: Option<Key>,
+    corrected: (Option<CorrectionKind>, AnswerSet),
     corrected_in: Option<CorrectedIn>,
 }
 
 /// What a correction has made of a question in an older test, if the newest one keeps its result.
 struct CorrectedIn {
     session_id: Uuid,
-    right: Option<Choice>,
-    corrected: (Option<CorrectionKind>, ChoiceSet),
+    right: Option<Key>,
+    corrected: (Option<CorrectionKind>, AnswerSet),
 }
 
 impl CorrectedIn {
@@ -94,9 +94,9 @@ impl CorrectedIn {
         };
         let names_options = self.corrected.0.is_some_and(CorrectionKind::names_options);
         if !names_options {
-            question.corrected = self.corrected;
+            question.corrected = self.corrected.clone();
         } else if options(self.session_id) == options(newest) {
-            (question.right, question.corrected) = (self.right, self.corrected);
+            (question.right, question.corrected) = (self.right.clone(), self.corrected.clone());
         }
     }
 }
@@ -130,7 +130,7 @@ impl Counting {
             let responses = test.answers()?;
             for (number, response) in (1..).zip(&responses) {
                 let place = self.place(response, test.session_id, number);
-                answers.push((place, response.selected, response.is_correct));
+                answers.push((place, response.selected.clone(), response.is_correct));
             }
             self.statistics.add(&responses);
             drop(responses);
@@ -144,20 +144,20 @@ impl Counting {
             // The newest test may be one that keeps its result, since it would have lost by the correction.
             let seen = self.questions.get_mut(*place as usize);
             if let Some(seen) = seen.filter(|seen| seen.corrected.0.is_none() && response.correction.is_some()) {
-                let corrected = (response.correction, response.also_right);
-                seen.corrected_in = Some(CorrectedIn { session_id, right: response.key, corrected });
+                let corrected = (response.correction, response.also_right.clone());
+                seen.corrected_in = Some(CorrectedIn { session_id, right: response.key.clone(), corrected });
             }
             return *place;
         }
         let place = u32::try_from(self.questions.len()).unwrap_or(u32::MAX);
         let id = response.question_id.clone().into_owned();
         self.places.insert(id.clone(), place);
-        let corrected = (response.correction, response.also_right);
+        let corrected = (response.correction, response.also_right.clone());
         self.questions.push(SeenQuestion {
             id,
             session_id,
             number,
-            right: response.key,
+            right: response.key.clone(),
             corrected,
             corrected_in: None,
         });

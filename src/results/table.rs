@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::access::Identity;
-use domain::question::Choice;
+use domain::question::Selected;
 
 use super::asked::{ResultsAsked, ResultsParameters, Subject};
 use super::view::{StaffResult, StaffResults};
@@ -151,7 +151,7 @@ fn row(result: StaffResult, columns: usize, config: &Config) -> Vec<TableCell> {
     cells.resize_with(first + columns, || TableCell::Empty);
     for answer in result.answers {
         if let Some(cell) = cells.get_mut(first + answer.0 as usize) {
-            *cell = TableCell::Text(answer.1.map_or(UNANSWERED, Choice::letter).to_owned());
+            *cell = TableCell::Text(answer.1.as_ref().map_or(UNANSWERED, Selected::text).to_owned());
         }
     }
     cells

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::correction::CorrectionKind;
 use domain::grade::Grade;
-use domain::item_statistics::{ItemCounts, by_letter};
-use domain::question::{Choice, Difficulty};
+use domain::item_statistics::{ItemCounts, WrongNumber};
+use domain::number::Language;
+use domain::question::{Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Selected};
 use domain::room::late::LateRow;
 use domain::session::{TextState, VersionReason};
 use domain::sitting::candidate::CandidateState;
@@ -64,31 +65,40 @@ struct ResultQuestion {
     /// 1 or 2; null of a grade, where tests differ in it.
     #[schema(required)]
     stage: Option<u8>,
+    /// `multiple-choice` or `number`.
+    #[serde(rename = "type")]
+    kind: &'static str,
     /// Like the texts that follow, as the newest test asked it; empty if nothing of it is known.
     topic: String,
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 5, required)]
     difficulty: Option<Difficulty>,
     question: String,
-    /// The texts by letter.
+    /// The texts by letter; empty where a number is asked for.
     #[schema(value_type = BTreeMap<String, String>)]
     options: BTreeMap<&'static str, String>,
     /// Address of a picture; empty if there is none.
     image: String,
     /// What the picture shows, in words; empty if nobody has described it.
     image_description: String,
-    /// The right option, by which the newest test was graded.
+    /// What stands behind the box for a number; may be empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    unit: Option<String>,
+    /// How digit groups and decimal signs of a number are read; like the unit only where a number is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<Language>,
+    /// The right option or number, by which the newest test was graded.
     #[schema(required)]
-    correct: Option<Choice>,
+    correct: Option<String>,
     /// What a correction of the key has made of the question in that test; null if there is none.
     #[schema(required)]
     correction: Option<CorrectionKind>,
-    /// Options that it has made right too.
-    #[schema(value_type = Vec<Choice>)]
-    also_correct: Vec<Choice>,
-    /// Tests by the right option that each was graded with, by letter. There are several if the key was edited
+    /// Options or numbers that it has made right too.
+    also_correct: Vec<String>,
+    /// Tests by the right option or number that each was graded with. There are several if the key was edited
     /// meanwhile: what is right is by the key of each test.
-    #[schema(value_type = BTreeMap<String, u64>)]
-    graded_by: BTreeMap<&'static str, u64>,
+    graded_by: BTreeMap<String, u64>,
     /// Whether the texts are those of the bank of today, and not those of the newest test, which were not kept.
     changed: bool,
     /// Whether the bank has other texts now, or the question no longer.
@@ -97,9 +107,13 @@ struct ResultQuestion {
     asked: u64,
     answered: u64,
     right: u64,
-    /// How often each option was chosen, by letter.
+    /// How often each option was chosen, by letter; empty where a number is asked for.
     #[schema(value_type = BTreeMap<String, u64>)]
     chosen: BTreeMap<&'static str, u64>,
+    /// The at most five wrong numbers that most have given, the most frequent first; only where a number is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    wrong: Option<Vec<WrongNumber>>,
     /// Whole seconds; null when no time is known.
     #[schema(required)]
     median_time: Option<u64>,
@@ -152,14 +166,14 @@ pub(super) struct StaffResult {
     #[schema(required)]
     report: Option<String>,
     has_drawings: bool,
-    /// In the order of the paper: the place of the question in `questions`, from 0; the chosen option, or null; 1 if it
-    /// is right, else 0.
+    /// In the order of the paper: the place of the question in `questions`, from 0; the chosen option or the number as
+    /// it was typed, or null; 1 if it is right, else 0.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     pub(super) answers: Vec<AnswerCell>,
 }
 
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct AnswerCell(pub(super) u32, pub(super) Option<Choice>, u8);
+#[derive(Clone, Serialize)]
+pub(super) struct AnswerCell(pub(super) u32, pub(super) Option<Selected>, u8);
 
 impl StaffResults {
     #[must_use]
@@ -194,12 +208,12 @@ impl StaffResults {
     /// were graded.
     pub(super) fn question_headings(&self) -> impl ExactSizeIterator<Item = String> {
         self.questions.iter().map(|question| {
-            let key = question.correct.map_or("", Choice::letter);
-            let also: String = question.also_correct.iter().map(|choice| format!(", {}", choice.letter())).collect();
+            let key = question.correct.as_deref().unwrap_or_default();
+            let also: String = question.also_correct.iter().map(|also| format!(", {also}")).collect();
             let kind = question.correction.map(CorrectionKind::name);
             let corrected = kind.map_or_else(String::new, |kind| format!("{also}; corrected: {kind}"));
-            let others = question.graded_by.iter().filter(|(letter, _)| **letter != key);
-            let others: String = others.map(|(letter, tests)| format!("; {tests} graded by {letter}")).collect();
+            let others = question.graded_by.iter().filter(|(other, _)| *other != key);
+            let others: String = others.map(|(other, tests)| format!("; {tests} graded by {other}")).collect();
             format!("{}: {} ({key}{corrected}{others})", question.number, question.id)
         })
     }
@@ -244,12 +258,19 @@ impl ResultsSubject {
 
 impl ResultQuestion {
     fn of(question: GatheredQuestion, counts: Option<ItemCounts>) -> Self {
-        let GatheredQuestion { id, number, stage, right: correct, corrected, asked: text } = question;
+        let GatheredQuestion { id, number, stage, right, corrected, asked: text } = question;
         let (correction, also) = corrected;
-        let ItemCounts { asked, answered, right, chosen, graded_by, median_seconds } = counts.unwrap_or_default();
+        let ItemCounts { asked, answered, right: solved, chosen, wrong, graded_by, median_seconds } =
+            counts.unwrap_or_default();
         let state = text.as_ref().map(|asked| asked.state);
         let text = text.map(|asked| asked.question);
+        // What the newest test has graded it by says more than the bank of today.
+        let key = right.as_ref().or(text.as_ref().map(|question| &question.answer));
+        let asked_number = key.and_then(Key::number);
+        let (is_number, unit) = (asked_number.is_some(), asked_number.map(|number| number.unit.clone()));
+        let language = asked_number.map(|number| number.language);
         let known = text.as_ref().map_or(OPTIONS.len(), |question| question.options.len());
+        let known = if is_number { 0 } else { known };
         let numbers = OPTIONS.into_iter().zip(chosen).enumerate();
         // An option that the question had once is shown as long as somebody has chosen it.
         let shown = numbers.filter(|(index, (_, count))| *index < known || *count > 0);
@@ -262,22 +283,26 @@ impl ResultQuestion {
             id,
             number,
             stage,
+            kind: if is_number { NUMBER } else { MULTIPLE_CHOICE },
             topic,
             difficulty,
             question: text,
             options: OPTIONS.into_iter().map(Choice::letter).zip(options).collect(),
             image,
             image_description,
-            correct,
+            unit,
+            language,
+            correct: right.as_ref().map(|key| key.letter_or_number().to_owned()),
             correction,
-            also_correct: also.iter().collect(),
-            graded_by: by_letter(graded_by),
+            also_correct: also.texts(),
+            graded_by,
             changed: state == Some(TextState::Replaced),
             edited: matches!(state, Some(TextState::Changed | TextState::Removed)),
             asked,
             answered,
-            right,
+            right: solved,
             chosen,
+            wrong: wrong.filter(|_| is_number),
             median_time: median_seconds,
         }
     }

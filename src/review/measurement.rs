@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use actix_web::web::block;
 use domain::calendar::zones::Zone;
 use domain::grade::Grade;
-use domain::measured_difficulty::{FittedQuestion, GUESS, LiveAnswers, RaschFit, SchoolYear, on_scale_of_labels};
+use domain::measured_difficulty::{FittedQuestion, LiveAnswers, RaschFit, SchoolYear, guess_of, on_scale_of_labels};
 use domain::time::moment::Moment;
 use tokio::time::timeout;
 
@@ -139,7 +139,7 @@ impl Measurements {
         parts.extend(years.iter().filter(|_| years.len() > 1).cloned());
         let mut rows = Vec::new();
         for (year, tests) in parts {
-            let Some(fitted) = self.fit(&mut taken, &answers, tests).await? else { return Ok(None) };
+            let Some(fitted) = self.fit(&mut taken, (&answers, &labels), tests).await? else { return Ok(None) };
             let measured = on_scale_of_labels(fitted, |id| labels.get(id).map(|label| label.difficulty));
             rows.extend(measured.into_iter().map(|(id, value)| (year, id, value)));
         }
@@ -179,11 +179,14 @@ impl Measurements {
     async fn fit(
         &self,
         taken: &mut TakenGrade,
-        answers: &Arc<LiveAnswers>,
+        (answers, labels): (&Arc<LiveAnswers>, &Arc<HashMap<String, BankLabel>>),
         tests: Range<usize>,
     ) -> Result<Option<Vec<FittedQuestion>>, Error> {
-        let answers = Arc::clone(answers);
-        let mut fit = self.quietly(move || RaschFit::begin(answers, tests, |_| GUESS)).await?;
+        let (answers, labels) = (Arc::clone(answers), Arc::clone(labels));
+        let begin = move || {
+            RaschFit::begin(answers, tests, |id| guess_of(labels.get(id).and_then(|label| label.answer.as_ref())))
+        };
+        let mut fit = self.quietly(begin).await?;
         while !fit.is_done() {
             if !self.goes_on(taken).await? {
                 return Ok(None);
@@ -221,7 +224,7 @@ fn add(
             continue;
         };
         let year = SchoolYear::of(Moment::from_milliseconds(completed_at_ms), zone);
-        if !answers.add(id.as_u128(), year, &outcomes, |id| labels.get(id)?.answer) {
+        if !answers.add(id.as_u128(), year, &outcomes, |id| labels.get(id)?.answer.as_ref()) {
             return (answers, false);
         }
     }

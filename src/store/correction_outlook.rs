@@ -36,8 +36,9 @@ struct SatRow {
     graded_by: String,
 }
 
-/// Loads the next tests of a scope that were asked a question, after this one in the order of their ids: at most
-/// `count`. `_sight` is of the scope. One that can't be read is left out, as by the correction itself.
+/// Loads those that were asked a question of the next `count` tests of a scope, after this one in the order of their
+/// ids, with the last of these tests; `None` if there are no more. `_sight` is of the scope. One that can't be read is
+/// left out, as by the correction itself.
 pub async fn load_after(
     snapshot: &impl ConnectionTrait,
     _sight: StaffSight,
@@ -46,19 +47,23 @@ pub async fn load_after(
     count: u64,
 ) -> Result<(Vec<SatTest>, Option<Uuid>), DbErr> {
     use session::Column;
-    let mut query = session::Entity::find()
+    let mut page = session::Entity::find().select_only().column(Column::SessionId).filter(in_scope(scope));
+    if let Some(last) = last {
+        page = page.filter(Column::SessionId.gt(last));
+    }
+    // Whoever looks for the question in the same statement has the database read all tests for each page, since it
+    // takes a text within a text for rare.
+    let page: Vec<Uuid> = page.order_by_asc(Column::SessionId).limit(count).into_tuple().all(snapshot).await?;
+    let last = page.last().copied();
+    let query = session::Entity::find()
         .select_only()
         .columns([Column::SessionId, Column::Student, Column::SittingId, Column::TemplateId])
         .columns([Column::Grade, Column::StartedAtMs])
         .columns([session_body::Column::Result, session_body::Column::GradedBy])
         .join(JoinType::InnerJoin, body_of_session())
-        .filter(in_scope(scope))
+        .filter(Column::SessionId.is_in(page))
         .filter(has_question(session_body::Column::GradedBy, question_id, snapshot.get_database_backend()));
-    if let Some(last) = last {
-        query = query.filter(Column::SessionId.gt(last));
-    }
-    let rows: Vec<SatRow> = query.order_by_asc(Column::SessionId).limit(count).into_model().all(snapshot).await?;
-    let last = rows.last().map(|row| row.session_id);
+    let rows: Vec<SatRow> = query.order_by_asc(Column::SessionId).into_model().all(snapshot).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.session_id).collect();
     let mut courses = load_courses(snapshot, ids).await?;
     let tests = rows.into_iter().filter_map(|row| {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use domain::correction::{ChoiceSet, Correction, CorrectionKind, CorrectionScope, GradeScope, TestPlace};
+use domain::correction::{AnswerSet, Correction, CorrectionKind, CorrectionScope, GradeScope, TestPlace};
 use domain::grade::Grade;
 use domain::question::OptionsDigest;
 use domain::scoring::TestResult;
@@ -350,7 +350,7 @@ pub(super) fn stored(row: Model) -> Result<StoredCorrection, Unreadable> {
         number: row.number,
         question_id: row.question_id.as_str().into(),
         kind: CorrectionKind::parse(&row.kind).ok_or(Unreadable("kind of a correction"))?,
-        options: ChoiceSet::of_text(&row.options),
+        options: AnswerSet::of_text(&row.options),
         of_options: row.of_options.map(OptionsDigest::from_number),
         nobody_loses: row.nobody_loses,
         scope: scope(&row).ok_or(Unreadable("scope of a correction"))?,

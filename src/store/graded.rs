@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use domain::correction::{ChoiceSet, CorrectionKind};
+use domain::correction::{AnswerSet, CorrectionKind};
 use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
-use domain::question::{Choice, Difficulty};
+use domain::number::NumberKey;
+use domain::question::{Choice, Difficulty, Key, Selected};
 use domain::resources::RowPosition;
 use domain::session::SessionOrigin;
 use entities::{session, session_body};
@@ -15,6 +16,7 @@ use sea_orm::{
     ColumnTrait, DbErr, EntityTrait, FromQueryResult, JoinType, Order, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::sessions::body_of_session;
@@ -51,25 +53,41 @@ pub(super) struct StoredLine<'a> {
     #[serde(default)]
     correction: Option<CorrectionKind>,
     #[serde(default)]
-    also_correct: Vec<Choice>,
+    also_correct: Vec<String>,
 }
 
 impl<'a> StoredLine<'a> {
-    /// As the statistics count it. A question that was dropped is worth nothing; how it was answered is told by its key
-    /// all the same, so that its figures show what was wrong with it.
-    pub(super) fn response(self, points: u32) -> ItemResponse<'a> {
+    /// As the statistics count it, with the key of a question that asks for a number. A question that was dropped is
+    /// worth nothing; how it was answered is told by its key all the same, so that its figures show what was wrong with
+    /// it.
+    pub(super) fn response(self, points: u32, number: Option<NumberKey>) -> ItemResponse<'a> {
         let is_dropped = self.correction == Some(CorrectionKind::Drop);
-        let (selected, key) = (Choice::parse(&self.selected), Choice::parse(&self.correct));
+        let key = match number {
+            // A correction may have made another number the right one.
+            Some(number) => Some(Key::Number(NumberKey { answer: self.correct.into_owned(), ..number })),
+            None => Choice::parse(&self.correct).map(Key::Choice),
+        };
+        let selected = match &key {
+            Some(key) => key.parse_selected(&self.selected),
+            None => Selected::parse(&self.selected),
+        };
+        let is_right = || key.as_ref().zip(selected.as_ref()).is_some_and(|(key, selected)| key.accepts(selected));
+        let also_right = AnswerSet::of_texts(self.also_correct.iter().map(String::as_str));
         ItemResponse {
             points: if is_dropped { 0 } else { points },
+            is_correct: if is_dropped { is_right() } else { self.is_correct },
             selected,
             key,
-            is_correct: if is_dropped { selected.is_some() && selected == key } else { self.is_correct },
             time_taken_seconds: self.time_taken,
             correction: self.correction,
-            also_right: self.also_correct.into_iter().fold(ChoiceSet::NONE, ChoiceSet::with),
+            also_right: also_right.unwrap_or_default(),
             question_id: self.question_id,
         }
+    }
+
+    /// The question of the line.
+    pub(super) fn question_id(&self) -> &str {
+        &self.question_id
     }
 }
 
@@ -79,6 +97,22 @@ struct Worth<'a> {
     #[serde(borrow)]
     id: Cow<'a, str>,
     difficulty: Difficulty,
+    /// The letter, or an object, which is read only where there is one.
+    #[serde(borrow)]
+    answer: &'a RawValue,
+}
+
+impl Worth<'_> {
+    fn number(&self) -> Option<NumberKey> {
+        let answer = self.answer.get();
+        answer.starts_with('{').then(|| serde_json::from_str(answer).ok()).flatten()
+    }
+}
+
+/// The keys of those questions in a list of stored keys that ask for numbers, by id.
+pub(super) fn number_keys(keys: &str) -> Result<HashMap<String, NumberKey>, Unreadable> {
+    let worths: Vec<Worth<'_>> = serde_json::from_str(keys).map_err(|_| Unreadable("keys"))?;
+    Ok(worths.into_iter().filter_map(|worth| Some((worth.id.to_string(), worth.number()?))).collect())
 }
 
 impl Graded {
@@ -97,14 +131,14 @@ impl Graded {
             && worths.iter().zip(&lines.answers).all(|(worth, line)| worth.id == line.question_id);
         let outcomes = if in_step {
             let pairs = lines.answers.into_iter().zip(&worths);
-            Some(pairs.map(|(line, worth)| line.response(worth.difficulty.points())).collect())
+            Some(pairs.map(|(line, worth)| line.response(worth.difficulty.points(), worth.number())).collect())
         } else {
-            let worths: HashMap<&str, Difficulty> = worths.iter().map(|worth| (&*worth.id, worth.difficulty)).collect();
-            lines
-                .answers
-                .into_iter()
-                .map(|line| worths.get(&*line.question_id).map(|difficulty| line.response(difficulty.points())))
-                .collect::<Option<Vec<_>>>()
+            let worths: HashMap<&str, &Worth<'_>> = worths.iter().map(|worth| (&*worth.id, worth)).collect();
+            let outcomes = lines.answers.into_iter().map(|line| {
+                let worth = worths.get(line.question_id())?;
+                Some(line.response(worth.difficulty.points(), worth.number()))
+            });
+            outcomes.collect::<Option<Vec<_>>>()
         };
         Ok(outcomes.unwrap_or_default())
     }
@@ -184,6 +218,24 @@ mod tests {
         assert_eq!(answered("A", "drop"), (0, true, "C".to_owned()));
         assert_eq!(answered("", "drop"), (0, false, "C".to_owned()));
         assert_eq!(answered("A", "also"), (5, false, "C".to_owned()), "as it was graded");
+    }
+
+    #[test]
+    fn a_number_is_counted_by_the_key_that_it_was_graded_by() {
+        let key = |answer: &str| {
+            let terms = r#""tolerance":"0","unit":"kg","forms":["decimal","fraction","mixed"],"language":"en""#;
+            format!(r#"[{{"id":"a","topic":"T","difficulty":5,"answer":{{"answer":"{answer}",{terms}}}}}]"#)
+        };
+        let line = r#"{"questionId":"a","selected":"1/2","correct":"0.5","isCorrect":true,"correction":"also","alsoCorrect":["0.4"]}"#;
+        let result = format!(r#"{{"answers":[{line}]}}"#);
+        let graded = graded(&result, &key("0.7"));
+        let outcomes = graded.outcomes().unwrap();
+        let number = outcomes[0].key.as_ref().and_then(Key::number).unwrap();
+        assert_eq!((number.answer.as_str(), number.unit.as_str()), ("0.5", "kg"), "a correction has made it right");
+        assert_eq!(outcomes[0].selected, Selected::parse("1/2"));
+        assert_eq!((outcomes[0].also_right.text(), outcomes[0].is_correct), ("0.4".to_owned(), true));
+        assert_eq!(number_keys(&key("0.7")).unwrap()["a"].answer, "0.7");
+        assert!(number_keys(r#"[{"id":"a","topic":"T","difficulty":5,"answer":"A"}]"#).unwrap().is_empty());
     }
 
     #[test]

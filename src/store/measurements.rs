@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::grade::Grade;
 use domain::measured_difficulty::{MeasuredDifficulty, MeasuredValue, SchoolYear};
-use domain::question::Choice;
+use domain::question::Key;
 use domain::session::SessionOrigin;
 use domain::time::moment::Moment;
 use entities::measured_difficulty::{ActiveModel, Column, Entity, Model};
@@ -14,7 +14,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 
-use super::questions::load_versions;
+use super::questions::{key, load_versions};
 use crate::database::{Database, bound_stalls};
 
 /// Stands for all school years together.
@@ -25,10 +25,10 @@ const LEASE_MILLISECONDS: i64 = 45 * 60 * 1_000;
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// What the measuring needs of a question as it is today.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BankLabel {
     pub difficulty: u8,
-    pub answer: Option<Choice>,
+    pub answer: Option<Key>,
 }
 
 /// What is measured of a question, in one school year or in [`ALL_YEARS`].
@@ -71,12 +71,12 @@ pub async fn load_marks(database: &Database) -> Result<Vec<(Grade, String)>, DbE
 /// Loads the labels and keys of a grade's questions.
 pub async fn load_labels(database: &Database, grade: Grade) -> Result<HashMap<String, BankLabel>, DbErr> {
     use question::Column as Of;
-    let query = question::Entity::find().select_only().columns([Of::Id, Of::Difficulty, Of::Answer]);
+    let query = question::Entity::find().select_only().columns([Of::Id, Of::Difficulty, Of::Answer, Of::Number]);
     let query = query.filter(Of::Grade.eq(i16::from(grade.number())));
-    let rows: Vec<(String, i16, String)> = query.into_tuple().all(&database.read).await?;
-    let label = |(id, difficulty, answer): (String, i16, String)| {
+    let rows: Vec<(String, i16, String, Option<String>)> = query.into_tuple().all(&database.read).await?;
+    let label = |(id, difficulty, answer, number): (String, i16, String, Option<String>)| {
         let difficulty = u8::try_from(difficulty).unwrap_or_default();
-        (id, BankLabel { difficulty, answer: Choice::parse(&answer) })
+        (id, BankLabel { difficulty, answer: key(answer, number.as_deref()).ok() })
     };
     Ok(rows.into_iter().map(label).collect())
 }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
+use domain::number::{NumberKey, NumberTerms};
 use domain::picture::stored_digest;
-use domain::question::{Choice, Difficulty, Question, VersionDigest};
+use domain::question::{Choice, Difficulty, Key, Question, VersionDigest};
 use domain::resources::WriteCounts;
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -20,13 +21,13 @@ use crate::database::{self, Database};
 /// Called from time to time with the number of questions written so far.
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Rows of one statement. A row has 15 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
+/// Rows of one statement. A row has 18 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 pub(super) const ROWS_PER_STATEMENT: usize = 500;
 
 /// Ids of questions, and whether they are for exams alone from now on.
 pub type SecureMarks = Vec<(String, bool)>;
 /// The columns that an imported question overwrites in a question of the same id.
-const OVERWRITTEN: [question::Column; 14] = [
+const OVERWRITTEN: [question::Column; 15] = [
     question::Column::Grade,
     question::Column::Topic,
     question::Column::Subtopic,
@@ -36,6 +37,7 @@ const OVERWRITTEN: [question::Column; 14] = [
     question::Column::Question,
     question::Column::Options,
     question::Column::Answer,
+    question::Column::Number,
     question::Column::Explanation,
     question::Column::Image,
     question::Column::ImageDescription,
@@ -334,7 +336,8 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         kind: Set(question.kind.clone()),
         question: Set(question.question.clone()),
         options: Set(options),
-        answer: Set(question.answer.letter().to_owned()),
+        answer: Set(question.answer.letter_or_number().to_owned()),
+        number: Set(number_text(&question.answer)?),
         explanation: Set(question.explanation.clone()),
         image: Set(question.image.clone()),
         image_description: Set(question.image_description.clone()),
@@ -352,7 +355,7 @@ pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         difficulty: Difficulty::new(row.difficulty.into()).ok_or(Unreadable("difficulty"))?,
         options: serde_json::from_str(&row.options).map_err(|_| Unreadable("options"))?,
-        answer: Choice::parse(&row.answer).ok_or(Unreadable("answer"))?,
+        answer: key(row.answer, row.number.as_deref())?,
         id: row.id,
         topic: row.topic,
         subtopic: row.subtopic,
@@ -364,4 +367,21 @@ pub(super) fn from_row(row: question::Model) -> Result<Question, Unreadable> {
         image_description: row.image_description,
         fixed_options: row.fixed_options,
     })
+}
+
+/// What the key of a number has beside its value, as text.
+fn number_text(key: &Key) -> Result<Option<String>, DbErr> {
+    let terms = key.number().map(|number| serde_json::to_string(&number.terms()));
+    terms.transpose().map_err(|error| DbErr::Custom(error.to_string()))
+}
+
+/// Reads the key of a question.
+pub(super) fn key(answer: String, number: Option<&str>) -> Result<Key, Unreadable> {
+    match number {
+        None => Choice::parse(&answer).map(Key::Choice).ok_or(Unreadable("answer")),
+        Some(terms) => {
+            let terms: NumberTerms = serde_json::from_str(terms).map_err(|_| Unreadable("number"))?;
+            Ok(Key::Number(NumberKey::of(answer, terms)))
+        }
+    }
 }

@@ -10,15 +10,19 @@ use domain::session::{SessionOrigin, VersionReason};
 use domain::sight::StaffSight;
 use domain::time::moment::Moment;
 use entities::{session, session_body};
+use sea_orm::prelude::Expr;
 use sea_orm::{
     ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, Order, QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
-use super::graded::Lines;
+use super::graded::{Lines, number_keys};
 use super::sessions::body_of_session;
 use super::{Unreadable, beyond};
 use crate::database::Database;
+
+/// What stored keys have where one of them is a number.
+const NUMBER_MARK: &str = "\"answer\":{";
 
 /// Whose tests are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub struct FinishedTest {
     version_reason: Option<String>,
     pub has_drawings: bool,
     result: String,
+    /// The keys by which it was graded, if some of its questions ask for numbers: only these are read by their keys.
+    number_keys: Option<String>,
 }
 
 impl FinishedTest {
@@ -68,7 +74,7 @@ impl FinishedTest {
     /// The test without what [`Self::answers`] reads, so that thousands fit into memory.
     #[must_use]
     pub fn without_result(self) -> Self {
-        Self { result: String::new(), ..self }
+        Self { result: String::new(), number_keys: None, ..self }
     }
 
     /// Why there is this result; `None` for the first one.
@@ -80,7 +86,12 @@ impl FinishedTest {
     /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
     pub fn answers(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
-        Ok(lines.answers.into_iter().map(|line| line.response(0)).collect())
+        let mut numbers = self.number_keys.as_deref().map(number_keys).transpose()?.unwrap_or_default();
+        let lines = lines.answers.into_iter().map(|line| {
+            let number = numbers.remove(line.question_id());
+            line.response(0, number)
+        });
+        Ok(lines.collect())
     }
 }
 
@@ -93,6 +104,8 @@ pub async fn load_after(
     count: u64,
 ) -> Result<Vec<FinishedTest>, DbErr> {
     use session::Column;
+    let keys = || Expr::col((session_body::Entity, session_body::Column::GradedBy));
+    let number_keys = Expr::case(session_body::Column::GradedBy.contains(NUMBER_MARK), keys());
     let mut query = session::Entity::find()
         .select_only()
         .columns([
@@ -108,6 +121,7 @@ pub async fn load_after(
             Column::VersionReason,
         ])
         .column(session_body::Column::Result)
+        .expr_as(number_keys, "number_keys")
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")
         .join(JoinType::InnerJoin, body_of_session())
         .filter(condition(filter.of))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::band::Band;
-use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest, VersionDigest};
+use domain::question::{Difficulty, Key, KeyedQuestion, OptionsDigest, VersionDigest};
 use domain::session::{Session, SessionOrigin};
 use domain::sight::{SchoolSight, SeenScore, StaffSight};
 use domain::sitting::Sitting;
@@ -31,7 +31,7 @@ struct StoredKey {
     id: Arc<str>,
     topic: Arc<str>,
     difficulty: Difficulty,
-    answer: Choice,
+    answer: Key,
     /// Missing in tests of older releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     options: Option<OptionsDigest>,
@@ -65,7 +65,7 @@ fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
         id: Arc::clone(&question.id),
         topic: Arc::clone(&question.topic),
         difficulty: question.difficulty,
-        answer: question.answer,
+        answer: question.answer.clone(),
         options: question.options,
         version: question.version,
     };

@@ -113,6 +113,6 @@ impl Templates {
         } else {
             None
         };
-        Ok(QuestionPool { all, chosen })
+        Ok(QuestionPool { all, chosen, types: config.choice.types })
     }
 }

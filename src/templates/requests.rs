@@ -9,6 +9,7 @@ use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::Question;
+use domain::question_types::QuestionTypes;
 use domain::sight::StaffSight;
 use domain::sitting::values::FieldChange;
 use domain::template::choice::{ChoiceDraft, ListOrder, TopicTargets, pinned, sources, topic_targets};
@@ -94,6 +95,10 @@ macro_rules! template_fields {
                 /// Draws only questions of these sources; null or an empty list: of all.
                 #[schema(value_type = Option<Vec<String>>, max_items = 40)]
                 sources: FieldChange<Vec<String>> = |field| field.change(sources),
+                /// The types of questions that are drawn; `multiple-choice` without it.
+                #[schema(value_type = Option<QuestionTypes>)]
+                types: FieldChange<QuestionTypes> =
+                    |field| field.change(|types| types.as_str().and_then(QuestionTypes::parse)),
                 /// The order of each list when it is drawn; `mixed` without it.
                 #[schema(value_type = Option<ListOrder>)]
                 order: FieldChange<ListOrder> =
@@ -120,6 +125,7 @@ macro_rules! template_fields {
                         topic_targets: body.topic_targets,
                         approved_only: body.approved_only,
                         sources: body.sources,
+                        types: body.types,
                         order: body.order,
                         pinned: body.pinned,
                     },

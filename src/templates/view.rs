@@ -7,6 +7,7 @@ use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::question::{Question, WholeQuestion};
+use domain::question_types::QuestionTypes;
 use domain::selection::Targets;
 use domain::template::choice::{ListOrder, TopicTargets};
 use domain::template::draw::Shortfalls;
@@ -66,6 +67,10 @@ pub struct TestTemplate {
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sources: Vec<String>,
+    /// The types of questions that are drawn; absent for `multiple-choice`.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    types: Option<QuestionTypes>,
     /// The order of each list when it is drawn; absent for `mixed`.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,6 +118,7 @@ impl TestTemplate {
             topic_targets: if is_standard { choice.topic_targets } else { TopicTargets::new() },
             approved_only: choice.approved_only.then_some(true),
             sources: choice.sources,
+            types: Some(choice.types).filter(|types| *types != QuestionTypes::default()),
             order: Some(choice.order).filter(|order| *order != ListOrder::Mixed),
             pinned: choice.pinned,
             standard_questions: questions.standard,

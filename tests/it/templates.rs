@@ -160,7 +160,7 @@ async fn edit(hall: &Hall, id: &str, change: impl FnOnce(&mut Question)) {
 
 /// Makes a wrong answer the right one.
 fn turn_key(question: &mut Question) {
-    question.answer = if question.answer == Choice::A { Choice::B } else { Choice::A };
+    question.answer = if question.answer.choice() == Some(Choice::A) { Choice::B } else { Choice::A }.into();
 }
 
 /// The ids that a started test has.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::Mode;
 use crate::calculator::Calculator;
 use crate::grade::Grade;
+use crate::question_types::QuestionTypes;
 use crate::time::moment::Moment;
 
 /// What ended an attempt.
@@ -64,6 +65,8 @@ pub struct Terms {
     pub duration_minutes: u32,
     /// The calculator that the student may use.
     pub calculator: Calculator,
+    /// The types of questions that stage 2 is drawn from, unless a template has fixed it.
+    pub types: QuestionTypes,
     /// The caller's `annotations`, a JSON object as text.
     pub annotations: Box<str>,
     /// Where the webhook is sent when the test ends.

@@ -10,6 +10,7 @@ use crate::calculator::Calculator;
 use crate::grade::Grade;
 use crate::number::NumberKey;
 use crate::question::{Choice, Difficulty, Selected};
+use crate::question_types::QuestionTypes;
 use crate::time::times::Adopted;
 
 const MINUTES: u32 = 30;
@@ -33,6 +34,7 @@ fn attempt(mode: Mode) -> Attempt {
         mode,
         duration_minutes: MINUTES,
         calculator: Calculator::None,
+        types: QuestionTypes::default(),
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),

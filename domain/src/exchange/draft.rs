@@ -10,7 +10,7 @@ use crate::grade::Grade;
 use crate::number::decimal;
 use crate::picture::is_picture_address;
 use crate::question::{self, Choice, Difficulty, Key, MULTIPLE_CHOICE, NUMBER, Question, TEXT_UNITS_MAX};
-use crate::sheet_cell::{NoIdentifier, SheetCell};
+use crate::sheet_cell::{EXACT_BELOW, NoIdentifier, SheetCell};
 use crate::text::heading;
 use crate::text::same::{seen, seen_in_any_case};
 
@@ -84,6 +84,11 @@ impl RowDraft {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.question.id
+    }
+
+    /// Returns whether the row says that its answer is a number.
+    pub(super) fn is_number(&self) -> bool {
+        self.question.kind == NUMBER
     }
 
     /// Bytes of its texts, which it holds in memory.
@@ -270,7 +275,18 @@ fn known_kind(kind: String) -> String {
 /// The text of an answer. Where the row does not say its type, that of the stored question decides later whether a
 /// number is right; what can be none is refused at once.
 fn answer(cell: &SheetCell<'_>, kind: &str) -> Result<String, RowError> {
-    let text = seen(&shown(cell, Heading::Answer)?);
+    let name = Heading::Answer.name();
+    match cell {
+        SheetCell::Date(moment) if kind == NUMBER => {
+            let kind = if moment.contains('-') { "date" } else { "time" };
+            return Err(RowError::Moments(Moments { kind, columns: vec![name] }));
+        }
+        SheetCell::Number(number) | SheetCell::Shown(number, _) if number.abs() >= EXACT_BELOW => {
+            return Err(RowError::Lost(name));
+        }
+        _ => {}
+    }
+    let text = seen(&shown(&cell.by_value(), Heading::Answer)?);
     let is_number = decimal(&text).is_some();
     match kind {
         NUMBER if is_number => Ok(text),
@@ -355,7 +371,7 @@ mod tests {
         };
         let draft = read("/media/clock.png", &SheetCell::Boolean(true)).unwrap();
         assert_eq!((draft.id(), draft.secure()), ("", Some(true)));
-        let texts = ["What is 1 + 1?", "2", "3", "/media/clock.png", TOPIC, SOURCE, KIND];
+        let texts = ["What is 1 + 1?", "2", "3", "/media/clock.png", TOPIC, SOURCE, MULTIPLE_CHOICE];
         assert_eq!(draft.bytes(), texts.map(str::len).iter().sum::<usize>());
         let question = draft.named("m-1".to_owned()).complete(GivenFields::ALL, None).unwrap();
         assert_eq!(

@@ -6,7 +6,6 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::draft::{RowDraft, is_like_secure};
-use super::number_cells::NumberCells;
 use super::{GivenFields, Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE};
 use crate::question::{NUMBER, OPTIONS, Question};
 use crate::sheet_cell::SheetCell;
@@ -19,9 +18,8 @@ const OPTIONS_FIELD: &str = "options";
 #[must_use]
 pub fn wanted(row: &Value) -> Option<&str> {
     let is_number = row.get(Heading::Type.name()).and_then(Value::as_str).is_none_or(|kind| kind == NUMBER);
-    let is_needed = |heading: &Heading| is_number || !NumberCells::COLUMNS.contains(heading);
-    let lacks = |heading: &Heading| is_needed(heading) && given(row, *heading).is_none();
-    id(row).filter(|_| Heading::ALL.iter().any(lacks))
+    let has_all = || GivenFields::of(|heading| given(row, heading).is_some()).are_all_of(is_number);
+    id(row).filter(|_| !has_all())
 }
 
 /// What the rows of an import give.

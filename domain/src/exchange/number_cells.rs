@@ -12,16 +12,15 @@ use crate::text::same::seen_in_any_case;
 pub(super) struct NumberCells([String; 4]);
 
 impl NumberCells {
-    /// The columns, in their order.
-    pub(super) const COLUMNS: [Heading; 4] = [Heading::Tolerance, Heading::Unit, Heading::Forms, Heading::Language];
-
     pub(super) fn read<'a>(cell: impl Fn(Heading) -> &'a SheetCell<'a>, faults: &mut Vec<RowError>) -> Self {
-        Self(Self::COLUMNS.map(|column| noted(text(cell(column), column), faults).unwrap_or_default()))
+        Self(
+            Heading::OF_NUMBERS.map(|column| noted(text(&cell(column).by_value(), column), faults).unwrap_or_default()),
+        )
     }
 
     /// Takes the stored value of this column.
     pub(super) fn keep(&mut self, column: Heading, stored: &Question) {
-        let place = Self::COLUMNS.into_iter().position(|known| known == column);
+        let place = Heading::OF_NUMBERS.into_iter().position(|known| known == column);
         if let Some(text) = place.and_then(|place| self.0.get_mut(place)) {
             *text = column.of(stored).shown().unwrap_or_default().into_owned();
         }

@@ -115,7 +115,7 @@ impl RowError {
             | Self::Picture(name)
             | Self::NotStored(name)
             | Self::NoText(name) => {
-                if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
+                if is_option(name) {
                     "options"
                 } else {
                     name
@@ -131,12 +131,20 @@ impl RowError {
             Self::Secure => SECURE,
             Self::FixedOptions => Heading::FixedOptions.name(),
             Self::Kind => Heading::Type.name(),
-            Self::Moments(Moments { columns, .. }) if *columns == [Heading::Id.name()] => Heading::Id.name(),
-            Self::Hole(..) | Self::Equal(..) | Self::Moments(_) | Self::Options | Self::NumberOptions => "options",
+            Self::Moments(Moments { columns, .. }) => match columns.as_slice() {
+                &[column] if !is_option(column) => column,
+                _ => "options",
+            },
+            Self::Hole(..) | Self::Equal(..) | Self::Options | Self::NumberOptions => "options",
             Self::Repeated(..) | Self::Retired => "id",
             Self::NoObject => "body",
         }
     }
+}
+
+/// Returns whether it is the name of the column of an option.
+fn is_option(column: &str) -> bool {
+    Heading::OPTIONS.iter().any(|option| option.name() == column)
 }
 
 /// Cells that the spreadsheet has turned into dates or into times.

@@ -73,7 +73,7 @@ impl QuestionRows {
     /// first.
     pub fn begin(&mut self, given: GivenFields, ignored: &[String], name: &str) {
         let mark = if self.parts.is_empty() { String::new() } else { mark_of(name) };
-        self.are_waiting |= given != GivenFields::ALL;
+        self.are_waiting |= !given.are_all_of(false);
         for heading in ignored {
             if !self.ignored.contains(heading) {
                 self.ignored.push(heading.clone());
@@ -110,6 +110,8 @@ impl QuestionRows {
         let part = self.parts.len().saturating_sub(1);
         let place = QuestionPlace::Row(number);
         let given = self.parts.get(part).map_or(GivenFields::ALL, |part| part.given);
+        // A number without its own columns depends on what is stored, though other rows of its sheet do not.
+        self.are_waiting |= draft.as_ref().is_ok_and(|draft| draft.is_number() && !given.are_all_of(true));
         match draft {
             Ok(draft) if draft.id().is_empty() => {
                 let draft = draft.named(new_id());

@@ -22,8 +22,8 @@ impl WrittenQuestion {
     /// Reads the fields of a question, which gets this id.
     ///
     /// # Errors
-    /// All its faults: those of an imported row, another type than `multiple-choice` and `number`, and a picture that nobody has
-    /// described.
+    /// All its faults: those of an imported row, another type than `multiple-choice` and `number`, and a picture that
+    /// nobody has described.
     pub fn read(fields: &Map<String, Value>, id: &str) -> Result<Self, RowErrors> {
         let mut fields = fields.clone();
         fields.remove(Heading::Id.name());

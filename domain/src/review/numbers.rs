@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{EditRefusal, is_same};
-use crate::number::{Form, Forms, Language, NumberKey, decimal, tolerance, unit};
+use crate::number::{Form, Forms, Language, NumberKey, NumberTerms, decimal, tolerance, unit};
 
 /// The fields of an edit that only a number has, each valid by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +43,17 @@ impl NumberUpdates {
             language: self.language.unwrap_or(before.language),
         })
     }
+}
+
+/// The key that the first entry of a question's history writes, from the texts of its fields.
+pub(super) fn as_written(text: impl Fn(&str) -> String) -> Option<NumberKey> {
+    let terms = NumberTerms {
+        tolerance: text("Tolerance"),
+        unit: text("Unit"),
+        forms: Forms::parse(&text("Forms"))?,
+        language: Language::parse(&text("Language"))?,
+    };
+    Some(NumberKey::of(text("Answer"), terms)).filter(NumberKey::is_sound)
 }
 
 /// Returns whether a number is still as it was seen. What is absent is not compared, and a question with options has

@@ -83,7 +83,8 @@ fn an_import_may_change_what_an_edit_may_not() {
 
 #[test]
 fn the_first_entry_of_a_history_says_the_whole_question() {
-    for question in [question(), Question { fixed_options: true, image: "/media/a".into(), ..question() }] {
+    let marked = Question { fixed_options: true, image: "/media/a".into(), ..question() };
+    for question in [question(), marked, number()] {
         assert_eq!(as_written(&question.id, &changes_by_writing(&question)), Some(question));
     }
     assert_eq!(as_written("q1", &[change("Topic", "T", "U")]), None);

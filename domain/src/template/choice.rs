@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::LIST_QUESTIONS_MAX;
 use crate::question::{TEXT_UNITS_MAX, is_refused};
+use crate::question_types::QuestionTypes;
 pub use crate::selection::by_topic::TopicTargets;
 use crate::sitting::values::FieldChange;
 
@@ -61,6 +62,8 @@ pub struct TemplateChoice {
     pub approved_only: bool,
     /// The sources from which questions are drawn, each once; empty for all.
     pub sources: Vec<String>,
+    /// The types of questions that are drawn.
+    pub types: QuestionTypes,
     /// The order of each list.
     pub order: ListOrder,
     /// The ids of the questions that each draw keeps, each once.
@@ -77,7 +80,8 @@ impl TemplateChoice {
     /// Returns whether both choose from the same questions.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        self.approved_only == other.approved_only && self.sources == other.sources
+        let chosen = |choice: &Self| (choice.approved_only, choice.types);
+        chosen(self) == chosen(other) && self.sources == other.sources
     }
 }
 
@@ -90,6 +94,8 @@ pub struct ChoiceDraft {
     pub approved_only: FieldChange<bool>,
     /// The sources.
     pub sources: FieldChange<Vec<String>>,
+    /// The types of questions.
+    pub types: FieldChange<QuestionTypes>,
     /// The order of each list.
     pub order: FieldChange<ListOrder>,
     /// The ids of the pinned questions.
@@ -113,6 +119,7 @@ impl ChoiceDraft {
             topic_targets: self.topic_targets.or_stored(Some(stored.topic_targets)).unwrap_or_default(),
             approved_only: self.approved_only.or_stored(Some(stored.approved_only)).unwrap_or_default(),
             sources: self.sources.or_stored(Some(stored.sources)).unwrap_or_default(),
+            types: self.types.or_stored(Some(stored.types)).unwrap_or_default(),
             order: self.order.or_stored(Some(stored.order)).unwrap_or_default(),
             pinned: self.pinned.or_stored(Some(stored.pinned)).unwrap_or_default(),
         }
@@ -236,6 +243,7 @@ mod tests {
             topic_targets: TopicTargets::from([("Fractions".to_owned(), 3)]),
             approved_only: true,
             sources: vec!["sample".to_owned()],
+            types: QuestionTypes::All,
             order: ListOrder::EasyFirst,
             pinned: vec!["q1".to_owned()],
         };
@@ -248,6 +256,7 @@ mod tests {
             topic_targets: FieldChange::Clear,
             approved_only: FieldChange::Clear,
             sources: FieldChange::Clear,
+            types: FieldChange::Clear,
             order: FieldChange::Clear,
             pinned: FieldChange::Clear,
         };

@@ -12,6 +12,7 @@ use super::{Bucket, LIST_QUESTIONS_MAX, Lists, Papers, Template, TemplateConfig}
 use crate::attempt::Mode;
 use crate::band::Band;
 use crate::question::{Difficulty, KeyedQuestion};
+use crate::question_types::QuestionTypes;
 use crate::selection::by_topic::{draw_by_topic, topics_of};
 use crate::selection::{Targets, draw_exactly};
 use crate::text::order::compare_names;
@@ -21,15 +22,18 @@ use crate::text::order::compare_names;
 pub struct QuestionPool {
     /// All of them, which may be pinned and listed by hand.
     pub all: Vec<Arc<KeyedQuestion>>,
-    /// The ids of those that may be drawn; `None` if all may.
+    /// The ids of those that may be drawn; `None` if all of these types may.
     pub chosen: Option<HashSet<String>>,
+    /// The types that may be drawn.
+    pub types: QuestionTypes,
 }
 
 impl QuestionPool {
     /// The questions that may be drawn.
     pub fn drawable(&self) -> impl Iterator<Item = &Arc<KeyedQuestion>> {
         let chosen = self.chosen.as_ref();
-        self.all.iter().filter(move |question| chosen.is_none_or(|chosen| chosen.contains(&*question.id)))
+        let of_types = self.all.iter().filter(|question| self.types.have(&question.answer));
+        of_types.filter(move |question| chosen.is_none_or(|chosen| chosen.contains(&*question.id)))
     }
 
     /// Returns whether all these questions are of the grades.

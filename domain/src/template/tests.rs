@@ -15,6 +15,7 @@ use super::draw::{QuestionPool, Shortfalls};
 use super::swap::{Swap, SwapRefusal};
 use super::*;
 use crate::question::{Choice, Difficulty, KeyedQuestion};
+use crate::question_types::QuestionTypes;
 use crate::sitting::values::FieldChange;
 
 fn question(id: &str, topic: &str, difficulty: i64) -> KeyedQuestion {
@@ -34,7 +35,7 @@ fn pool(counts: [usize; 5]) -> QuestionPool {
         let difficulty = index as i64 + 1;
         (0..count).map(move |number| Arc::new(question(&format!("d{difficulty}-{number}"), "T", difficulty)))
     };
-    QuestionPool { all: counts.into_iter().enumerate().flat_map(of).collect(), chosen: None }
+    QuestionPool { all: counts.into_iter().enumerate().flat_map(of).collect(), chosen: None, types: QuestionTypes::All }
 }
 
 fn draft(mode: Mode) -> ConfigDraft {

@@ -6,6 +6,8 @@ use crate::grade::Grade;
 use crate::question::{Question, TEXT_UNITS_MAX};
 use crate::sheet_cell::CellMark;
 
+mod numbers;
+
 const ID: &str = "new";
 
 fn header() -> Vec<SheetCell<'static>> {

@@ -2,7 +2,7 @@
 
 use domain::attempt::{AnswerChange, KeptOut, QuestionCell};
 use domain::correction::TestPlace;
-use domain::question::Choice;
+use domain::question::Selected;
 use domain::room::late::LateRow;
 use domain::session::ScoreChange;
 use domain::sight::Sight;
@@ -57,9 +57,9 @@ struct LateCommandView {
     #[serde(rename = "type")]
     kind: LateCommandKind,
     question_id: String,
-    /// Of an answer: the option; null if it was cleared, and for other commands.
-    #[schema(required)]
-    selected: Option<Choice>,
+    /// Of an answer: the option, or the number as it was typed; null if it was cleared, and for other commands.
+    #[schema(value_type = Option<String>, max_length = 32, required)]
+    selected: Option<Selected>,
     /// Of a mark and a drawing: whether there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -130,11 +130,11 @@ struct LateChange {
     number: usize,
     /// `answer` or `drawing`.
     kind: LateCommandKind,
-    /// The option, null without one; of a drawing null too.
-    #[schema(required)]
-    before: Option<Choice>,
-    #[schema(required)]
-    after: Option<Choice>,
+    /// The option, or the number as it was typed; null without one, and of a drawing.
+    #[schema(value_type = Option<String>, max_length = 32, required)]
+    before: Option<Selected>,
+    #[schema(value_type = Option<String>, max_length = 32, required)]
+    after: Option<Selected>,
     /// When the student acted, as the client claims.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     at: Option<Moment>,
@@ -175,7 +175,7 @@ impl LateWorkView {
 fn command(one: &StoredLateCommand, kept_out: Option<KeptOut>) -> LateCommandView {
     let late = &one.command;
     let (kind, selected, is_set) = match &late.change {
-        Some(AnswerChange::Choice { selected, .. }) => (LateCommandKind::Answer, *selected, None),
+        Some(AnswerChange::Choice { selected, .. }) => (LateCommandKind::Answer, selected.clone(), None),
         Some(AnswerChange::Mark(is_set)) => (LateCommandKind::Mark, None, Some(*is_set)),
         Some(AnswerChange::Visit) => (LateCommandKind::Visit, None, None),
         Some(AnswerChange::Drawing(is_set)) => (LateCommandKind::Drawing, None, Some(*is_set)),
@@ -213,7 +213,7 @@ fn changes(
         let (before, after) = (now.get(place)?, all.get(place)?);
         let (kind, before, after) = match late.change.as_ref()? {
             AnswerChange::Choice { .. } if before.selected != after.selected => {
-                (LateCommandKind::Answer, before.selected, after.selected)
+                (LateCommandKind::Answer, before.selected.clone(), after.selected.clone())
             }
             AnswerChange::Drawing(_) if one.state != LateState::Accepted => (LateCommandKind::Drawing, None, None),
             _ => return None,

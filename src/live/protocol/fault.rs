@@ -34,7 +34,7 @@ pub enum Code {
     NotExpected,
     /// Not on the paper, or of a finished stage.
     UnknownQuestion,
-    /// Not `A` to `D` or null.
+    /// Not `A` to `D`, no text of 1 to 32 characters where a number is asked, and not null.
     InvalidAnswer,
     /// A drawing over its limit.
     TooLarge,
@@ -222,6 +222,9 @@ impl From<CommandRefusal> for Fault {
             CommandRefusal::Late => Self::new(Code::Late, "The time is up"),
             CommandRefusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),
             CommandRefusal::NoSecondStage => Self::new(Code::InvalidTest, "Only an adaptive test has a second stage"),
+            CommandRefusal::InvalidAnswer => {
+                Self::new(Code::InvalidAnswer, "The question has options: the answer must be A, B, C, D or null")
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use domain::attempt::{AnswerChange, Eliminations, LINE_MAX, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
 use domain::grade::Grade;
-use domain::question::Choice;
+use domain::question::Selected;
+use domain::question_types::QuestionTypes;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
 use domain::sitting::code::{AccessCode, SittingCode};
 use domain::time::moment::Moment;
@@ -65,6 +66,8 @@ pub(super) struct StudentFields<'a> {
     question_count: Option<&'a RawValue>,
     #[serde(borrow)]
     question_ids: Option<&'a RawValue>,
+    #[serde(borrow)]
+    types: Option<&'a RawValue>,
     #[serde(borrow)]
     template_id: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -148,14 +151,16 @@ impl<'a> StudentFields<'a> {
         Ok(Action::Change { question_id, change, drawing })
     }
 
-    fn selected(&self) -> Result<Option<Choice>, Fault> {
+    /// Whether the question asks for a letter or for a number is not known here.
+    fn selected(&self) -> Result<Option<Selected>, Fault> {
         let raw = self.selected.0.ok_or_else(|| bad("selected is missing"))?;
         let text: Option<String> =
-            serde_json::from_str(raw.get()).map_err(|_| bad("selected must be A to D or null"))?;
-        let choice = |text: String| {
-            Choice::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, "The answer must be A, B, C, D or null"))
+            serde_json::from_str(raw.get()).map_err(|_| bad("selected must be a text or null"))?;
+        let selected = |text: String| {
+            let sentence = "The answer must be A, B, C, D, a number of at most 32 characters, or null";
+            Selected::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, sentence))
         };
-        text.map(choice).transpose()
+        text.map(selected).transpose()
     }
 
     fn eliminated(&self) -> Result<Eliminations, Fault> {
@@ -269,10 +274,15 @@ impl<'a> StudentFields<'a> {
             None => Mode::Standard,
             Some(name) => Mode::parse(&name).ok_or_else(|| invalid_test("The mode must be standard or adaptive"))?,
         };
+        let types = match self.optional::<String>("types", self.types)? {
+            None => QuestionTypes::default(),
+            Some(name) => QuestionTypes::parse(&name)
+                .ok_or_else(|| invalid_test("The types must be multiple-choice, number or all"))?,
+        };
         if mode == Mode::Adaptive {
             // An adaptive test has a fixed duration and count, whatever these fields say.
             let question_ids = self.optional("questionIds", self.question_ids)?;
-            return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: None, question_ids });
+            return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: None, question_ids, types });
         }
         Ok(Test::OfGrade {
             grade,
@@ -280,6 +290,7 @@ impl<'a> StudentFields<'a> {
             duration_minutes: self.whole("durationMinutes", self.duration_minutes)?.unwrap_or(30),
             question_count: self.whole("questionCount", self.question_count)?,
             question_ids: self.optional("questionIds", self.question_ids)?,
+            types,
         })
     }
 

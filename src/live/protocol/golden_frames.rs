@@ -10,7 +10,8 @@ use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason,
 use domain::calculator::Calculator;
 use domain::grade::Grade;
 use domain::order::hall::HallStanding;
-use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::question::{Choice, Difficulty, KeyedQuestion, Selected};
+use domain::question_types::QuestionTypes;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::{Candidate, Person};
 use domain::sitting::code::SittingCode;
@@ -74,6 +75,7 @@ fn attempt(mode: Mode) -> Attempt {
         mode,
         duration_minutes: 30,
         calculator: Calculator::None,
+        types: QuestionTypes::default(),
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "https://exam.example".into(),
@@ -87,7 +89,7 @@ fn attempt(mode: Mode) -> Attempt {
             id: format!("g5-{number:03}").as_str().into(),
             topic: "Numbers".into(),
             difficulty: Difficulty::new(1).unwrap(),
-            answer: Choice::A,
+            answer: Choice::A.into(),
             options: None,
             version: None,
         })
@@ -136,7 +138,7 @@ fn server_frames() -> Vec<String> {
     let mut change = |question: &str, change: AnswerChange, seq| {
         answered.apply(question, &change, Stamp { line: 1, seq }, at(1)).unwrap()
     };
-    change("g5-001", AnswerChange::Choice { selected: Some(Choice::B), time_taken: Some(41) }, 1);
+    change("g5-001", AnswerChange::Choice { selected: Some(Choice::B.into()), time_taken: Some(41) }, 1);
     change("g5-001", AnswerChange::Mark(true), 2);
     change("g5-001", AnswerChange::Elimination(Eliminations::of_letters(["A", "C"]).unwrap()), 4);
     change("g5-002", AnswerChange::Visit, 3);
@@ -162,8 +164,9 @@ fn server_frames() -> Vec<String> {
     let stopped = AttemptTimes::new(at(30), 75).paused(at(1));
     let waiting_in_pause = WaitingView { times: &stopped, pause_text: Some("Fire alarm"), ..waiting };
     let not_open = Fault { doors_at: Some(at(0)), ..fault(Code::NotOpen, "The doors have not opened yet") };
+    let standing = Selected::Choice(Choice::D);
     let overtaken =
-        SupersededCommand { seq: 7, question_id: "g5-001", line: 2, device: Some(2), selected: Some(Some(Choice::D)) };
+        SupersededCommand { seq: 7, question_id: "g5-001", line: 2, device: Some(2), selected: Some(Some(&standing)) };
     let frames = [
         write::waiting(&waiting, at(0)),
         write::waiting(&waiting_in_pause, at(2)),

@@ -159,7 +159,10 @@ mod tests {
             let fault = parse(text).unwrap_err();
             assert_eq!((fault.code, fault.seq), (Code::BadMessage, Some(3)), "{text}");
         }
-        assert_eq!(code(r#"{"type":"answer","seq":3,"questionId":"q","selected":"E"}"#), Code::InvalidAnswer);
+        for selected in ["", " ", "1\\u0007", &"1".repeat(33)] {
+            let text = format!(r#"{{"type":"answer","seq":3,"questionId":"q","selected":"{selected}"}}"#);
+            assert_eq!(code(&text), Code::InvalidAnswer, "{selected:?}");
+        }
         for list in [r#"["E"]"#, r#"["a"]"#, r#"["B","A"]"#, r#"["A","A"]"#] {
             let text = format!(r#"{{"type":"eliminate","seq":3,"questionId":"q","eliminated":{list}}}"#);
             assert_eq!(code(&text), Code::InvalidAnswer, "{list}");

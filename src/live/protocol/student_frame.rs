@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::attempt::{AnswerChange, Mode, Troubles};
 use domain::grade::Grade;
+use domain::question_types::QuestionTypes;
 use domain::sitting::code::{AccessCode, SittingCode};
 use domain::time::moment::Moment;
 use uuid::Uuid;
@@ -111,6 +112,8 @@ pub enum Test {
         question_count: Option<i64>,
         /// The client's own choice of questions, instead of a count.
         question_ids: Option<Vec<String>>,
+        /// Those that the paper is drawn from.
+        types: QuestionTypes,
     },
     /// The fields that describe a test of a grade are ignored.
     OfTemplate { template_id: Uuid },

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use bytestring::ByteString;
 use domain::attempt::{Attempt, QuestionCell, ValueKind};
 use domain::band::Band;
-use domain::question::Choice;
+use domain::question::{Choice, Selected};
 use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
 use domain::time::timer::Timer;
@@ -115,7 +115,7 @@ pub struct ResumedLabels<'a> {
 #[serde(rename_all = "camelCase")]
 struct AnswerFrame<'a> {
     question_id: &'a str,
-    selected: Option<Choice>,
+    selected: Option<&'a Selected>,
     marked: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     eliminated: Vec<Choice>,
@@ -236,7 +236,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, own: OwnTerms<'a>
 }
 
 /// Returns `None` for a question that the student has not touched, or has only drawn on.
-fn answer_frame<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
+fn answer_frame<'a>(question_id: &'a str, cell: &'a QuestionCell) -> Option<AnswerFrame<'a>> {
     let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Elimination, ValueKind::Visit]
         .into_iter()
         .map(|kind| cell.seq(kind))
@@ -244,7 +244,7 @@ fn answer_frame<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerF
         .filter(|seq| *seq > 0)?;
     Some(AnswerFrame {
         question_id,
-        selected: cell.selected,
+        selected: cell.selected.as_ref(),
         marked: cell.marked,
         eliminated: cell.eliminated.iter().collect(),
         visited: cell.visited,

@@ -46,7 +46,7 @@ impl Seat {
         let question_id = self.attempt.paper().get(key.position).map_or("", |question| &*question.id);
         let cell = self.attempt.cell(key.position);
         let line = cell.map_or(0, |cell| cell.stamp(key.kind).line);
-        let selected = cell.filter(|_| key.kind == ValueKind::Choice).map(|cell| cell.selected);
+        let selected = cell.filter(|_| key.kind == ValueKind::Choice).map(|cell| cell.selected.as_ref());
         let device = self.devices.lines.device_of(line);
         write::superseded_by(SupersededCommand { seq, question_id, line, device, selected })
     }

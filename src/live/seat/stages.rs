@@ -119,5 +119,5 @@ impl Seat {
 /// Draws questions for the band among those that the student has not seen.
 fn drawn(bank: &Bank, attempt: &Attempt, band: Band) -> Vec<Arc<KeyedQuestion>> {
     let seen: HashSet<&str> = attempt.paper().iter().map(|question| &*question.id).collect();
-    draw(&bank.public, band.stage_two(), &seen, &mut rand::rng())
+    draw(&bank.questions_for(false, attempt.terms.types), band.stage_two(), &seen, &mut rand::rng())
 }

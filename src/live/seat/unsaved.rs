@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::attempt::{Attempt, CellKey, ValueKind};
-use domain::question::Choice;
 use domain::time::moment::Moment;
 
 use crate::live::store::{AttemptEvent, Entry, Write};
@@ -70,7 +69,7 @@ impl Unsaved {
         for key in std::mem::take(&mut self.keys) {
             let Some(cell) = attempt.cell(key.position) else { continue };
             let value: Option<Arc<str>> = match key.kind {
-                ValueKind::Choice => cell.selected.map(Choice::letter).map(Arc::from),
+                ValueKind::Choice => cell.selected.as_ref().map(|selected| Arc::from(selected.text())),
                 ValueKind::Mark => cell.marked.then(|| Arc::from("1")),
                 ValueKind::Visit => cell.visited.then(|| Arc::from("1")),
                 ValueKind::Drawing => self.drawings.remove(&key.position).flatten(),

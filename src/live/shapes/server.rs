@@ -164,9 +164,9 @@ pub struct ResumedShape {
 #[schema(rename_all = "camelCase")]
 pub struct SavedAnswer {
     question_id: String,
-    /// Null without a choice.
-    #[schema(required)]
-    selected: Option<Choice>,
+    /// The letter of the option, or the number as it was typed; null without an answer.
+    #[schema(max_length = 32, required)]
+    selected: Option<String>,
     marked: bool,
     /// The options that are crossed out, in their order; absent when there are none.
     #[schema(nullable = false, max_items = 4)]
@@ -276,8 +276,9 @@ pub struct LiveErrorShape {
     /// The device of that line, by the first line that it was given; absent when it is not known.
     #[schema(minimum = 1, maximum = 1000, nullable = false)]
     device: Option<u16>,
-    /// The choice that stands, or null; only if the command was an `answer`.
-    selected: Option<Choice>,
+    /// The answer that stands, or null; only if the command was an `answer`.
+    #[schema(max_length = 32)]
+    selected: Option<String>,
 }
 
 /// The server's time: the answer to `sync`, and unasked every 30 s.

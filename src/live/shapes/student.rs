@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use domain::attempt::{Mode, Trouble};
 use domain::question::Choice;
+use domain::question_types::QuestionTypes;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::openapi::schema::AnyOfBuilder;
@@ -74,6 +75,8 @@ pub struct StartOfGrade {
     /// The client's own choice for a standard test: distinct ids of questions of the grade.
     #[schema(min_items = 10, max_items = 40)]
     question_ids: Option<Vec<String>>,
+    /// The types of questions that are drawn, or that `questionIds` may name; `multiple-choice` without it.
+    types: Option<QuestionTypes>,
     /// Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
     /// proctors and in the report.
     annotations: Option<Map<String, Value>>,
@@ -157,7 +160,7 @@ pub struct CommandsShape {
     trouble: Option<Vec<Trouble>>,
 }
 
-/// Chooses an option, or clears the choice.
+/// Chooses an option or gives a number, or clears the answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Answer, rename_all = "camelCase")]
 pub struct AnswerShape {
@@ -171,9 +174,10 @@ pub struct AnswerShape {
     #[schema(format = DateTime, nullable = false)]
     at: Option<String>,
     question_id: String,
-    /// Null clears the choice.
-    #[schema(required)]
-    selected: Option<Choice>,
+    /// `A` to `D`; of a question of type `number` what was typed, 1 to 32 characters, whether it is a number or not.
+    /// Null clears the answer.
+    #[schema(min_length = 1, max_length = 32, required)]
+    selected: Option<String>,
     /// Whole seconds on this question so far.
     #[schema(maximum = 86400)]
     time_taken: Option<u32>,

@@ -10,7 +10,7 @@ use domain::attempt::{
 use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::question::{Choice, KeyedQuestion};
+use domain::question::{KeyedQuestion, Selected};
 use domain::room::row::student;
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -32,6 +32,7 @@ use super::presences::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::question_types::types_of;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 use crate::store::silent_versions;
 
@@ -209,7 +210,7 @@ fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
 pub(super) fn change_of(kind: i16, text: Option<&str>, time_taken: Option<i32>) -> Option<AnswerChange> {
     let time_taken = time_taken.and_then(|seconds| u32::try_from(seconds).ok());
     Some(match kind {
-        0 => AnswerChange::Choice { selected: text.and_then(Choice::parse), time_taken },
+        0 => AnswerChange::Choice { selected: text.and_then(Selected::parse), time_taken },
         1 => AnswerChange::Mark(text.is_some()),
         2 => AnswerChange::Visit,
         3 => AnswerChange::Drawing(text.is_some()),
@@ -231,6 +232,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
             .calculator
             .map_or(Some(Calculator::None), |name| Calculator::parse(&name))
             .ok_or(Unreadable("calculator"))?,
+        types: types_of(row.types.as_deref())?,
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),

@@ -28,6 +28,7 @@ use crate::database;
 use crate::outgoing::Outbox;
 use crate::sessions::finished::{self, FinishedRows};
 use crate::store::many_rows;
+use crate::store::question_types::stored_types;
 use crate::store::sessions::keys_to_text;
 
 /// The kind of the event with which each record begins.
@@ -243,6 +244,7 @@ fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::Acti
         mode: Set(terms.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(terms.duration_minutes).unwrap_or(i32::MAX)),
         calculator: Set(terms.calculator.allowed().map(str::to_owned)),
+        types: Set(stored_types(terms.types)),
         // The times of a sitting follow from the sitting until they count.
         started_at_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.begins_at }.milliseconds()),
         deadline_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.sum() }.milliseconds()),

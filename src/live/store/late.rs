@@ -7,7 +7,6 @@ use std::sync::Arc;
 use domain::attempt::{
     AnswerChange, LATE_BYTES_MAX, LATE_COMMANDS_MAX, LATE_MILLISECONDS_MAX, LateCommand, Stamp, ValueKind,
 };
-use domain::question::Choice;
 use domain::time::moment::Moment;
 use entities::{attempt_event, late_command, late_work};
 use sea_orm::sea_query::OnConflict;
@@ -42,7 +41,7 @@ impl ArrivedCommand {
     #[must_use]
     pub fn of(command: LateCommand, drawing: Option<Arc<str>>) -> Self {
         let value = command.change.as_ref().and_then(|change| match change {
-            AnswerChange::Choice { selected, .. } => selected.map(Choice::letter).map(Arc::from),
+            AnswerChange::Choice { selected, .. } => selected.as_ref().map(|selected| Arc::from(selected.text())),
             AnswerChange::Mark(is_set) => is_set.then(|| Arc::from("1")),
             AnswerChange::Visit => Some(Arc::from("1")),
             AnswerChange::Drawing(_) => drawing,

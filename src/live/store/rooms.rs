@@ -347,7 +347,7 @@ impl Work {
         for touched in self.touched.iter().flat_map(|touched| touched.split(',')).flat_map(str::parse::<usize>) {
             let Some(cell) = cells.get_mut(touched / KINDS) else { continue };
             match touched % KINDS {
-                kind if kind == ValueKind::Choice as usize => cell.selected = Some(Choice::A),
+                kind if kind == ValueKind::Choice as usize => cell.selected = Some(Choice::A.into()),
                 kind if kind == ValueKind::Mark as usize => cell.marked = true,
                 _ => cell.visited = true,
             }

@@ -216,8 +216,10 @@ fn question(grade: Grade, mut entry: Value) -> Option<Question> {
     if !is_picture_address(&question.image) {
         question.image.clear();
     }
-    let is_answerable =
-        OPTIONS.contains(&question.options.len()) && (question.answer as usize) < question.options.len();
+    let is_answerable = match question.answer.choice() {
+        Some(choice) => OPTIONS.contains(&question.options.len()) && (choice as usize) < question.options.len(),
+        None => true,
+    };
     (question.grade == grade && !question.id.is_empty() && is_answerable).then_some(question)
 }
 

@@ -98,9 +98,10 @@ pub struct QuestionRow {
     pub text: String,
     /// With the label of the difficulty; empty when it is not known.
     pub topic: String,
-    /// The student's choice, with its text if that is still the one that the student saw.
+    /// The student's choice, with its text if that is still the one that the student saw; or what was typed, and how
+    /// that is read.
     pub selected: String,
-    /// The correct choice, in the same way.
+    /// The correct choice, in the same way; or the right number, with what it may differ by and its unit.
     pub correct: String,
     pub outcome: QuestionOutcome,
     /// Points earned and possible, as `3/5`.
@@ -238,8 +239,8 @@ fn row(
         topic: key
             .map(|key| format!("{} ({})", key.topic(), wording::difficulty(key.difficulty())))
             .unwrap_or_default(),
-        selected: choice(answer.selected, lettered),
-        correct: choice(answer.correct.unwrap_or_default(), lettered),
+        selected: answered(answer.selected, lettered),
+        correct: right(answer.correct.unwrap_or_default(), lettered),
         outcome,
         points: points.map_or_else(
             || wording::DASH.to_owned(),
@@ -248,6 +249,22 @@ fn row(
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
         correction: answer.correction.map(|kind| wording::correction(kind, answer.correct, answer.also_correct)),
+    }
+}
+
+/// What was chosen or typed.
+fn answered(selected: &str, question: Option<&Question>) -> String {
+    match question.and_then(|question| question.answer.number()).filter(|_| !selected.is_empty()) {
+        Some(number) => wording::typed(selected, number),
+        None => choice(selected, question),
+    }
+}
+
+/// What is right.
+fn right(correct: &str, question: Option<&Question>) -> String {
+    match question.and_then(|question| question.answer.number()).filter(|_| !correct.is_empty()) {
+        Some(number) => wording::number(correct, number),
+        None => choice(correct, question),
     }
 }
 

@@ -4,7 +4,8 @@ use chrono::DateTime;
 use chrono_tz::Tz;
 use domain::band::Band;
 use domain::correction::CorrectionKind;
-use domain::question::{Choice, Difficulty};
+use domain::number::{self, NO_TOLERANCE, NumberKey, Reading};
+use domain::question::Difficulty;
 use domain::session::VersionReason;
 use domain::time::moment::Moment;
 
@@ -57,8 +58,8 @@ pub(super) fn change(reason: VersionReason, at: Option<Moment>, score_before: u3
 }
 
 /// What a correction of the key has made of a question.
-pub(super) fn correction(kind: CorrectionKind, key: Option<&str>, also: &[Choice]) -> String {
-    let right: Vec<&str> = key.into_iter().chain(also.iter().map(|choice| choice.letter())).collect();
+pub(super) fn correction(kind: CorrectionKind, key: Option<&str>, also: &[String]) -> String {
+    let right: Vec<&str> = key.into_iter().chain(also.iter().map(String::as_str)).collect();
     match kind {
         CorrectionKind::Key => format!("The key of this question was corrected: {} is right.", right.concat()),
         CorrectionKind::Also => {
@@ -69,6 +70,23 @@ pub(super) fn correction(kind: CorrectionKind, key: Option<&str>, also: &[Choice
         CorrectionKind::All => "This question was credited to everyone.".to_owned(),
         CorrectionKind::Drop => "This question was dropped and does not count.".to_owned(),
     }
+}
+
+/// What a student has typed, and how it is read if that looks otherwise: `,5 = 0.5`.
+pub(super) fn typed(typed: &str, number: &NumberKey) -> String {
+    match number.read(typed).map(Reading::text) {
+        None => format!("{typed} (not a number)"),
+        Some(read) if read == typed => read,
+        Some(read) => format!("{typed} = {read}"),
+    }
+}
+
+/// The right number with what it may differ by and its unit: `0.5 ± 0.1 kg`.
+pub(super) fn number(correct: &str, number: &NumberKey) -> String {
+    let tolerance = Some(number.tolerance.as_str()).filter(|tolerance| !number::has_value_of(tolerance, NO_TOLERANCE));
+    let tolerance = tolerance.map(|tolerance| format!(" ± {tolerance}")).unwrap_or_default();
+    let unit = if number.unit.is_empty() { String::new() } else { format!(" {}", number.unit) };
+    format!("{correct}{tolerance}{unit}")
 }
 
 /// Whole seconds as hours, minutes and seconds.
@@ -138,14 +156,29 @@ mod tests {
 
     #[test]
     fn a_correction_is_explained_in_one_sentence() {
-        let said = |kind, also: &[Choice]| correction(kind, Some("B"), also);
+        let said = |kind, also: &[&str]| {
+            let also: Vec<String> = also.iter().map(|letter| (*letter).to_owned()).collect();
+            correction(kind, Some("B"), &also)
+        };
         assert_eq!(said(CorrectionKind::Key, &[]), "The key of this question was corrected: B is right.");
-        let two = said(CorrectionKind::Also, &[Choice::C]);
+        let two = said(CorrectionKind::Also, &["C"]);
         assert_eq!(two, "The key of this question was corrected: B and C count as right.");
-        let three = said(CorrectionKind::Also, &[Choice::A, Choice::C]);
+        let three = said(CorrectionKind::Also, &["A", "C"]);
         assert_eq!(three, "The key of this question was corrected: B, A and C count as right.");
         assert_eq!(said(CorrectionKind::All, &[]), "This question was credited to everyone.");
         assert_eq!(said(CorrectionKind::Drop, &[]), "This question was dropped and does not count.");
+    }
+
+    #[test]
+    fn a_number_is_shown_as_it_was_typed_and_as_it_is_read() {
+        let key = NumberKey { unit: "kg".to_owned(), ..NumberKey::exact("0.5") };
+        assert_eq!(typed("0.5", &key), "0.5");
+        assert_eq!(typed(",5", &key), ",5 = 0.5");
+        assert_eq!(typed("2 1/2", &key), "2 1/2");
+        assert_eq!(typed("half", &key), "half (not a number)");
+        assert_eq!(number("0.5", &key), "0.5 kg");
+        let near = NumberKey { tolerance: "0.1".to_owned(), ..NumberKey::exact("0.5") };
+        assert_eq!((number("0.5", &near), number("3", &near)), ("0.5 ± 0.1".to_owned(), "3 ± 0.1".to_owned()));
     }
 
     #[test]

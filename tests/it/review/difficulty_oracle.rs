@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::correction::{ChoiceSet, CorrectionKind};
+use domain::correction::{AnswerSet, CorrectionKind};
 use domain::item_statistics::ItemResponse;
 use domain::measured_difficulty::{FittedQuestion, LiveAnswers, RaschFit, SchoolYear, on_scale_of_labels};
-use domain::question::Choice;
+use domain::question::{self, Choice, Selected};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -34,7 +34,7 @@ struct Line {
 struct Group {
     guess: f64,
     tests: Vec<(u128, Vec<Line>)>,
-    keys: HashMap<String, Choice>,
+    keys: HashMap<String, question::Key>,
     labels: HashMap<String, u8>,
 }
 
@@ -70,7 +70,7 @@ impl Group {
             ((number % (TESTS - 5)) as u128, lines)
         };
         let tests = (0..TESTS).map(test).collect();
-        let keys = (0..QUESTIONS - 1).map(|question| (format!("q{question}"), Choice::A)).collect();
+        let keys = (0..QUESTIONS - 1).map(|question| (format!("q{question}"), Choice::A.into())).collect();
         let labels = (0..QUESTIONS - 1).map(|question| (format!("q{question}"), (question % 5 + 1) as u8)).collect();
         Self { guess, tests, keys, labels }
     }
@@ -95,15 +95,15 @@ impl Group {
             let response = |line: &'_ Line| ItemResponse {
                 question_id: Cow::Owned(line.question_id.clone()),
                 points: 1,
-                selected: line.selected,
-                key: Some(line.key),
+                selected: line.selected.map(Selected::from),
+                key: Some(line.key.into()),
                 is_correct: line.is_correct,
                 time_taken_seconds: None,
                 correction: line.correction,
-                also_right: ChoiceSet::NONE,
+                also_right: AnswerSet::default(),
             };
             let responses: Vec<ItemResponse<'_>> = lines.iter().map(response).collect();
-            assert!(answers.add(*id, SchoolYear(2025), &responses, |id| self.keys.get(id).copied()));
+            assert!(answers.add(*id, SchoolYear(2025), &responses, |id| self.keys.get(id)));
         }
         let answers = Arc::new(answers);
         let all = 0..answers.tests();

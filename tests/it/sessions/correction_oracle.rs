@@ -73,7 +73,7 @@ fn correction(random: &mut StdRng, number: i64) -> Correction {
         number,
         question_id: format!("q{}", random.random_range(0..QUESTIONS_MAX)).into(),
         kind,
-        options: letters[..count].iter().fold(ChoiceSet::NONE, |set, letter| set.with(*letter)),
+        options: letters[..count].iter().fold(ChoiceSet::NONE, |set, letter| set.with(*letter)).into(),
         of_options: options(random),
         nobody_loses: random.random_ratio(2, 3),
         scope: scope(random),
@@ -97,11 +97,11 @@ impl RandomTest {
                 id: format!("q{id}").into(),
                 topic: format!("T{}", id % 3).into(),
                 difficulty: Difficulty::new(random.random_range(1..6)).unwrap(),
-                answer: choice(random),
+                answer: choice(random).into(),
                 options: options(random),
                 version: None,
             };
-            let selected = random.random_ratio(5, 6).then(|| choice(random));
+            let selected = random.random_ratio(5, 6).then(|| choice(random).into());
             Response { question: Arc::new(question), selected, time_taken: None }
         };
         let responses = ids.into_iter().map(response).collect();
@@ -131,7 +131,7 @@ impl RandomTest {
             };
             json!({
                 "number": correction.number, "questionId": correction.question_id, "kind": correction.kind,
-                "options": correction.options.iter().collect::<Vec<_>>(),
+                "options": correction.options.texts(),
                 "ofOptions": number(correction.of_options), "nobodyLoses": correction.nobody_loses,
                 "scope": scope, "reverted": is_reverted,
             })

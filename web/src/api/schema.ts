@@ -10590,9 +10590,12 @@ export interface components {
              */
             until: string | null;
         };
-        /** @description A wrong number, and how many have given it, in whatever way each has written it. */
+        /** @description A wrong number that students have typed. */
         WrongNumber: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sessions with a number of this value, however it was typed.
+             */
             count: number;
             /** @description As it was first typed. */
             text: string;

@@ -12,12 +12,17 @@ export const TYPED_CHARACTERS_MAX = 32;
 /** A drawing as the server stores it. The server does not look inside; `src/drawing` does. */
 export type StoredDrawing = Record<string, unknown>;
 
+/** How the questions of a test are answered. */
+export type AskedTypes = "multiple-choice" | "number" | "all";
+
 /** The test that a `start` asks for. */
 export interface StartRequest {
   grade?: number;
   mode?: Mode;
   durationMinutes?: number;
   questionCount?: number;
+  /** Multiple choice alone, if nothing is said. */
+  types?: AskedTypes;
   questionIds?: string[];
   templateId?: string;
   /** The protocol allows any JSON values here; pages send text. */

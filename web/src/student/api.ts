@@ -1,6 +1,6 @@
 // The server's HTTP API as the pages use it, except for the live exam.
 
-import type { Mode } from "../exam/protocol";
+import type { AskedTypes, Mode } from "../exam/protocol";
 import type { Question, Template } from "../exam/question";
 import { NOT_OPEN } from "../exam/start";
 import type { PaperNotes } from "./report/asked";
@@ -97,7 +97,8 @@ async function read<T>(response: Response | undefined): Promise<LoadResult<T>> {
   return value === undefined ? { kind: "unreachable" } : { kind: "loaded", value };
 }
 
-export const loadBank = (grade: number) => load<Question[]>(`/api/questions?grade=${grade}`);
+/** The bank of a grade: multiple choice alone, if no `types` are named. */
+export const loadBank = (grade: number, types?: AskedTypes) => load<Question[]>(`/api/questions?grade=${grade}${types === undefined ? "" : `&types=${types}`}`);
 
 /**
  * A template whose exam has not opened is shown to staff alone, and to whoever has begun it: `continuation` is the secret of

@@ -25,6 +25,15 @@ test("a link that asks for no number of questions leaves it to the server", () =
   expect([undefined, 15, 16, 17, 30, 31, 45, 59, 60, 70].map((minutes) => usualCount(minutes))).toEqual([20, 10, 11, 11, 20, 21, 30, 39, 40, 40]);
 });
 
+test("a link asks for numbers by their name", () => {
+  expect(route("/test/5?types=all")).toMatchObject({ test: "grade:5:standard", start: { types: "all" } });
+  expect(route("/test/5?mode=adaptive&types=number")).toMatchObject({ start: { mode: "adaptive", types: "number" } });
+  for (const path of ["/test/5", "/test/5?types=", "/test/5?types=letters", "/t/5e0c?types=all"]) {
+    const found = route(path);
+    expect(found.page === "test" && found.start, path).not.toHaveProperty("types");
+  }
+});
+
 test("an attempt goes on at the address of its test", () => {
   const secret = { sessionId: "0b0e", token: "to_k-en" };
   expect(movedAt(secret, { templateId: null, grade: 5, mode: "adaptive" })).toBe("/continue?grade=5&mode=adaptive#0b0e.to_k-en");

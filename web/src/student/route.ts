@@ -1,6 +1,6 @@
 // Reads addresses: which page each one is, and which test it asks for.
 
-import type { Mode, StartRequest } from "../exam/protocol";
+import type { AskedTypes, Mode, StartRequest } from "../exam/protocol";
 
 /** `isNamed` if the link says whose test it is; `isContinued` if the test was begun on another device. */
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
@@ -89,11 +89,17 @@ export function continuationOf(hash: string): string | undefined {
 function testOf(text: string, query: URLSearchParams): Route {
   const grade = Number(text);
   if (!/^[1-9]\d*$/.test(text) || grade < 1 || grade > GRADES) return { page: "unknown" };
-  if (query.get("mode") === "adaptive") return named({ page: "test", test: `grade:${grade}:adaptive`, grade, start: { grade, mode: "adaptive", ...extras(query) } });
+  if (query.get("mode") === "adaptive") return named({ page: "test", test: `grade:${grade}:adaptive`, grade, start: { grade, mode: "adaptive", ...typesIn(query), ...extras(query) } });
   const questionCount = within(query.get("questions"), QUESTIONS);
   const durationMinutes = within(query.get("minutes"), MINUTES) ?? USUAL_MINUTES;
   const length = questionCount === undefined ? { durationMinutes } : { questionCount, durationMinutes };
-  return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", ...length, ...extras(query) } });
+  return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", ...length, ...typesIn(query), ...extras(query) } });
+}
+
+/** Numbers are asked for only where the link says so. */
+function typesIn(query: URLSearchParams): { types?: AskedTypes } {
+  const asked = query.get("types");
+  return asked === "number" || asked === "all" ? { types: asked } : {};
 }
 
 /** The number of questions of a test that asks for none: the server's own rule, two for three minutes. */

@@ -11,8 +11,11 @@ export interface Answering {
   choose: (choice: Choice) => void;
   /** Crosses an option out, or restores it. */
   eliminate: (choice: Choice) => void;
-  /** Takes what stands in the box for a number; `isDone` when the student turns away from it. Missing in a preview. */
-  type?: (text: string, isDone: boolean) => void;
+  /**
+   * Takes what stands in the box for a number; `isDone` when the student turns away from it. The question is named, since a
+   * box that is taken away may tell its last text when the next question is there already. Missing in a preview.
+   */
+  type?: (questionId: string, text: string, isDone: boolean) => void;
   /** What reads a number that is typed, once it is here. */
   numbers?: NumberTools | undefined;
 }

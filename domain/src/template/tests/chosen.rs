@@ -1,6 +1,7 @@
 //! What a template chooses: topics beside difficulties, approved questions and sources, pins, and the order of a list.
 
 use super::*;
+use crate::number::NumberKey;
 use crate::selection::by_topic::TopicTargets;
 use crate::template::choice::{ChoiceDraft, ListOrder};
 
@@ -17,7 +18,7 @@ fn stocked(stock: [[usize; 5]; 3]) -> QuestionPool {
             }
         }
     }
-    QuestionPool { all, chosen: None }
+    QuestionPool { all, chosen: None, types: QuestionTypes::All }
 }
 
 fn topics(wanted: [usize; 3]) -> TopicTargets {
@@ -300,4 +301,17 @@ fn topics_are_for_standard_templates_and_kept_while_they_are_adaptive() {
     assert_eq!(template.paper(Bucket::Session1).len(), 5, "not read");
     let again = ConfigDraft { mode: Some(Mode::Standard), ..ConfigDraft::default() }.config(Some(&adaptive)).unwrap();
     assert_eq!((again.targets.standard, again.choice.topic_targets), (None, topics([1, 2, 3])));
+}
+
+#[test]
+fn questions_of_other_types_are_not_drawn() {
+    let number = KeyedQuestion { answer: NumberKey::exact("0.5").into(), ..question("n1", "Angles", 1) };
+    let all = vec![Arc::new(question("l1", "Angles", 1)), Arc::new(number)];
+    let drawn = |types: QuestionTypes| {
+        let pool = QuestionPool { all: all.clone(), chosen: None, types };
+        pool.drawable().map(|question| question.id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(QuestionTypes::default()), ["l1"]);
+    assert_eq!(drawn(QuestionTypes::Number), ["n1"]);
+    assert_eq!(drawn(QuestionTypes::All), ["l1", "n1"]);
 }

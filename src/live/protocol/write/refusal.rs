@@ -1,7 +1,7 @@
 //! Writes the answers to commands that were refused.
 
 use bytestring::ByteString;
-use domain::question::Choice;
+use domain::question::Selected;
 use domain::time::moment::Moment;
 use serde::Serialize;
 
@@ -37,8 +37,8 @@ pub struct SupersededCommand<'a> {
     pub line: u16,
     /// The device that has this line; `None` if that is not known here.
     pub device: Option<u16>,
-    /// The choice that stands, if the command was one.
-    pub selected: Option<Option<Choice>>,
+    /// The answer that stands, if the command was one.
+    pub selected: Option<Option<&'a Selected>>,
 }
 
 /// Such a command is answered when the value that stands is committed.
@@ -57,7 +57,7 @@ pub fn superseded_by(command: SupersededCommand<'_>) -> ByteString {
         #[serde(skip_serializing_if = "Option::is_none")]
         device: Option<u16>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        selected: Option<Option<Choice>>,
+        selected: Option<Option<&'a Selected>>,
     }
     let SupersededCommand { seq, question_id, line, device, selected } = command;
     let (code, error) = (Code::SupersededBy.name(), "Another device has set this later");

@@ -25,11 +25,15 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
             id: (*id).into(),
             topic: "Shapes".into(),
             difficulty: Difficulty::new(*difficulty).unwrap(),
-            answer: Choice::A,
+            answer: Choice::A.into(),
             options: None,
             version: None,
         });
-        Response { question, selected: Some(if *is_right { Choice::A } else { Choice::B }), time_taken: Some(65) }
+        Response {
+            question,
+            selected: Some(if *is_right { Choice::A } else { Choice::B }.into()),
+            time_taken: Some(65),
+        }
     };
     let responses: Vec<Response> = answers.iter().map(response).collect();
     let mut result = scoring::grade(&responses, 2_052);
@@ -142,7 +146,7 @@ fn question(options: [&str; 2]) -> Question {
         kind: "multiple-choice".to_owned(),
         question: "How many?".to_owned(),
         options: options.map(str::to_owned).to_vec(),
-        answer: Choice::A,
+        answer: Choice::A.into(),
         explanation: String::new(),
         image: String::new(),
         image_description: String::new(),
@@ -181,7 +185,8 @@ fn a_letter_has_a_text_only_if_it_still_is_what_the_student_saw() {
 #[test]
 fn a_report_shows_what_was_asked_and_says_what_the_bank_has_become() {
     let then = question(["five", "six"]);
-    let now = Question { question: "How many sides?".to_owned(), answer: Choice::B, ..question(["six", "five"]) };
+    let now =
+        Question { question: "How many sides?".to_owned(), answer: Choice::B.into(), ..question(["six", "five"]) };
     let asked = "Questions are shown as they were asked.".to_owned();
     let told = |bank: Option<&Question>| {
         let (row, sentences) = shown(then.keyed(), bank.cloned(), Some(then.clone()).filter(|then| bank != Some(then)));

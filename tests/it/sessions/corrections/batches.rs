@@ -1,6 +1,6 @@
 //! How many tests follow a correction by one transaction.
 
-use domain::correction::{ChoiceSet, Correction, CorrectionKind, CorrectionScope};
+use domain::correction::{AnswerSet, Correction, CorrectionKind, CorrectionScope};
 use examhall::database::Database;
 use examhall::store::correction_work::{TakenPiece, find_next};
 use sea_orm::{ConnectionTrait, Statement};
@@ -23,7 +23,7 @@ async fn a_transaction_copies_few_large_drawings() {
         number: 1,
         question_id: school.question().into(),
         kind: CorrectionKind::All,
-        options: ChoiceSet::default(),
+        options: AnswerSet::default(),
         of_options: None,
         nobody_loses: true,
         scope: CorrectionScope::Template(school.template.parse().unwrap()),

@@ -30,7 +30,7 @@ export class TestContent {
   /** Rises with each series of loads, so that an older series stops. */
   #reading = 0;
 
-  constructor(private route: Pick<TestRoute, "start" | "grade" | "templateId">) {}
+  constructor(private route: Pick<TestRoute, "start" | "grade" | "templateId" | "isContinued">) {}
 
   /** Takes over stored texts. `now` is the stage at which the test stands. */
   take({ questions, title, stage }: StoredTexts, now: number): void {
@@ -79,12 +79,13 @@ export class TestContent {
   }
 
   async #read(): Promise<ContentResult> {
-    const { start, grade = 1, templateId } = this.route;
+    const { start, grade = 1, templateId, isContinued = false } = this.route;
     if (templateId !== undefined) {
       const loaded = await loadTemplate(templateId, this.continuation);
       return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: questionsOf(loaded.value), summary: summaryOf(loaded.value) } } : loaded;
     }
-    const loaded = await loadBank(grade);
+    // Which types a test has that another device has begun is not said.
+    const loaded = await loadBank(grade, start.types ?? (isContinued ? "all" : undefined));
     const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? usualCount(start.durationMinutes), minutes: start.durationMinutes ?? USUAL_MINUTES };
     const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive", calculator: "none" as const };
     return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
