@@ -1,6 +1,8 @@
 //! Questions that are written here: who may, what is refused, their review and history, and how they are retired and
 //! brought back.
 
+mod numbers;
+
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
@@ -146,7 +148,7 @@ async fn a_wrong_question_is_refused_field_by_field() {
         (json!({ "answer": "D" }), "answer", "answer D has no option"),
         (json!({ "question": " " }), "question", "question required"),
         (json!({ "difficulty": 6 }), "difficulty", "difficulty must be 1 to 5"),
-        (json!({ "type": "number" }), "type", "type must be multiple-choice"),
+        (json!({ "type": "essay" }), "type", "type must be multiple-choice or number"),
         (json!({ "image": "https://exam.example/a.png" }), "imageDescription", "imageDescription required"),
         (json!({ "fixedOptions": "yes" }), "fixedOptions", "fixedOptions must be yes or no"),
         (

@@ -27,7 +27,7 @@ const named = async (page: Page, question: string) => (await bank(page)).find((o
 
 /** A number that is stored, with what a test is about. */
 async function stored(page: Page, fields: Record<string, unknown>): Promise<string> {
-  return (await call(page, "POST", "/api/admin/questions", { grade: 5, difficulty: 2, type: "number", options: [], ...fields })).id;
+  return (await call(page, "POST", "/api/admin/questions", { grade: 5, difficulty: 2, type: "number", options: [], ...fields }, 201)).id;
 }
 
 test("a number is written beside what students see, and is stored as it is meant", async ({ browser, hall }) => {

@@ -6758,10 +6758,10 @@ export interface components {
         };
         /** @description A way of writing a number.
          * @enum {string} */
-        Form: "decimal" | "fraction" | "mixed";
+        NumberForm: "decimal" | "fraction" | "mixed";
         /** @description By which language digit groups and decimal signs are read.
          * @enum {string} */
-        Language: "en" | "vi";
+        NumberLanguage: "en" | "vi";
         /** @description The body of `POST /api/review/edit`. */
         EditQuestion: {
             before?: components["schemas"]["SeenFields"] | null;
@@ -7668,7 +7668,7 @@ export interface components {
             /** @description Whether it keeps the order of its options where options are shuffled. A rule decides without it. */
             fixedOptions?: boolean | null;
             /** @description The ways of writing it that count; all without it. */
-            forms?: components["schemas"]["Form"][] | null;
+            forms?: components["schemas"]["NumberForm"][] | null;
             /**
              * Format: int32
              * @description 1 to 10.
@@ -7678,7 +7678,7 @@ export interface components {
             image?: string | null;
             /** @description What the picture shows, in words. Required with a picture. */
             imageDescription?: string | null;
-            language?: components["schemas"]["Language"] | null;
+            language?: components["schemas"]["NumberLanguage"] | null;
             /** @description Two to four of which no two are equal; none for a number. */
             options?: string[] | null;
             question: string;
@@ -8161,7 +8161,7 @@ export interface components {
             /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean;
             /** @description The ways of writing a number that count. */
-            forms?: components["schemas"]["Form"][];
+            forms?: components["schemas"]["NumberForm"][];
             /**
              * Format: int32
              * @description 1 to 10.
@@ -8174,7 +8174,7 @@ export interface components {
             /** @description What the picture shows, in words for those who can't see it; empty when nobody has described it. */
             imageDescription?: string;
             /** @description How digit groups and decimal signs of a number are read. */
-            language?: components["schemas"]["Language"];
+            language?: components["schemas"]["NumberLanguage"];
             /** @description The texts of the options, A to D by position; none if the answer is a number. */
             options: string[];
             /** @description The text of the question. */
@@ -10343,12 +10343,12 @@ export interface components {
             explanation?: string | null;
             /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean | null;
-            forms?: components["schemas"]["Form"][] | null;
+            forms?: components["schemas"]["NumberForm"][] | null;
             /** @description May be empty. */
             image?: string | null;
             /** @description What the picture shows, in words. May be empty. */
             imageDescription?: string | null;
-            language?: components["schemas"]["Language"] | null;
+            language?: components["schemas"]["NumberLanguage"] | null;
             /** @description Two to four texts that are not empty. A question that asks for a number has none. */
             options?: string[] | null;
             question?: string | null;
