@@ -42,6 +42,32 @@ async fn what_a_dry_run_shows_is_what_is_imported() {
 }
 
 #[tokio::test]
+async fn numbers_of_other_systems_are_shown_and_imported() {
+    let (hall, admin) = empty_hall().await;
+    let gift = "// [id:n1] [tag:unit:cm] [tag:forms:decimal]\n::One::How long is it?{#2.5:0.5}\n\n\
+        ::Two::Which?{#=3 =4}\n\n::Three::About how many?{#10..12}\n";
+    let fields = [("grade", "5"), ("topic", "Lengths"), ("difficulty", "2")];
+    let dry = post_form(&admin, SHOWN, with_fields(&fields, gift.as_bytes())).await.json();
+    assert_eq!(dry["errors"], json!(["Line 4 (Two): 2 options give points: only one may be right"]));
+    let told = |question: &Value| {
+        let names = ["type", "options", "answer", "tolerance", "unit", "forms", "language"];
+        json!(names.map(|name| question[name].clone()))
+    };
+    let expected = [
+        json!(["number", [], "2.5", "0.5", "cm", ["decimal"], "en"]),
+        json!(["number", [], "11", "1", "", ["decimal", "fraction", "mixed"], "en"]),
+    ];
+    assert_eq!(dry["preview"].as_array().unwrap().iter().map(told).collect::<Vec<_>>(), expected);
+    let done = post_form(&admin, IMPORT, with_fields(&fields, gift.as_bytes())).await.json();
+    assert_eq!(done, json!({ "added": 2, "updated": 0, "errors": dry["errors"] }));
+    let stored = questions(&admin, 5).await;
+    let mut found: Vec<Value> = stored.iter().map(told).collect();
+    found.sort_by_key(|question| question[2].to_string().len());
+    assert_eq!(found, [expected[1].clone(), expected[0].clone()]);
+    assert!(hall.bank(5).await.questions.is_empty(), "nobody has asked for numbers");
+}
+
+#[tokio::test]
 async fn exports_come_back_elsewhere() {
     let (hall, (_other, elsewhere)) = (Hall::open().await, empty_hall().await);
     let admin = hall.signed_in("admin").await;
@@ -60,6 +86,7 @@ async fn exports_come_back_elsewhere() {
             json!(questions).to_string().replace("\\\\$", "$")
         };
         let (theirs, ours) = (questions(&elsewhere, 5).await, questions(&admin, 5).await);
+        assert!(ours.iter().any(|question| question["type"] == "number"));
         assert_eq!(plain(&theirs), plain(&ours), "{format}");
         let same = post(&admin, DRY, &file.body).await.json();
         assert_eq!((same.get("changes"), &same["added"]), (None, &json!(0)), "{format}");
