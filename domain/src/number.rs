@@ -1,5 +1,5 @@
 //! A number as the answer to a question: the key, what students type, and which of it is right. The rules are in
-//! `docs/decisions/0082-numbers-as-answers.md`; `tests/oracle/typed_numbers.py` is a second implementation of them, and
+//! `docs/decisions/0083-how-a-typed-number-is-read.md`; `tests/oracle/typed_numbers.py` is a second implementation of them, and
 //! `tests/golden/numbers.json` binds the pages' implementation.
 
 mod form;

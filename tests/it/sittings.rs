@@ -19,6 +19,7 @@ mod late;
 mod moments;
 mod moved;
 mod news;
+mod numbers;
 mod oracle;
 mod own;
 mod paper;
