@@ -1,6 +1,6 @@
 //! A number as the answer to a question: the key, what students type, and which of it is right. The rules are in
-//! `docs/decisions/0083-how-a-typed-number-is-read.md`; `tests/oracle/typed_numbers.py` is a second implementation of them, and
-//! `tests/golden/numbers.json` binds the pages' implementation.
+//! `docs/decisions/0083-how-a-typed-number-is-read.md`. `tests/oracle/typed_numbers.py` is a second implementation of
+//! them, and `tests/golden/numbers.json` binds that of the pages.
 
 mod form;
 mod ratio;
