@@ -6036,8 +6036,9 @@ export interface components {
             /** @description The old text; empty when there was none. */
             before: string;
             /**
-             * @description `Question`, `Option A` to `Option D`, `Answer`, `Explanation`, `Image`, `Image description`, `Topic`,
-             *     `Subtopic`, `Difficulty`, `Source` or `Fixed options`; after an import also `Grade` or `Type`.
+             * @description `Question`, `Option A` to `Option D`, `Answer`, of a number `Tolerance`, `Unit`, `Forms` and `Language`,
+             *     `Explanation`, `Image`, `Image description`, `Topic`, `Subtopic`, `Difficulty`, `Source` or `Fixed options`;
+             *     after an import also `Grade` or `Type`.
              */
             field: string;
         };
@@ -6755,6 +6756,12 @@ export interface components {
         EditLog: {
             editLog: components["schemas"]["Edit"][];
         };
+        /** @description A way of writing a number.
+         * @enum {string} */
+        Form: "decimal" | "fraction" | "mixed";
+        /** @description By which language digit groups and decimal signs are read.
+         * @enum {string} */
+        Language: "en" | "vi";
         /** @description The body of `POST /api/review/edit`. */
         EditQuestion: {
             before?: components["schemas"]["SeenFields"] | null;
@@ -7136,6 +7143,8 @@ export interface components {
              */
             pValue: number;
             questionId: string;
+            /** @description The most frequent wrong numbers, at most five, the most frequent first; absent if the answer is an option. */
+            wrong?: components["schemas"]["WrongNumber"][];
         };
         /** @description A name that was put together from several columns. */
         JoinedName: {
@@ -7643,7 +7652,7 @@ export interface components {
         };
         /** @description A question without an id, which the server makes. */
         NewQuestion: {
-            /** @description `A` to `D`, and one of the options. */
+            /** @description `A` to `D`, and one of the options, or the right number with a decimal point. */
             answer: string;
             /**
              * Format: int32
@@ -7658,6 +7667,8 @@ export interface components {
             explanation?: string | null;
             /** @description Whether it keeps the order of its options where options are shuffled. A rule decides without it. */
             fixedOptions?: boolean | null;
+            /** @description The ways of writing it that count; all without it. */
+            forms?: components["schemas"]["Form"][] | null;
             /**
              * Format: int32
              * @description 1 to 10.
@@ -7667,18 +7678,23 @@ export interface components {
             image?: string | null;
             /** @description What the picture shows, in words. Required with a picture. */
             imageDescription?: string | null;
-            /** @description No two are equal. */
-            options: string[];
+            language?: components["schemas"]["Language"] | null;
+            /** @description Two to four of which no two are equal; none for a number. */
+            options?: string[] | null;
             question: string;
             /** @description Whether it is for exams alone, which managers of the grade and admins may say. */
             secure?: boolean | null;
             /** @description `written` without it. */
             source?: string | null;
             subtopic?: string | null;
+            /** @description Of a number, like the next three: how far it may be from the right one; `0` without it. */
+            tolerance?: string | null;
             /** @description `General` without it. */
             topic?: string | null;
-            /** @description `multiple-choice`, also without it. */
+            /** @description `multiple-choice`, also without it, or `number`. */
             type?: string | null;
+            /** @description What stands behind the box. */
+            unit?: string | null;
         };
         /**
          * @description A sitting to make. Everything but the first three fields may be left out.
@@ -8133,8 +8149,8 @@ export interface components {
         };
         /** @description A question as stored, with its key. */
         Question: {
-            /** @description The right option. */
-            answer: components["schemas"]["Choice"];
+            /** @description The right option, `A` to `D`, or the right number with a decimal point. */
+            answer: string;
             /**
              * Format: int32
              * @description 1 to 5.
@@ -8144,6 +8160,8 @@ export interface components {
             explanation: string;
             /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean;
+            /** @description The ways of writing a number that count. */
+            forms?: components["schemas"]["Form"][];
             /**
              * Format: int32
              * @description 1 to 10.
@@ -8155,7 +8173,9 @@ export interface components {
             image: string;
             /** @description What the picture shows, in words for those who can't see it; empty when nobody has described it. */
             imageDescription?: string;
-            /** @description The texts of the options, A to D by position. */
+            /** @description How digit groups and decimal signs of a number are read. */
+            language?: components["schemas"]["Language"];
+            /** @description The texts of the options, A to D by position; none if the answer is a number. */
             options: string[];
             /** @description The text of the question. */
             question: string;
@@ -8163,10 +8183,14 @@ export interface components {
             source: string;
             /** @description A part of the topic. */
             subtopic: string;
+            /** @description How far a number may be from the right one. This and the next three are there if the answer is a number. */
+            tolerance?: string;
             /** @description The topic, such as `Fractions`. */
             topic: string;
-            /** @description `multiple-choice`. */
+            /** @description `multiple-choice` or `number`. */
             type: string;
+            /** @description What stands behind the box for a number; may be empty. */
+            unit?: string;
         };
         /** @description What is wrong with one field of a question. */
         QuestionFault: {
@@ -8197,6 +8221,11 @@ export interface components {
             /** @description `approved`, `flagged` or `pending`. */
             status: components["schemas"]["ReviewStatus"];
         };
+        /**
+         * @description The types of questions that are chosen from.
+         * @enum {string}
+         */
+        QuestionTypes: "multiple-choice" | "number" | "all";
         /** @description The questions of a grade and their reviews. */
         QuestionsWithReviews: {
             questions: components["schemas"]["Question"][];
@@ -8845,13 +8874,17 @@ export interface components {
             difficulty?: number | null;
             explanation?: string | null;
             fixedOptions?: boolean | null;
+            forms?: string[] | null;
             image?: string | null;
             imageDescription?: string | null;
+            language?: string | null;
             options?: string[] | null;
             question?: string | null;
             source?: string | null;
             subtopic?: string | null;
+            tolerance?: string | null;
             topic?: string | null;
+            unit?: string | null;
         };
         SendProctorFrame: components["schemas"]["Roster"] | components["schemas"]["Changes"] | components["schemas"]["RoomProgress"] | components["schemas"]["OrderDone"] | components["schemas"]["History"] | components["schemas"]["MoveCode"] | components["schemas"]["OrderError"] | components["schemas"]["Restarting"];
         SendStudentFrame: components["schemas"]["Started"] | components["schemas"]["Resumed"] | components["schemas"]["Waiting"] | components["schemas"]["Begin"] | components["schemas"]["Saved"] | components["schemas"]["Stage"] | components["schemas"]["Submitted"] | components["schemas"]["Receipt"] | components["schemas"]["Time"] | components["schemas"]["Alert"] | components["schemas"]["Paused"] | components["schemas"]["Unpaused"] | components["schemas"]["Extended"] | components["schemas"]["Notice"] | components["schemas"]["Superseded"] | components["schemas"]["Restarting"] | components["schemas"]["LiveError"];
@@ -9992,6 +10025,8 @@ export interface components {
             topicTargets?: {
                 [key: string]: number;
             } | null;
+            /** @description The types of questions that are drawn; `multiple-choice` without it. */
+            types?: components["schemas"]["QuestionTypes"] | null;
         };
         /**
          * @description The configuration of a template.
@@ -10047,6 +10082,8 @@ export interface components {
             topicTargets?: {
                 [key: string]: number;
             } | null;
+            /** @description The types of questions that are drawn; `multiple-choice` without it. */
+            types?: components["schemas"]["QuestionTypes"] | null;
         };
         /** @description All templates, the most recently changed first. */
         TemplateList: {
@@ -10166,6 +10203,8 @@ export interface components {
             topicTargets?: {
                 [key: string]: number;
             };
+            /** @description The types of questions that are drawn; absent for `multiple-choice`. */
+            types?: components["schemas"]["QuestionTypes"];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -10304,18 +10343,22 @@ export interface components {
             explanation?: string | null;
             /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean | null;
+            forms?: components["schemas"]["Form"][] | null;
             /** @description May be empty. */
             image?: string | null;
             /** @description What the picture shows, in words. May be empty. */
             imageDescription?: string | null;
-            /** @description Two to four texts that are not empty. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Two to four texts that are not empty. A question that asks for a number has none. */
             options?: string[] | null;
             question?: string | null;
             /** @description May be empty. */
             source?: string | null;
             /** @description May be empty. */
             subtopic?: string | null;
+            tolerance?: string | null;
             topic?: string | null;
+            unit?: string | null;
         };
         /** @description A picture that is stored. */
         UploadedPicture: {
@@ -10765,6 +10808,7 @@ export type Question = components['schemas']['Question'];
 export type QuestionFault = components['schemas']['QuestionFault'];
 export type QuestionFaults = components['schemas']['QuestionFaults'];
 export type QuestionReview = components['schemas']['QuestionReview'];
+export type QuestionTypes = components['schemas']['QuestionTypes'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
 export type Readiness = components['schemas']['Readiness'];
 export type Ready = components['schemas']['Ready'];

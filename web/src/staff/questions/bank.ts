@@ -20,6 +20,10 @@ export const QUESTION_FIELDS = [
   "Option C",
   "Option D",
   "Answer",
+  "Tolerance",
+  "Unit",
+  "Forms",
+  "Language",
   "Explanation",
   "Image",
   "Image description",
@@ -31,7 +35,7 @@ export const QUESTION_FIELDS = [
 ] as const;
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
 /** An import can change more than an edit. */
-export type LoggedField = QuestionField | "Grade";
+export type LoggedField = QuestionField | "Grade" | "Type";
 
 export const UNREVIEWED: QuestionReview = { status: "pending" };
 

@@ -43,3 +43,18 @@ test("figures by another key than that of today raise no doubts, and say by whic
   expect(doubtsOf(few, "B").map(({ kind }) => kind)).toEqual(["hard", "mistake"]);
   expect(otherKeys(figures({ gradedBy: { B: 40 } }), "B")).toEqual([]);
 });
+
+test("a wrong number that more gave than the right one is named, and keys are numbers", () => {
+  const of = (wrong: { text: string; count: number }[], pValue: number, gradedBy: Record<string, number> = { "0.5": 40 }) => figures({ options: {}, attempts: 40, pValue, gradedBy, wrong });
+  const mistake = { kind: "mistake", choice: "5" };
+  expect(doubtsOf(of([{ text: "5", count: 15 }], 0.3), "0.5")).toEqual([mistake]);
+  expect(doubtsOf(of([{ text: "5", count: 12 }], 0.3), "0.5")).toEqual([]);
+  expect(doubtsOf(of([], 0.3), "0.5")).toEqual([]);
+  expect(otherKeys(of([], 0.5), "0.5")).toEqual([]);
+  const edited = of([{ text: "5", count: 38 }], 0.05, { "5": 38, "0.5": 2 });
+  expect(otherKeys(edited, "0.5")).toEqual([
+    { choice: "5", tests: 38 },
+    { choice: "0.5", tests: 2 },
+  ]);
+  expect(doubtsOf(edited, "0.5")).toEqual([]);
+});

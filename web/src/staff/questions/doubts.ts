@@ -1,9 +1,9 @@
-// What the figures of a question say against it: too hard, too easy, without discrimination, or a wrong option that more chose than the key.
+// What the figures of a question say against it: too hard, too easy, without discrimination, or a wrong answer that more gave than the key.
 
-import { CHOICES, type Choice } from "../../exam/protocol";
+import { CHOICES } from "../../exam/protocol";
 import type { Figures } from "./bank";
 
-export type Doubt = { kind: "hard" | "easy" | "flat" } | { kind: "mistake"; choice: Choice };
+export type Doubt = { kind: "hard" | "easy" | "flat" } | { kind: "mistake"; choice: string };
 
 /** Fewer tests say nothing: of twenty, one alone moves a share by five per cent. */
 export const ATTEMPTS_MIN = 20;
@@ -17,20 +17,21 @@ export function hasEnough({ attempts }: Figures): boolean {
   return attempts >= ATTEMPTS_MIN;
 }
 
-/** The right options by which tests were graded, if that of today is not the only one. */
-export function otherKeys({ gradedBy = {} }: Figures, key: Choice): { choice: Choice; tests: number }[] {
-  const keys = CHOICES.flatMap((choice) => (gradedBy[choice] === undefined ? [] : [{ choice, tests: gradedBy[choice] }]));
+/** The right answers by which tests were graded, if that of today is not the only one. */
+export function otherKeys({ gradedBy = {}, wrong }: Figures, key: string): { choice: string; tests: number }[] {
+  const known: readonly string[] = wrong === undefined ? CHOICES : Object.keys(gradedBy);
+  const keys = known.flatMap((choice) => (gradedBy[choice] === undefined ? [] : [{ choice, tests: gradedBy[choice] }]));
   return keys.some(({ choice }) => choice !== key) ? keys : [];
 }
 
 /** Figures of tests that were graded with another key say nothing against the question of today. */
-function isOfKey(figures: Figures, key: Choice): boolean {
+function isOfKey(figures: Figures, key: string): boolean {
   const others = otherKeys(figures, key).filter(({ choice }) => choice !== key);
   return others.reduce((sum, { tests }) => sum + tests, 0) <= OTHER_KEYS_MAX * figures.attempts;
 }
 
 /** None without figures, before enough students had the question, or if they are by another key than that of today. */
-export function doubtsOf(figures: Figures | undefined, key: Choice): Doubt[] {
+export function doubtsOf(figures: Figures | undefined, key: string): Doubt[] {
   if (figures === undefined || !hasEnough(figures) || !isOfKey(figures, key)) return [];
   const { pValue, discrimination } = figures;
   const mistake = mistakeOf(figures, key);
@@ -42,9 +43,10 @@ export function doubtsOf(figures: Figures | undefined, key: Choice): Doubt[] {
   ];
 }
 
-/** The wrong option that most chose, if it was chosen more often than the key. */
-function mistakeOf({ options }: Figures, key: Choice): Choice | undefined {
-  const share = (choice: Choice) => options[choice] ?? 0;
+/** The wrong answer that most gave, if it was given more often than the key. */
+function mistakeOf({ options, wrong, attempts, pValue }: Figures, key: string): string | undefined {
+  if (wrong !== undefined) return wrong.find(({ count }) => count > pValue * attempts)?.text;
+  const share = (choice: string) => options[choice] ?? 0;
   const [most] = CHOICES.filter((choice) => choice !== key).sort((one, other) => share(other) - share(one));
   return most !== undefined && share(most) > share(key) ? most : undefined;
 }

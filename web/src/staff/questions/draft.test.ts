@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changesBetween, emptyDraft, isBegun, questionDraftOf, problemsOf, rebasedDraft, updatesOf, withoutOption, writtenOf } from "./draft";
-import { bankQuestion } from "./testing/bank";
+import { changesBetween, emptyDraft, isBegun, questionDraftOf, problemsOf, rebasedDraft, seenOf, updatesOf, withoutOption, writtenOf } from "./draft";
+import { bankQuestion, numberQuestion } from "./testing/bank";
 
 const before = bankQuestion();
 const draft = questionDraftOf(before);
@@ -65,4 +65,58 @@ test("a new question is begun once something is written, and not by its place", 
 test("a new question is sent with all its fields, as the server stores them", () => {
   const written = { ...emptyDraft(5), question: " One\r\nline? ", options: [" 1 ", "2"], answer: "A" as const };
   expect(writtenOf(written)).toMatchObject({ grade: 5, question: "One\nline?", options: ["1", "2"], answer: "A", image: "", difficulty: 3, fixedOptions: false });
+});
+
+test("a number is sent as the server stores it, and only what differs of it", () => {
+  const stored = numberQuestion({ unit: "cm" });
+  const typed = questionDraftOf(stored);
+  expect(typed).toMatchObject({ type: "number", answer: undefined, options: [], number: { answer: "0.75", tolerance: "", unit: "cm" } });
+  expect(updatesOf(stored, typed)).toEqual({});
+  expect(updatesOf(stored, { ...typed, number: { ...typed.number, answer: " 0,75", tolerance: "0", unit: " cm " } })).toEqual({});
+  const changed = { ...typed, question: "How long?", number: { answer: "−1,5", tolerance: "0,05", unit: "", forms: ["decimal" as const], language: "vi" as const } };
+  expect(updatesOf(stored, changed)).toEqual({ question: "How long?", answer: "-1.5", tolerance: "0.05", unit: "", forms: ["decimal"], language: "vi" });
+  expect(changesBetween(stored, changed).map(({ field, before, after }) => [field, before, after])).toEqual([
+    ["Question", stored.question, "How long?"],
+    ["Answer", "0.75", "-1.5"],
+    ["Tolerance", "0", "0.05"],
+    ["Unit", "cm", ""],
+    ["Forms", "decimal, fraction, mixed", "decimal"],
+    ["Language", "en", "vi"],
+  ]);
+  // What is stored with another type never looks changed by it.
+  expect(changesBetween(before, draft)).toEqual([]);
+  expect(seenOf(stored)).toMatchObject({ options: [], answer: "0.75", tolerance: "0", unit: "cm", forms: ["decimal", "fraction", "mixed"], language: "en" });
+  expect(seenOf(before)).not.toHaveProperty("tolerance");
+  expect(seenOf(before)).toMatchObject({ options: before.options, answer: "B" });
+});
+
+test("a new number has no options, and what was typed as options stays behind", () => {
+  const tried = { ...emptyDraft(5), question: "How many?", options: ["1", "2", "", ""], answer: "A" as const };
+  const written = { ...tried, type: "number" as const, number: { ...tried.number, answer: "12", unit: "cm" } };
+  expect(problemsOf(written)).toEqual([]);
+  const sent = writtenOf(written);
+  expect(sent).toMatchObject({ type: "number", options: [], answer: "12", tolerance: "0", unit: "cm", forms: ["decimal", "fraction", "mixed"], language: "en", fixedOptions: false });
+  expect(writtenOf({ ...tried, options: ["1", "2"] })).toMatchObject({ type: "multiple-choice", options: ["1", "2"], answer: "A" });
+  expect(writtenOf({ ...tried, options: ["1", "2"] })).not.toHaveProperty("unit");
+  expect(isBegun({ ...emptyDraft(5), number: { ...tried.number, answer: "1" } })).toBe(true);
+});
+
+test("what the server would refuse of a number is said before", () => {
+  const number = { ...questionDraftOf(numberQuestion()), options: [""] };
+  expect(problemsOf(number)).toEqual([]);
+  expect(problemsOf({ ...number, question: "", number: { ...number.number, answer: "1/2", tolerance: "-1", unit: "5 cm", forms: [] } })).toEqual(["question", "number", "tolerance", "unit", "forms"]);
+});
+
+test("the next question begins with the type and the language of this one", () => {
+  const { type, number } = emptyDraft(5, { ...questionDraftOf(numberQuestion({ language: "vi", unit: "cm" })) });
+  expect({ type, number }).toMatchObject({ type: "number", number: { answer: "", unit: "", language: "vi" } });
+});
+
+test("a number goes on upon what somebody else has left, even half typed", () => {
+  const stored = numberQuestion();
+  const present = numberQuestion({ answer: "0.5", unit: "m", explanation: "Theirs." });
+  const mine = (answer: string) => ({ ...questionDraftOf(stored), number: { ...questionDraftOf(stored).number, answer, tolerance: "0.1" } });
+  expect(rebasedDraft(mine("0.75"), stored, present)).toMatchObject({ explanation: "Theirs.", number: { answer: "0.5", unit: "m", tolerance: "0.1" } });
+  expect(rebasedDraft(mine("0.8"), stored, present).number.answer).toBe("0.8");
+  expect(rebasedDraft(mine("0.8."), stored, present).number.answer).toBe("0.8.");
 });

@@ -3,18 +3,22 @@
 import { CHOICES, type Choice } from "../../exam/protocol";
 import { seenForm } from "../../same";
 import { QUESTION_FIELDS, type BankQuestion, type FieldChange, type QuestionField } from "./bank";
+import { emptyNumber, formsText, isNumberBegun, MULTIPLE_CHOICE, NUMBER, numberDraftOf, numberKeyOf, numberProblems, numberUpdates, typeOf, type NumberDraft, type NumberKey, type NumberProblem, type QuestionType } from "./number_draft";
 
 export interface QuestionDraft {
-  /** An edit leaves it as it is. */
+  /** An edit leaves it as it is, and so it does the type. */
   grade: number;
+  type: QuestionType;
   topic: string;
   subtopic: string;
   difficulty: number;
   source: string;
   question: string;
   options: string[];
-  /** Undefined before one is chosen, and after the option that was right has been removed. */
+  /** Undefined before one is chosen, after the option that was right has been removed, and where a number is asked for. */
   answer: Choice | undefined;
+  /** What is typed of a number. It stays while somebody tries options instead, as these stay with a number. */
+  number: NumberDraft;
   explanation: string;
   image: string;
   imageDescription: string;
@@ -23,8 +27,21 @@ export interface QuestionDraft {
 }
 
 /** The fields of an edit, as they are sent. */
-export type Updates = Partial<Omit<QuestionDraft, "grade" | "answer"> & { answer: Choice }>;
-export type DraftProblem = "question" | "option" | "twice" | "answer";
+export interface Updates extends Partial<NumberKey> {
+  topic?: string;
+  subtopic?: string;
+  source?: string;
+  question?: string;
+  explanation?: string;
+  image?: string;
+  imageDescription?: string;
+  options?: string[];
+  difficulty?: number;
+  fixedOptions?: boolean;
+}
+/** All fields of a question as they are sent. */
+export type WrittenFields = Pick<BankQuestion, (typeof TEXTS)[number] | "grade" | "difficulty" | "options" | "answer" | "type"> & Partial<NumberKey> & { fixedOptions: boolean };
+export type DraftProblem = "question" | "option" | "twice" | "answer" | NumberProblem;
 
 export const OPTIONS_MIN = 2;
 export const OPTIONS_MAX = 4;
@@ -34,19 +51,28 @@ const USUAL_DIFFICULTY = 3;
 const TEXTS = ["topic", "subtopic", "source", "question", "explanation", "image", "imageDescription"] as const;
 
 export function questionDraftOf(of: BankQuestion | QuestionDraft): QuestionDraft {
-  const { grade, topic, subtopic, difficulty, source, question, options, answer, explanation, image, imageDescription = "", fixedOptions = false } = of;
-  return { grade, topic, subtopic, difficulty, source, question, options: [...options], answer, explanation, image, imageDescription, fixedOptions };
+  const { grade, topic, subtopic, difficulty, source, question, options, explanation, image, imageDescription = "", fixedOptions = false } = of;
+  const common = { grade, topic, subtopic, difficulty, source, question, options: [...options], explanation, image, imageDescription, fixedOptions };
+  return { ...common, ...keyOf(of) };
+}
+
+function keyOf(of: BankQuestion | QuestionDraft): Pick<QuestionDraft, "type" | "answer" | "number"> {
+  if ("number" in of) return { type: of.type, answer: of.answer, number: { ...of.number, forms: [...of.number.forms] } };
+  const type = typeOf(of);
+  if (type === NUMBER) return { type, answer: undefined, number: numberDraftOf(of) };
+  return { type, answer: CHOICES.find((choice) => choice === of.answer), number: emptyNumber() };
 }
 
 /** A new question with nothing in it yet but where it belongs. */
-export function emptyDraft(grade: number, { topic = "", difficulty = USUAL_DIFFICULTY, source = "" }: Partial<QuestionDraft> = {}): QuestionDraft {
+export function emptyDraft(grade: number, { topic = "", difficulty = USUAL_DIFFICULTY, source = "", type = MULTIPLE_CHOICE, number }: Partial<QuestionDraft> = {}): QuestionDraft {
   const texts = { question: "", explanation: "", image: "", imageDescription: "", subtopic: "" };
-  return { ...texts, grade, topic, difficulty, source, options: Array<string>(OPTIONS_MAX).fill(""), answer: undefined, fixedOptions: false };
+  const key = { options: Array<string>(OPTIONS_MAX).fill(""), answer: undefined, fixedOptions: false, number: emptyNumber(number?.language) };
+  return { ...texts, ...key, grade, topic, difficulty, source, type };
 }
 
 /** Whether somebody has written anything: where the question belongs is no text. */
-export function isBegun({ question, options, explanation, image, imageDescription, answer }: QuestionDraft): boolean {
-  return answer !== undefined || [question, ...options, explanation, image, imageDescription].some((text) => text.trim() !== "");
+export function isBegun({ question, options, explanation, image, imageDescription, answer, number }: QuestionDraft): boolean {
+  return answer !== undefined || isNumberBegun(number) || [question, ...options, explanation, image, imageDescription].some((text) => text.trim() !== "");
 }
 
 /** As the server stores and compares texts. */
@@ -62,29 +88,50 @@ function isSame(one: string, other: string): boolean {
 /** Only what differs, as an edit sends it. */
 export function updatesOf(before: BankQuestion, draft: QuestionDraft): Updates {
   const changed = TEXTS.filter((name) => !isSame(before[name] ?? "", draft[name]));
-  const areOptions = draft.options.length !== before.options.length || draft.options.some((option, index) => !isSame(option, before.options[index] ?? ""));
   return {
     ...Object.fromEntries(changed.map((name) => [name, normal(draft[name])])),
+    ...(draft.type === NUMBER ? numberUpdates(before, draft.number) : choiceUpdates(before, draft)),
+    ...(draft.difficulty === before.difficulty ? {} : { difficulty: draft.difficulty }),
+  };
+}
+
+function choiceUpdates(before: BankQuestion, draft: QuestionDraft): Updates {
+  const areOptions = draft.options.length !== before.options.length || draft.options.some((option, index) => !isSame(option, before.options[index] ?? ""));
+  return {
     ...(areOptions ? { options: draft.options.map(normal) } : {}),
     ...(draft.answer === undefined || draft.answer === before.answer ? {} : { answer: draft.answer }),
-    ...(draft.difficulty === before.difficulty ? {} : { difficulty: draft.difficulty }),
     ...(draft.fixedOptions === (before.fixedOptions ?? false) ? {} : { fixedOptions: draft.fixedOptions }),
   };
 }
 
 /** All fields of a new question that has no problem, as they are sent. */
-export function writtenOf(draft: QuestionDraft & { answer: Choice }): Required<Updates> & { grade: number } {
+export function writtenOf(draft: QuestionDraft): WrittenFields {
   const texts = Object.fromEntries(TEXTS.map((name) => [name, normal(draft[name])])) as Record<(typeof TEXTS)[number], string>;
-  return { ...draft, ...texts, options: draft.options.map(normal) };
+  const { grade, difficulty, type, fixedOptions, answer = "" } = draft;
+  if (type === NUMBER) return { ...texts, grade, difficulty, type, options: [], fixedOptions: false, ...numberKeyOf(draft.number) };
+  return { ...texts, grade, difficulty, type, options: draft.options.map(normal), answer, fixedOptions };
+}
+
+/** What an editor has seen of a question, with which the server refuses to overwrite others. */
+export function seenOf(before: BankQuestion): Omit<WrittenFields, "grade" | "type"> {
+  const { grade: _, type, ...common } = questionDraftOf(before);
+  const { number, answer: __, ...seen } = common;
+  return { ...seen, ...(type === NUMBER ? numberKeyOf(number) : {}), answer: before.answer };
 }
 
 function byField(of: BankQuestion | QuestionDraft): Record<QuestionField, string> {
-  const { topic, subtopic, difficulty, source, question, options, answer = "", explanation, image, imageDescription } = questionDraftOf(of);
-  const [a = "", b = "", c = "", d = ""] = options;
+  const { type, topic, subtopic, difficulty, source, question, options, answer = "", number, explanation, image, imageDescription } = questionDraftOf(of);
+  const [a = "", b = "", c = "", d = ""] = type === NUMBER ? [] : options;
   const ofOptions = { "Option A": a, "Option B": b, "Option C": c, "Option D": d };
   const place = { Topic: topic, Subtopic: subtopic, Difficulty: String(difficulty), Source: source };
   const ofPicture = { Image: image, "Image description": imageDescription };
-  return { Question: question, ...ofOptions, Answer: answer, Explanation: explanation, ...ofPicture, ...place, "Fixed options": of.fixedOptions === true ? "yes" : "no" };
+  const key = type === NUMBER ? numberFields(number) : { Answer: answer, Tolerance: "", Unit: "", Forms: "", Language: "" };
+  return { Question: question, ...ofOptions, ...key, Explanation: explanation, ...ofPicture, ...place, "Fixed options": type !== NUMBER && of.fixedOptions === true ? "yes" : "no" };
+}
+
+function numberFields(draft: NumberDraft): Record<"Answer" | "Tolerance" | "Unit" | "Forms" | "Language", string> {
+  const { answer, tolerance, unit, forms, language } = numberKeyOf(draft);
+  return { Answer: answer, Tolerance: tolerance, Unit: unit, Forms: formsText(forms), Language: language };
 }
 
 /** Field by field, as the log has it. */
@@ -94,12 +141,16 @@ export function changesBetween(before: BankQuestion | QuestionDraft, after: Bank
 }
 
 /** What the server would refuse. */
-export function problemsOf({ question, options, answer }: QuestionDraft): DraftProblem[] {
+export function problemsOf({ type, question, options, answer, number }: QuestionDraft): DraftProblem[] {
+  const ofQuestion = normal(question) === "" ? ["question" as const] : [];
+  return [...ofQuestion, ...(type === NUMBER ? numberProblems(number) : optionProblems(options, answer))];
+}
+
+function optionProblems(options: string[], answer: Choice | undefined): DraftProblem[] {
   const filled = options.map(normal);
   const typed = filled.filter((text) => text !== "");
   const isNoOption = answer === undefined || CHOICES.indexOf(answer) >= options.length;
   return [
-    ...(normal(question) === "" ? ["question" as const] : []),
     ...(filled.includes("") ? ["option" as const] : []),
     ...(new Set(typed.map(seenForm)).size < typed.length ? ["twice" as const] : []),
     ...(isNoOption ? ["answer" as const] : []),
@@ -116,5 +167,9 @@ export function withoutOption(draft: QuestionDraft, place: number): QuestionDraf
 /** My changes upon what somebody else has left: their text where I have changed nothing. */
 export function rebasedDraft(draft: QuestionDraft, before: BankQuestion, present: BankQuestion): QuestionDraft {
   const mine = updatesOf(before, draft);
-  return { ...questionDraftOf(present), ...mine, ...("options" in mine && draft.answer === undefined ? { answer: undefined } : {}) };
+  const rebased = questionDraftOf({ ...present, ...mine });
+  // What can't be sent is not lost: the option that was right is gone, or the number is only half typed.
+  if ("options" in mine && draft.answer === undefined) return { ...rebased, answer: undefined };
+  const isHalfTyped = rebased.type === NUMBER && numberProblems(draft.number).includes("number");
+  return isHalfTyped ? { ...rebased, number: { ...rebased.number, answer: draft.number.answer } } : rebased;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { questionDraftOf } from "./draft";
 import { draftDoubts, isBlocking } from "./draft_doubts";
-import { bankQuestion } from "./testing/bank";
+import { bankQuestion, numberQuestion } from "./testing/bank";
 
 vi.mock("../../math/font", () => ({ loadFont: async () => true, settleFont: async () => true }));
 vi.mock("../../math/math.css", () => ({}));
@@ -46,4 +46,22 @@ test("only what may be meant can be saved", async () => {
     ["noPicture", true],
     ["noDescription", true],
   ]);
+});
+
+test("a unit that the question names too is said, and may be meant", async () => {
+  const asked = async (question: string, unit = "cm") => {
+    const of = questionDraftOf(numberQuestion({ question, unit }));
+    return (await draftDoubts(of, reaches)).map((doubt) => [doubt.field, doubt.kind, doubt.text, isBlocking(doubt)]);
+  };
+  const twice = [["Unit", "unitTwice", "cm", false]];
+  expect(await asked("How many cm long is it?")).toEqual(twice);
+  expect(await asked("It is 5 cm wide. How long is it, in cm?")).toEqual(twice);
+  // Of what is given, of another unit, and of a word that has the same letters, nothing is said.
+  expect(await asked("It is 5 cm wide and $12$ cm high. How long is it?")).toEqual([]);
+  expect(await asked("What is its area in cm²?")).toEqual([]);
+  expect(await asked("An acme has 3 sides. How long is one?")).toEqual([]);
+  expect(await asked("How many cm is it?", "")).toEqual([]);
+  // And options that somebody has tried before are not asked about.
+  const tried = { ...questionDraftOf(numberQuestion()), options: ["$\\fraq{1}$"] };
+  expect(await draftDoubts(tried, reaches)).toEqual([]);
 });

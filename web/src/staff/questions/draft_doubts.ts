@@ -1,15 +1,18 @@
 // What the server accepts in a question and students would stumble over. A formula that can't be set, and a picture that does not come
-// or is not described, keep a question from being saved; a formula that may have lost its dollar signs is only said.
+// or is not described, keep a question from being saved; a formula that may have lost its dollar signs, and a unit that stands in the
+// question too, are only said.
 
 import { mathematics } from "../../math/loading";
 import { outside, pieces } from "../../math/pieces";
 import { isNewPicture } from "../../ui/picture";
 import type { QuestionField } from "./bank";
 import type { QuestionDraft } from "./draft";
+import { NUMBER } from "./number_draft";
+import { plainText } from "./plain";
 
 export interface DraftDoubt {
   field: QuestionField;
-  kind: "formula" | "noFormula" | "notPicture" | "noPicture" | "noDescription";
+  kind: "formula" | "noFormula" | "notPicture" | "noPicture" | "noDescription" | "unitTwice";
   /** The piece that it is about. */
   text: string;
 }
@@ -21,15 +24,31 @@ const LOST = /(?:\\[a-zA-Z]{2,}|\$(?=[^\s\d$.,;:!?)]))\S{0,20}/;
 
 /** Whether a question with this is not saved. */
 export function isBlocking({ kind }: DraftDoubt): boolean {
-  return kind !== "noFormula";
+  return kind !== "noFormula" && kind !== "unitTwice";
 }
 
 export async function draftDoubts(draft: QuestionDraft, reaches: (address: string) => Promise<boolean>): Promise<DraftDoubt[]> {
-  const { question, options, explanation } = draft;
+  const { type, question, explanation } = draft;
+  const options = type === NUMBER ? [] : draft.options;
   const fields = ["Option A", "Option B", "Option C", "Option D"] as const;
   const written: [QuestionField, string][] = [["Question", question], ...fields.map((field, index): [QuestionField, string] => [field, options[index] ?? ""]), ["Explanation", explanation]];
   const [pictured, ...found] = await Promise.all([pictureDoubts(draft, reaches), ...written.map(([field, text]) => formulaDoubts(field, text))]);
-  return [...found.flat(), ...pictured];
+  return [...found.flat(), ...unitDoubts(draft), ...pictured];
+}
+
+/** A question that asks in centimetres itself, before a box with `cm` behind it: students would wonder which of the two is meant. */
+function unitDoubts({ type, question, number }: QuestionDraft): DraftDoubt[] {
+  const unit = number.unit.trim();
+  if (type !== NUMBER || unit === "") return [];
+  const text = plainText(question);
+  for (let place = text.indexOf(unit); place !== -1; place = text.indexOf(unit, place + 1)) {
+    const [before, after] = [text.slice(0, place), text.slice(place + unit.length)];
+    // Behind a number it belongs to what is given, and within a word it is none.
+    const isGiven = /[\p{N}\p{No}]\s*$/u.test(before);
+    const isPart = /^[\p{L}\p{N}²³]/u.test(after) || (/^\p{L}/u.test(unit) && /\p{L}$/u.test(before));
+    if (!isGiven && !isPart) return [{ field: "Unit", kind: "unitTwice", text: unit }];
+  }
+  return [];
 }
 
 async function formulaDoubts(field: QuestionField, text: string): Promise<DraftDoubt[]> {

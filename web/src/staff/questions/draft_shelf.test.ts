@@ -39,6 +39,12 @@ test("what was written is there after a reload, the last one first", () => {
   expect(later.named(open.draftId)?.draft.question).toBe("One and more?");
 });
 
+test("a draft that was begun before there were numbers has options", () => {
+  const { type: _, number: __, ...old } = { ...emptyDraft(5), question: "Old?", options: ["1", "2"], answer: "B" as const };
+  room.held.set(`examhall-question-draft ${encodeURIComponent("rita@exam.test")} d1`, JSON.stringify({ draftId: "d1", at: 1, revision: "r", comment: "", draft: old }));
+  expect(shelf.named("d1")?.draft).toMatchObject({ type: "multiple-choice", question: "Old?", options: ["1", "2"], answer: "B", number: { answer: "" } });
+});
+
 test("a draft of another person at the same computer is not theirs", () => {
   new OpenDraft(shelf).keep(content("Secret?"), 1);
   expect(new DraftShelf(room, "max@exam.test").all()).toEqual([]);

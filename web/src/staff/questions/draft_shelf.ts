@@ -3,7 +3,7 @@
 
 import { randomUuid } from "../uuid";
 import type { BankQuestion } from "./bank";
-import type { QuestionDraft } from "./draft";
+import { questionDraftOf, type QuestionDraft } from "./draft";
 
 /** What a form holds. */
 export interface DraftContent {
@@ -113,12 +113,14 @@ export class DraftShelf {
     }
   }
 
-  /** What can't be read, or was written by another version of the pages, is none. */
+  /** What can't be read is none. A draft that was begun before there were numbers has options. */
   #stored(draftId: string): KeptDraft | undefined {
     try {
       const found = JSON.parse(this.#store?.getItem(this.#prefix + draftId) ?? "null") as Partial<KeptDraft> | null;
       const isWhole = found?.draftId === draftId && typeof found.at === "number" && Array.isArray(found.draft?.options);
-      return isWhole ? (found as KeptDraft) : undefined;
+      if (!isWhole) return undefined;
+      const kept = found as KeptDraft;
+      return { ...kept, draft: questionDraftOf(kept.draft) };
     } catch {
       return undefined;
     }

@@ -4,13 +4,16 @@ import { inAddress } from "../address.svelte";
 import { me } from "../me.svelte";
 import { oneOf } from "../format";
 import type { ReviewState } from "./bank";
+import { QUESTION_TYPES, type QuestionType } from "./number_draft";
 import { ORDERS, type QuestionFilters, type QuestionOrder } from "./rows";
 
 const STATES: readonly [ReviewState | "", ...(ReviewState | "")[]] = ["", "pending", "approved", "flagged"];
+const TYPES: readonly [QuestionType | "", ...(QuestionType | "")[]] = ["", ...QUESTION_TYPES];
 
 export class BankFilters {
   #state = inAddress("state");
   #topic = inAddress("topic");
+  #type = inAddress("type");
   #search = inAddress("find");
   #mine = inAddress("mine");
   #doubts = inAddress("doubts");
@@ -31,6 +34,14 @@ export class BankFilters {
 
   set topic(topic: string) {
     this.#topic.value = topic;
+  }
+
+  get type(): QuestionType | "" {
+    return oneOf(TYPES, this.#type.value);
+  }
+
+  set type(type: QuestionType | "") {
+    this.#type.value = type;
   }
 
   get search(): string {
@@ -74,15 +85,15 @@ export class BankFilters {
   }
 
   get isNarrow(): boolean {
-    return this.state !== "" || this.topic !== "" || this.search !== "" || this.areMine || this.areDoubted || this.areMislabelled;
+    return this.state !== "" || this.topic !== "" || this.type !== "" || this.search !== "" || this.areMine || this.areDoubted || this.areMislabelled;
   }
 
   get all(): QuestionFilters {
-    const { state, topic, search, areDoubted, areMislabelled } = this;
-    return { state, topic, search, areDoubted, areMislabelled, reviewer: this.areMine ? (me()?.email ?? "") : "" };
+    const { state, topic, type, search, areDoubted, areMislabelled } = this;
+    return { state, topic, type, search, areDoubted, areMislabelled, reviewer: this.areMine ? (me()?.email ?? "") : "" };
   }
 
   clear(): void {
-    [this.state, this.topic, this.search, this.areMine, this.areDoubted, this.areMislabelled] = ["", "", "", false, false, false];
+    [this.state, this.topic, this.type, this.search, this.areMine, this.areDoubted, this.areMislabelled] = ["", "", "", "", false, false, false];
   }
 }

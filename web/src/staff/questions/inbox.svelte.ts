@@ -4,7 +4,7 @@ import { get, send, type Answer } from "../api";
 import { me } from "../me.svelte";
 import { now } from "../serverClock";
 import { seenIn, UNREVIEWED, type Bank, type BankQuestion, type QuestionEdit, type Figures, type Review, type ReviewState, type Seen } from "./bank";
-import { questionDraftOf, updatesOf, type Updates } from "./draft";
+import { questionDraftOf, seenOf, updatesOf, type Updates } from "./draft";
 import { isSameReview, meanwhile, type Meanwhile } from "./meanwhile";
 import { rowsOf } from "./rows";
 
@@ -147,9 +147,8 @@ export class Inbox {
 
   /** With the earlier values, so that the server can refuse to overwrite others. */
   #sendEdit(before: BankQuestion, updates: Updates, comment: string): Promise<Answer<unknown>> {
-    const { id: questionId, grade, answer } = before;
-    const { grade: _, ...seen } = questionDraftOf(before);
-    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: { ...seen, answer } });
+    const { id: questionId, grade } = before;
+    return send("POST", "/api/review/edit", { questionId, grade, comment, updates, before: seenOf(before) });
   }
 
   /** What others have changed in the texts; an edit leaves the review as it is. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { stateCounts, filteredQuestions, neighbour, nextAfter, ordered, rowsOf, topicsOf, type QuestionFilters } from "./rows";
-import { figures, bankQuestion, bankReview, measured } from "./testing/bank";
+import { figures, bankQuestion, bankReview, measured, numberQuestion } from "./testing/bank";
 
-const ALL: QuestionFilters = { state: "", topic: "", search: "", reviewer: "", areDoubted: false, areMislabelled: false };
+const ALL: QuestionFilters = { state: "", type: "", topic: "", search: "", reviewer: "", areDoubted: false, areMislabelled: false };
 const bank = {
   questions: [
     bankQuestion({ id: "q1", topic: "Số học", question: "Tính tổng của 1 và 2" }),
@@ -40,6 +40,14 @@ test("filters leave what fits all of them", () => {
   expect(ids(filteredQuestions(rows, { ...ALL, areMislabelled: true }))).toEqual(["q2"]);
   expect(ids(filteredQuestions(rows, { ...ALL, search: "so hoc TONG" }))).toEqual(["q1"]);
   expect(ids(filteredQuestions(rows, { ...ALL, search: "halves q3" }))).toEqual(["q3"]);
+});
+
+test("questions that ask for a number are found, and those that had the name before there were numbers are none", () => {
+  const questions = [bankQuestion({ id: "c" }), numberQuestion({ id: "n", unit: "cm" }), bankQuestion({ id: "old", type: "number" })];
+  const mixed = rowsOf({ questions, reviews: {} }, new Map());
+  expect(ids(filteredQuestions(mixed, { ...ALL, type: "number" }))).toEqual(["n"]);
+  expect(ids(filteredQuestions(mixed, { ...ALL, type: "multiple-choice" }))).toEqual(["c", "old"]);
+  expect(ids(filteredQuestions(mixed, ALL))).toEqual(["c", "n", "old"]);
 });
 
 test("orders put what has no figure last", () => {

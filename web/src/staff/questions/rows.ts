@@ -6,6 +6,7 @@ import { folded, wordsOf } from "../search";
 import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
 import { doubtsOf, type Doubt } from "./doubts";
 import { isMislabelled } from "./measured";
+import { typeOf, type QuestionType } from "./number_draft";
 
 export interface QuestionRow {
   id: string;
@@ -23,6 +24,7 @@ export type QuestionOrder = (typeof ORDERS)[number];
 export interface QuestionFilters {
   state: ReviewState | "";
   topic: string;
+  type: QuestionType | "";
   search: string;
   /** The address of the reviewer whose reviews alone are shown; empty for all. */
   reviewer: string;
@@ -56,12 +58,13 @@ function searched(question: BankQuestion): string {
   return text;
 }
 
-export function filteredQuestions(rows: QuestionRow[], { state, topic, search, reviewer, areDoubted, areMislabelled }: QuestionFilters): QuestionRow[] {
+export function filteredQuestions(rows: QuestionRow[], { state, topic, type, search, reviewer, areDoubted, areMislabelled }: QuestionFilters): QuestionRow[] {
   const words = wordsOf(search);
   return rows.filter(
     (row) =>
       (state === "" || row.review.status === state) &&
       (topic === "" || isSameTopic(row.question.topic, topic)) &&
+      (type === "" || typeOf(row.question) === type) &&
       (reviewer === "" || row.review.reviewedBy === reviewer) &&
       (!areDoubted || row.doubts.length > 0) &&
       (!areMislabelled || row.isMislabelled) &&

@@ -3,16 +3,21 @@
 import { CHOICES } from "../../exam/protocol";
 import type { BankQuestion, QuestionEdit } from "./bank";
 import { questionDraftOf, type QuestionDraft } from "./draft";
+import { NUMBER, NUMBER_FORMS, NUMBER_LANGUAGES, MULTIPLE_CHOICE, type NumberDraft } from "./number_draft";
 
 /** The question as it was after the edit at this place of the log, newest first; before all of them with the log's length. */
 export function versionAfter(present: BankQuestion, edits: QuestionEdit[], place: number): QuestionDraft {
   const fields = new Map(edits.slice(0, place).flatMap(({ changes }) => changes.map(({ field, before }) => [field, before] as const)));
   const draft = questionDraftOf(present);
   const options = CHOICES.map((choice, index) => fields.get(`Option ${choice}`) ?? draft.options[index] ?? "");
+  const kind = fields.get("Type");
+  const type = kind === undefined ? draft.type : kind === NUMBER && options.every((option) => option === "") ? NUMBER : MULTIPLE_CHOICE;
   const answer = fields.get("Answer");
   const fixed = fields.get("Fixed options");
   return {
     ...draft,
+    type,
+    number: numberAfter(draft.number, fields),
     question: fields.get("Question") ?? draft.question,
     // A question has no empty option between others.
     options: options.filter((option) => option !== ""),
@@ -25,6 +30,17 @@ export function versionAfter(present: BankQuestion, edits: QuestionEdit[], place
     difficulty: Number(fields.get("Difficulty") ?? draft.difficulty),
     source: fields.get("Source") ?? draft.source,
     fixedOptions: fixed === undefined ? draft.fixedOptions : fixed === "yes",
+  };
+}
+
+function numberAfter(draft: NumberDraft, fields: ReadonlyMap<string, string>): NumberDraft {
+  const forms = fields.get("Forms")?.split(", ");
+  return {
+    answer: fields.get("Answer") ?? draft.answer,
+    tolerance: fields.get("Tolerance") ?? draft.tolerance,
+    unit: fields.get("Unit") ?? draft.unit,
+    forms: forms === undefined ? draft.forms : NUMBER_FORMS.filter((form) => forms.includes(form)),
+    language: NUMBER_LANGUAGES.find((language) => language === fields.get("Language")) ?? draft.language,
   };
 }
 

@@ -24,9 +24,9 @@ const asked = (topics: DrawChoice["topics"], changes: Partial<DrawChoice> = {}):
 test("who chooses nothing of the kind sends nothing but what is usual", () => {
   expect(isUsualChoice(usualChoice(), "standard")).toBe(true);
   expect(choiceOf(standard())).toEqual(usualChoice());
-  expect(choiceFields(usualChoice(), "standard")).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed" });
-  expect(Object.keys(choiceFields(usualChoice(), "adaptive"))).toEqual(["approvedOnly", "sources", "order"]);
-  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }];
+  expect(choiceFields(usualChoice(), "standard")).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice" });
+  expect(Object.keys(choiceFields(usualChoice(), "adaptive"))).toEqual(["approvedOnly", "sources", "order", "types"]);
+  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }, { types: "all" }];
   for (const changes of others) expect(isUsualChoice(asked({}, changes), "adaptive")).toBe(false);
   // An adaptive template has no numbers by topic.
   expect([isUsualChoice(asked({ Sums: 3 }), "standard"), isUsualChoice(asked({ Sums: 3 }), "adaptive")]).toEqual([false, true]);
@@ -86,6 +86,20 @@ test("the stock of topics obeys the other filters", () => {
   expect(stock({ isApprovedOnly: true, sources: ["Web"] })).toEqual({});
   // What is pinned stays in the paper all the same.
   expect(Object.fromEntries(topicStock(drawable(bank, asked({}, { isApprovedOnly: true }), new Set(["c"]))))).toEqual({ Data: [1, 0, 0, 0, 1], Money: [0, 0, 0, 0, 1] });
+});
+
+test("a paper gets numbers only where they are asked for", () => {
+  const bank = entriesOf({
+    questions: [templateQuestion("a"), templateQuestion("n", { type: "number", options: [], answer: "0.5" }), templateQuestion("old", { type: "number" })],
+    reviews: {},
+  });
+  const drawn = (types: DrawChoice["types"], pinned?: Set<string>) => drawable(bank, asked({}, { types }), pinned).map(({ question }) => question.id);
+  // What has options is answered by one of them, whatever it was called before there were numbers.
+  expect(drawn("multiple-choice")).toEqual(["a", "old"]);
+  expect(drawn("number")).toEqual(["n"]);
+  expect(drawn("all")).toEqual(["a", "n", "old"]);
+  expect(drawn("multiple-choice", new Set(["n"]))).toEqual(["a", "n", "old"]);
+  expect(choiceOf(standard({ types: "number" })).types).toBe("number");
 });
 
 test("what can be found by topic and difficulty together is less than by each alone", () => {

@@ -1,12 +1,13 @@
-// What of the bank a template draws from: so many questions of each topic, approved ones alone, or some sources; and the
-// order of what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
+// What of the bank a template draws from: so many questions of each topic, approved ones alone, some sources, or questions that
+// ask for a number; and the order of what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
 
 import { compareTexts } from "../order";
 import type { BankEntry } from "./bank";
 import { countsIn, isCount, QUESTIONS_MAX, type NumberEntry } from "./entries";
 import { largestFlow } from "./flow";
 import { mixOf } from "./lists";
-import { PAPER_ORDERS, total, type DifficultyCounts, type FullTemplate, type PaperOrder, type TemplateFields, type TemplateMode, type TopicTargets } from "./shapes";
+import { asksNumber } from "../../exam/question";
+import { DRAWN_TYPES, PAPER_ORDERS, total, type DifficultyCounts, type DrawnTypes, type FullTemplate, type PaperOrder, type TemplateFields, type TemplateMode, type TopicTargets } from "./shapes";
 
 export interface DrawChoice {
   /** By topic; of a standard template alone. */
@@ -17,6 +18,7 @@ export interface DrawChoice {
   /** None for all of them. */
   sources: string[];
   order: PaperOrder;
+  types: DrawnTypes;
 }
 
 export type TopicsFault = "number" | "range" | "many" | "unequal";
@@ -25,12 +27,12 @@ export const TOPICS_MAX = 60;
 export const SOURCES_MAX = 40;
 
 export function usualChoice(): DrawChoice {
-  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed" };
+  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed", types: "multiple-choice" };
 }
 
-export function choiceOf({ topicTargets = {}, standardTargets, approvedOnly = false, sources = [], order = "mixed" }: FullTemplate): DrawChoice {
+export function choiceOf({ topicTargets = {}, standardTargets, approvedOnly = false, sources = [], order = "mixed", types = "multiple-choice" }: FullTemplate): DrawChoice {
   const isAlone = Object.keys(topicTargets).length > 0 && standardTargets === undefined;
-  return { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order };
+  return { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order, types };
 }
 
 /** How many questions of each topic are asked for, one at least, in an order that does not depend on who typed. */
@@ -58,16 +60,16 @@ export function topicsFault(choice: DrawChoice, counts: DifficultyCounts): Topic
 }
 
 /** With nothing left out, so that what has gone back to its usual value can be told from what stays. */
-export function choiceFields(choice: DrawChoice, mode: TemplateMode): Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order"> {
-  const { isApprovedOnly, sources, order } = choice;
-  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order };
+export function choiceFields(choice: DrawChoice, mode: TemplateMode): Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order" | "types"> {
+  const { isApprovedOnly, sources, order, types } = choice;
+  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order, types };
   return mode === "standard" ? { topicTargets: topicTargetsIn(choice), ...common } : common;
 }
 
 /** Whether nothing of the kind is chosen. */
 export function isUsualChoice(choice: DrawChoice, mode: TemplateMode): boolean {
   const hasTopics = mode === "standard" && topicTotal(choice) > 0;
-  return !hasTopics && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0];
+  return !hasTopics && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0] && choice.types === DRAWN_TYPES[0];
 }
 
 /** Another number for this topic. An empty field is as if nobody had ever typed into it. */
@@ -91,10 +93,12 @@ export function withSource(choice: DrawChoice, source: string, isChosen: boolean
 /** The questions that a paper can get when it is drawn. Those that are pinned stay in it, whatever is chosen. */
 export function drawable(
   entries: BankEntry[],
-  { isApprovedOnly, sources }: Pick<DrawChoice, "isApprovedOnly" | "sources">,
+  { isApprovedOnly, sources, types }: Pick<DrawChoice, "isApprovedOnly" | "sources" | "types">,
   pinned: ReadonlySet<string> = new Set(),
 ): BankEntry[] {
-  const isChosen = ({ status, question }: BankEntry) => (!isApprovedOnly || status === "approved") && (sources.length === 0 || sources.includes(question.source));
+  const isOfTypes = ({ question }: BankEntry) => types === "all" || asksNumber(question) === (types === "number");
+  const isOfSources = ({ question }: BankEntry) => sources.length === 0 || sources.includes(question.source);
+  const isChosen = (entry: BankEntry) => (!isApprovedOnly || entry.status === "approved") && isOfSources(entry) && isOfTypes(entry);
   return entries.filter((entry) => pinned.has(entry.question.id) || isChosen(entry));
 }
 

@@ -66,13 +66,13 @@ test("a calculator is sent if another one is allowed", () => {
 test("what is drawn from is sent once it is not as usual, and can be taken back", () => {
   const template = standard();
   const draft = templateDraftOf(template);
-  draft.choice = { topics: { Volume: 12, Data: 8 }, isByDifficulty: false, isApprovedOnly: true, sources: ["Web", "Book"], order: "by-topic" };
-  expect(templateFields(draft)).toMatchObject({ topicTargets: { Data: 8, Volume: 12 }, approvedOnly: true, sources: ["Book", "Web"], order: "by-topic" });
+  draft.choice = { topics: { Volume: 12, Data: 8 }, isByDifficulty: false, isApprovedOnly: true, sources: ["Web", "Book"], order: "by-topic", types: "all" };
+  expect(templateFields(draft)).toMatchObject({ topicTargets: { Data: 8, Volume: 12 }, approvedOnly: true, sources: ["Book", "Web"], order: "by-topic", types: "all" });
   // Numbers by topic that hold alone come without those by difficulty, which a change has to take back.
   expect(templateFields(draft).standardTargets).toBeUndefined();
   const changes = templateChanges(draft, template);
   expect(changes).toMatchObject({ topicTargets: { Data: 8, Volume: 12 }, standardTargets: null });
-  expect(inverseOf(changes, template)).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", standardTargets: template.standardTargets });
+  expect(inverseOf(changes, template)).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice", standardTargets: template.standardTargets });
   const { standardTargets: _, ...alone } = standard({ topicTargets: { Data: 8, Volume: 12 }, approvedOnly: true });
   expect(templateChanges(templateDraftOf(alone), alone)).toEqual({});
   const back = templateDraftOf(alone);
@@ -98,7 +98,14 @@ test("topics and difficulties that differ in their totals are a fault, and lists
   draft.choice = { ...draft.choice, isByDifficulty: false };
   expect(templateFaults(draft)).toEqual({});
   expect([countedLists(draft), countedLists({ ...draft, mode: "adaptive" }).length]).toEqual([[], 6]);
-  expect(["Invalid topicTargets", "Invalid sources", "Invalid order", "Invalid approvedOnly", "Invalid pinned"].map(fieldIn)).toEqual(["topics", "sources", "order", "approved", undefined]);
+  expect(["Invalid topicTargets", "Invalid sources", "Invalid order", "Invalid approvedOnly", "Invalid types", "Invalid pinned"].map(fieldIn)).toEqual([
+    "topics",
+    "sources",
+    "order",
+    "approved",
+    "types",
+    undefined,
+  ]);
 });
 
 test("an adaptive template is sent with all its bands", () => {

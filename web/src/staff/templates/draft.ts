@@ -15,7 +15,7 @@ export interface TemplateDraft {
   choice: DrawChoice;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -53,9 +53,10 @@ const FIELDS: Record<string, TemplateField> = {
   approvedOnly: "approved",
   sources: "sources",
   order: "order",
+  types: "types",
 };
 /** What need not be said of a new template. */
-const USUAL_FIELDS: Partial<Record<string, unknown>> = { standardTargets: null, topicTargets: {}, approvedOnly: false, sources: [], order: "mixed" };
+const USUAL_FIELDS: Partial<Record<string, unknown>> = { standardTargets: null, topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice" };
 /** What an adaptive template keeps unread, and does not show. */
 const OF_STANDARD = ["standardTargets", "topicTargets"];
 

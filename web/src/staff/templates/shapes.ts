@@ -25,6 +25,10 @@ export const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
 export const PAPER_ORDERS = ["mixed", "easy-first", "by-topic"] as const;
 export type PaperOrder = (typeof PAPER_ORDERS)[number];
 
+/** The types of questions that are drawn; the first is the usual one. */
+export const DRAWN_TYPES = ["multiple-choice", "number", "all"] as const;
+export type DrawnTypes = (typeof DRAWN_TYPES)[number];
+
 export type { Question as TemplateQuestion, TemplateSummary, TestTemplate as FullTemplate } from "../../api/schema";
 
 /** The fields that are sent. */
@@ -43,6 +47,7 @@ export interface TemplateFields {
   approvedOnly?: boolean;
   sources?: string[];
   order?: PaperOrder;
+  types?: DrawnTypes;
   /** The ids of questions that stay when the others are drawn anew. */
   pinned?: string[];
 }

@@ -23,6 +23,11 @@ export function bankQuestion(changes: Partial<BankQuestion> = {}): BankQuestion 
   };
 }
 
+export function numberQuestion(changes: Partial<BankQuestion> = {}): BankQuestion {
+  const key = { answer: "0.75", tolerance: "0", unit: "", forms: ["decimal", "fraction", "mixed"], language: "en" } satisfies Partial<BankQuestion>;
+  return bankQuestion({ id: "g5-121", type: "number", options: [], ...key, ...changes });
+}
+
 export function bankReview(changes: Partial<Review> = {}): Review {
   return { status: "approved", reviewedBy: "rita@exam.test", reviewedByName: "Rita", reviewedAt: "2026-11-23T10:00:00Z", note: "", ...changes };
 }

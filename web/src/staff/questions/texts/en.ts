@@ -104,20 +104,10 @@ const en = {
   historyOf: (count: number) => `History (${plural(count, "edit", "edits")})`,
   noEdits: "Nobody has edited this question.",
   fields: {
-    Topic: "Topic",
-    Subtopic: "Subtopic",
-    Difficulty: "Difficulty",
-    Grade: "Grade",
-    Question: "Question",
-    "Option A": "Option A",
-    "Option B": "Option B",
-    "Option C": "Option C",
-    "Option D": "Option D",
-    Answer: "Right option",
-    Explanation: "Explanation",
-    Image: "Address of a picture",
-    "Image description": "What the picture shows, in words",
-    Source: "Source",
+    ...{ Topic: "Topic", Subtopic: "Subtopic", Difficulty: "Difficulty", Grade: "Grade", Source: "Source", Type: "Type of question", Question: "Question" },
+    ...{ "Option A": "Option A", "Option B": "Option B", "Option C": "Option C", "Option D": "Option D", Answer: "Right answer" },
+    ...{ Tolerance: "Tolerance", Unit: "Unit", Forms: "Ways of writing that count", Language: "How digits are read" },
+    ...{ Explanation: "Explanation", Image: "Address of a picture", "Image description": "What the picture shows, in words" },
     "Fixed options": "Options keep this order",
   } as Record<LoggedField, string>,
   before: "Before",
@@ -138,6 +128,10 @@ const en = {
     option: "Each option needs a text.",
     twice: "Two options are equal: a student could choose the right one and be marked wrong.",
     answer: "Say which option is right.",
+    number: "Write the right number in digits, without groups: 12, -3 or 0.5.",
+    tolerance: "A tolerance is a number that is not negative, or nothing.",
+    unit: "A unit has at most 20 characters, and does not begin like a number.",
+    forms: "One way of writing at least has to count.",
   } as Record<DraftProblem, string>,
   inDoubt: {
     formula: (tex) => `This formula can’t be read: ${tex}`,
@@ -145,6 +139,7 @@ const en = {
     notPicture: () => "This is no address of a picture. It begins with https:// or with /.",
     noPicture: () => "No picture comes from this address.",
     noDescription: () => "Say what the picture shows, for those who can’t see it.",
+    unitTwice: (unit) => `The question says ${unit} too: leave it out here, or there.`,
   } as Record<DraftDoubt["kind"], (text: string) => string>,
   doubtful: (count: number) => `Not saved yet: look at ${plural(count, "place", "places")} that students would stumble over.`,
   refused: (count: number) => `Not saved: ${plural(count, "place has", "places have")} to be mended first.`,
@@ -291,8 +286,8 @@ const en = {
     "A spreadsheet with a row for each question, as an export makes it (.xlsx, .ods or .csv), or a file of another system. A row with the id of a question " +
     "overwrites it; a row without an id is a new question. Nothing is imported before you have seen what changes.",
   importColumns:
-    "A new question needs the columns grade, difficulty (1 to 5), question, optionA, optionB and answer (a letter). There may also be optionC, " +
-    "optionD, topic, subtopic, explanation and others. The topic and the difficulty of a question are changed in this way too.",
+    "A new question needs the columns grade, difficulty (1 to 5), question, optionA, optionB and answer (a letter). A row of the type “number” has a number " +
+    "there, and no options. There may also be optionC, optionD, topic, subtopic, explanation, tolerance, unit and others. The topic and the difficulty of a question are changed in this way too.",
   importOthers:
     "Files of Moodle (XML, GIFT, Aiken) and of Canvas and others (QTI, also zipped) are read too. A question has the id that it has there; " +
     "without one, its text decides, so the same file imported twice changes nothing.",
@@ -308,7 +303,6 @@ const en = {
   previewTitle: (count: number) => `How students will see ${questions(count)}`,
   previewFirst: (count: number) => `How students will see the first ${questions(count)}`,
   previewOne: (place: number, count: number) => `Question ${place.toLocaleString("en")} of ${count.toLocaleString("en")}`,
-  previewKey: (choice: string) => `Right: ${choice}`,
   previewBack: "Previous question",
   previewNext: "Next question",
   notesTitle: (count: number) => `Read with less than the file has: ${questions(count)}`,
@@ -358,6 +352,10 @@ const en = {
     grade: () => "the grade must be 1 to 10",
     difficulty: () => "the difficulty must be 1 to 5",
     answer: () => "the answer must be A, B, C or D",
+    number: () => "the answer must be a number in digits, such as 12, -3 or 0.5",
+    ofNumber: (column: string) => `“${column}” has a value that is none for a number`,
+    type: () => "the type must be multiple-choice or number",
+    numberOptions: () => "a question of the type “number” has no options",
     secure: () => "“secure” must be yes or no",
     noOption: (choice: string) => `the answer is ${choice}, but there is no option ${choice}`,
     hole: (column: string, other: string) => `“${column}” is empty, but “${other}” is not`,
