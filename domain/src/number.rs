@@ -161,7 +161,7 @@ impl NumberKey {
         NumberTerms { tolerance: tolerance.clone(), unit: unit.clone(), forms: *forms, language: *language }
     }
 
-    /// Returns whether each part is as this server writes it: what [`decimal`], [`tolerance`] and [`unit`] give.
+    /// Returns whether each part is as this server writes it: what [`decimal`], [`tolerance`] and [`unit()`] give.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         decimal(&self.answer).as_ref() == Some(&self.answer)
