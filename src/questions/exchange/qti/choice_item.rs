@@ -1,4 +1,5 @@
-//! An item of QTI 2.1, 2.2 or 3.0: a choice, or a number that is typed. The versions differ in the names of elements, which are compared without signs.
+//! An item of QTI 2.1, 2.2 or 3.0: a choice, or a number that is typed. The versions differ in the names of elements,
+//! which are compared without signs.
 
 mod body;
 mod feedback;
