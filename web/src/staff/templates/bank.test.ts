@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bankSources, bankTopics, entriesOf, pickable, type PickFilters } from "./bank";
+import { bankSources, bankTopics, entriesOf, hasNumbers, pickable, type PickFilters } from "./bank";
 import { templateQuestion } from "./testing/templates";
 
 const BANK = entriesOf({
@@ -13,7 +13,7 @@ const BANK = entriesOf({
 });
 
 const found = (filters: Partial<PickFilters>) =>
-  pickable(BANK, { search: "", topic: "", difficulty: "", source: "", isApprovedOnly: false, ...filters }).map(({ question }) => question.id);
+  pickable(BANK, { search: "", topic: "", difficulty: "", source: "", isApprovedOnly: false, types: "all", ...filters }).map(({ question }) => question.id);
 
 test("a question without a review is pending", () => {
   expect(BANK.map(({ status }) => status)).toEqual(["approved", "pending", "flagged", "pending"]);
@@ -28,6 +28,13 @@ test("filters narrow the bank together", () => {
   expect(found({ search: "phan so" })).toEqual(["a"]);
   expect(found({ search: "LEFT many" })).toEqual(["c"]);
   expect(found({ search: "left", isApprovedOnly: true })).toEqual([]);
+});
+
+test("numbers are looked for, and left out", () => {
+  const bank = entriesOf({ questions: [templateQuestion("a"), templateQuestion("n", { type: "number", options: [], answer: "3" })], reviews: {} });
+  const of = (types: PickFilters["types"]) => pickable(bank, { search: "", topic: "", difficulty: "", source: "", isApprovedOnly: false, types }).map(({ question }) => question.id);
+  expect([of("multiple-choice"), of("number"), of("all")]).toEqual([["a"], ["n"], ["a", "n"]]);
+  expect([hasNumbers(bank), hasNumbers(BANK)]).toEqual([true, false]);
 });
 
 test("topics and sources are named once, and none has no name", () => {

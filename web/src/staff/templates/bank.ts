@@ -1,9 +1,10 @@
 // The bank as templates draw and choose from it: each question with what reviewers have decided on it.
 
 import type { QuestionsWithReviews, ReviewStatus } from "../../api/schema";
+import { asksNumber } from "../../exam/question";
 import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
-import type { TemplateQuestion } from "./shapes";
+import type { DrawnTypes, TemplateQuestion } from "./shapes";
 
 export interface BankEntry {
   question: TemplateQuestion;
@@ -17,6 +18,7 @@ export interface PickFilters {
   difficulty: string;
   source: string;
   isApprovedOnly: boolean;
+  types: DrawnTypes;
 }
 
 export function entriesOf({ questions, reviews }: QuestionsWithReviews): BankEntry[] {
@@ -33,7 +35,17 @@ function searched(question: TemplateQuestion): string {
   return text;
 }
 
-export function pickable(entries: BankEntry[], { search, topic, difficulty, source, isApprovedOnly }: PickFilters): BankEntry[] {
+/** Whether a question is of the types that are drawn or looked for. */
+export function isOfTypes(question: TemplateQuestion, types: DrawnTypes): boolean {
+  return types === "all" || asksNumber(question) === (types === "number");
+}
+
+/** Whether there is anything to choose between. */
+export function hasNumbers(entries: BankEntry[]): boolean {
+  return entries.some(({ question }) => asksNumber(question));
+}
+
+export function pickable(entries: BankEntry[], { search, topic, difficulty, source, isApprovedOnly, types }: PickFilters): BankEntry[] {
   const words = wordsOf(search);
   return entries.filter(
     ({ question, status }) =>
@@ -41,6 +53,7 @@ export function pickable(entries: BankEntry[], { search, topic, difficulty, sour
       (difficulty === "" || question.difficulty === Number(difficulty)) &&
       (source === "" || question.source === source) &&
       (!isApprovedOnly || status === "approved") &&
+      isOfTypes(question, types) &&
       words.every((word) => searched(question).includes(word)),
   );
 }

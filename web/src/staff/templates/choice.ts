@@ -2,11 +2,10 @@
 // ask for a number; and the order of what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
 
 import { compareTexts } from "../order";
-import type { BankEntry } from "./bank";
+import { isOfTypes, type BankEntry } from "./bank";
 import { countsIn, isCount, QUESTIONS_MAX, type NumberEntry } from "./entries";
 import { largestFlow } from "./flow";
 import { mixOf } from "./lists";
-import { asksNumber } from "../../exam/question";
 import { DRAWN_TYPES, PAPER_ORDERS, total, type DifficultyCounts, type DrawnTypes, type FullTemplate, type PaperOrder, type TemplateFields, type TemplateMode, type TopicTargets } from "./shapes";
 
 export interface DrawChoice {
@@ -96,9 +95,8 @@ export function drawable(
   { isApprovedOnly, sources, types }: Pick<DrawChoice, "isApprovedOnly" | "sources" | "types">,
   pinned: ReadonlySet<string> = new Set(),
 ): BankEntry[] {
-  const isOfTypes = ({ question }: BankEntry) => types === "all" || asksNumber(question) === (types === "number");
   const isOfSources = ({ question }: BankEntry) => sources.length === 0 || sources.includes(question.source);
-  const isChosen = (entry: BankEntry) => (!isApprovedOnly || entry.status === "approved") && isOfSources(entry) && isOfTypes(entry);
+  const isChosen = (entry: BankEntry) => (!isApprovedOnly || entry.status === "approved") && isOfSources(entry) && isOfTypes(entry.question, types);
   return entries.filter((entry) => pinned.has(entry.question.id) || isChosen(entry));
 }
 
