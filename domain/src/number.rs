@@ -1,6 +1,6 @@
 //! A number as the answer to a question: the key, what students type, and which of it is right. The rules are in
-//! `docs/decisions/0082-numbers-as-answers.md`; `tests/oracle/typed_numbers.py` is a second implementation of them, and
-//! `tests/golden/numbers.json` binds the pages' implementation.
+//! `docs/decisions/0083-how-a-typed-number-is-read.md`. `tests/oracle/typed_numbers.py` is a second implementation of
+//! them, and `tests/golden/numbers.json` binds that of the pages.
 
 mod form;
 mod ratio;
@@ -161,7 +161,7 @@ impl NumberKey {
         NumberTerms { tolerance: tolerance.clone(), unit: unit.clone(), forms: *forms, language: *language }
     }
 
-    /// Returns whether each part is as this server writes it: what [`decimal`], [`tolerance`] and [`unit`] give.
+    /// Returns whether each part is as this server writes it: what [`decimal`], [`tolerance`] and [`unit()`] give.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         decimal(&self.answer).as_ref() == Some(&self.answer)

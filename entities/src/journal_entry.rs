@@ -15,8 +15,8 @@ pub struct Model {
     pub kind: i16,
     /// The `seq` of the command that set it.
     pub seq: i64,
-    /// The letter of the choice, or the number as it was typed, `1` for a mark or a visit, a drawing as JSON, the letters of the options that are
-    /// crossed out, such as `AC`; null when cleared.
+    /// The letter of the choice, or the number as it was typed, `1` for a mark or a visit, a drawing as JSON, the
+    /// letters of the options that are crossed out, such as `AC`; null when cleared.
     #[sea_orm(column_type = "Text", nullable)]
     pub value: Option<String>,
     /// Whole seconds on the question; only for a choice.

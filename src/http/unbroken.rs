@@ -15,12 +15,16 @@ tokio::task_local! {
 
 /// Serves a connection, and then waits for the tasks that have outlived it. So a planned stop waits for them as for
 /// connections, and a flood of requests whose callers have gone is limited as connections are.
-pub async fn connection<T>(serving: impl Future<Output = T>) -> T {
+pub fn connection<T>(serving: impl Future<Output = T>) -> impl Future<Output = T> {
     let tasks = TaskTracker::new();
-    let served = TASKS.scope(tasks.clone(), serving).await;
-    tasks.close();
-    tasks.wait().await;
-    served
+    // In a box, since this future would have room for it several times over, for as long as a student's socket is open.
+    let serving = TASKS.scope(tasks.clone(), Box::pin(serving));
+    async move {
+        let served = serving.await;
+        tasks.close();
+        tasks.wait().await;
+        served
+    }
 }
 
 /// Does the work in a task of its own on this worker, which goes on when this future is dropped.

@@ -136,8 +136,8 @@ pub async fn replace(
     let managed = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let class = query.into_inner().class.filter(|class| !class.is_empty());
-    let read = list_file::roster(upload, class, &turns).await?;
-    let (report, roster) = (RosterReport::of_list(&read), read.list);
+    let list = list_file::roster(upload, class, &turns).await?;
+    let (report, roster) = (RosterReport::of_list(&list), list.list);
     let terms = ChangeTerms::of_version(&if_match);
     let replacing = service.change(&caller.email, managed.sitting.id, terms, async |sitting, now| {
         let transaction = sitting.transaction();

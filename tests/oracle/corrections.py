@@ -3,7 +3,7 @@
 
 It reads tests with their corrections as JSON from its standard input and writes the result of each, so that the
 server's own implementation (domain/src/correction.rs) can be compared with it. It keeps the right answers of each
-question as a set of letters and computes in fractions, both unlike the server.
+question as a set of letters or of numbers and computes in fractions, both unlike the server.
 """
 
 import json
@@ -15,6 +15,15 @@ def half_up(fraction):
     return int(fraction + Fraction(1, 2))
 
 
+def is_number(answer):
+    return any(letter.isdigit() for letter in answer)
+
+
+def value(answer):
+    """Letters are themselves; of numbers, the tests have decimals and fractions without signs between groups."""
+    return Fraction(answer) if answer is not None and is_number(answer) else answer
+
+
 class Question:
     """One question of a test, and what counts for it."""
 
@@ -24,7 +33,8 @@ class Question:
         self.options = asked["options"]
         self.selected = asked["selected"]
         self.key = asked["answer"]
-        self.right = {asked["answer"]}
+        self.right = [asked["answer"]]
+        self.tolerance = Fraction(asked["tolerance"])
         self.kind = None
 
     def copy(self):
@@ -35,17 +45,20 @@ class Question:
     def concerns(self, correction):
         if correction["questionId"] != self.id:
             return False
-        letters_matter = correction["kind"] in ("key", "also")
-        return not (letters_matter and self.options != correction["ofOptions"])
+        if correction["kind"] not in ("key", "also"):
+            return True
+        of_kind = all(is_number(one) == is_number(self.key) for one in correction["options"])
+        return of_kind and self.options == correction["ofOptions"]
 
     def corrected(self, correction):
         other = self.copy()
         other.kind = correction["kind"]
         if other.kind == "key":
             (other.key,) = correction["options"]
-            other.right = {other.key}
+            other.right = [other.key]
         elif other.kind == "also":
-            other.right = self.right | set(correction["options"])
+            known = {value(one) for one in self.right}
+            other.right = self.right + [one for one in correction["options"] if value(one) not in known]
         return other
 
     def counts(self):
@@ -54,7 +67,13 @@ class Question:
     def is_right(self):
         if self.kind == "all":
             return True
-        return self.counts() and self.selected in self.right
+        return self.counts() and any(self.accepts(one) for one in self.right)
+
+    def accepts(self, right):
+        selected, right = value(self.selected), value(right)
+        if isinstance(selected, Fraction) and isinstance(right, Fraction):
+            return abs(selected - right) <= self.tolerance
+        return selected == right
 
     def line(self):
         names_options = self.kind in ("key", "also")
@@ -63,8 +82,13 @@ class Question:
             "correct": self.key,
             "isCorrect": self.is_right(),
             "correction": self.kind,
-            "alsoCorrect": sorted(self.right - {self.key}) if names_options else [],
+            "alsoCorrect": self.also() if names_options else [],
         }
+
+    def also(self):
+        """Letters in their order, numbers in that in which they were named."""
+        others = [one for one in self.right if one != self.key]
+        return others if is_number(self.key) else sorted(others)
 
 
 def score(questions):

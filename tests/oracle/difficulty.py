@@ -44,15 +44,16 @@ def likelihood(outcome, chance):
 class Marginal:
     """The marginal likelihood of a group of tests."""
 
-    def __init__(self, tests, guess):
+    def __init__(self, tests, guess, numbers):
         self.tests = tests
-        self.guess = guess
         self.questions = sorted({question for test in tests for question in test})
         self.difficulties = {question: 0.0 for question in self.questions}
+        # Nobody guesses a number.
+        self.guesses = {question: 0.0 if question in numbers else guess for question in self.questions}
 
     def others(self, question):
         """For each test with the question, its answer and the likelihood of its other answers at each ability."""
-        curves = {one: chances(self.difficulties[one], self.guess) for one in self.questions}
+        curves = {one: chances(self.difficulties[one], self.guesses[one]) for one in self.questions}
         found = []
         for test in self.tests:
             if question in test:
@@ -64,9 +65,9 @@ class Marginal:
                 found.append((test[question], product))
         return found
 
-    def logarithm(self, others, difficulty):
+    def logarithm(self, others, difficulty, guess):
         """The logarithm of the likelihood as a function of one difficulty, with what is expected of it."""
-        chance = chances(difficulty, self.guess)
+        chance = chances(difficulty, guess)
         total = -difficulty * difficulty / (2 * SPREAD * SPREAD)
         for outcome, product in others:
             curve = likelihood(outcome, chance)
@@ -76,7 +77,8 @@ class Marginal:
     def slope_and_bend(self, question):
         others = self.others(question)
         at = self.difficulties[question]
-        below, here, above = (self.logarithm(others, at + step * DIFFERENCE) for step in (-1, 0, 1))
+        guess = self.guesses[question]
+        below, here, above = (self.logarithm(others, at + step * DIFFERENCE, guess) for step in (-1, 0, 1))
         slope = (above - below) / (2 * DIFFERENCE)
         bend = (2 * here - below - above) / (DIFFERENCE * DIFFERENCE)
         return slope, bend
@@ -121,7 +123,7 @@ def measure(group):
     tests = {}
     for test in group["tests"]:
         tests.setdefault(test["id"], counted(test, group["keys"]))
-    marginal = Marginal([test for test in tests.values() if test], group["guess"])
+    marginal = Marginal([test for test in tests.values() if test], group["guess"], group["numbers"])
     marginal.climb()
     fitted = [{
         "questionId": question,

@@ -83,7 +83,7 @@ fn generate<R: Rng>(
         config.choice.pinned.iter().filter_map(|id| known.get(id.as_str()).copied()).collect();
     for bucket in Bucket::all(config.mode) {
         let (own, others): (Vec<_>, Vec<_>) = pins.iter().partition(|pin| is_pinned_to(bucket, &pin.id, before));
-        let mut list: Vec<Arc<KeyedQuestion>> = own.into_iter().map(|pin| Arc::clone(pin)).collect();
+        let mut list: Vec<Arc<KeyedQuestion>> = own.into_iter().map(Arc::clone).collect();
         let mut taken: HashSet<&str> = papers.session1.iter().flatten().map(String::as_str).collect();
         taken.extend(list.iter().map(|question| &*question.id));
         if bucket == Bucket::Session1 {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use domain::correction::{AnswerSet, CorrectionKind};
 use domain::item_statistics::ItemResponse;
-use domain::measured_difficulty::{FittedQuestion, LiveAnswers, RaschFit, SchoolYear, on_scale_of_labels};
+use domain::measured_difficulty::{FittedQuestion, LiveAnswers, RaschFit, SchoolYear, guess_of, on_scale_of_labels};
+use domain::number::NumberKey;
 use domain::question::{self, Choice, Selected};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -25,7 +26,7 @@ const WITHIN: f64 = 0.002;
 struct Line {
     question_id: String,
     selected: Option<Choice>,
-    key: Choice,
+    key: question::Key,
     correction: Option<CorrectionKind>,
     is_correct: bool,
 }
@@ -36,6 +37,16 @@ struct Group {
     tests: Vec<(u128, Vec<Line>)>,
     keys: HashMap<String, question::Key>,
     labels: HashMap<String, u8>,
+}
+
+/// The key of a question today, or the one that it had before. Some ask for numbers.
+fn key(question: usize, is_former: bool) -> question::Key {
+    match (question % 3, is_former) {
+        (2, false) => NumberKey::exact("0.5").into(),
+        (2, true) => NumberKey { tolerance: "0.1".to_owned(), ..NumberKey::exact("0.5") }.into(),
+        (_, false) => Choice::A.into(),
+        (_, true) => Choice::C.into(),
+    }
 }
 
 fn line(random: &mut StdRng, question: usize, ability: f64) -> Line {
@@ -52,7 +63,7 @@ fn line(random: &mut StdRng, question: usize, ability: f64) -> Line {
     Line {
         question_id: format!("q{question}"),
         selected,
-        key: if random.random_ratio(1, 20) { Choice::C } else { Choice::A },
+        key: key(question, random.random_ratio(1, 20)),
         correction: random.random_ratio(1, 10).then(|| *[Key, Also, All, Drop].choose(random).unwrap()),
         is_correct: is_solved && !is_open,
     }
@@ -70,7 +81,7 @@ impl Group {
             ((number % (TESTS - 5)) as u128, lines)
         };
         let tests = (0..TESTS).map(test).collect();
-        let keys = (0..QUESTIONS - 1).map(|question| (format!("q{question}"), Choice::A.into())).collect();
+        let keys = (0..QUESTIONS - 1).map(|question| (format!("q{question}"), key(question, false))).collect();
         let labels = (0..QUESTIONS - 1).map(|question| (format!("q{question}"), (question % 5 + 1) as u8)).collect();
         Self { guess, tests, keys, labels }
     }
@@ -83,8 +94,10 @@ impl Group {
             })
         };
         let test = |(id, lines): &(u128, Vec<Line>)| json!({ "id": id.to_string(), "lines": lines.iter().map(line).collect::<Vec<_>>() });
+        let numbers: Vec<&String> =
+            self.keys.iter().filter(|(_, key)| key.number().is_some()).map(|(id, _)| id).collect();
         json!({
-            "guess": self.guess, "keys": self.keys, "labels": self.labels,
+            "guess": self.guess, "numbers": numbers, "keys": self.keys, "labels": self.labels,
             "tests": self.tests.iter().map(test).collect::<Vec<_>>(),
         })
     }
@@ -96,7 +109,7 @@ impl Group {
                 question_id: Cow::Owned(line.question_id.clone()),
                 points: 1,
                 selected: line.selected.map(Selected::from),
-                key: Some(line.key.into()),
+                key: Some(line.key.clone()),
                 is_correct: line.is_correct,
                 time_taken_seconds: None,
                 correction: line.correction,
@@ -107,7 +120,7 @@ impl Group {
         }
         let answers = Arc::new(answers);
         let all = 0..answers.tests();
-        let mut fit = RaschFit::begin(answers, all, |_| self.guess);
+        let mut fit = RaschFit::begin(answers, all, |id| guess_of(self.keys.get(id)).min(self.guess));
         while !fit.is_done() {
             fit = fit.round();
         }

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::correction::{
-    ChoiceSet, Correction, CorrectionKind, CorrectionScope, GradeScope, TestPlace, grade, regrade,
+    AnswerSet, Correction, CorrectionKind, CorrectionScope, GradeScope, TestPlace, grade, regrade,
 };
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
+use domain::number::NumberKey;
+use domain::question::{self, Choice, Difficulty, KeyedQuestion, OptionsDigest, Selected};
 use domain::scoring::{self, Response, TestResult};
 use domain::time::moment::Moment;
 use rand::rngs::StdRng;
@@ -22,6 +23,10 @@ const TESTS: usize = 4_000;
 const QUESTIONS_MAX: usize = 6;
 const CORRECTIONS_MAX: usize = 7;
 const SEED: u64 = 0x000C_044E_C7ED;
+/// What keys and corrections of numbers name.
+const NUMBERS: [&str; 4] = ["0.5", "0.25", "2", "-1"];
+/// What is typed for them.
+const TYPED: [&str; 8] = ["1/2", "0.50", "0.25", "2/8", "2", "-1", "0.3", "B"];
 
 /// A test with the corrections of its school, of which some are reverted and some are about others.
 struct RandomTest {
@@ -47,6 +52,23 @@ fn choice(random: &mut StdRng) -> Choice {
     *Choice::ALL.choose(random).unwrap()
 }
 
+/// Whether a question asks for a number.
+const fn is_number(question: usize) -> bool {
+    question % 3 == 2
+}
+
+fn key(random: &mut StdRng, question: usize) -> question::Key {
+    if !is_number(question) {
+        return choice(random).into();
+    }
+    let tolerance = ["0", "0.1"].choose(random).copied().unwrap().to_owned();
+    NumberKey { tolerance, ..NumberKey::exact(NUMBERS.choose(random).unwrap()) }.into()
+}
+
+fn selected(random: &mut StdRng, question: usize) -> Selected {
+    if is_number(question) { Selected::parse(TYPED.choose(random).unwrap()).unwrap() } else { choice(random).into() }
+}
+
 fn scope(random: &mut StdRng) -> CorrectionScope {
     match random.random_range(0..3) {
         0 => CorrectionScope::Sitting(few(random)),
@@ -62,8 +84,11 @@ fn scope(random: &mut StdRng) -> CorrectionScope {
 fn correction(random: &mut StdRng, number: i64) -> Correction {
     use CorrectionKind::{All, Also, Drop, Key};
     let kind = *[Key, Also, All, Drop].choose(random).unwrap();
-    let mut letters = Choice::ALL;
-    letters.shuffle(random);
+    let question = random.random_range(0..QUESTIONS_MAX);
+    // Some name letters of a question about a number, or numbers of one with options.
+    let are_numbers = is_number(question) != random.random_ratio(1, 8);
+    let mut names = if are_numbers { NUMBERS } else { Choice::ALL.map(Choice::letter) };
+    names.shuffle(random);
     let count = match kind {
         Key => 1,
         Also => random.random_range(1..4),
@@ -71,9 +96,9 @@ fn correction(random: &mut StdRng, number: i64) -> Correction {
     };
     Correction {
         number,
-        question_id: format!("q{}", random.random_range(0..QUESTIONS_MAX)).into(),
+        question_id: format!("q{question}").into(),
         kind,
-        options: letters[..count].iter().fold(ChoiceSet::NONE, |set, letter| set.with(*letter)).into(),
+        options: AnswerSet::of_texts(names[..count].iter().copied()).unwrap(),
         of_options: options(random),
         nobody_loses: random.random_ratio(2, 3),
         scope: scope(random),
@@ -97,11 +122,11 @@ impl RandomTest {
                 id: format!("q{id}").into(),
                 topic: format!("T{}", id % 3).into(),
                 difficulty: Difficulty::new(random.random_range(1..6)).unwrap(),
-                answer: choice(random).into(),
+                answer: key(random, id),
                 options: options(random),
                 version: None,
             };
-            let selected = random.random_ratio(5, 6).then(|| choice(random).into());
+            let selected = random.random_ratio(5, 6).then(|| selected(random, id));
             Response { question: Arc::new(question), selected, time_taken: None }
         };
         let responses = ids.into_iter().map(response).collect();
@@ -116,8 +141,9 @@ impl RandomTest {
         let question = |response: &Response| {
             let KeyedQuestion { id, difficulty, answer, options, .. } = &*response.question;
             json!({
-                "id": id, "difficulty": difficulty.number(), "answer": answer, "options": number(*options),
-                "selected": response.selected,
+                "id": id, "difficulty": difficulty.number(), "options": number(*options),
+                "answer": answer.letter_or_number(), "selected": response.selected,
+                "tolerance": answer.number().map_or("0", |number| number.tolerance.as_str()),
             })
         };
         let correction = |(correction, is_reverted): &(Correction, bool)| {

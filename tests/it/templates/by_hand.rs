@@ -12,7 +12,7 @@ async fn put(admin: &Caller, template: &Value, body: Value) -> Answer {
     Answer::to(admin.request(Method::PUT, &format!("{}/questions", path_of(template))).json(&body)).await
 }
 
-fn list_of(bucket: Value, ids: impl Into<Value>) -> Value {
+fn list_of(bucket: &Value, ids: impl Into<Value>) -> Value {
     json!({ "bucket": bucket, "questionIds": ids.into() })
 }
 
@@ -23,7 +23,7 @@ async fn a_list_is_what_was_chosen_in_that_order() {
     let template = create(&admin, standard()).await;
     let chosen: Vec<String> = bank.ids().into_iter().rev().step_by(5).collect();
     assert_eq!(chosen.len(), 24);
-    let answer = put(&admin, &template, list_of(json!({ "kind": "standard" }), chosen.clone())).await;
+    let answer = put(&admin, &template, list_of(&json!({ "kind": "standard" }), chosen.clone())).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let changed = answer.json()["template"].clone();
     assert_eq!(lists(&changed)["standard"], chosen);
@@ -32,7 +32,7 @@ async fn a_list_is_what_was_chosen_in_that_order() {
     assert_eq!(read(&admin, &template).await, changed);
     // What is pinned and no longer there is not pinned any more, and what is locked is not retired.
     update(&admin, &template, json!({ "pinned": [chosen[3], chosen[7]] })).await;
-    let fewer = list_of(json!({ "kind": "standard" }), vec![chosen[7].clone(), chosen[0].clone()]);
+    let fewer = list_of(&json!({ "kind": "standard" }), vec![chosen[7].clone(), chosen[0].clone()]);
     let changed = put(&admin, &template, fewer).await.json()["template"].clone();
     assert_eq!(changed["pinned"], json!([chosen[7]]));
     let retire =
@@ -66,7 +66,7 @@ async fn a_list_is_refused_for_what_it_may_not_have() {
         json!(null),
         json!(vec![ids[0].clone(); 201]),
     ] {
-        put(&admin, &one, list_of(standard.clone(), wrong)).await.assert_error(400, WRONG);
+        put(&admin, &one, list_of(&standard, wrong)).await.assert_error(400, WRONG);
     }
     put(&admin, &one, json!({ "bucket": standard })).await.assert_error(400, WRONG);
     put(&admin, &one, json!({ "questionIds": [ids[0]] })).await.assert_error(400, "Invalid bucket");
@@ -78,11 +78,11 @@ async fn a_list_is_refused_for_what_it_may_not_have() {
         (&two, json!({ "kind": "session2", "band": "90-100" }), json!([first[0]]), WRONG),
         (&two, json!({ "kind": "session1" }), json!([best[0]]), WRONG),
     ] {
-        put(&admin, template, list_of(bucket, list)).await.assert_error(400, message);
+        put(&admin, template, list_of(&bucket, list)).await.assert_error(400, message);
     }
     assert_eq!((read(&admin, &one).await, read(&admin, &two).await), (one, two.clone()), "nothing of it is stored");
     // Two bands may have the same.
-    let shared = list_of(json!({ "kind": "session2", "band": "80-90" }), best.clone());
+    let shared = list_of(&json!({ "kind": "session2", "band": "80-90" }), best.clone());
     let changed = put(&admin, &two, shared).await.json()["template"].clone();
     assert_eq!((&lists(&changed)["80-90"], &lists(&changed)["90-100"]), (&best, &best));
 }
@@ -96,7 +96,7 @@ async fn what_was_put_together_by_hand_is_sat_and_swapped_as_any_other_list() {
     let template = create(&admin, config).await;
     let of_fractions = bank.ids().into_iter().filter(|id| bank.question(id)["topic"] == "Fractions");
     let chosen: Vec<String> = of_fractions.step_by(2).collect();
-    let answer = put(&admin, &template, list_of(json!({ "kind": "standard" }), chosen.clone())).await;
+    let answer = put(&admin, &template, list_of(&json!({ "kind": "standard" }), chosen.clone())).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let candidate = hall.sit(json!({ "templateId": template["id"], "annotations": {} })).await;
     assert_eq!(candidate.paper, chosen);

@@ -207,7 +207,7 @@ fn a_pin_of_a_question_that_is_gone_is_forgotten() {
     let gone = template.config.choice.pinned.remove(0);
     let kept = template.config.choice.pinned.clone();
     template.config.choice.pinned.push(gone.clone());
-    pool.all.retain(|question| &*question.id != gone);
+    pool.all.retain(|question| *question.id != *gone);
     template.draw(&pool, &mut random);
     assert_eq!(template.config.choice.pinned, kept);
 }
