@@ -54,8 +54,9 @@ type JoinRequest = After<Path<String>, After<Query<JoinQuery>, After<IfMatch, Js
 /// Adds the people of classes to the roster of a sitting.
 ///
 /// They get no rooms and seats yet. What the class says they need is theirs, unless the sitting or the register of
-/// accommodations gives as much; of two classes the one that says more counts. Whoever is on the roster already stays as
-/// they are, nobody is removed, and a person in two classes comes once. `updated` counts those who were there before.
+/// accommodations gives as much; of two classes the one that says more counts. Whoever is on the roster already stays
+/// as they are, nobody is removed, and a person in two classes comes once. `updated` counts those who were there
+/// before.
 #[utoipa::path(
     operation_id = "joinClasses",
     tag = "sittings",

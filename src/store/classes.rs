@@ -23,7 +23,7 @@ use crate::database::bound_lock_waits;
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
-/// Loads all classes. Two that are made at the same moment may be one more than are allowed, and none of them is hidden.
+/// Loads all classes. Of two that are made at the same moment one may be above the limit; it is not hidden.
 pub async fn load_all(connection: &impl ConnectionTrait) -> Result<Vec<Class>, DbErr> {
     let rows = class::Entity::find().all(connection).await?;
     with_counts(connection, rows).await
