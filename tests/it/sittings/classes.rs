@@ -269,7 +269,7 @@ async fn classes_join_a_sitting_and_leave_who_is_there() {
     // A class gives more than the register, and never less.
     let el = school.explain(&sitting, &school.candidate(&sitting, "El").await).await;
     assert_eq!(el["factor"], json!({ "value": 150, "source": "accommodation" }));
-    assert_eq!(el["extraMinutes"]["value"], 5, "{el}");
+    assert_eq!(el["extra"]["value"], 5, "{el}");
     let flo = school.explain(&sitting, &school.candidate(&sitting, "Flo").await).await;
     assert_eq!(flo["factor"]["value"], 200, "{flo}");
     // Nobody is new, so that nothing is another version.
