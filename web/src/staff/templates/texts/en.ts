@@ -231,13 +231,13 @@ const en = {
   listSaved: (count: number) => `The list is saved: ${questions(count)}.`,
   listSavedPinsNot: "The list is saved, but not what is pinned.",
 
-  drawTitle: (pinned: number) => (pinned === 0 ? "Draw all questions anew?" : "Draw all questions anew that are not pinned?"),
+  drawTitle: (pinned: number): string => (pinned === 0 ? "Draw all questions anew?" : "Draw all questions anew that are not pinned?"),
   drawLead: (pinned: number) =>
     pinned === 0
       ? "Every list gets new questions. Questions that were swapped by hand are lost, and so are those that were chosen by hand. This can’t be undone."
       : `${plural(pinned, "pinned question stays", "pinned questions stay")}. All others are replaced, also those that were swapped or chosen by hand, and this can’t be undone.`,
   drawSure: (count: number) => `Draw ${questions(count)} anew`,
-  drawn: (pinned: number) => (pinned === 0 ? "All questions are drawn anew." : "All questions that are not pinned are drawn anew."),
+  drawn: (pinned: number): string => (pinned === 0 ? "All questions are drawn anew." : "All questions that are not pinned are drawn anew."),
   removeTitle: (name: string) => `Delete ${name}?`,
   removeLead: "Its link stops working, and this can’t be undone. Tests that have begun go on, and results stay.",
   removeSure: "Delete this template",
