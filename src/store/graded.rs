@@ -69,7 +69,7 @@ impl<'a> StoredLine<'a> {
         };
         let selected = match &key {
             Some(key) => key.parse_selected(&self.selected),
-            None => Selected::parse(&self.selected),
+            None => Choice::parse(&self.selected).map(Selected::Choice),
         };
         let is_right = || key.as_ref().zip(selected.as_ref()).is_some_and(|(key, selected)| key.accepts(selected));
         let also_right = AnswerSet::of_texts(self.also_correct.iter().map(String::as_str));

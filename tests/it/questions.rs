@@ -14,11 +14,6 @@ use serde_json::{Value, json};
 
 use crate::hall::{Answer, Bank, Hall, TestStore, eventually};
 
-#[path = "questions"]
-mod edge {
-    mod number_oracle;
-}
-
 const PATH: &str = "/api/questions?grade=5";
 const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
 
@@ -183,7 +178,10 @@ async fn what_a_server_has_changed_itself_it_shows_at_once() {
     database.close().await;
 }
 
+#[path = "questions"]
 mod edge {
+    mod number_oracle;
+
     use super::*;
 
     #[tokio::test]

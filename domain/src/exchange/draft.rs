@@ -97,7 +97,8 @@ impl RowDraft {
         let Question { id, topic, subtopic, source, kind, question, explanation, image, image_description, .. } =
             &self.question;
         let texts = [id, topic, subtopic, source, kind, question, explanation, image, image_description];
-        texts.into_iter().chain(&self.options).map(String::len).sum()
+        let of_number = [&self.answer].into_iter().chain(self.number.texts());
+        texts.into_iter().chain(&self.options).chain(of_number).map(String::len).sum()
     }
 
     /// Returns whether it is for exams alone, if the row says so.
@@ -371,7 +372,7 @@ mod tests {
         };
         let draft = read("/media/clock.png", &SheetCell::Boolean(true)).unwrap();
         assert_eq!((draft.id(), draft.secure()), ("", Some(true)));
-        let texts = ["What is 1 + 1?", "2", "3", "/media/clock.png", TOPIC, SOURCE, MULTIPLE_CHOICE];
+        let texts = ["What is 1 + 1?", "2", "3", "a", "/media/clock.png", TOPIC, SOURCE, MULTIPLE_CHOICE];
         assert_eq!(draft.bytes(), texts.map(str::len).iter().sum::<usize>());
         let question = draft.named("m-1".to_owned()).complete(GivenFields::ALL, None).unwrap();
         assert_eq!(

@@ -12,6 +12,11 @@ use crate::text::same::seen_in_any_case;
 pub(super) struct NumberCells([String; 4]);
 
 impl NumberCells {
+    /// Tolerance, unit, forms and language.
+    pub(super) const fn texts(&self) -> &[String; 4] {
+        &self.0
+    }
+
     pub(super) fn read<'a>(cell: impl Fn(Heading) -> &'a SheetCell<'a>, faults: &mut Vec<RowError>) -> Self {
         Self(
             Heading::OF_NUMBERS.map(|column| noted(text(&cell(column).by_value(), column), faults).unwrap_or_default()),

@@ -110,7 +110,7 @@ fn a_common_cartridge_is_read_by_its_profile() {
 fn the_option_with_points_is_right_however_conditions_are_written() {
     let of = |processing: &str| {
         let mut outcomes = read_text(&item("multiple_choice_question", "x", processing)).unwrap();
-        outcomes.remove(0).map(|(question, _)| question.answer.letter_or_number())
+        outcomes.remove(0).map(|(question, _)| question.answer.choice().map_or("", |choice| choice.letter()))
     };
     let condition = |tested: &str, rest: &str| {
         format!("<respcondition><conditionvar>{tested}</conditionvar>{rest}</respcondition>")
