@@ -52,7 +52,7 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js"),
         // What the student's page shares with parts that are loaded later is one file, since every answer has the same long headers.
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: (id) => !/\/(src\/(drawing|math|number|offline|reading|receipts|sitting|student\/sitting|texts\/(number|receipts|sittings))\/|src\/school\/(times|clocks)\.ts|perfect-freehand\/)/.test(id) }] },
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: (id) => !/\/(src\/(drawing|math|number|offline|reading|receipts|sitting|student\/sitting|texts\/(number|receipts|sittings))\/|src\/(same|school\/(times|clocks))\.ts|perfect-freehand\/)/.test(id) }] },
       },
     },
   },

@@ -146,6 +146,10 @@ test("an input method sends nothing before its composition has ended, and its le
   await compose(["12,5"], true);
   await expect(reading(page)).toHaveAttribute("data-number", "12.5");
   await expect.poll(() => sent).toEqual(["hải", "12,5"]);
+  // Whoever turns away in the middle of one has sent what stands there.
+  await compose(["7"], false);
+  await box(page).blur();
+  await expect.poll(() => sent).toEqual(["hải", "12,5", "7"]);
 });
 
 test("without a network a number is kept and read, and arrives when it is back", async ({ page, context }) => {

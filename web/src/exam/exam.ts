@@ -125,15 +125,19 @@ export class Exam {
   /** Choosing an option that is crossed out restores it. */
   choose(questionId: string, selected: Choice | null): void {
     if (!this.#mayChange) return;
-    this.#typing.drop();
+    this.#typing.drop(questionId);
     if (selected !== null) this.eliminate(questionId, selected, false);
     this.#exchange.do({ type: "answer", questionId, selected, timeTaken: this.#time.secondsOn(questionId) });
   }
 
-  /** What stands in the box for a number now. It is sent a moment after the last key, or at once when the student `isDone` with it. */
-  type(questionId: string, text: string, isDone = false): void {
+  /**
+   * What stands in the box for a number now. It is sent a moment after the last key, or at once when the student `isDone` with
+   * it. What `isHeld` by an input method, which may change it still, waits until the student turns away.
+   */
+  type(questionId: string, text: string, isDone = false, isHeld = false): void {
     if (!this.#mayChange) return;
-    this.#typing.put(questionId, text);
+    if (isHeld && !isDone) this.#typing.hold(questionId, text);
+    else this.#typing.put(questionId, text);
     if (isDone) this.#typing.sendNow();
     else this.changed();
   }
@@ -223,6 +227,8 @@ export class Exam {
     this.#exchange.report();
     const mark = this.#time.alert();
     if (mark !== undefined) this.alerted(mark);
+    // What an input method holds has no timer, and the box is closed now.
+    if (this.#time.isUp || this.#time.isPaused) this.#typing.sendNow();
     if (this.#time.isUp) this.changed();
   }
 
@@ -303,6 +309,8 @@ export class Exam {
   #finish(phase: Phase, standing?: Standing): void {
     if (this.#phase !== "running") return;
     const isOver = phase === "submitted" || phase === "ended";
+    // It is lost or late like all that was not sent.
+    if (isOver) this.#typing.sendNow();
     if (isOver && this.#late === undefined && this.#platform.sendLate !== undefined && this.#work.lost(standing) > 0) return void this.#sendLate(phase, standing);
     this.#phase = phase;
     this.#reason ??= standing?.reason;

@@ -86,6 +86,65 @@ test("what was typed just before a pause goes out after it", async () => {
   expect(sent()).toEqual(["5"]);
 });
 
+test("what an input method holds waits until the student is done with it or turns away", async () => {
+  const exam = await scene.started();
+  exam.type("q1", "1");
+  exam.type("q1", "12", false, true);
+  await scene.live(exam, 3);
+  expect([sent(), exam.view.saving]).toEqual([[], "saving"]);
+  exam.away(true);
+  await scene.time.pass(0);
+  expect(sent()).toEqual(["12"]);
+  exam.type("q1", "12,", false, true);
+  exam.type("q1", "12,5", true, true);
+  await scene.time.pass(0);
+  expect(sent()).toEqual(["12", "12,5"]);
+  exam.type("q1", "12,50", false, true);
+  exam.go(1);
+  await scene.time.pass(0);
+  expect(sent()).toEqual(["12", "12,5", "12,50"]);
+  exam.type("q2", "3", false, true);
+  exam.type("q3", "4", false, true);
+  await scene.time.pass(0);
+  expect(sent().slice(3), "another question sends what waits").toEqual(["3"]);
+  exam.leave();
+  await scene.time.pass(0);
+  expect(sent().slice(3)).toEqual(["3", "4"]);
+});
+
+test("what an input method holds goes out after a pause, and when the time is up", async () => {
+  const exam = await scene.started();
+  exam.type("q1", "5", false, true);
+  scene.hall.tell({ type: "paused" });
+  await scene.live(exam, 1);
+  expect([sent(), exam.view.answers["q1"]?.selected]).toEqual([[], "5"]);
+  scene.hall.tell({ type: "unpaused", deadline: "", remainingMs: 1_000_000 });
+  await scene.time.pass(0);
+  expect(sent()).toEqual(["5"]);
+  exam.type("q1", "56", false, true);
+  scene.hall.tell({ type: "time", serverTime: "", remainingMs: 2_000, deadline: "" });
+  await scene.live(exam, 3);
+  expect([exam.view.isTimeUp, sent()]).toEqual([true, ["5", "56"]]);
+});
+
+test("what an input method held when the test ended without this page is told as lost", async () => {
+  const exam = await scene.started();
+  exam.type("q1", "5", false, true);
+  scene.hall.cut();
+  scene.hall.state = "submitted";
+  scene.hall.isReachable = true;
+  await scene.live(exam, 20);
+  expect([exam.view.phase, exam.view.lost]).toEqual(["submitted", 1]);
+});
+
+test("an option that is chosen elsewhere does not go over what was typed", async () => {
+  const exam = await scene.started();
+  exam.type("q1", "7");
+  exam.choose("q2", "A");
+  await scene.live(exam, 2);
+  expect(scene.hall.selected).toMatchObject({ q1: "7", q2: "A" });
+});
+
 test("what was typed just before somebody has ended the test is told as lost, or sent as late", async () => {
   const exam = await scene.started();
   exam.type("q1", "5");

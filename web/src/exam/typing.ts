@@ -31,10 +31,15 @@ export class Typing {
   }
 
   put(questionId: string, text: string): void {
+    this.hold(questionId, text);
+    this.#cancel = this.timing.later(PAUSE_MS, () => this.sendNow());
+  }
+
+  /** An input method is at work on it: it waits until the student is done, or turns away. */
+  hold(questionId: string, text: string): void {
     if (this.#waiting !== undefined && this.#waiting.questionId !== questionId) this.sendNow();
     this.#cancel();
     this.#waiting = { questionId, text };
-    this.#cancel = this.timing.later(PAUSE_MS, () => this.sendNow());
   }
 
   sendNow(): void {
@@ -43,8 +48,9 @@ export class Typing {
     if (waiting !== undefined) this.send(waiting.questionId, typedAnswer(waiting.text));
   }
 
-  /** Forgets what is not sent: the student has cleared the answer. */
-  drop(): void {
+  /** Forgets what is not sent, for this question or for any: the student has cleared the answer. */
+  drop(questionId?: string): void {
+    if (questionId !== undefined && this.#waiting?.questionId !== questionId) return;
     this.#cancel();
     this.#waiting = undefined;
   }

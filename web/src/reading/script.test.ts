@@ -17,6 +17,15 @@ test("a question is read with its picture and its options, each with its letter"
   expect(scriptOf({ ...question, image: "/p.svg", imageDescription: "A square." }, en)[2]).toEqual({ part: "picture", text: "A square." });
 });
 
+test("of a question that asks for a number, the unit is read last", () => {
+  const question = { question: "How long is it?", options: [], image: "", unit: "%" };
+  expect(scriptOf(question, en)).toEqual([
+    { part: "question", text: "How long is it?" },
+    { part: "question", text: en.signs["%"] },
+  ]);
+  expect(scriptOf({ ...question, unit: "" }, en)).toHaveLength(1);
+});
+
 test("signs in plain text are words too", () => {
   expect(spoken("12 × 3 = ___", en)).toBe("12 times 3 equals blank");
   expect(spoken("x ≤ 5, and 7 ÷ 2", en)).toBe("x is less than or equal to 5, and 7 divided by 2");

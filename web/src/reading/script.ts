@@ -19,13 +19,15 @@ export interface SpokenPiece {
 const LENGTH_MAX = 180;
 const SIGNS = /[×÷−=≠≤≥≈±√∠△∥⊥°²³<>+%∞π]/g;
 
-export function scriptOf(question: Pick<Question, "question" | "options" | "image"> & { imageDescription?: string }, tongue: Tongue): SpokenPiece[] {
-  const { image = "", imageDescription = "" } = question;
+export function scriptOf(question: Pick<Question, "question" | "options" | "image"> & { imageDescription?: string; unit?: string }, tongue: Tongue): SpokenPiece[] {
+  const { image = "", imageDescription = "", unit = "" } = question;
   const picture = image === "" ? "" : imageDescription === "" ? tongue.picture : spoken(imageDescription, tongue);
   const parts: [SpokenPart, string][] = [
     ["question", spoken(question.question, tongue)],
     ["picture", picture],
     ...question.options.map((option, index): [SpokenPart, string] => [CHOICES[index] ?? "A", `${CHOICES[index] ?? "A"}: ${spoken(option, tongue)}`]),
+    // It stands behind the box.
+    ["question", spoken(unit, tongue)],
   ];
   return parts.flatMap(([part, text]) => sentences(text).map((sentence) => ({ part, text: sentence })));
 }

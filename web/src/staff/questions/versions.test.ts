@@ -48,7 +48,7 @@ test("an earlier number has its key, and an earlier type is told", () => {
     number: { answer: "0.75", tolerance: "0", unit: "", forms: ["decimal", "fraction"], language: "en" },
   });
   const imported = edit([["Type", "multiple-choice", "number"], ["Option A", "1", ""], ["Option B", "2", ""], ["Answer", "B", "0.8"]]);
-  expect(versionAfter(number, [imported], 1)).toMatchObject({ type: "multiple-choice", options: ["1", "2"], answer: "B" });
+  expect(versionAfter(number, [imported], 1)).toMatchObject({ type: "multiple-choice", options: ["1", "2"], answer: "B", number: { answer: "0.8" } });
   const back = edit([["Type", "number", "multiple-choice"], ["Option A", "", "1"], ["Option B", "", "2"], ["Answer", "0.8", "B"]]);
   expect(versionAfter(bankQuestion({ options: ["1", "2"] }), [back], 1)).toMatchObject({ type: "number", options: [], number: { answer: "0.8" } });
 });

@@ -17,7 +17,8 @@ export function versionAfter(present: BankQuestion, edits: QuestionEdit[], place
   return {
     ...draft,
     type,
-    number: numberAfter(draft.number, fields),
+    // The key of another type is no number.
+    number: type === NUMBER ? numberAfter(draft.number, fields) : draft.number,
     question: fields.get("Question") ?? draft.question,
     // A question has no empty option between others.
     options: options.filter((option) => option !== ""),

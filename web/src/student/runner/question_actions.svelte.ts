@@ -33,7 +33,7 @@ export class QuestionActions {
   };
 
   /** What stands in the box for a number. What it is read as is said where it is read. */
-  type = (questionId: string, text: string, isDone: boolean): void => this.exam.type(questionId, text, isDone);
+  type = (questionId: string, text: string, isDone: boolean, isHeld: boolean): void => this.exam.type(questionId, text, isDone, isHeld);
 
   /** Crosses an option out, or restores it. */
   eliminate = (choice: Choice): void => {

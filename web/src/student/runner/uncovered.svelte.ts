@@ -22,5 +22,5 @@ export function giveBackWhenUncovered(isCovered: () => boolean, heading: () => H
 /** The option, or the box, that has taken the place of this one, since a drawing lies on the question now. */
 function successorOf(before: HTMLElement): HTMLElement | undefined {
   if (!(before instanceof HTMLInputElement)) return undefined;
-  return [...document.querySelectorAll<HTMLInputElement>("[name=option], [name=number]")].find(({ value }) => value === before.value);
+  return [...document.querySelectorAll<HTMLInputElement>("[name=option], [name=number]")].find(({ name, value }) => name === before.name && (name === "number" || value === before.value));
 }

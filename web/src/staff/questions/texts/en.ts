@@ -92,7 +92,7 @@ const en = {
   shares: "Chosen options",
   keyOption: "(right)",
   keyIn: (choice: string, tests: number) => `${choice} in ${plural(tests, "test", "tests")}`,
-  gradedBy: (keys: string, now: string) => `The right option is ${now} now. These figures are by the key that each test was graded with: ${keys}.`,
+  gradedBy: (keys: string, now: string) => `The right answer is ${now} now. These figures are by the key that each test was graded with: ${keys}.`,
   noAnswer: "None",
   doubts: {
     hard: "Few solve it",
