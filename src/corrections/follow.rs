@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::future::join;
 use uuid::Uuid;
 
 use super::Corrections;
@@ -17,17 +16,15 @@ use crate::store::session_versions::find_sittings;
 /// How often each server looks whether there is something to do that another one has begun, or has left. It costs one
 /// look at an empty index.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// Tests of one transaction, which holds up those who change one of them, and on SQLite everyone who saves.
-const TESTS_AT_ONCE: u64 = 100;
+/// Tests of one transaction, which holds up those who change one of them, and on SQLite everyone who saves. They are
+/// read, graded and written in one go, and students who save meanwhile wait for the processor.
+const TESTS_AT_ONCE: u64 = 20;
 /// How long one transaction may take. After that its connection is abandoned, since its other end may be gone.
 const BATCH_WITHIN: Duration = Duration::from_secs(10);
 /// The same of a transaction with one test, which cannot be made smaller.
 const TEST_WITHIN: Duration = Duration::from_secs(60);
 /// How long a piece rests of which not even one test can follow in time. Others are not held up by it.
 const REST_MILLISECONDS: i64 = 30_000;
-/// The pause after a transaction, as a part of what it took, so that students who save meanwhile come between.
-const PAUSE_PART: u32 = 2;
-
 /// What has become of a transaction.
 enum Followed {
     /// There may be more in the piece, after this test.
@@ -57,13 +54,7 @@ impl Corrections {
         while let Some(step) = correction_work::find_uncounted(&self.database).await? {
             correction_work::count(&self.database, &step).await?;
         }
-        let followed = if self.database.is_sqlite() {
-            self.follow_pieces().await
-        } else {
-            // While one waits for the disk, the other uses the processor.
-            let (one, other) = join(self.follow_pieces(), self.follow_pieces()).await;
-            one.and(other)
-        };
+        let followed = self.follow_pieces().await;
         // Also if a piece has failed: other corrections may be done.
         correction_work::end_finished(&self.database, self.clock.now()).await?;
         followed
@@ -112,7 +103,8 @@ impl Corrections {
                     tests = TESTS_AT_ONCE;
                 }
             }
-            self.clock.sleep(begun.elapsed() / PAUSE_PART).await;
+            // As long as the transaction took, so that students who save meanwhile come between.
+            self.clock.sleep(begun.elapsed()).await;
         }
     }
 
