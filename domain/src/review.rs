@@ -323,7 +323,7 @@ pub fn as_written(id: &str, changes: &[Change]) -> Option<Question> {
         question: text("Question"),
         options: OPTION_LABELS.map(&text).into_iter().filter(|option| !option.is_empty()).collect(),
         answer: match text("Type").as_str() {
-            NUMBER => Key::Number(numbers::as_written(&text)?),
+            NUMBER => Key::Number(numbers::as_written(text)?),
             _ => Key::Choice(Choice::parse(&text("Answer"))?),
         },
         explanation: text("Explanation"),

@@ -25,6 +25,9 @@ const BATCH_WITHIN: Duration = Duration::from_secs(10);
 const TEST_WITHIN: Duration = Duration::from_secs(60);
 /// How long a piece rests of which not even one test can follow in time. Others are not held up by it.
 const REST_MILLISECONDS: i64 = 30_000;
+/// The pause after a transaction, as a part of what it took, so that students who save meanwhile come between.
+const PAUSE_PART: u32 = 2;
+
 /// What has become of a transaction.
 enum Followed {
     /// There may be more in the piece, after this test.
@@ -103,8 +106,7 @@ impl Corrections {
                     tests = TESTS_AT_ONCE;
                 }
             }
-            // As long as the transaction took, so that students who save meanwhile come between.
-            self.clock.sleep(begun.elapsed()).await;
+            self.clock.sleep(begun.elapsed() / PAUSE_PART).await;
         }
     }
 

@@ -134,7 +134,7 @@ impl Banks {
         if let Some(bank) = slot.bank.load_full().filter(is_current) {
             return Ok(bank);
         }
-        let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(grade, &withheld));
+        let loading = tokio::time::timeout(LOAD_TIMEOUT, Box::pin(self.load(grade, &withheld)));
         let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??);
         // Something of it may have become secret while it was stored there.
         if !self.keep(grade, slot, &bank) || self.embargo.withheld_at_hand().mark != bank.mark {
@@ -200,7 +200,8 @@ impl Banks {
         match &self.redis {
             Some(redis) => {
                 let by_message = redis.listen_for_changed_banks(clock, async || self.drop_changed().await);
-                futures_util::future::join3(by_asking, by_message, self.remove_outdated(redis, clock)).await;
+                let outdated = Box::pin(self.remove_outdated(redis, clock));
+                futures_util::future::join3(by_asking, by_message, outdated).await;
             }
             None => by_asking.await,
         }

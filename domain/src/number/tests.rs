@@ -142,7 +142,8 @@ proptest! {
         let signs = [(Language::En, ","), (Language::Vi, "."), (Language::En, " "), (Language::Vi, "\u{202F}")];
         for (language, sign) in signs {
             let key = NumberKey { language, ..key.clone() };
-            prop_assert!(key.is_right(&format!("{minus}{}", groups.join(sign))));
+            let typed = format!("{minus}{}", groups.join(sign));
+            prop_assert!(key.is_right(&typed), "{typed}");
         }
     }
 
@@ -152,7 +153,8 @@ proptest! {
     ) {
         let sign = if thousandths < 0 { "-" } else { "" };
         let key = NumberKey::exact(&format!("{sign}0.{:03}", thousandths.abs()));
-        prop_assert!(key.is_right(&format!("{}/{}", thousandths * by, 1_000 * by)));
+        let typed = format!("{}/{}", thousandths * by, 1_000 * by);
+        prop_assert!(key.is_right(&typed), "{typed}");
         prop_assert_eq!(key.is_right(&format!("{numerator}/{by}")), numerator * 1_000 == thousandths * by);
     }
 

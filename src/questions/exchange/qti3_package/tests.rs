@@ -7,7 +7,7 @@ use domain::exchange::foreign::{ForeignQuestion, Refusal};
 use domain::grade::Grade;
 use domain::number::NumberKey;
 use domain::pieces::{TextPiece, pieces};
-use domain::question::{Choice, Difficulty, NUMBER, Question};
+use domain::question::{Choice, Difficulty, Key, NUMBER, Question};
 use proptest::prelude::*;
 use zip::ZipArchive;
 
@@ -227,7 +227,7 @@ fn questions() -> impl Strategy<Value = Question> {
         Question {
             question: format!("Q {}", text.trim()).trim().to_owned(),
             options,
-            answer,
+            answer: Key::Choice(answer),
             explanation: normal(&explanation),
             topic: format!("T {}", topic.replace(char::is_control, " ")).trim().to_owned(),
             ..plain()

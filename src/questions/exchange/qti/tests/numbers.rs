@@ -119,7 +119,7 @@ fn canvas_numbers_are_read_with_their_range() {
     let (question, _) = only(&canvas("numerical_question", &around));
     assert_eq!((question.question.as_str(), question.explanation.as_str()), ("Half of 1?", "Halve it."));
     for (kind, processing, expected) in [
-        ("numerical_question", around.clone(), ("0.50", "0.1")),
+        ("numerical_question", around, ("0.50", "0.1")),
         ("numerical_question", condition(&range("1", "2"), "100"), ("1.5", "0.5")),
         ("numerical_question", condition(&equals("7"), "100"), ("7", "0")),
         ("short_answer_question", condition(&(equals("7") + &equals("7.0")), "100"), ("7", "0")),
