@@ -4509,6 +4509,8 @@ export interface paths {
                 query: {
                     /** @description 1 to 10 */
                     grade: number;
+                    /** @description `multiple-choice` without it */
+                    types?: "multiple-choice" | "number" | "all";
                 };
                 header?: {
                     /** @description The `ETag` of the version that the client has */
@@ -4519,7 +4521,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description All questions of the grade */
+                /** @description All questions of the grade and these types */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5748,7 +5750,7 @@ export interface components {
             /** @enum {string} */
             type: "alert";
         };
-        /** @description Chooses an option, or clears the choice. */
+        /** @description Chooses an option or gives a number, or clears the answer. */
         Answer: {
             /**
              * Format: date-time
@@ -5761,6 +5763,10 @@ export interface components {
              */
             line?: number;
             questionId: string;
+            /**
+             * @description `A` to `D`; of a question of type `number` what was typed, 1 to 32 characters, whether it is a number or not.
+             *     Null clears the answer.
+             */
             selected: string | null;
             /**
              * Format: int64
@@ -5780,9 +5786,9 @@ export interface components {
         };
         /** @description The result of one question. */
         AnswerLine: {
-            /** @description Options that a correction has made right too; absent when there are none. */
+            /** @description Options or numbers that a correction has made right too; absent when there are none. */
             alsoCorrect?: string[];
-            /** @description The right option, `A` to `D`. */
+            /** @description The right option, `A` to `D`, or the right number. */
             correct: string;
             /** @description What a correction of the key has made of the question; absent when there is none. */
             correction?: components["schemas"]["CorrectionKind"];
@@ -5790,7 +5796,7 @@ export interface components {
             isCorrect: boolean;
             /** @description Identifier of the question. */
             questionId: string;
-            /** @description `A` to `D`; empty when not answered. */
+            /** @description `A` to `D`, or the number as it was typed; empty when not answered. */
             selected: string;
             /**
              * Format: int32
@@ -6408,7 +6414,10 @@ export interface components {
             kind: components["schemas"]["CorrectionKind"];
             /** @description Whether a test whose score would fall stays as it is; `true` if it is left out. */
             nobodyLoses?: boolean | null;
-            /** @description One for `key`, one to three for `also`, and none for the others. */
+            /**
+             * @description One for `key`, one to three for `also`, and none for the others: letters of options, or of a question that
+             *     asks for a number numbers with a decimal point.
+             */
             options?: string[] | null;
             /**
              * @description The texts of the question's options in their order, as the caller has seen them: the letters are about tests
@@ -6571,10 +6580,13 @@ export interface components {
              */
             pending?: number;
         };
-        /** @description A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer` and `explanation`. */
+        /**
+         * @description A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff of the grade get `answer`,
+         *     `tolerance`, `forms` and `explanation`.
+         */
         DeliveredQuestion: {
-            /** @description The right option. */
-            answer?: components["schemas"]["Choice"];
+            /** @description The right option, `A` to `D`, or the right number with a decimal point. */
+            answer?: string;
             /**
              * Format: int32
              * @description 1 to 5.
@@ -6582,22 +6594,30 @@ export interface components {
             difficulty: number;
             /** @description How to find the answer. */
             explanation?: string;
+            /** @description The ways of writing a number that count. */
+            forms?: components["schemas"]["NumberForm"][];
             grade: components["schemas"]["Grade"];
             id: string;
             /** @description Link to a picture; empty when there is none. */
             image: string;
             /** @description What the picture shows, in words; empty when nobody has described it. */
             imageDescription: string;
-            /** @description The texts of the options, A to D by position. */
+            /** @description How digit groups and decimal signs of a number are read. */
+            language?: components["schemas"]["NumberLanguage"];
+            /** @description The texts of the options, A to D by position; none if the answer is a number. */
             options: string[];
             /** @description The text of the question. */
             question: string;
             /** @description Where the question comes from. */
             source: string;
             subtopic: string;
+            /** @description How far a number may be from the right one; there with the answer of a number, like the next. */
+            tolerance?: string;
             topic: string;
-            /** @description `multiple-choice`. */
+            /** @description `multiple-choice` or `number`. */
             type: string;
+            /** @description What stands behind the box for a number; may be empty. Absent of multiple choice, like the next. */
+            unit?: string;
         };
         /** @description A page of deliveries, the newest first. */
         DeliveryPage: {
@@ -6756,12 +6776,6 @@ export interface components {
         EditLog: {
             editLog: components["schemas"]["Edit"][];
         };
-        /** @description A way of writing a number.
-         * @enum {string} */
-        NumberForm: "decimal" | "fraction" | "mixed";
-        /** @description By which language digit groups and decimal signs are read.
-         * @enum {string} */
-        NumberLanguage: "en" | "vi";
         /** @description The body of `POST /api/review/edit`. */
         EditQuestion: {
             before?: components["schemas"]["SeenFields"] | null;
@@ -7120,8 +7134,8 @@ export interface components {
              */
             discrimination: number | null;
             /**
-             * @description Sessions by the right option that each was graded with, `A` to `D`. There are several if the key was edited
-             *     meanwhile: the other figures are by the key of each session.
+             * @description Sessions by the right option, `A` to `D`, or the right number that each was graded with. There are several if
+             *     the key was edited meanwhile: the other figures are by the key of each session.
              */
             gradedBy: {
                 [key: string]: number;
@@ -7133,7 +7147,7 @@ export interface components {
              * @description Whole seconds; null when no time is known.
              */
             medianTime: number | null;
-            /** @description The share of each option, `A` to `D`, and of `none` for not answered. */
+            /** @description The share of each option, `A` to `D`, and of `none` for not answered; of `none` alone if the answer is a number. */
             options: {
                 [key: string]: number;
             };
@@ -7204,6 +7218,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["CorrectionKind"];
             nobodyLoses: boolean;
+            /** @description The letters of options, or numbers. */
             options: string[];
             /** @description Whether the caller may revert it. The others hold for tests of theirs, but for further ones too. */
             own: boolean;
@@ -7271,6 +7286,7 @@ export interface components {
              * @description When the student acted, as the client claims.
              */
             at: string | null;
+            /** @description The option, or the number as it was typed; null without one, and of a drawing. */
             before: string | null;
             /** @description `answer` or `drawing`. */
             kind: components["schemas"]["LateCommandKind"];
@@ -7297,6 +7313,7 @@ export interface components {
             questionId: string;
             /** Format: date-time */
             receivedAt: string;
+            /** @description Of an answer: the option, or the number as it was typed; null if it was cleared, and for other commands. */
             selected: string | null;
             /** Format: int64 */
             seq: number;
@@ -7439,6 +7456,7 @@ export interface components {
             line?: number;
             /** @description With `superseded_by`, like the next three: the question of the command. */
             questionId?: string;
+            /** @description The answer that stands, or null; only if the command was an `answer`. */
             selected?: string | null;
             /**
              * Format: int64
@@ -7791,6 +7809,16 @@ export interface components {
             /** Format: int32 */
             n?: number;
         };
+        /**
+         * @description A way of writing a number.
+         * @enum {string}
+         */
+        NumberForm: "decimal" | "fraction" | "mixed";
+        /**
+         * @description By which language digit groups and decimal signs are read.
+         * @enum {string}
+         */
+        NumberLanguage: "en" | "vi";
         /** @description `{ accommodation }`. */
         OneAccommodation: {
             accommodation: components["schemas"]["Accommodation"];
@@ -8147,7 +8175,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A question as stored, with its key. */
+        /** @description The fields of a question. */
         Question: {
             /** @description The right option, `A` to `D`, or the right number with a decimal point. */
             answer: string;
@@ -8221,11 +8249,6 @@ export interface components {
             /** @description `approved`, `flagged` or `pending`. */
             status: components["schemas"]["ReviewStatus"];
         };
-        /**
-         * @description The types of questions that are chosen from.
-         * @enum {string}
-         */
-        QuestionTypes: "multiple-choice" | "number" | "all";
         /** @description The questions of a grade and their reviews. */
         QuestionsWithReviews: {
             questions: components["schemas"]["Question"][];
@@ -8234,6 +8257,11 @@ export interface components {
                 [key: string]: components["schemas"]["QuestionReview"];
             };
         };
+        /**
+         * @description The types of questions that are chosen from.
+         * @enum {string}
+         */
+        QuestionTypes: "multiple-choice" | "number" | "all";
         /** @description What the server needs: each is `ok`, or one word for what is wrong. */
         Readiness: {
             /** @description `unwritable`: it can be read, but nothing has been stored for seconds. Its disk may be full, or it is read only. */
@@ -8337,7 +8365,7 @@ export interface components {
         };
         /** @description A question with its key, and what was answered. */
         ResultQuestion: {
-            /** @description Options that it has made right too. */
+            /** @description Options or numbers that it has made right too. */
             alsoCorrect: string[];
             /** Format: int64 */
             answered: number;
@@ -8352,6 +8380,7 @@ export interface components {
             chosen: {
                 [key: string]: number;
             };
+            /** @description The right option or number, by which the newest test was graded. */
             correct: string | null;
             correction: components["schemas"]["CorrectionKind"] | null;
             /** Format: int32 */
@@ -8359,7 +8388,7 @@ export interface components {
             /** @description Whether the bank has other texts now, or the question no longer. */
             edited: boolean;
             /**
-             * @description Tests by the right option that each was graded with, by letter. There are several if the key was edited
+             * @description Tests by the right option or number that each was graded with. There are several if the key was edited
              *     meanwhile: what is right is by the key of each test.
              */
             gradedBy: {
@@ -8371,7 +8400,7 @@ export interface components {
             /** @description What the picture shows, in words; empty if nobody has described it. */
             imageDescription: string;
             /** @description How digit groups and decimal signs of a number are read; like the unit only where a number is asked for. */
-            language?: "en" | "vi";
+            language?: components["schemas"]["NumberLanguage"];
             /**
              * Format: int64
              * @description Whole seconds; null when no time is known.
@@ -8379,7 +8408,7 @@ export interface components {
             medianTime: number | null;
             /** @description Its place on the paper of the newest test that has it, from 1; of a grade its place in this list. */
             number: number;
-            /** @description The texts by letter. */
+            /** @description The texts by letter; empty where a number is asked for. */
             options: {
                 [key: string]: string;
             };
@@ -8759,6 +8788,7 @@ export interface components {
             eliminated?: components["schemas"]["Choice"][];
             marked: boolean;
             questionId: string;
+            /** @description The letter of the option, or the number as it was typed; null without an answer. */
             selected: string | null;
             /**
              * Format: int64
@@ -8865,7 +8895,7 @@ export interface components {
          *     Any text is taken, also one that an edit can't give to a question: it may stand in an older one.
          */
         SeenFields: {
-            /** @description `A` to `D`. */
+            /** @description `A` to `D`, or a number. */
             answer?: string | null;
             /**
              * Format: int32
@@ -8912,9 +8942,9 @@ export interface components {
         Session: components["schemas"]["StoredSession"] | components["schemas"]["CompletedSession"];
         /** @description The result of one question, as far as the reader may see it. */
         SessionAnswer: {
-            /** @description Options that a correction has made right too; absent when there are none, and for such readers. */
+            /** @description Options or numbers that a correction has made right too; absent when there are none, and for such readers. */
             alsoCorrect?: string[];
-            /** @description The right option, `A` to `D`; absent, like `isCorrect`, for readers who may not know it. */
+            /** @description The right option, `A` to `D`, or the right number; absent, like `isCorrect`, for readers who may not know it. */
             correct?: string;
             /**
              * @description What a correction of the key has made of the question; absent when there is none, and for readers who may not
@@ -8925,7 +8955,7 @@ export interface components {
             isCorrect?: boolean;
             /** @description Identifier of the question. */
             questionId: string;
-            /** @description `A` to `D`; empty when not answered. */
+            /** @description `A` to `D`, or the number as it was typed; empty when not answered. */
             selected: string;
             /**
              * Format: int32
@@ -9562,8 +9592,8 @@ export interface components {
             /** @description E-mail of the person who was signed in, or on the roster. */
             account: string | null;
             /**
-             * @description In the order of the paper: the place of the question in `questions`, from 0; the chosen option, or null; 1 if it
-             *     is right, else 0.
+             * @description In the order of the paper: the place of the question in `questions`, from 0; the chosen option or the number as
+             *     it was typed, or null; 1 if it is right, else 0.
              */
             answers: unknown[][];
             /** Format: uuid */
@@ -9784,6 +9814,7 @@ export interface components {
             questionIds?: string[] | null;
             /** @enum {string} */
             type?: "start";
+            types?: components["schemas"]["QuestionTypes"] | null;
             /** @description Gets the result when the test has ended. */
             webhookUrl?: string | null;
         };
@@ -10025,7 +10056,6 @@ export interface components {
             topicTargets?: {
                 [key: string]: number;
             } | null;
-            /** @description The types of questions that are drawn; `multiple-choice` without it. */
             types?: components["schemas"]["QuestionTypes"] | null;
         };
         /**
@@ -10082,7 +10112,6 @@ export interface components {
             topicTargets?: {
                 [key: string]: number;
             } | null;
-            /** @description The types of questions that are drawn; `multiple-choice` without it. */
             types?: components["schemas"]["QuestionTypes"] | null;
         };
         /** @description All templates, the most recently changed first. */
@@ -10333,7 +10362,7 @@ export interface components {
         };
         /** @description The fields to change. Each text has at most 32,767 UTF-16 units. */
         UpdatesView: {
-            /** @description `A` to `D`, and one of the question's options. */
+            /** @description `A` to `D`, and one of the question's options; or the right number with a decimal point. */
             answer?: string | null;
             /**
              * Format: int32
@@ -10343,6 +10372,7 @@ export interface components {
             explanation?: string | null;
             /** @description Whether it keeps the order of its options where options are shuffled. */
             fixedOptions?: boolean | null;
+            /** @description The ways of writing the number that count. */
             forms?: components["schemas"]["NumberForm"][] | null;
             /** @description May be empty. */
             image?: string | null;
@@ -10356,8 +10386,10 @@ export interface components {
             source?: string | null;
             /** @description May be empty. */
             subtopic?: string | null;
+            /** @description Of a number, like the next three: how far an answer may be from it. */
             tolerance?: string | null;
             topic?: string | null;
+            /** @description What stands behind the box. May be empty. */
             unit?: string | null;
         };
         /** @description A picture that is stored. */
@@ -10774,6 +10806,8 @@ export type Next = components['schemas']['Next'];
 export type Notice = components['schemas']['Notice'];
 export type NoticeOrder = components['schemas']['NoticeOrder'];
 export type NumberedRow = components['schemas']['NumberedRow'];
+export type NumberForm = components['schemas']['NumberForm'];
+export type NumberLanguage = components['schemas']['NumberLanguage'];
 export type OneAccommodation = components['schemas']['OneAccommodation'];
 export type OneCandidate = components['schemas']['OneCandidate'];
 export type OneClass = components['schemas']['OneClass'];
@@ -10808,8 +10842,8 @@ export type Question = components['schemas']['Question'];
 export type QuestionFault = components['schemas']['QuestionFault'];
 export type QuestionFaults = components['schemas']['QuestionFaults'];
 export type QuestionReview = components['schemas']['QuestionReview'];
-export type QuestionTypes = components['schemas']['QuestionTypes'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
+export type QuestionTypes = components['schemas']['QuestionTypes'];
 export type Readiness = components['schemas']['Readiness'];
 export type Ready = components['schemas']['Ready'];
 export type Receipt = components['schemas']['Receipt'];
@@ -10943,6 +10977,7 @@ export type WatchOfGrade = components['schemas']['WatchOfGrade'];
 export type WatchOfSitting = components['schemas']['WatchOfSitting'];
 export type WatchOfTemplate = components['schemas']['WatchOfTemplate'];
 export type WithheldQuestions = components['schemas']['WithheldQuestions'];
+export type WrongNumber = components['schemas']['WrongNumber'];
 export type YearDifficulty = components['schemas']['YearDifficulty'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
