@@ -25,6 +25,8 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        // Without what their keys have beside the value, nobody could read them again.
+        manager.get_connection().execute_unprepared("DELETE FROM questions WHERE kind = 'number'").await?;
         for (table, column) in COLUMNS {
             manager.alter_table(Table::alter().table(table).drop_column(column).to_owned()).await?;
         }

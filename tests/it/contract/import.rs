@@ -23,7 +23,7 @@ async fn rows_are_added_and_overwritten_by_their_ids() {
     ]);
     assert_eq!(import(&service, rows).await, json!({ "added": 3, "updated": 1, "errors": [] }));
     let bank = service.bank(5).await;
-    assert_eq!(bank.len(), 123);
+    assert_eq!(bank.len(), 143);
     let made: Vec<&str> = bank
         .iter()
         .filter_map(|question| question["id"].as_str())

@@ -57,6 +57,7 @@ impl Bank {
 
 /// Questions of staff as readers of the bank get them: without what only authors need.
 pub fn plain(mut questions: Vec<Value>) -> Vec<Value> {
+    questions.retain(|question| question["type"] == "multiple-choice");
     for question in &mut questions {
         question.as_object_mut().unwrap().remove("fixedOptions");
     }

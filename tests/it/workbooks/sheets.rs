@@ -140,7 +140,7 @@ async fn what_is_around_the_cells_makes_no_difference() {
         sheet.autofilter(0, 0, 1, 14).unwrap();
         sheet.set_right_to_left(true);
         sheet.insert_note(1, 1, &rust_xlsxwriter::Note::new("a note")).unwrap();
-        sheet.write_url(5, 20, "https://exam.example/").unwrap();
+        sheet.write_url(5, 30, "https://exam.example/").unwrap();
         sheet.protect();
     });
     assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": [], "hiddenRows": 1 }));

@@ -165,7 +165,7 @@ async fn a_grade_that_cannot_be_measured_holds_up_no_other() {
     school.hall.alter(&format!("UPDATE sessions SET grade = 4 WHERE session_id = ({one})")).await;
     school.hall.alter("ALTER TABLE questions RENAME TO all_questions").await;
     let labels = "CAST(difficulty / CASE grade WHEN 4 THEN 0 ELSE 1 END AS SMALLINT) AS difficulty";
-    let view = format!("CREATE VIEW questions AS SELECT id, grade, answer, {labels} FROM all_questions");
+    let view = format!("CREATE VIEW questions AS SELECT id, grade, answer, number, {labels} FROM all_questions");
     school.hall.alter(&view).await;
     let (_, values) = school.measured_after(0, LOOK).await;
     assert_eq!(values, 20, "ten questions of the one grade, in all years and in the one");

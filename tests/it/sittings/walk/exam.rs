@@ -438,7 +438,8 @@ pub fn all_of(difficulty: &Value, count: usize) -> Value {
 /// A template that has all questions of a difficulty, or all but one.
 async fn template_with_all_but(school: &School, difficulty: &Value, left_out: Option<&Value>) -> String {
     let bank = school.admin.get("/api/admin/questions?grade=5").await.json();
-    let of_difficulty = |question: &&Value| &question["difficulty"] == difficulty;
+    let of_difficulty =
+        |question: &&Value| &question["difficulty"] == difficulty && question["type"] == "multiple-choice";
     let count = bank.as_array().unwrap().iter().filter(of_difficulty).count();
     let body = all_of(difficulty, count - usize::from(left_out.is_some()));
     let made = school.admin.post_json("/api/admin/test-templates", &body).await;
