@@ -108,7 +108,7 @@ impl Exam {
         let spare = template_with_all_but(&school, &paper[0]["difficulty"], Some(&paper[0])).await;
         let spare_question = questions_of(&school, &spare).await[0]["id"].as_str().unwrap().to_owned();
         let bank = school.admin.get("/api/admin/questions?grade=5").await.json().as_array().unwrap().clone();
-        let of_difficulty = bank.iter().filter(|question| question["difficulty"] == paper[0]["difficulty"]).count();
+        let of_difficulty = bank.iter().filter(|question| is_drawn(question, &paper[0]["difficulty"])).count();
         let mut secrets = Secrets::of(&school.template, &paper, &bank);
         secrets.names = vec![NAME.to_owned(), ADA.to_owned()];
         school.hall.cookie("head@exam.test").await;
@@ -435,12 +435,15 @@ pub fn all_of(difficulty: &Value, count: usize) -> Value {
     json!({ "name": "Scratch", "grades": [5], "mode": "standard", "durationMinutes": 45, "standardTargets": targets })
 }
 
+/// Whether a template that says nothing of types may have a question of the bank.
+fn is_drawn(question: &Value, difficulty: &Value) -> bool {
+    &question["difficulty"] == difficulty && question["type"] == "multiple-choice"
+}
+
 /// A template that has all questions of a difficulty, or all but one.
 async fn template_with_all_but(school: &School, difficulty: &Value, left_out: Option<&Value>) -> String {
     let bank = school.admin.get("/api/admin/questions?grade=5").await.json();
-    let of_difficulty =
-        |question: &&Value| &question["difficulty"] == difficulty && question["type"] == "multiple-choice";
-    let count = bank.as_array().unwrap().iter().filter(of_difficulty).count();
+    let count = bank.as_array().unwrap().iter().filter(|question| is_drawn(question, difficulty)).count();
     let body = all_of(difficulty, count - usize::from(left_out.is_some()));
     let made = school.admin.post_json("/api/admin/test-templates", &body).await;
     assert_eq!(made.status, 200, "{}", made.text());
