@@ -54,10 +54,16 @@ test("gift-pegjs reads an export as the bank has it", async () => {
   assert.equal(read.length, bank.length);
   for (const [index, question] of bank.entries()) {
     const { type, id, stem, choices, globalFeedback, tags } = read[index];
-    assert.deepEqual([type, id, stem.format], ["MC", question.id, "html"]);
+    const isNumber = question.type === "number";
+    assert.deepEqual([type, id, stem.format], [isNumber ? "Numerical" : "MC", question.id, "html"]);
     assert.equal(bare(plain(stem.text)), bare(question.question));
-    assert.deepEqual(choices.map(({ text }) => bare(plain(text.text))), question.options.map(bare));
-    assert.equal(LETTERS[choices.findIndex(isRight)], question.answer);
+    if (isNumber) {
+      const key = [choices].flat().map((choice) => choice.text ?? choice);
+      assert.deepEqual(key.map(({ number, range = 0 }) => [number, range]), [[Number(question.answer), Number(question.tolerance)]]);
+    } else {
+      assert.deepEqual(choices.map(({ text }) => bare(plain(text.text))), question.options.map(bare));
+      assert.equal(LETTERS[choices.findIndex(isRight)], question.answer);
+    }
     assert.equal(bare(plain(globalFeedback?.text ?? "")), bare(question.explanation));
     for (const tag of [`grade:${question.grade}`, `topic:${question.topic}`, `difficulty:${question.difficulty}`]) assert.ok(tags.includes(tag), tag);
   }

@@ -132,7 +132,7 @@ async fn a_decision_says_what_it_was_about() {
     let kept = found(&max.get(PATH).await)["approvals"][0].clone();
     assert_eq!(
         (&kept["approved"], &kept["pending"], &kept["flagged"]),
-        (&json!(2), &json!(117), &json!(1)),
+        (&json!(2), &json!(137), &json!(1)),
         "it keeps what was so then"
     );
 }
