@@ -1,6 +1,8 @@
-// Exported questions in a player of others: qti-components show each item, score each of its options, and say its explanation.
+// Exported questions in a player of others: qti-components show each item, score each of its options or a number that is typed, and
+// say its explanation.
 
 import { createRequire } from "node:module";
+import { type Locator } from "@playwright/test";
 import { type BankQuestion } from "./bank";
 import { expect, test } from "./hall";
 import { filesOf } from "./package_files";
@@ -26,10 +28,18 @@ const written = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("another player shows exported items with their pictures, gives a point for the right option alone, and explains", async ({ page, context, hall }) => {
+/** The points that the player gives for what stands in an item. */
+const scored = (item: Locator) =>
+  item.evaluate((element) => {
+    const player = element as Player;
+    player.processResponse();
+    return Number(player.getOutcome("SCORE").value);
+  });
+
+test("another player shows exported items with their pictures, gives a point for the right answer alone, and explains", async ({ page, context, hall }) => {
   await signInAsAdmin(page);
   const grade = 5;
-  const questions = (await call(page, "GET", `/api/questions?grade=${grade}`)) as BankQuestion[];
+  const questions = (await call(page, "GET", `/api/questions?grade=${grade}&types=all`)) as BankQuestion[];
   const keys = await keysOf(page, grade);
   const exported = await page.request.get(`${hall.url}/api/admin/export?grade=${grade}&format=qti3`);
   expect(exported.status()).toBe(200);
@@ -60,10 +70,10 @@ test("another player shows exported items with their pictures, gives a point for
       document.querySelector("qti-item")!.replaceChildren(container);
     }, name);
     const item = shown.locator("qti-assessment-item");
-    const options = item.locator("qti-simple-choice");
-    await expect(options, name).toHaveCount(4);
-    const id = (await item.getAttribute("identifier"))!;
+    const id = /identifier="([^"]+)"/.exec(files.get(name)!)![1]!;
+    await expect(item, name).toHaveAttribute("identifier", id);
     const question = byId.get(id)!;
+    await expect(item.locator("qti-simple-choice"), name).toHaveCount(question.options.length);
     const text = (await item.locator("qti-item-body > div").first().innerText()).replaceAll(/\s+/g, " ").trim();
     expect(text, id).toBe(written(question.question));
     for (const [place, option] of question.options.entries()) {
@@ -73,14 +83,20 @@ test("another player shows exported items with their pictures, gives a point for
     for (const picture of await item.locator("img").all()) {
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), id).toBeGreaterThan(0);
     }
-    for (const letter of "ABCD") {
+    for (const [place] of question.options.entries()) {
+      const letter = "ABCD"[place]!;
       await item.locator(`qti-simple-choice[identifier="${letter}"]`).click();
-      const score = await item.evaluate((element) => {
-        const player = element as Player;
-        player.processResponse();
-        return Number(player.getOutcome("SCORE").value);
-      });
-      expect(score, `${id} ${letter}`).toBe(letter === keys.get(id) ? 1 : 0);
+      expect(await scored(item), `${id} ${letter}`).toBe(letter === keys.get(id) ? 1 : 0);
+    }
+    if (question.options.length === 0) {
+      const box = item.locator("qti-text-entry-interaction").getByRole("textbox");
+      for (const [typed, points] of [
+        [keys.get(id)!, 1],
+        ["-98765", 0],
+      ] as const) {
+        await box.fill(typed);
+        expect(await scored(item), `${id} ${typed}`).toBe(points);
+      }
     }
     const explanation = item.locator("qti-modal-feedback");
     if ((await explanation.count()) > 0) await expect(explanation, id).not.toBeEmpty();

@@ -26,7 +26,9 @@ async fn a_number_that_came_late_is_shown_and_can_count() {
     assert_eq!(shown["commands"][0]["selected"], "1/2", "{shown}");
     let change = &shown["changes"][0];
     assert_eq!((&change["before"], &change["after"]), (&json!("0.4"), &json!("1/2")), "{shown}");
-    let decided = admin.post_json(&path, &json!({ "decision": "accept", "comment": "", "seen": 1 })).await;
+    // Whoever reads the result of a practice test may see its key, and the page of this student may have done so.
+    let accepted = json!({ "decision": "accept", "comment": "I was there", "seen": 1, "force": true });
+    let decided = admin.post_json(&path, &accepted).await;
     assert_eq!(decided.status, 200, "{}", decided.text());
     let line = school.line(&admin.get(&session).await.json()["result"]);
     assert_eq!((&line["selected"], &line["isCorrect"]), (&json!("1/2"), &json!(true)));
