@@ -92,8 +92,9 @@ test("a class is made, filled from a spreadsheet, changed, and deleted only when
   await expect(page.getByRole("dialog").getByText("1 person is not on it.", { exact: false })).toBeVisible();
   await check(page, "before people leave a class");
   await page.getByRole("dialog").getByRole("button", { name: "Import 1 person, remove 1" }).click();
+  await expect.poll(async () => names(await members(page, id))).toEqual(["Ada Lovelace"]);
+  await expect(people.getByRole("row", { name: /Ada Lovelace/ })).toBeVisible();
   await expect(people.getByRole("row", { name: /Bo Tran/ })).toBeHidden();
-  expect(names(await members(page, id))).toEqual(["Ada Lovelace"]);
 
   await page.getByRole("button", { name: "Rename…" }).click();
   const renaming = page.getByRole("dialog", { name: "Name and grade" });
