@@ -94,7 +94,9 @@ test("another player shows exported items with their pictures, gives a point for
         [keys.get(id)!, 1],
         ["-98765", 0],
       ] as const) {
-        await box.fill(typed);
+        // The player listens to keys.
+        await box.clear();
+        await box.pressSequentially(typed);
         expect(await scored(item), `${id} ${typed}`).toBe(points);
       }
     }
