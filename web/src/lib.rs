@@ -67,8 +67,8 @@ mod tests {
     /// Bytes of script that a staff page may load before it can be used, in brotli: a second on a slow school line.
     const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
     /// Bytes of script that the students' entry loads, in brotli; with their heads and what the first question loads
-    /// beside it, they are what tests/browser/speed.spec.ts allows. The box for a number is among them: an answer can be
-    /// typed even if nothing more can be loaded.
+    /// beside it, they are what tests/browser/speed.spec.ts allows. The box for a number is among them: an answer can
+    /// be typed even if nothing more can be loaded.
     const STUDENT_SCRIPT_BYTES_MAX: usize = 74_200;
     /// The table of the staff pages, which names the component of each.
     const STAFF_PAGES: &str = include_str!("staff/pages.ts");
