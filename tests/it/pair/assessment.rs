@@ -59,7 +59,10 @@ async fn questions_are_reviewed_edited_and_signed_off_through_the_pair() {
     let front = data.front().await;
     let admin = front.signed_in("admin").await;
     let bank = front.bank(5).await;
-    assert_eq!(json!(bank.questions), data.get("/questions?grade=5").await.json()["questions"]);
+    let kept = data.get("/questions?grade=5").await.json()["questions"].as_array().unwrap().clone();
+    let (numbers, others): (Vec<Value>, Vec<Value>) =
+        kept.into_iter().partition(|question| question["type"] == "number");
+    assert_eq!((others, numbers.len()), (bank.questions.clone(), 20));
     let id = bank.ids()[3].clone();
     edit(&admin, &id, json!({ "explanation": "Look at it closely." })).await;
     let kept = eventually("the edit is at the data service", async || {
