@@ -25,9 +25,10 @@ use std::sync::Arc;
 use domain::access::{Identity, Role};
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::sitting::Sitting;
+use domain::order::hall::HallStanding;
 use domain::sitting::code::{AccessCode, SittingCode};
-use domain::sitting::plan::InvalidField;
+use domain::sitting::plan::{InvalidField, SittingPlan};
+use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -253,6 +254,33 @@ pub fn may_manage(identity: &Identity, grades: &[Grade]) -> bool {
 /// The id in a path. A text that is no id gets the same 404 as an unknown id.
 pub fn known(text: &str) -> Result<Uuid, Error> {
     text.parse().map_err(|_| Error::NotFound(NOT_FOUND))
+}
+
+/// A draft with a code of its own, which is not stored yet.
+fn new_sitting(
+    template_id: Uuid,
+    plan: SittingPlan,
+    halls: Vec<Hall>,
+    created_by: String,
+    created_at: Moment,
+) -> Result<Sitting, Error> {
+    Ok(Sitting {
+        id: Uuid::new_v4(),
+        template_id,
+        plan,
+        code: new_code()?,
+        halls,
+        event_id: None,
+        opened_at: None,
+        opened_early: false,
+        begun_at: None,
+        standing: HallStanding::default(),
+        released_at: None,
+        ended_at: None,
+        version: 1,
+        created_by,
+        created_at,
+    })
 }
 
 /// A new code of a sitting or a hall.

@@ -20,7 +20,7 @@ use super::roster::overview::Overview;
 use super::view::{OneSitting, SittingList, SittingView};
 use super::{
     CANDIDATE_ENTERED, ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_OPEN, SITTINGS_LISTED_MAX,
-    Sittings, may_manage, new_code,
+    Sittings, may_manage, new_code, new_sitting,
 };
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
@@ -104,23 +104,7 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
     let template_id = template_id?.ok_or_else(|| Error::invalid("templateId"))?;
     let template = service.chosen_template(&caller, template_id).await?;
     let halls = halls?.unwrap_or_default().into_iter().map(new_hall).collect::<Result<_, _>>()?;
-    let mut sitting = Sitting {
-        id: Uuid::new_v4(),
-        template_id,
-        plan,
-        code: new_code()?,
-        halls,
-        event_id: None,
-        opened_at: None,
-        opened_early: false,
-        begun_at: None,
-        standing: HallStanding::default(),
-        released_at: None,
-        ended_at: None,
-        version: 1,
-        created_by: caller.email,
-        created_at: service.clock.now(),
-    };
+    let mut sitting = new_sitting(template_id, plan, halls, caller.email, service.clock.now())?;
     note_subject(&sitting.id.to_string(), &sitting.plan.name);
     service.insert(&mut sitting, &[]).await?;
     answer(&service, ManagedSitting { sitting, template }).await

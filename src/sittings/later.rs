@@ -8,17 +8,16 @@ use chrono::TimeDelta;
 use domain::access::Identity;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
-use domain::order::hall::HallStanding;
+use domain::sitting::Hall;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::plan::{HallDraft, SittingPlan};
 use domain::sitting::terms::Layer;
-use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::admin::{merged, new_hall};
 use super::fields::SittingFields;
-use super::{ManagedSitting, Sittings, new_code};
+use super::{ManagedSitting, Sittings, new_sitting};
 use crate::auth::caller::Manager;
 use crate::error::Error;
 use crate::http::after::After;
@@ -106,23 +105,7 @@ impl Sittings {
         };
         let (halls, new_ids) = copied_halls(&first.sitting.halls, &delay)?;
         let roster: Vec<Candidate> = people.into_iter().map(|one| copied(one, &new_ids, &delay)).collect();
-        let mut sitting = Sitting {
-            id: Uuid::new_v4(),
-            template_id: template.id,
-            plan,
-            code: new_code()?,
-            halls,
-            event_id: None,
-            opened_at: None,
-            opened_early: false,
-            begun_at: None,
-            standing: HallStanding::default(),
-            released_at: None,
-            ended_at: None,
-            version: 1,
-            created_by: caller.email,
-            created_at: now,
-        };
+        let mut sitting = new_sitting(template.id, plan, halls, caller.email, now)?;
         if let Some(drafts) = drafts {
             // Ids are those that the caller knows.
             let new_id = |id: Uuid| new_ids.get(&id).copied().unwrap_or(id);
