@@ -17,7 +17,8 @@ const results = (school: School) => `/staff/results?sittingId=${school.sitting.i
 const article = (page: Page) => page.getByRole("article", { name: LABEL, exact: true });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: `Correct the key of question ${WRONG + 1}` });
 const corrections = (page: Page) => page.getByRole("region", { name: "Corrected keys" });
-const option = (dialog: Locator, letter: string) => dialog.getByRole("radio", { name: new RegExp(`^${letter}\\b`) });
+// The letter alone, since to `\b` the letter of "Còn phương án khác" ends before its accent.
+const option = (dialog: Locator, letter: string) => dialog.locator(`input[type="radio"][value="${letter}"]`);
 
 interface Sat {
   school: School;
