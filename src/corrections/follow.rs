@@ -25,8 +25,8 @@ const BATCH_WITHIN: Duration = Duration::from_secs(10);
 const TEST_WITHIN: Duration = Duration::from_secs(60);
 /// How long a piece rests of which not even one test can follow in time. Others are not held up by it.
 const REST_MILLISECONDS: i64 = 30_000;
-/// The pause after a transaction, as a part of what it took, so that students who save meanwhile come between.
-const PAUSE_PART: u32 = 2;
+/// The pause after a transaction, in hundredths of what it took, so that students who save meanwhile come between.
+const PAUSE_PERCENT: u32 = 75;
 
 /// What has become of a transaction.
 enum Followed {
@@ -106,7 +106,7 @@ impl Corrections {
                     tests = TESTS_AT_ONCE;
                 }
             }
-            self.clock.sleep(begun.elapsed() / PAUSE_PART).await;
+            self.clock.sleep(begun.elapsed() * PAUSE_PERCENT / 100).await;
         }
     }
 
