@@ -1,6 +1,6 @@
 // Starts the real binary with a database of its own for each test, and kills and restarts it.
 
-import { test as base } from "@playwright/test";
+import { test as base, type Browser } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -117,6 +117,34 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** How much of the chance is left by which pages spread what they ask for, and their pauses. */
+const CHANCE = 1 / 16;
+
+/**
+ * Makes the chance small in each page of this browser, so that no test waits for it: pages of a room fetch their paper within
+ * three seconds, enter after the doors within fifteen, and save receipts within eight. What is drawn may be drawn without this
+ * too. Returns how to undo it.
+ */
+function withLittleChance(browser: Browser): () => void {
+  const open = browser.newContext;
+  browser.newContext = async (...asked) => {
+    const context = await open.apply(browser, asked);
+    await context.addInitScript((chance) => {
+      const { random } = Math;
+      Math.random = () => random() * chance;
+      // A single number is drawn for a pause or one letter of a key, and several for an identity, which stays as it is.
+      const fill = crypto.getRandomValues.bind(crypto);
+      crypto.getRandomValues = (numbers) => {
+        fill(numbers);
+        if (numbers instanceof Uint32Array && numbers.length === 1) numbers[0] = Math.floor(numbers[0]! * chance);
+        return numbers;
+      };
+    }, CHANCE);
+    return context;
+  };
+  return () => void (browser.newContext = open);
+}
+
 /** The annotation of a test during or before which the browser's own process ended (`crashes.ts`). */
 export const BROWSER_CRASHED = "the browser crashed";
 
@@ -135,7 +163,9 @@ export const test = base.extend<{ hall: Hall; options: Record<string, string>; c
   hall: async ({ options, browser }, use) => {
     const hall = new Hall();
     await hall.open(options);
+    const restore = withLittleChance(browser);
     await use(hall);
+    restore();
     // Pages that a test has left open would look for their server for ever, beside the tests that follow.
     for (const context of browser.contexts()) await context.close();
     await hall.close();
