@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test } from "./hall";
 import { School, continuation, enter, finish, ready, seconds, standing } from "./sitting";
-import { answer, at, call, kept, saving, signInAsAdmin } from "./student";
+import { answer, at, call, kept, passUntil, saving, signInAsAdmin } from "./student";
 
 const ADA = { name: "Ada Lovelace", room: "B12", seat: "14" };
 const BO = { name: "Bo Tran", room: "B12", seat: "15", factor: 150 };
@@ -210,12 +210,20 @@ test("where sockets are blocked a candidate waits and begins all the same", asyn
 });
 
 test("before the doors the page counts down, and enters by itself", async ({ browser, hall }) => {
-  const school = await School.open(browser, hall, [ADA], { doorsAt: seconds(20) });
-  const { page } = await school.entered(ADA.name);
-  await expect(page.getByRole("heading", { name: "The doors are not open yet" })).toBeFocused();
+  const school = await School.open(browser, hall, [ADA], { doorsAt: seconds(200) });
+  const { page } = await school.device();
+  await page.clock.install();
+  await enter(page, school.address, school.code(ADA.name));
+  const closed = page.getByRole("heading", { name: "The doors are not open yet" });
+  await expect(closed).toBeFocused();
+  await expect(page.getByRole("timer")).toContainText(/[23]:\d\d/);
+  // Nobody tells the page that they are open now, so it enters when its own countdown has ended, and not before.
+  await school.change({ doorsAt: seconds(-1) });
+  await page.clock.fastForward(165_000);
   await expect(page.getByRole("timer")).toContainText(/0:\d\d/);
   await check(page, "before the doors");
-  await expect(page.getByRole("heading", { name: "Final exam in mathematics" })).toBeVisible({ timeout: 40_000 });
+  await expect(closed).toBeVisible();
+  await passUntil(page, () => page.getByRole("heading", { name: "Final exam in mathematics" }).isVisible());
 });
 
 test("what is wrong with a code is said in one sentence, and the field is where it is mended", async ({ browser, hall }) => {
@@ -278,11 +286,14 @@ test("after the entry has ended a proctor lets in who is late, and their page en
   const school = await School.open(browser, hall, [ADA], { start: "proctor", entryUntil: seconds(3_700) });
   await school.begin();
   await school.change({ entryUntil: seconds(-1) });
-  const { page } = await school.entered(ADA.name);
+  const { page } = await school.device();
+  await page.clock.install();
+  await enter(page, school.address, school.code(ADA.name));
   await expect(page.getByRole("alert")).toContainText("The time for entering this exam is over.");
   await check(page, "the entry has ended");
   await school.change({ entryUntil: seconds(3_700) });
-  await at(page, 1);
+  // The page asks every ten seconds.
+  await passUntil(page, () => page.getByRole("heading", { name: /^Question 1 of/ }).isVisible());
 });
 
 test("a second device takes the place over, it can be taken back, and no link gives the exam to anyone else", async ({ browser, hall }) => {

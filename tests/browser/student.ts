@@ -66,6 +66,18 @@ export async function saving(page: Page, state: "saved" | "saving" | "offline" |
   await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: 30_000 });
 }
 
+/**
+ * Lets the time of the page, whose clock is installed, pass second by second until this holds. What the page asks for meanwhile is
+ * answered in real moments, of which there is one after each second.
+ */
+export async function passUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const isReached = async () => {
+    await page.clock.runFor(1_000);
+    return holds();
+  };
+  await expect.poll(isReached, { intervals: [50], timeout: 60_000 }).toBe(true);
+}
+
 /** Answers every question with the keyboard, from the first to the review. */
 export async function answerAll(page: Page, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
