@@ -32,7 +32,7 @@ test("a class enters, waits, begins, hands in and sees its results", async ({ br
   const pages = [...devices.values()].map(({ page }) => page);
   await Promise.all(pages.map(ready));
   // The start is brought forward while they wait, and all of them see it.
-  await school.change({ startsAt: seconds(25) });
+  await school.change({ startsAt: seconds(15) });
   await Promise.all(pages.map((page) => expect(page.getByRole("timer")).toHaveText(/^0:/)));
   const lost = devices.get("Student 02")!;
   await lost.context.setOffline(true);
@@ -52,9 +52,11 @@ test("a class enters, waits, begins, hands in and sees its results", async ({ br
     expect(Math.abs(Date.parse(deadline) - begunAt - minutes * 60_000), `${name}: ${startedAt} to ${deadline}`).toBeLessThan(1_000);
   }
   const all = [...devices.values()].map(({ page }) => page);
-  for (const page of all) {
-    await answer(page, "B");
-    await finish(page);
+  for (let first = 0; first < all.length; first += 4) {
+    await Promise.all(all.slice(first, first + 4).map(async (page) => {
+      await answer(page, "B");
+      await finish(page);
+    }));
   }
   await Promise.all(all.map((page) => expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible()));
   await school.release();
