@@ -5,7 +5,7 @@ import { defineConfig } from "@playwright/test";
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** Tests that measure time or need both cores, by file name and title: other work would be measured with them. */
-const MEASURING = /day\.spec|speed\.spec|time\.spec|two thousand strokes|five thousand rows|twelve thousand rows/;
+const MEASURING = /day\.spec|speed\.spec|flashes at ten and five|each alert has two tones|two thousand strokes|five thousand rows|twelve thousand rows/;
 
 export default defineConfig({
   testDir: ".",
