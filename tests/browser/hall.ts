@@ -2,7 +2,7 @@
 
 import { test as base, type Browser } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -12,6 +12,11 @@ const BINARY = resolve(process.env["EXAMHALL"] ?? "../../target/debug/examhall")
 const READY_MS = 30_000;
 /** The pause before a server that does not answer yet is asked again. */
 const AGAIN_MS = 25;
+
+/** Linux has its memory there, as a folder. */
+const MEMORY = "/dev/shm";
+/** More than the databases of all servers that run at once take. */
+const FREE_BYTES = 1_000_000_000;
 
 /** The variable that names the database that tests begin with. `ready.ts` makes it. */
 export const READY_DATABASE = "EXAMHALL_READY_DATABASE";
@@ -26,7 +31,7 @@ export class Hall {
   #port = 0;
 
   async open(options: Record<string, string>): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), "examhall-browser-"));
+    this.#folder = await mkdtemp(join(await quickFolder(), "examhall-browser-"));
     await this.#fill(options);
     this.#port = await freePort();
     this.url = `http://127.0.0.1:${this.#port}`;
@@ -88,6 +93,15 @@ export class Hall {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The folder for those of the servers: in memory, where there is room. A server waits until the disk has each answer, and a kill
+ * takes no more from memory than from a disk.
+ */
+async function quickFolder(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => undefined);
+  return memory !== undefined && memory.bavail * memory.bsize > FREE_BYTES ? MEMORY : tmpdir();
 }
 
 /** Waits until what was started answers there. */
