@@ -181,7 +181,7 @@ export const test = base.extend<{ hall: Hall; options: Record<string, string>; c
     await use(hall);
     restore();
     // Pages that a test has left open would look for their server for ever, beside the tests that follow.
-    for (const context of browser.contexts()) await context.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     await hall.close();
   },
   baseURL: async ({ hall }, use) => use(hall.url),
