@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
-import { answer, at, chosen, goOn, handIn, loseOne, next, passUntil, saving, SHORT, signInAsAdmin, start, template } from "./student";
+import { answer, at, chosen, goOn, handIn, loseOne, next, OFTEN, passUntil, saving, SHORT, signInAsAdmin, start, template } from "./student";
 
 /** Spoils the browser's database from now on. One that "fails" does so like a lost connection, until the page sets `mended`. */
 async function spoilDatabase(page: Page, how: "refuses" | "is silent" | "is full" | "fails"): Promise<void> {
@@ -142,7 +142,7 @@ test("a filter or portal that answers in the server's place ends nothing", async
     cut();
     await answer(page, "ABC".charAt([403, 404, 200].indexOf(status)));
     // Another request comes only after the page has read the first answer.
-    await expect.poll(() => answered).toBeGreaterThan(1);
+    await expect.poll(() => answered, OFTEN).toBeGreaterThan(1);
     isFiltered = false;
     await page.unroute(/\/api\/live/);
     await saving(page, "saved");

@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test } from "./hall";
 import { School, continuation, enter, finish, ready, seconds, standing } from "./sitting";
-import { answer, at, call, kept, passUntil, saving, signInAsAdmin } from "./student";
+import { answer, at, call, kept, OFTEN, passUntil, saving, signInAsAdmin } from "./student";
 
 const ADA = { name: "Ada Lovelace", room: "B12", seat: "14" };
 const BO = { name: "Bo Tran", room: "B12", seat: "15", factor: 150 };
@@ -133,7 +133,7 @@ test("the beginning needs no request and no new socket", async ({ browser, hall 
   await enter(page, school.address, school.code(ADA.name));
   await ready(page);
   await kept(page);
-  await expect.poll(() => asked.join(" ")).toMatch(/Overlay-.*render-|render-.*Overlay-/);
+  await expect.poll(() => asked.join(" "), OFTEN).toMatch(/Overlay-.*render-|render-.*Overlay-/);
   // What these load in turn comes before the beginning, too.
   await page.waitForLoadState("networkidle");
   asked.length = 0;
@@ -276,7 +276,7 @@ test("an entry without an answer is repeated by itself, also by a page that is l
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("can’t be reached");
   const first = askedAt.length;
-  await expect.poll(() => askedAt.length).toBeGreaterThanOrEqual(first + 3);
+  await expect.poll(() => askedAt.length, OFTEN).toBeGreaterThanOrEqual(first + 3);
   // The page asks again half a second after its first failure at most, and a second after its third at least.
   expect(askedAt[first + 2]! - askedAt[first + 1]!, "the pauses grow").toBeGreaterThan(900);
   isCut = false;

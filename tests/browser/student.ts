@@ -4,6 +4,8 @@ import type { Page } from "@playwright/test";
 import { expect } from "./hall";
 
 export const SHORT = "/test/5?questions=10&minutes=15";
+/** For what takes seconds to come about: by itself, Playwright asks once a second after the first two. */
+export const OFTEN = { intervals: [100] };
 
 export async function start(page: Page, address = SHORT): Promise<void> {
   await page.goto(address);
@@ -13,7 +15,7 @@ export async function start(page: Page, address = SHORT): Promise<void> {
 
 /** Waits until the browser has cached the pages, so that they can be loaded without a network. */
 export async function kept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe("activated");
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), OFTEN).toBe("activated");
 }
 
 /** Waits until the browser has stored an unsaved change that contains this text. */
@@ -27,7 +29,7 @@ export async function written(page: Page, part: string): Promise<void> {
       opened.result.close();
       return JSON.stringify(asked.result).includes(part);
     }, part);
-  await expect.poll(isWritten).toBe(true);
+  await expect.poll(isWritten, OFTEN).toBe(true);
 }
 
 /** Continues the test in a new tab, where nothing says whose it is. */
@@ -44,7 +46,7 @@ export async function closeMessage(page: Page): Promise<void> {
     if (await close.isVisible()) await close.click({ timeout: 1_000 }).catch(() => {});
     return close.isVisible();
   };
-  await expect.poll(isClosed, { intervals: [100] }).toBe(false);
+  await expect.poll(isClosed, OFTEN).toBe(false);
 }
 
 export async function at(page: Page, number: number): Promise<void> {
