@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Hall } from "./hall";
-import { call, handIn, signInAsHead, template } from "./student";
+import { appears, call, handIn, signInAsHead, template } from "./student";
 
 export interface Candidate {
   name: string;
@@ -110,9 +110,13 @@ export async function enter(page: Page, address: string, code: string): Promise<
   await page.getByRole("button", { name: "Enter", exact: true }).click();
 }
 
+/** Twelve pages may fetch their papers at once. */
+const READY_MS = 45_000;
+
 /** Waits until the waiting room has found everything ready, and the server knows it. */
 export async function ready(page: Page): Promise<void> {
-  await expect(page.locator("[data-ready=true]")).toBeVisible({ timeout: 45_000 });
+  await appears(page, "[data-ready=true]", "", READY_MS);
+  await expect(page.locator("[data-ready=true]")).toBeVisible({ timeout: READY_MS });
   await expect(page.locator("[data-check=paper]")).toHaveAttribute("data-state", "fine");
 }
 

@@ -7,6 +7,21 @@ export const SHORT = "/test/5?questions=10&minutes=15";
 /** For what takes seconds to come about: by itself, Playwright asks once a second after the first two. */
 export const OFTEN = { intervals: [100] };
 
+/** As long as an assertion waits by itself. */
+const AWAITED_MS = 15_000;
+/** Longer than the longest pause before a page looks for its server again. */
+const SAVED_MS = 30_000;
+
+/**
+ * Waits until the page has such an element with a text that begins so, frame by frame. An assertion alone looks every half
+ * second only, as soon as a quarter of one is over; so it comes after this, and says what is missing.
+ */
+export async function appears(page: Page, selector: string, text = "", timeout = AWAITED_MS): Promise<void> {
+  const isThere = ([selector, text]: readonly [string, string]) =>
+    [...document.querySelectorAll(selector)].some((element) => element.textContent?.trim().startsWith(text) === true);
+  await page.waitForFunction(isThere, [selector, text] as const, { timeout }).catch(() => {});
+}
+
 export async function start(page: Page, address = SHORT): Promise<void> {
   await page.goto(address);
   await page.getByRole("button", { name: "Start the test" }).click();
@@ -50,6 +65,7 @@ export async function closeMessage(page: Page): Promise<void> {
 }
 
 export async function at(page: Page, number: number): Promise<void> {
+  await appears(page, "h1", `Question ${number} of`);
   await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible();
 }
 
@@ -65,7 +81,8 @@ export async function next(page: Page): Promise<void> {
 }
 
 export async function saving(page: Page, state: "saved" | "saving" | "offline" | "waiting"): Promise<void> {
-  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: 30_000 });
+  await appears(page, `[data-saving=${state}]`, "", SAVED_MS);
+  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: SAVED_MS });
 }
 
 /**
@@ -127,6 +144,7 @@ export async function loseOne(page: Page): Promise<void> {
 
 /** Waits for the report, to which the page goes on by itself. */
 export async function report(page: Page): Promise<void> {
+  await appears(page, "h1", "Test report");
   await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
 }
 
