@@ -96,8 +96,8 @@ export class Hall {
 }
 
 /**
- * The folder for those of the servers: in memory, where there is room. A server waits until the disk has each answer, and a kill
- * takes no more from memory than from a disk.
+ * The folder for those of the servers: in memory, where there is room. A server waits until the disk has each answer, and a
+ * kill takes no more from memory than from a disk.
  */
 async function quickFolder(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => undefined);
@@ -135,9 +135,9 @@ async function isFree(port: number): Promise<boolean> {
 const CHANCE = 1 / 16;
 
 /**
- * Makes the chance small in each page of this browser, so that no test waits for it: pages of a room fetch their paper within
- * three seconds, enter after the doors within fifteen, and save receipts within eight. What is drawn may be drawn without this
- * too. Returns how to undo it.
+ * Makes the chance small in each page of this browser, so that no test waits for it: pages of a room fetch their paper
+ * within three seconds, enter after the doors within fifteen, and save receipts within eight. What is drawn may be drawn
+ * without this too. Returns how to undo it.
  */
 function withLittleChance(browser: Browser): () => void {
   const open = browser.newContext;

@@ -86,8 +86,9 @@ export async function saving(page: Page, state: "saved" | "saving" | "offline" |
 }
 
 /**
- * Lets the time of the page, whose clock is installed, pass second by second until this holds. What the page asks for meanwhile is
- * answered in real moments, of which there is one after each second.
+ * Lets the time of the page, whose clock is installed, pass second by second until this holds. What the page asks for
+ * meanwhile is answered in real moments, of which there is one after each second. A dialog that opens afterwards is deaf for
+ * as long as has been passed, since the browser stamps its events with the real time.
  */
 export async function passUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
   const isReached = async () => {
@@ -183,7 +184,7 @@ export async function stored(page: Page): Promise<{ result: { totalQuestions: nu
   return (await page.request.get(`/api/sessions/${id}`)).json();
 }
 
-/** Signs in the browser of this page, by what the form of a server without an identity provider sends, and without the form. */
+/** Signs in the browser of this page by what the form of a server without an identity provider sends, without the form. */
 export async function signInAs(page: Page, email: string, name: string): Promise<void> {
   // Somebody else may be signed in here, in whose name no other site may send anything.
   const headers = { "Sec-Fetch-Site": "same-origin" };
