@@ -223,3 +223,14 @@ export async function template(page: Page, name: string, grades = [5]): Promise<
   const { template } = await call(page, "POST", "/api/admin/test-templates", { name, grades, mode: "standard", durationMinutes: 20, standardTargets: targets });
   return template.id;
 }
+
+/**
+ * A test of a template, and its ten questions. What is to be seen of a question is written into these: of a grade, the server
+ * would draw ten of a hundred and forty at random.
+ */
+export async function tenQuestions(page: Page): Promise<{ address: string; ids: string[] }> {
+  const id = await template(page, "Ten questions");
+  const { standardQuestions } = (await call(page, "GET", `/api/manager/test-templates/${id}`)).template;
+  expect(standardQuestions).toHaveLength(10);
+  return { address: `/t/${id}`, ids: standardQuestions.map(({ id }: { id: string }) => id) };
+}
