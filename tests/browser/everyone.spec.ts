@@ -3,7 +3,7 @@
 import { check, fits, hasContrast, isAccessible, settled } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { answer, at, chosen, closeMessage, handIn, kept, next, report, saving, SHORT, start, loseOne } from "./student";
+import { answer, at, chosen, closeMessage, handIn, kept, loseOne, next, passUntil, report, saving, SHORT, start } from "./student";
 
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
@@ -286,8 +286,9 @@ test("keys are named where they work, and one that is held down acts once", asyn
 
 test("a browser that fails, and an end that tells of a loss, are accessible and fit a phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.clock.install();
   await loseOne(page);
-  await expect(page.getByText("1 change did not reach the server in time.")).toBeVisible();
+  await passUntil(page, () => page.getByText("1 change did not reach the server in time.").isVisible());
   await isAccessible(page, "loss");
   await fits(page, "loss");
   await page.addInitScript(() => {

@@ -1,8 +1,8 @@
 // Starts the real binary with a database of its own for each test, and kills and restarts it.
 
-import { test as base } from "@playwright/test";
+import { test as base, type Browser } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -12,6 +12,11 @@ const BINARY = resolve(process.env["EXAMHALL"] ?? "../../target/debug/examhall")
 const READY_MS = 30_000;
 /** The pause before a server that does not answer yet is asked again. */
 const AGAIN_MS = 25;
+
+/** Linux has its memory there, as a folder. */
+const MEMORY = "/dev/shm";
+/** More than the databases of all servers that run at once take. */
+const FREE_BYTES = 1_000_000_000;
 
 /** The variable that names the database that tests begin with. `ready.ts` makes it. */
 export const READY_DATABASE = "EXAMHALL_READY_DATABASE";
@@ -26,7 +31,7 @@ export class Hall {
   #port = 0;
 
   async open(options: Record<string, string>): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), "examhall-browser-"));
+    this.#folder = await mkdtemp(join(await quickFolder(), "examhall-browser-"));
     await this.#fill(options);
     this.#port = await freePort();
     this.url = `http://127.0.0.1:${this.#port}`;
@@ -90,6 +95,15 @@ export class Hall {
   }
 }
 
+/**
+ * The folder for those of the servers: in memory, where there is room. A server waits until the disk has each answer, and a
+ * kill takes no more from memory than from a disk.
+ */
+async function quickFolder(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => undefined);
+  return memory !== undefined && memory.bavail * memory.bsize > FREE_BYTES ? MEMORY : tmpdir();
+}
+
 /** Waits until what was started answers there. */
 export async function answering(url: string, program: string): Promise<void> {
   const until = Date.now() + READY_MS;
@@ -117,6 +131,34 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** How much of the chance is left by which pages spread what they ask for, and their pauses. */
+const CHANCE = 1 / 16;
+
+/**
+ * Makes the chance small in each page of this browser, so that no test waits for it: pages of a room fetch their paper
+ * within three seconds, enter after the doors within fifteen, and save receipts within eight. What is drawn may be drawn
+ * without this too. Returns how to undo it.
+ */
+function withLittleChance(browser: Browser): () => void {
+  const open = browser.newContext;
+  browser.newContext = async (...asked) => {
+    const context = await open.apply(browser, asked);
+    await context.addInitScript((chance) => {
+      const { random } = Math;
+      Math.random = () => random() * chance;
+      // A single number is drawn for a pause or one letter of a key, and several for an identity, which stays as it is.
+      const fill = crypto.getRandomValues.bind(crypto);
+      crypto.getRandomValues = (numbers) => {
+        fill(numbers);
+        if (numbers instanceof Uint32Array && numbers.length === 1) numbers[0] = Math.floor(numbers[0]! * chance);
+        return numbers;
+      };
+    }, CHANCE);
+    return context;
+  };
+  return () => void (browser.newContext = open);
+}
+
 /** The annotation of a test during or before which the browser's own process ended (`crashes.ts`). */
 export const BROWSER_CRASHED = "the browser crashed";
 
@@ -135,9 +177,11 @@ export const test = base.extend<{ hall: Hall; options: Record<string, string>; c
   hall: async ({ options, browser }, use) => {
     const hall = new Hall();
     await hall.open(options);
+    const restore = withLittleChance(browser);
     await use(hall);
+    restore();
     // Pages that a test has left open would look for their server for ever, beside the tests that follow.
-    for (const context of browser.contexts()) await context.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     await hall.close();
   },
   baseURL: async ({ hall }, use) => use(hall.url),

@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { expect, test, type Hall } from "./hall";
-import { answer, call, kept, next, saving, signInAsAdmin, start } from "./student";
+import { answer, call, kept, next, OFTEN, saving, signInAsAdmin, start } from "./student";
 
 const ANSWERED_OFFLINE = 9;
 
@@ -38,7 +38,7 @@ async function offlineAtTheEnd(page: Page, browser: Browser, hall: Hall): Promis
   await hall.kill();
   await hall.start(14.8);
   const head = await staff(browser, hall);
-  await expect.poll(async () => (await call(head, "GET", "/api/sessions")).length, { timeout: 45_000 }).toBe(1);
+  await expect.poll(async () => (await call(head, "GET", "/api/sessions")).length, { ...OFTEN, timeout: 45_000 }).toBe(1);
   await hall.kill();
   await hall.start(20);
   await page.clock.runFor(6 * 60_000);

@@ -4,7 +4,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { check, fits } from "./accessible";
 import { expect, test } from "./hall";
-import { answer, at, call, draw, handIn, next, report, saving, SHORT, signInAsAdmin, start } from "./student";
+import { answer, at, draw, handIn, next, report, saving, SHORT, signInAsAdmin, start, tenQuestions } from "./student";
 
 const NARROW = { width: 320, height: 568 };
 
@@ -220,10 +220,10 @@ test.describe("without a service worker, which fetches everything", () => {
 
   test("what Lexend lacks comes from one font, and only where it is shown", async ({ page }) => {
     await signInAsAdmin(page);
-    const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
+    const { address, ids } = await tenQuestions(page);
     const found = heard(page);
-    await edit(page, bank, "If π ≤ 4 and √x ≠ 2, how large is ∠ABC → θ in x₀ + x₁ + 10⁻⁵ ≈ ∞?");
-    await start(page);
+    await edit(page, ids, "If π ≤ 4 and √x ≠ 2, how large is ∠ABC → θ in x₀ + x₁ + 10⁻⁵ ≈ ∞?");
+    await start(page, address);
     await page.evaluate(() => document.fonts.ready);
     await expect.poll(() => found.fonts.some((name) => name.startsWith("dejavu-sans-mathematics"))).toBe(true);
     const session = await page.context().newCDPSession(page);
@@ -238,8 +238,8 @@ test.describe("without a service worker, which fetches everything", () => {
 
   test("formulas have a font of their own, which comes before the first of them is shown and fits the text", async ({ page }) => {
     await signInAsAdmin(page);
-    const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
-    await edit(page, bank, "What is $2\\frac{1}{3} \\times \\sqrt{x^2 + 16} \\le \\left(\\frac{\\pi}{2}\\right)^3$ of it?");
+    const { address, ids } = await tenQuestions(page);
+    await edit(page, ids, "What is $2\\frac{1}{3} \\times \\sqrt{x^2 + 16} \\le \\left(\\frac{\\pi}{2}\\right)^3$ of it?");
     const found = heard(page);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -247,7 +247,7 @@ test.describe("without a service worker, which fetches everything", () => {
       await held;
       await route.continue();
     });
-    await start(page);
+    await start(page, address);
     const formula = page.locator("#question-text math");
     await expect(page.locator("#question-text")).toContainText("of it?");
     await expect(formula).toBeHidden();
@@ -270,15 +270,15 @@ test.describe("without a service worker, which fetches everything", () => {
 
   test("a formula is shown without its font if that does not come, and does not change later", async ({ page }) => {
     await signInAsAdmin(page);
-    const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
-    await edit(page, bank, "What is $\\frac{1}{3}$?");
+    const { address, ids } = await tenQuestions(page);
+    await edit(page, ids, "What is $\\frac{1}{3}$?");
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(/noto-sans-mathematics/, async (route) => {
       await held;
       await route.continue();
     });
-    await start(page);
+    await start(page, address);
     const formula = page.locator("#question-text math");
     await expect(formula).toBeVisible();
     const before = await formula.boundingBox();
@@ -290,8 +290,8 @@ test.describe("without a service worker, which fetches everything", () => {
   });
 });
 
-/** Gives all questions of the bank this text, and these options, since the server draws them at random. */
-async function edit(page: Page, bank: { id: string }[], question: string, options?: string[]): Promise<void> {
+/** Gives these questions this text, and these options. */
+async function edit(page: Page, ids: string[], question: string, options?: string[]): Promise<void> {
   await page.evaluate(
     async ([ids, updates]) => {
       for (const id of ids) {
@@ -300,16 +300,16 @@ async function edit(page: Page, bank: { id: string }[], question: string, option
         if (!response.ok) throw new Error(await response.text());
       }
     },
-    [bank.map(({ id }) => id), { question, ...(options && { options }) }] as const,
+    [ids, { question, ...(options && { options }) }] as const,
   );
 }
 
 test("two dollars put a formula in a line of its own, on the page, the sheet and the report", async ({ page }) => {
   await signInAsAdmin(page);
   const found = heard(page);
-  const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
-  await edit(page, bank, "Find $x$ in\n$$\\frac{x}{2} + \\sum_{n=1}^{3} n = 10$$\nif it costs $5.");
-  await start(page);
+  const { address, ids } = await tenQuestions(page);
+  await edit(page, ids, "Find $x$ in\n$$\\frac{x}{2} + \\sum_{n=1}^{3} n = 10$$\nif it costs $5.");
+  await start(page, address);
   const formula = page.locator("#question-text math[display=block]");
   await expect(formula).toBeVisible();
   await expect(page.locator("#question-text")).not.toContainText("$$");
@@ -331,9 +331,9 @@ test("two dollars put a formula in a line of its own, on the page, the sheet and
 
 test("answers that are formulas are named in words, and screen readers get words alone where that is wanted", async ({ page }) => {
   await signInAsAdmin(page);
-  const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
-  await edit(page, bank, "What is $\\frac{5}{8}$ of $x^2$?", ["$\\frac{3}{4}$", "$\\sqrt{16}$ m", "$-x$", "none"]);
-  await start(page);
+  const { address, ids } = await tenQuestions(page);
+  await edit(page, ids, "What is $\\frac{5}{8}$ of $x^2$?", ["$\\frac{3}{4}$", "$\\sqrt{16}$ m", "$-x$", "none"]);
+  await start(page, address);
   const text = page.locator("#question-text");
   const names = ["A 3 quarters", "B the square root of 16 m", "C negative x", "D none"];
   const named = async () => {

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
-import { answer, at, chosen, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, signInAsAdmin, start, stored, template, written } from "./student";
+import { answer, at, chosen, draw, goOn, handIn, isInked, kept, next, OFTEN, report, saving, SHORT, signInAsAdmin, start, stored, template, written } from "./student";
 
 test("a reload in the middle goes on where it was", async ({ page }) => {
   await start(page);
@@ -302,7 +302,7 @@ for (const how of ["no network", "503", "429"] as const)
     });
     await page.getByRole("button", { name: "Start the test" }).click();
     await expect(page.getByText("This page tries again by itself.")).toBeVisible();
-    await expect.poll(() => keys.length).toBeGreaterThan(2);
+    await expect.poll(() => keys.length, OFTEN).toBeGreaterThan(2);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     isUp = true;
     await at(page, 1);

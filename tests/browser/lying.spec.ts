@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test } from "./hall";
-import { at, call, chosen, draw, linkOf, next, saving, signInAsAdmin, start } from "./student";
+import { at, chosen, draw, linkOf, next, saving, signInAsAdmin, start, tenQuestions } from "./student";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -144,7 +144,7 @@ test("a finished drawing lies on its question, which stays text, and the options
 
 test("rows of fractions stay where they were when a drawing is done, whatever the size of the letters", async ({ page }) => {
   await signInAsAdmin(page);
-  const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
+  const { address, ids } = await tenQuestions(page);
   await page.evaluate(async (ids) => {
     const mixed = (number: number) => `$2\\frac{${number}}{2}$`;
     const updates = { question: `What is ${mixed(1)} and $\\left(\\frac{x + 1}{3}\\right)^2$?`, options: [1, 3, 5, 7].map(mixed) };
@@ -152,8 +152,8 @@ test("rows of fractions stay where they were when a drawing is done, whatever th
       const body = JSON.stringify({ questionId: id, grade: 5, comment: "", updates });
       await fetch("/api/review/edit", { method: "POST", headers: { "Content-Type": "application/json" }, body });
     }
-  }, bank.map(({ id }) => id));
-  await start(page);
+  }, ids);
+  await start(page, address);
   for (const [index, width] of [1_280, 1_440, 390].entries()) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.locator("label math mfrac")).toHaveCount(4);

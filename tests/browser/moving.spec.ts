@@ -4,13 +4,11 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test, type Hall } from "./hall";
-import { answer, at, call, chosen, facts, handIn, next, report, saving, SHORT, signInAsAdmin, start, stored, template } from "./student";
+import { answer, at, call, chosen, facts, handIn, next, report, saving, SHORT, signInAs, signInAsAdmin, start, stored, template } from "./student";
 
 async function signIn(page: Page, name: string, returnTo = "/"): Promise<void> {
-  await page.goto(`/auth/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
-  await page.getByLabel("E-mail address").fill(`${name.toLowerCase()}@school.example`);
-  await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInAs(page, `${name.toLowerCase()}@school.example`, name);
+  await page.goto(returnTo);
 }
 
 async function device(browser: Browser, hall: Hall): Promise<{ context: BrowserContext; page: Page }> {

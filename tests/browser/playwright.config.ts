@@ -5,7 +5,7 @@ import { defineConfig } from "@playwright/test";
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** Tests that measure time or need both cores, by file name and title: other work would be measured with them. */
-const MEASURING = /day\.spec|speed\.spec|time\.spec|two thousand strokes|five thousand rows|twelve thousand rows/;
+const MEASURING = /day\.spec|speed\.spec|flashes at ten and five|each alert has two tones|two thousand strokes|five thousand rows|twelve thousand rows/;
 
 export default defineConfig({
   testDir: ".",
@@ -13,9 +13,10 @@ export default defineConfig({
   // It needs a desktop's programs, and has a configuration of its own.
   testIgnore: "screen-reader/**",
   timeout: 90_000,
-  // Each test has a server and a browser of its own, so tests of one file may run at once too. One for each core: while one
-  // test waits (for a network to come back, a message to go away), the other one works.
-  workers: 2,
+  // Each test has a server and a browser of its own, so tests of one file may run at once too. One more than the two cores
+  // of the smallest machine: while one test waits (for a frame, for a network to come back, for a message to go away), the
+  // others work.
+  workers: 3,
   // A test that passes at its second attempt has failed, unless the browser crashed in the first one: crashes.ts.
   retries: 1,
   reporter: [["list"], ["./slowest.ts"], ["./crashes.ts"]],

@@ -13,6 +13,16 @@ const ENLARGED = { width: 640, height: 400 };
 /** Spaces, joiners and other characters that show nothing. */
 const UNSEEN = /[\s\u200b-\u200f\u2060-\u2064\ufe0e\ufe0f]/u;
 
+/** The characters of each font file that has been read. A file's name has a hash of its content in it. */
+const known = new Map<string, Set<number>>();
+
+async function charactersOf(page: Page, file: string): Promise<Set<number>> {
+  const name = new URL(file).pathname;
+  const characters = known.get(name) ?? charactersIn(await (await page.request.get(file)).body());
+  known.set(name, characters);
+  return characters;
+}
+
 /** The characters that none of the loaded fonts of the pages has, among those in whose place one of them would be shown. */
 async function missing(page: Page, seen: Seen): Promise<string> {
   await page.evaluate(() => document.fonts.ready);
@@ -20,8 +30,7 @@ async function missing(page: Page, seen: Seen): Promise<string> {
   const files = new Set(asked.filter((name) => name.endsWith(".woff2")));
   const [forText, forFormulas] = [new Set<number>(), new Set<number>()];
   for (const file of files) {
-    const characters = charactersIn(await (await page.request.get(file)).body());
-    for (const character of characters) {
+    for (const character of await charactersOf(page, file)) {
       forFormulas.add(character);
       if (!file.includes("noto-sans-mathematics")) forText.add(character);
     }

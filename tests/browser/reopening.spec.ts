@@ -3,7 +3,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test, type Hall } from "./hall";
 import { finish, ready, School } from "./sitting";
-import { answer, at, call, chosen, handIn, linkOf, next, report, saving, SHORT, signInAsAdmin, start, stored } from "./student";
+import { answer, at, call, chosen, handIn, linkOf, next, passUntil, report, saving, SHORT, signInAsAdmin, start, stored } from "./student";
 
 /** A device that has never opened these pages. */
 async function device(browser: Browser, hall: Hall): Promise<Page> {
@@ -87,6 +87,7 @@ test("another device goes on by the link, and the report says so meanwhile", asy
   await page.close();
   await reopen(admin, address.split("/").at(-1) ?? "", { force: true, minutes: 5 });
   const reader = await device(browser, hall);
+  await reader.clock.install();
   await reader.goto(address);
   await expect(reader.getByRole("heading", { name: "This test goes on" })).toBeVisible();
   const other = await device(browser, hall);
@@ -96,7 +97,7 @@ test("another device goes on by the link, and the report says so meanwhile", asy
   await toTheEnd(other);
   await report(other);
   // The report comes by itself, at the page's next look.
-  await expect(reader.getByRole("heading", { name: "Test report" })).toBeVisible({ timeout: 60_000 });
+  await passUntil(reader, () => reader.getByRole("heading", { name: "Test report" }).isVisible());
 });
 
 test.describe("in a sitting", () => {

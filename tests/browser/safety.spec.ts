@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
-import { call, handIn, report, signInAsAdmin, start } from "./student";
+import { handIn, report, signInAsAdmin, start, tenQuestions } from "./student";
 
 const HOSTILE = [
   `<script>window.ran = 1</script>`,
@@ -20,8 +20,7 @@ function refused(page: Page): string[] {
 
 test("a bank full of scripts shows as text", async ({ page }) => {
   await signInAsAdmin(page);
-  const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
-  // All questions of the grade, since the server draws them at random.
+  const { address, ids } = await tenQuestions(page);
   await page.evaluate(
     async ([ids, texts]) => {
       const edit = async (id: string, index: number) => {
@@ -32,11 +31,11 @@ test("a bank full of scripts shows as text", async ({ page }) => {
       };
       for (const [index, id] of ids.entries()) await edit(id, index);
     },
-    [bank.map(({ id }) => id), HOSTILE] as const,
+    [ids, HOSTILE] as const,
   );
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await start(page);
+  await start(page, address);
   for (let turn = 0; turn < 10; turn += 1) {
     await expect(page.locator("main")).toContainText(/<script>|onerror|onload|javascript:/);
     await page.keyboard.press("a");
@@ -79,15 +78,15 @@ test("the page's policy lets nothing run that is not a file of the site", async 
 
 test("mathematics is shown as MathML, prices as prices", async ({ page }) => {
   await signInAsAdmin(page);
-  const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
+  const { address, ids } = await tenQuestions(page);
   await page.evaluate(async (ids) => {
     for (const id of ids) {
       const updates = { question: "What is $\\frac{1}{2} + \\sqrt{x_1}$ of $5 and $3?", options: ["one", "two", "three", "four"], explanation: "None." };
       await fetch("/api/review/edit", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ questionId: id, grade: 5, comment: "", updates }) });
     }
-  }, bank.map(({ id }) => id));
+  }, ids);
   const wrong = refused(page);
-  await start(page);
+  await start(page, address);
   await expect(page.locator("main math mfrac")).toBeVisible();
   await expect(page.locator("main math")).toHaveCount(1);
   await expect(page.locator("main")).toContainText("of $5 and $3?");

@@ -4,6 +4,23 @@ import type { Page } from "@playwright/test";
 import { expect } from "./hall";
 
 export const SHORT = "/test/5?questions=10&minutes=15";
+/** For what takes seconds to come about: by itself, Playwright asks once a second after the first two. */
+export const OFTEN = { intervals: [100] };
+
+/** As long as an assertion waits by itself. */
+const AWAITED_MS = 15_000;
+/** Longer than the longest pause before a page looks for its server again. */
+const SAVED_MS = 30_000;
+
+/**
+ * Waits until the page has such an element with a text that begins so, frame by frame. An assertion alone looks every half
+ * second only, as soon as a quarter of one is over; so it comes after this, and says what is missing.
+ */
+export async function appears(page: Page, selector: string, text = "", timeout = AWAITED_MS): Promise<void> {
+  const isThere = ([selector, text]: readonly [string, string]) =>
+    [...document.querySelectorAll(selector)].some((element) => element.textContent?.trim().startsWith(text) === true);
+  await page.waitForFunction(isThere, [selector, text] as const, { timeout }).catch(() => {});
+}
 
 export async function start(page: Page, address = SHORT): Promise<void> {
   await page.goto(address);
@@ -13,7 +30,7 @@ export async function start(page: Page, address = SHORT): Promise<void> {
 
 /** Waits until the browser has cached the pages, so that they can be loaded without a network. */
 export async function kept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe("activated");
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), OFTEN).toBe("activated");
 }
 
 /** Waits until the browser has stored an unsaved change that contains this text. */
@@ -27,7 +44,7 @@ export async function written(page: Page, part: string): Promise<void> {
       opened.result.close();
       return JSON.stringify(asked.result).includes(part);
     }, part);
-  await expect.poll(isWritten).toBe(true);
+  await expect.poll(isWritten, OFTEN).toBe(true);
 }
 
 /** Continues the test in a new tab, where nothing says whose it is. */
@@ -44,10 +61,11 @@ export async function closeMessage(page: Page): Promise<void> {
     if (await close.isVisible()) await close.click({ timeout: 1_000 }).catch(() => {});
     return close.isVisible();
   };
-  await expect.poll(isClosed, { intervals: [100] }).toBe(false);
+  await expect.poll(isClosed, OFTEN).toBe(false);
 }
 
 export async function at(page: Page, number: number): Promise<void> {
+  await appears(page, "h1", `Question ${number} of`);
   await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible();
 }
 
@@ -63,7 +81,21 @@ export async function next(page: Page): Promise<void> {
 }
 
 export async function saving(page: Page, state: "saved" | "saving" | "offline" | "waiting"): Promise<void> {
-  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: 30_000 });
+  await appears(page, `[data-saving=${state}]`, "", SAVED_MS);
+  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: SAVED_MS });
+}
+
+/**
+ * Lets the time of the page, whose clock is installed, pass second by second until this holds. What the page asks for
+ * meanwhile is answered in real moments, of which there is one after each second. A dialog that opens afterwards is deaf for
+ * as long as has been passed, since the browser stamps its events with the real time.
+ */
+export async function passUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const isReached = async () => {
+    await page.clock.runFor(1_000);
+    return holds();
+  };
+  await expect.poll(isReached, { intervals: [50], timeout: 60_000 }).toBe(true);
 }
 
 /** Answers every question with the keyboard, from the first to the review. */
@@ -113,6 +145,7 @@ export async function loseOne(page: Page): Promise<void> {
 
 /** Waits for the report, to which the page goes on by itself. */
 export async function report(page: Page): Promise<void> {
+  await appears(page, "h1", "Test report");
   await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
 }
 
@@ -151,12 +184,23 @@ export async function stored(page: Page): Promise<{ result: { totalQuestions: nu
   return (await page.request.get(`/api/sessions/${id}`)).json();
 }
 
+/** Signs in the browser of this page by what the form of a server without an identity provider sends, without the form. */
+export async function signInAs(page: Page, email: string, name: string): Promise<void> {
+  // Somebody else may be signed in here, in whose name no other site may send anything.
+  const headers = { "Sec-Fetch-Site": "same-origin" };
+  const answer = await page.request.post("/auth/local", { form: { email, name }, headers, maxRedirects: 0 });
+  expect(answer.status(), await answer.text()).toBe(303);
+}
+
 /** The first user to sign in on a new server is admin. */
+export async function signInAsHead(page: Page): Promise<void> {
+  await signInAs(page, "head@school.example", "Head");
+}
+
+/** The same, on the start page. */
 export async function signInAsAdmin(page: Page): Promise<void> {
-  await page.goto("/auth/sign-in?return_to=/");
-  await page.getByLabel("E-mail address").fill("head@school.example");
-  await page.getByLabel("Name").fill("Head");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInAsHead(page);
+  await page.goto("/");
   await expect(page.getByText("Signed in as Head")).toBeVisible();
 }
 
@@ -178,4 +222,15 @@ export async function template(page: Page, name: string, grades = [5]): Promise<
   const targets = { 1: 4, 2: 3, 3: 3, 4: 0, 5: 0 };
   const { template } = await call(page, "POST", "/api/admin/test-templates", { name, grades, mode: "standard", durationMinutes: 20, standardTargets: targets });
   return template.id;
+}
+
+/**
+ * A test of a template, and its ten questions. What is to be seen of a question is written into these: of a grade, the server
+ * would draw ten of a hundred and forty at random.
+ */
+export async function tenQuestions(page: Page): Promise<{ address: string; ids: string[] }> {
+  const id = await template(page, "Ten questions");
+  const { standardQuestions } = (await call(page, "GET", `/api/manager/test-templates/${id}`)).template;
+  expect(standardQuestions).toHaveLength(10);
+  return { address: `/t/${id}`, ids: standardQuestions.map(({ id }: { id: string }) => id) };
 }

@@ -6,14 +6,14 @@ import type { Download, Page } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test } from "./hall";
 import { School, finish, ready } from "./sitting";
-import { answer, answerAll, at, handIn, next, start } from "./student";
+import { answer, answerAll, at, handIn, next, OFTEN, start } from "./student";
 
 const WIDTHS = [390, 820, 1366];
 
 /** Waits until the device keeps a receipt of the running test. */
 async function keptReceipt(page: Page): Promise<void> {
   const count = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("examhall-receipt-")).length);
-  await expect.poll(count, { timeout: 30_000 }).toBe(1);
+  await expect.poll(count, { ...OFTEN, timeout: 30_000 }).toBe(1);
 }
 
 async function textOf(download: Download): Promise<string> {
@@ -128,7 +128,7 @@ test("a receipt that fails to come is no trouble for the test", async ({ page })
   await answer(page, "B");
   await next(page);
   await at(page, 2);
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => asked.length, { ...OFTEN, timeout: 30_000 }).toBe(1);
   await page.keyboard.press("ArrowLeft");
   await answerAll(page, 10);
   expect(asked.length).toBe(1);

@@ -3,7 +3,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "../hall";
 import type { School } from "../sitting";
-import { call } from "../student";
+import { call, OFTEN } from "../student";
 
 /** The option that a student chooses for the question at this place, whose right option is known; null for none. */
 export type Answering = (right: string, place: number) => string | null;
@@ -43,7 +43,7 @@ export async function handsIn(request: APIRequestContext, attempt: Attempt, keys
   const { sessionId, token } = attempt;
   const headers = { Authorization: `Bearer ${token}` };
   const standing = async () => (await request.get(`/api/live/${sessionId}`, { headers })).json();
-  await expect.poll(async () => (await standing()).state).toBe("active");
+  await expect.poll(async () => (await standing()).state, OFTEN).toBe("active");
   const { questionIds, seq } = (await standing()) as { questionIds: string[]; seq: number };
   const selected = (questionId: string, place: number) => answering(keys.get(questionId) ?? "", place);
   const answers = questionIds.map((questionId, place) => ({ type: "answer", questionId, selected: selected(questionId, place), timeTaken: 10 + place }));

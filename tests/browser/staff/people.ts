@@ -2,7 +2,7 @@
 
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, type Hall } from "../hall";
-import { call } from "../student";
+import { call, signInAs } from "../student";
 
 export type Role = "student" | "reviewer" | "manager" | "admin";
 type Options = Parameters<Browser["newContext"]>[0];
@@ -12,16 +12,19 @@ export interface Person {
   page: Page;
 }
 
-/** Signs in by the form of a server without an identity provider, and opens this page. */
-export async function signIn(browser: Browser, hall: Hall, email: string, name: string, address = "/staff", options: Options = {}): Promise<Person> {
+/** Signs in with a browser of their own, which shows nothing yet. */
+async function signedIn(browser: Browser, hall: Pick<Hall, "url">, email: string, name: string, options: Options): Promise<Person> {
   const context = await browser.newContext({ baseURL: hall.url, locale: "en-GB", viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  await page.goto(`/auth/sign-in?return_to=${encodeURIComponent(address)}`);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/auth"));
+  await signInAs(page, email, name);
   return { context, page };
+}
+
+/** Signs in, and opens this page. */
+export async function signIn(browser: Browser, hall: Pick<Hall, "url">, email: string, name: string, address = "/staff", options: Options = {}): Promise<Person> {
+  const person = await signedIn(browser, hall, email, name, options);
+  await person.page.goto(address);
+  return person;
 }
 
 /** Someone to whom the head, whose page this is, has given a role and these grades. */
@@ -35,7 +38,7 @@ export async function hired(
   options: Options = {},
 ): Promise<Person> {
   const [email, name] = [`${role}@school.example`, `The ${role}`];
-  const person = await signIn(browser, hall, email, name, "/", options);
+  const person = await signedIn(browser, hall, email, name, options);
   await call(head, "PATCH", `/api/admin/users/${encodeURIComponent(email)}`, { role });
   const duty = { reviewer: "assignments", manager: "managers", student: undefined, admin: undefined }[role];
   if (duty !== undefined) await call(head, "POST", `/api/admin/review/${duty}`, { email, name, grades });

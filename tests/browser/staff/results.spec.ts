@@ -7,7 +7,7 @@ import { check } from "../accessible";
 import { takePicture, takesPictures, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { School } from "../sitting";
-import { call, signInAsAdmin, template } from "../student";
+import { call, signInAs, signInAsAdmin, template } from "../student";
 import { after, allRight, entered, handsIn, keysOf, practising, type Answering } from "./answered";
 
 const AT_WORK = "Hoàng Bảo Ngọc";
@@ -40,11 +40,7 @@ async function school(browser: Browser, hall: Hall, request: APIRequestContext):
 /** Somebody with a role and the grades that it is for, signed in on a device of their own. */
 async function staff(school: School, email: string, role: "reviewer" | "manager", grades: number[]): Promise<Page> {
   const { page } = await school.device();
-  await page.goto("/auth/sign-in?return_to=/");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Name").fill(role);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText(`Signed in as ${role}`)).toBeVisible();
+  await signInAs(page, email, role);
   await call(school.page, "PATCH", `/api/admin/users/${encodeURIComponent(email)}`, { role });
   await call(school.page, "POST", `/api/admin/review/${role === "manager" ? "managers" : "assignments"}`, { email, name: role, grades });
   // A right takes effect on every server within five seconds.

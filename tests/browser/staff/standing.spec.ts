@@ -4,7 +4,7 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 import { check, fits } from "../accessible";
 import { expect, test } from "../hall";
 import { ready, School } from "../sitting";
-import { answer, at, call, saving } from "../student";
+import { answer, at, call, saving, signInAs } from "../student";
 
 const RITA = "rita@school.example";
 const RUNS = { state: "running", since: null, by: null, text: null, minutes: 0, pausedMs: 0 };
@@ -320,11 +320,7 @@ test("who comes while a hall is paused reads why, and has its pauses and minutes
   const rooms = [{ name: "B12", proctors: [RITA] }, { name: "C3", proctors: [RITA] }];
   const school = await School.open(browser, hall, [{ name: "Ada", room: "B12", seat: "1" }, { name: "Bo", room: "B12", seat: "2" }, { name: "Cy", room: "C3", seat: "1" }], { start: "proctor", rooms });
   const { page } = await school.device();
-  await page.goto("/auth/sign-in?return_to=/");
-  await page.getByLabel("E-mail address").fill(RITA);
-  await page.getByLabel("Name").fill("Rita");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Signed in as Rita")).toBeVisible();
+  await signInAs(page, RITA, "Rita");
   const [ada, cy] = [(await school.entered("Ada")).page, (await school.entered("Cy")).page];
   for (const one of [ada, cy]) await ready(one);
   await school.begin();
