@@ -28,6 +28,7 @@ test("a page that reloads without a network knows it, and so does another device
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "D");
+  await scene.live(exam, 2);
   exam.close();
   const again = await scene.reloaded();
   expect(again.view).toMatchObject({ form: "C", optionOrder: { q1: "CADB" }, answers: { q1: { selected: "D" } } });

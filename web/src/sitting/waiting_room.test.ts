@@ -90,26 +90,6 @@ test("it begins on the socket on which they waited, with the time that is theirs
   expect(Math.round((exam?.remainingMs ?? 0) / 1_000)).toBe(2_400 - 4);
 });
 
-test("the form is known while they wait, and the order of its options from the beginning on, on each way to it", async () => {
-  doors.form = "B";
-  doors.orders = { q2: "CADB" };
-  const visit = new Visit();
-  await visit.live(30);
-  expect(visit.room.waiting).toMatchObject({ form: "B" });
-  expect(JSON.stringify(visit.room.waiting)).not.toContain("CADB");
-  doors.begin();
-  await settled();
-  const seen = { form: "B", optionOrder: { q2: "CADB" } };
-  expect(visit.exam?.view).toMatchObject(seen);
-  await visit.live(2);
-  expect(visit.exam?.view).toMatchObject(seen);
-  // Who comes late is told by another frame.
-  const late = new Visit();
-  await late.live(5);
-  expect(late.begun?.told?.type).toBe("resumed");
-  expect(late.exam?.view).toMatchObject(seen);
-});
-
 test("what comes between the beginning and the first question is not lost", async () => {
   const visit = new Visit();
   await visit.live(5);

@@ -54,7 +54,6 @@ export class Doors extends TestHall {
       type: "waiting", sessionId: "s", token: "t", sittingId: "id", sitting: "Final exam", start: "clock", name: "Ada", ...terms,
       startsAt: new Date(this.startsAtMs).toISOString(), beginsAt: new Date(this.startsAtMs).toISOString(), serverTime: new Date(this.nowMs).toISOString(), sealed, ready: this.ready.length >= parts.length,
       ...(this.stopped === undefined ? {} : { paused: this.stopped }),
-      ...(this.form === undefined ? {} : { form: this.form }),
     };
   }
 
@@ -70,7 +69,7 @@ export class Doors extends TestHall {
   begin(): void {
     this.hasBegun = true;
     this.startsAtMs = this.nowMs;
-    this.#here?.message(JSON.stringify({ type: "begin", startedAt: new Date(this.nowMs).toISOString(), keys: { "1": "key-1" }, ...(Object.keys(this.orders).length === 0 ? {} : { optionOrder: this.orders }) }));
+    this.#here?.message(JSON.stringify({ type: "begin", startedAt: new Date(this.nowMs).toISOString(), keys: { "1": "key-1" } }));
     for (const { line, answer } of this.#polling.splice(0)) answer({ status: 200, body: this.standing("resumed", this.lineFor(line)) });
   }
 
