@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::correction::CorrectionKind;
+use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, WrongNumber};
 use domain::number::Language;
@@ -60,7 +61,8 @@ enum SubjectKind {
 #[serde(rename_all = "camelCase")]
 struct ResultQuestion {
     id: String,
-    /// Its place on the paper of the newest test that has it, from 1; of a grade its place in this list.
+    /// Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A; of a grade its
+    /// place in this list.
     number: usize,
     /// 1 or 2; null of a grade, where tests differ in it.
     #[schema(required)]
@@ -138,6 +140,10 @@ pub(super) struct StaffResult {
     pub(super) room: Option<String>,
     #[schema(required)]
     pub(super) seat: Option<String>,
+    /// The form that was sat, or is to be, `A` to `H`; absent for a test without forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    pub(super) form: Option<FormLetter>,
     pub(super) state: CandidateState,
     #[schema(required)]
     pub(super) score: Option<i32>,
@@ -224,11 +230,12 @@ fn of_candidates(candidates: Vec<CandidateView>, tests: Vec<GatheredTest>) -> Ve
     let mut tests: HashMap<Uuid, GatheredTest> =
         tests.into_iter().map(|gathered| (gathered.test.session_id, gathered)).collect();
     let row = |candidate: CandidateView| {
-        let CandidateView { id, email, external_id, name, room, seat, state, session_id, .. } = candidate;
+        let CandidateView { id, email, external_id, name, room, seat, form, state, session_id, .. } = candidate;
         let gathered = session_id.and_then(|id| tests.remove(&id));
         let row = gathered.map_or_else(StaffResult::without_test, StaffResult::of);
         let account = email.or(external_id);
-        StaffResult { student: name, account, candidate_id: Some(id), room, seat, state, ..row }
+        let form = row.form.or(form);
+        StaffResult { student: name, account, candidate_id: Some(id), room, seat, form, state, ..row }
     };
     let mut rows: Vec<StaffResult> = candidates.into_iter().map(row).collect();
     let mut others: Vec<GatheredTest> = tests.into_values().collect();
@@ -312,7 +319,7 @@ impl StaffResult {
     fn of(gathered: GatheredTest) -> Self {
         let GatheredTest { test, answers } = gathered;
         let cell = |(place, chosen, is_right): GatheredAnswer| AnswerCell(place, chosen, is_right.into());
-        let reason = test.reason();
+        let (reason, form) = (test.reason(), test.form());
         Self {
             session_id: Some(test.session_id),
             student: test.student,
@@ -320,6 +327,7 @@ impl StaffResult {
             candidate_id: None,
             room: None,
             seat: None,
+            form,
             state: CandidateState::Submitted,
             score: Some(test.score),
             right: Some(test.correct_answers),
@@ -344,6 +352,7 @@ impl StaffResult {
             candidate_id: None,
             room: None,
             seat: None,
+            form: None,
             state: CandidateState::Expected,
             score: None,
             right: None,

@@ -41,6 +41,21 @@ pub fn table_head(headings: &[impl AsRef<str>]) -> Result<Vec<u8>, Error> {
     Ok([BYTE_ORDER_MARK.as_bytes(), &lines([headings.iter().map(|heading| guarded(heading.as_ref()))])?].concat())
 }
 
+/// Takes the column of this name off a table in which no row has anything in it.
+pub fn without_unused_column<Heading: AsRef<str>>(
+    name: &str,
+    mut headings: Vec<Heading>,
+    mut rows: Vec<Vec<TableCell>>,
+) -> (Vec<Heading>, Vec<Vec<TableCell>>) {
+    let is_unused = |place: &usize| rows.iter().all(|row| matches!(row.get(*place), None | Some(TableCell::Empty)));
+    let place = headings.iter().position(|heading| heading.as_ref() == name).filter(is_unused);
+    if let Some(place) = place {
+        headings.remove(place);
+        rows.iter_mut().filter(|row| place < row.len()).for_each(|row| drop(row.remove(place)));
+    }
+    (headings, rows)
+}
+
 /// Rows of a table as CSV.
 pub fn table_lines(rows: &[impl AsRef<[TableCell]>]) -> Result<Vec<u8>, Error> {
     lines(rows.iter().map(|row| row.as_ref().iter().map(csv_cell)))

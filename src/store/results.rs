@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
 use domain::resources::RowPosition;
@@ -58,6 +59,7 @@ pub struct FinishedTest {
     pub time_taken: i32,
     pub version: i32,
     version_reason: Option<String>,
+    form: Option<String>,
     pub has_drawings: bool,
     result: String,
     /// The keys by which it was graded, if some of its questions ask for numbers: only these are read by their keys.
@@ -81,6 +83,12 @@ impl FinishedTest {
     #[must_use]
     pub fn reason(&self) -> Option<VersionReason> {
         self.version_reason.as_deref().and_then(VersionReason::parse)
+    }
+
+    /// The form that was sat; `None` for a test without forms.
+    #[must_use]
+    pub fn form(&self) -> Option<FormLetter> {
+        self.form.as_deref().and_then(FormLetter::parse)
     }
 
     /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
@@ -119,6 +127,7 @@ pub async fn load_after(
             Column::TimeTaken,
             Column::Version,
             Column::VersionReason,
+            Column::Form,
         ])
         .column(session_body::Column::Result)
         .expr_as(number_keys, "number_keys")
