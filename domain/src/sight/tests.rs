@@ -81,6 +81,16 @@ fn each_reader_sees_their_part() {
 }
 
 #[test]
+fn letters_of_the_master_copy_are_for_staff() {
+    let session = session(SessionOrigin::Live);
+    let shown = |reader| Sight::of(&session, reader, EmbargoState::Open).shows_master_letters();
+    let staff = Reader::Caller { is_staff: true, reviews: Grades::NONE, has_public_answers: true };
+    let receiver = Reader::Receiver { has_public_answers: true, is_of_release: true };
+    assert_eq!([STUDENT, staff, receiver, Reader::OtherServer].map(shown), [false, true, false, false]);
+    assert!(!Sight::of_seat(session.session_id, EmbargoState::Open).shows_master_letters());
+}
+
+#[test]
 fn a_sight_of_another_session_shows_nothing() {
     let session = session(SessionOrigin::Live);
     let other = Session { session_id: Uuid::from_u128(8), ..session.clone() };
