@@ -166,6 +166,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_column_that_nobody_needs_is_left_out() {
+        let shape = |form: Option<&str>| {
+            let text = |text: &str| TableCell::Text(text.to_owned());
+            let rows = vec![
+                vec![text("Ada"), form.map_or(TableCell::Empty, text), text("640")],
+                vec![text("Bo"), TableCell::Empty, TableCell::Empty],
+            ];
+            let (headings, rows) = without_unused_column("form", vec!["name", "form", "score"], rows);
+            (headings, rows.iter().map(Vec::len).collect::<Vec<_>>())
+        };
+        assert_eq!(shape(None), (vec!["name", "score"], vec![2, 2]));
+        assert_eq!(shape(Some("B")), (vec!["name", "form", "score"], vec![3, 3]));
+        let (headings, _) = without_unused_column("room", vec!["name", "form"], Vec::new());
+        assert_eq!(headings, ["name", "form"]);
+    }
+
+    #[test]
     fn no_text_is_a_formula_wherever_a_program_separates_it() {
         for (text, expected) in [
             ("Ada", "Ada"),

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::by_hand::ListByHand;
-use super::form_lists::FormLists;
+use super::form_views::FormViews;
 use super::swap::SwapBody;
 use super::view::{
     Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
@@ -266,7 +266,7 @@ impl Templates {
     async fn shown(&self, caller: &Identity, template: Template) -> Result<TestTemplate, Error> {
         let sight = sight(caller, &template)?;
         let by_id = questions::load_by_ids(&self.database, template.question_ids()).await?;
-        let (questions, forms) = (template.questions(&by_id), FormLists::of(&template, &by_id, sight));
+        let (questions, forms) = (template.questions(&by_id), FormViews::of(&template, &by_id, sight));
         let whole = |list: Option<&Vec<Question>>| {
             list.into_iter().flatten().map(|question| sight.whole(question.clone())).collect::<Vec<_>>()
         };

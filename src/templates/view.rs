@@ -17,7 +17,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::form_lists::{FormList, FormLists};
+use super::form_views::{FormView, FormViews};
 use crate::questions::delivered::DeliveredShape;
 use crate::store::templates::TemplateHeader;
 
@@ -93,9 +93,9 @@ pub struct TestTemplate {
     #[serde(skip_serializing_if = "Option::is_none")]
     shuffle_options: Option<bool>,
     /// Each form with its questions, A first; absent for one.
-    #[schema(value_type = Option<Vec<FormList>>, nullable = false)]
+    #[schema(value_type = Option<Vec<FormView>>, nullable = false)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    form_lists: Vec<FormList>,
+    form_lists: Vec<FormView>,
     /// The questions of other forms that the list does not have; absent if there are none.
     #[schema(value_type = Option<Vec<Question>>, nullable = false)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -123,7 +123,7 @@ pub struct TestTemplate {
 }
 
 impl TestTemplate {
-    pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>, forms: FormLists) -> Self {
+    pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>, forms: FormViews) -> Self {
         let config = template.config;
         let is_standard = config.mode == Mode::Standard;
         let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());

@@ -15,7 +15,8 @@ use utoipa::ToSchema;
 /// One form of a template: its questions in their order.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct FormList {
+#[schema(as = FormList)]
+pub struct FormView {
     /// `A` to `H`; A is the list itself.
     #[schema(value_type = String, example = "B")]
     form: FormLetter,
@@ -30,7 +31,7 @@ pub struct FormList {
     correct: BTreeMap<String, String>,
 }
 
-impl FormList {
+impl FormView {
     fn of<'a>(
         form: FormLetter,
         ids: impl Iterator<Item = &'a String>,
@@ -53,21 +54,21 @@ impl FormList {
 /// All forms of a template, with the questions that the list itself does not have. Both are empty for a template with
 /// one form.
 #[derive(Default)]
-pub(super) struct FormLists {
-    pub lists: Vec<FormList>,
+pub(super) struct FormViews {
+    pub lists: Vec<FormView>,
     pub questions: Vec<WholeQuestion>,
 }
 
-impl FormLists {
+impl FormViews {
     pub fn of(template: &Template, by_id: &HashMap<String, Question>, sight: StaffSight) -> Self {
         let count = usize::from(template.config.choice.forms);
         if template.config.mode != Mode::Standard || count < 2 {
             return Self::default();
         }
         let list = template.paper(Bucket::Standard);
-        let mut lists = vec![FormList::of(FormLetter::A, list.iter(), &BTreeMap::new(), by_id)];
+        let mut lists = vec![FormView::of(FormLetter::A, list.iter(), &BTreeMap::new(), by_id)];
         for (letter, form) in FormLetter::all(count).skip(1).zip(&template.forms) {
-            lists.push(FormList::of(letter, form.question_ids.iter(), &form.orders, by_id));
+            lists.push(FormView::of(letter, form.question_ids.iter(), &form.orders, by_id));
         }
         let others: BTreeSet<&String> =
             lists.iter().flat_map(|form| &form.questions).filter(|id| !list.contains(id)).collect();
