@@ -8,6 +8,7 @@ use domain::attempt::Mode;
 use domain::correction::{AnswerSet, CorrectionKind};
 use domain::form::FormLetter;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
+use domain::option_order::OptionOrder;
 use domain::question::{Key, KeyedQuestion, Selected};
 use domain::session::AskedQuestion;
 use domain::sight::StaffSight;
@@ -62,6 +63,9 @@ pub struct GatheredQuestion {
 pub struct GatheredTest {
     pub test: FinishedTest,
     pub answers: Vec<GatheredAnswer>,
+    /// The orders in which the student saw options, with the places of their questions among all; those whose options
+    /// stood as in the bank are left out.
+    pub orders: Vec<(u32, OptionOrder)>,
 }
 
 /// The place of the question among all, the chosen option or what was typed, and whether it is right.
@@ -138,7 +142,9 @@ impl Counting {
             }
             self.statistics.add(&responses);
             drop(responses);
-            self.tests.push(GatheredTest { test: test.without_result(), answers });
+            let orders = test.orders()?.into_iter();
+            let orders = orders.filter_map(|(id, order)| Some((*self.places.get(&*id)?, order))).collect();
+            self.tests.push(GatheredTest { test: test.without_result(), answers, orders });
         }
         Ok(self)
     }
@@ -192,8 +198,11 @@ impl Counting {
                 *place = new;
             }
         }
-        for (place, _, _) in self.tests.iter_mut().flat_map(|test| &mut test.answers) {
-            *place = moved.get(*place as usize).copied().unwrap_or(*place);
+        for test in &mut self.tests {
+            let of_answers = test.answers.iter_mut().map(|(place, _, _)| place);
+            for place in of_answers.chain(test.orders.iter_mut().map(|(place, _)| place)) {
+                *place = moved.get(*place as usize).copied().unwrap_or(*place);
+            }
         }
         let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
             let stage = paper.as_ref().map(|paper| paper.place(&question).0);

@@ -198,6 +198,8 @@ async fn rosters_slips_and_results_name_the_form() {
     let query = format!("?sittingId={}", exam.sitting["id"].as_str().unwrap());
     let results = exam.school.admin.get(&format!("/api/manager/results{query}")).await.json();
     assert_eq!((&results["rows"][0]["form"], &results["rows"][1]["form"]), (&json!("B"), &json!("A")), "{results}");
+    let rows = results["rows"].as_array().unwrap();
+    assert_eq!((&rows[0]["optionOrder"], rows[1].get("optionOrder")), (&json!(sat.orders), None));
     // Answers are counted under the letters of the bank, whatever the student saw.
     let question = results["questions"].as_array().unwrap().iter().find(|one| one["id"] == sat.wrong).unwrap();
     assert_eq!(question["chosen"][exam.bank.wrong(&sat.wrong)], 1, "{question}");

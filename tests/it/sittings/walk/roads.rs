@@ -188,7 +188,12 @@ fn of_candidates() -> Vec<Road> {
 fn of_staff() -> Vec<Road> {
     use State::Ended;
     use Whom::{Managers, Staff};
-    let results = vec![to(Staff, TEMPLATE), to(Staff, QUESTIONS).from(Ended), to(Managers, RESULT).from(Ended)];
+    let results = vec![
+        to(Staff, TEMPLATE),
+        to(Staff, QUESTIONS).from(Ended),
+        to(Managers, ORDERS).from(Ended),
+        to(Managers, RESULT).from(Ended),
+    ];
     let table = [to(Managers, GRADED).from(Ended)];
     vec![
         get("GET /api/review/questions", OF_GRADE, [to(Staff, QUESTIONS)]),
