@@ -1,5 +1,5 @@
-//! The forms of a template for those who manage it: which question stands where, in which order its options do, and what
-//! is right.
+//! The forms of a template for those who manage it: which question stands where, in which order its options do, and
+//! what is right.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
