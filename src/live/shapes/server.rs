@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::sitting::WaitingShape;
 use crate::live::protocol::fault::Code;
-use crate::sittings::entry::current::SealedPartView;
+use crate::sittings::entry::sealed_paper::SealedPartView;
 
 /// What a start or an entry returns: `resumed` if its `key` has begun a session before, or the exam has begun.
 #[derive(Serialize, ToSchema)]

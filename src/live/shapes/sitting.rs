@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::sittings::entry::current::SealedPartView;
+use crate::sittings::entry::sealed_paper::SealedPartView;
 
 /// Enters a sitting, or comes back into it: with the candidate's own code, or by sign-in with an address of the roster.
 #[derive(Serialize, ToSchema)]
