@@ -1,5 +1,6 @@
 //! Tests of who sees what of a finished test, and that what is kept is not printed.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -19,6 +20,7 @@ fn session(origin: SessionOrigin) -> Session {
         answer: Choice::C.into(),
         options: None,
         version: None,
+        order: None,
     });
     let response = Response { question: Arc::clone(&question), selected: Some(Choice::C.into()), time_taken: None };
     Session {
@@ -35,6 +37,8 @@ fn session(origin: SessionOrigin) -> Session {
         account: Some("ada@exam.test".to_owned()),
         template_id: None,
         sitting_id: None,
+        form: None,
+        sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(vec![question]),
         version: SessionVersion::submitted(Moment::from_milliseconds(60_000)),

@@ -1,5 +1,7 @@
 //! Tests of what a report says for sessions of every kind.
 
+use std::collections::BTreeMap;
+
 use domain::access::Grades;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
@@ -28,6 +30,7 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
             answer: Choice::A.into(),
             options: None,
             version: None,
+            order: None,
         });
         Response {
             question,
@@ -52,6 +55,8 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
         account: None,
         template_id: None,
         sitting_id: None,
+        form: None,
+        sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(responses.into_iter().map(|response| response.question).collect()),
         version: SessionVersion::submitted(Moment::parse("2026-01-05T09:35:00Z").unwrap()),
