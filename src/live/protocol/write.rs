@@ -144,7 +144,7 @@ pub fn started(attempt: &Attempt, own: OwnTerms<'_>, now: Moment) -> ByteString 
 pub enum ShownPaper<'a> {
     /// Its questions; in a sitting also where they are, and their keys.
     Whole(Option<&'a SealedPaper>),
-    /// The same without the keys: the test is over.
+    /// The same without the keys, and in a sitting without the order of options: the test is over.
     Sealed(Option<&'a SealedPaper>),
     /// Nothing: its time never began to count.
     Nothing,
@@ -166,7 +166,12 @@ pub fn resumed(
     let form = attempt.terms.form;
     let (sealed, keys) = match paper {
         ShownPaper::Whole(sealed) => (sealed, sealed.map(|paper| paper.keys_until(form, attempt.band()))),
-        ShownPaper::Sealed(sealed) => (sealed, None),
+        ShownPaper::Sealed(sealed) => {
+            if attempt.terms.sitting.is_some() {
+                view.option_order.clear();
+            }
+            (sealed, None)
+        }
         ShownPaper::Nothing => {
             view.question_ids.clear();
             view.option_order.clear();
