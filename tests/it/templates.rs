@@ -5,6 +5,7 @@ mod changing;
 mod chosen;
 mod concurrency;
 mod freezing;
+mod in_forms;
 mod live;
 mod managers;
 mod public;
