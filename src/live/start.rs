@@ -205,8 +205,8 @@ impl Plan {
         })
     }
 
-    /// Takes the test that the template has locked, in one of its forms. Anyone who has its link may start it, signed in
-    /// or not.
+    /// Takes the test that the template has locked, in one of its forms. Anyone who has its link may start it, signed
+    /// in or not.
     async fn of_template(live: &Live, template_id: Uuid, caller: Option<&Identity>) -> Result<Self, Fault> {
         let ready = ready(live, template_id).await?;
         let is_theirs = caller.is_some_and(|caller| may_see_all(caller, &ready.grades));
