@@ -41,7 +41,7 @@ async fn each_student_sees_an_order_of_their_own_on_both_roads() {
     let mut other = Candidate::start_by_https(&hall.base(), &test).await;
     let (of_one, of_other) = (orders(&one.started, &bank), orders(&other.started, &bank));
     assert!(of_one.len() > MOST && of_other.len() > MOST, "{} and {}", of_one.len(), of_other.len());
-    let same = of_one.iter().filter(|(id, order)| of_other.get(*id) == Some(order)).count();
+    let same = of_one.iter().filter(|(id, order)| of_other.get(*id) == Some(*order)).count();
     assert!(same < of_one.len() / 2, "{same} of {} are the same", of_one.len());
     assert!(keys(&of_one).iter().all(|id| one.paper.contains(id)));
 

@@ -80,7 +80,7 @@ async fn a_form_with_questions_of_its_own_finds_them() {
         questions.map(|question| question["id"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>()
     };
     let (of_list, of_forms) = (known("standardQuestions"), known("formQuestions"));
-    assert!(of_list.is_disjoint(&of_forms) && of_list == list.iter().cloned().collect());
+    assert!(of_list.is_disjoint(&of_forms) && of_list == list.iter().cloned().collect::<BTreeSet<_>>());
     let mut asked = BTreeSet::new();
     for (form, frames) in started(&hall, &template).await {
         let ids = started_ids(&frames[0]);
@@ -88,7 +88,7 @@ async fn a_form_with_questions_of_its_own_finds_them() {
         assert_eq!(ids == list, form == "A");
         asked.extend(ids);
     }
-    assert_eq!(asked, of_list.union(&of_forms).cloned().collect(), "all that are asked, and no others");
+    assert_eq!(asked, of_list.union(&of_forms).cloned().collect::<BTreeSet<_>>(), "all that are asked, and no others");
 }
 
 #[tokio::test]
