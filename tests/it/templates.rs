@@ -6,6 +6,7 @@ mod chosen;
 mod concurrency;
 mod forms;
 mod freezing;
+mod in_forms;
 mod live;
 mod managers;
 mod public;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::band::Band;
 use crate::form::{FORMS_MAX, FormLetter, of_candidate};
 
-/// A part of a paper. In JSON and in addresses `1`, `1-B` and so on for the other forms, or the label of a band, such as
+/// A part of a paper. In JSON and in addresses `1`, of other forms `1-B` and so on, or the label of a band, such as
 /// `80-90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PaperPart {
@@ -45,8 +45,8 @@ impl PaperPart {
     }
 }
 
-/// The form of a candidate of a paper with so many: the one that they were given when they entered, as long as the paper
-/// has it, and before that the one of their seat. `None` where there is one form alone.
+/// The form of a candidate of a paper with so many: the one that they were given when they entered, as long as the
+/// paper has it, and before that the one of their seat. `None` where there is one form alone.
 #[must_use]
 pub fn own_form(given: Option<FormLetter>, candidate: Uuid, seat: Option<&str>, forms: usize) -> Option<FormLetter> {
     let own = || given.filter(|form| form.number() < forms).unwrap_or_else(|| of_candidate(candidate, seat, forms));

@@ -1,6 +1,7 @@
 //! Tests of templates without a server: valid configs, drawn lists and swaps.
 
 mod chosen;
+mod form_lists;
 mod in_forms;
 mod listed;
 
