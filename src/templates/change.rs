@@ -114,7 +114,7 @@ impl Templates {
         &self,
         caller: &Identity,
         id: Uuid,
-        draft: ConfigDraft,
+        draft: &ConfigDraft,
         is_forced: bool,
     ) -> Result<Template, Error> {
         for _ in 0..CHANGES_TRIED_MAX {

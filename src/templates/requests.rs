@@ -210,8 +210,8 @@ pub(super) async fn update(
     fields: &JsonFields,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let draft = TemplateChange::read(fields)?.into();
-    let template = templates.update(caller, known(id)?, draft, query.is_forced()?).await?;
+    let draft = ConfigDraft::from(TemplateChange::read(fields)?);
+    let template = templates.update(caller, known(id)?, &draft, query.is_forced()?).await?;
     let name = template.config.name.clone();
     Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), name))
 }

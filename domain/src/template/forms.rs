@@ -91,7 +91,7 @@ impl<'a> Known<'a> {
 }
 
 fn likeness_of(question: &KeyedQuestion) -> Likeness<'_> {
-    (&question.topic, question.difficulty, question.answer.number().is_some())
+    (&*question.topic, question.difficulty, question.answer.number().is_some())
 }
 
 /// The places of a list, for which forms have questions of their own.
