@@ -22,7 +22,6 @@ use std::time::Duration;
 
 use domain::access::Identity;
 use domain::grade::Grade;
-use domain::template::draft::ConfigDraft;
 use domain::template::draw::{QuestionPool, Shortfalls};
 use domain::template::{Invalid, Papers, Template, TemplateConfig};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -224,36 +223,19 @@ impl Templates {
             id: Uuid::new_v4(),
             config,
             papers: Papers::default(),
+            forms: Vec::new(),
             created_by: created_by.to_owned(),
             created_at: now,
             updated_at: now,
         };
         let shortfalls = template.draw(&pool, &mut rand::rng());
+        template.follow(&[], &pool, &mut rand::rng());
         note_subject(&template.id.to_string(), &template.config.name);
         if templates::insert(&self.database, &template).await? {
             Ok((template, shortfalls))
         } else {
             Err(Error::Conflict(RETIRED_MEANWHILE))
         }
-    }
-
-    /// Changes the configuration. The locked questions stay as they are.
-    pub async fn update(
-        &self,
-        caller: &Identity,
-        id: Uuid,
-        draft: ConfigDraft,
-        is_forced: bool,
-    ) -> Result<Template, Error> {
-        let configure = |template: &mut Template| {
-            template.configure(draft)?;
-            // Nobody gives a template to grades that they do not manage.
-            refuse_others(caller, &template.config.grades)
-        };
-        // Strangers do not learn whether its doors are open.
-        self.managed(caller, id).await?;
-        let (template, ()) = self.change(caller, id, is_forced, configure, async |_, made| Ok(made)).await??;
-        Ok(template)
     }
 
     /// Draws all questions of a template again, but for the pinned ones.

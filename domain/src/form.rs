@@ -1,6 +1,6 @@
-//! The forms of a test, A to H: the same test in another order, for who sits beside somebody. Which one a candidate gets
-//! follows from the seat alone, or from the candidate where there is none, so that slip, screen and every server agree
-//! before anything is stored.
+//! The forms of a test, A to H: the same test in another order, for who sits beside somebody. Which one a candidate
+//! gets follows from the seat alone, or from the candidate where there is none, so that slip, screen and every server
+//! agree before anything is stored.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -12,6 +12,8 @@ pub const FORMS_MAX: usize = 8;
 
 /// From so many forms on, those who sit diagonally differ too.
 const DIAGONAL_MIN: usize = 4;
+/// Short for *row* and *seat*, when both are there.
+const LABELS: [u8; 2] = [b'R', b'S'];
 /// The least common multiple of 1 to 8: long numbers may be counted modulo it, whatever the number of forms.
 const CYCLE: usize = 840;
 
@@ -75,9 +77,9 @@ impl From<FormLetter> for String {
     }
 }
 
-/// The form of a seat, such as `B4`, `R2S5`, `2-5` or `Row 2 Seat 5`, so that neighbours differ: who sits left or right,
-/// in front or behind, and from four forms on also diagonally. A seat with a single number differs from those before and
-/// after it. `None` when it names neither a number nor a single letter.
+/// The form of a seat, such as `B4`, `R2S5`, `2-5` or `Row 2 Seat 5`, so that neighbours differ: who sits left or
+/// right, in front or behind, and from four forms on also diagonally. A seat with a single number differs from those
+/// before and after it. `None` when it names neither a number nor a single letter.
 #[must_use]
 pub fn of_seat(seat: &str, count: usize) -> Option<FormLetter> {
     // The last mark is the column, and all before it are the row: whatever they say of the hall is the same for all
@@ -102,8 +104,11 @@ fn of_id(id: Uuid, count: usize) -> FormLetter {
     FormLetter::of_remainder(usize::from((hash ^ (hash >> 16)) as u16), count)
 }
 
-/// The numbers in a seat, and the single letters by their places in the alphabet. Words, such as *row*, say nothing.
+/// The numbers in a seat, and the single letters by their places in the alphabet. Words, such as *row*, say nothing,
+/// nor do R and S where they stand for *row* and *seat*.
 fn marks(seat: &str) -> Vec<usize> {
+    let has_labels = LABELS.iter().all(|label| is_before_number(seat, *label));
+    let is_label = |run: &str| has_labels && LABELS.iter().any(|label| run.as_bytes().eq_ignore_ascii_case(&[*label]));
     let mut marks = Vec::new();
     let mut rest = seat;
     while let Some(first) = rest.chars().next() {
@@ -112,12 +117,19 @@ fn marks(seat: &str) -> Vec<usize> {
         let (run, behind) = rest.split_at(end);
         match kind {
             Kind::Digit => marks.push(number(run)),
+            Kind::Letter if is_label(run) => {}
             Kind::Letter => marks.extend(row_letters(run)),
             Kind::Other => {}
         }
         rest = behind;
     }
     marks
+}
+
+/// Whether a letter, large or small, stands right before a digit.
+fn is_before_number(seat: &str, label: u8) -> bool {
+    let is_here = |pair: &[u8]| matches!(pair, [letter, b'0'..=b'9'] if letter.eq_ignore_ascii_case(&label));
+    seat.as_bytes().windows(2).any(is_here)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

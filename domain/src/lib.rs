@@ -25,6 +25,7 @@ pub mod measured_difficulty;
 pub mod merkle;
 pub mod move_code;
 pub mod number;
+pub mod option_counts;
 pub mod option_order;
 pub mod order;
 pub mod picture;

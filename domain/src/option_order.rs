@@ -16,11 +16,13 @@ use super::question::{Choice, OPTIONS};
 pub struct OptionOrder {
     /// By their places. Letters beyond the options are at their own.
     shown: [Choice; 4],
-    count: usize,
+    // A byte, since each question of each test has room for an order.
+    count: u8,
 }
 
 impl OptionOrder {
-    /// Reads `CADB`: the letters of 2 to 4 options, each once. `None` for any other text, and for the order of the bank.
+    /// Reads `CADB`: the letters of 2 to 4 options, each once. `None` for any other text, and for the order of the
+    /// bank.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let letters = text.chars().map(|letter| Choice::parse(letter.encode_utf8(&mut [0; 4])));
@@ -36,13 +38,13 @@ impl OptionOrder {
 
     /// The letters of the bank in the order in which they are shown.
     pub fn letters(self) -> impl Iterator<Item = Choice> {
-        self.shown.into_iter().take(self.count)
+        self.shown.into_iter().take(self.count())
     }
 
     /// How many options it is of.
     #[must_use]
     pub const fn count(self) -> usize {
-        self.count
+        self.count as usize
     }
 
     /// The letter under which the student sees an option of the bank.
@@ -69,7 +71,8 @@ impl OptionOrder {
         for (place, letter) in shown.iter_mut().zip(letters) {
             *place = *letter;
         }
-        (has_all && letters != of_bank).then_some(Self { shown, count: letters.len() })
+        let count = u8::try_from(letters.len()).ok()?;
+        (has_all && letters != of_bank).then_some(Self { shown, count })
     }
 }
 

@@ -6,6 +6,8 @@ pub mod by_hand;
 pub mod choice;
 pub mod draft;
 pub mod draw;
+pub mod form_lists;
+pub mod forms;
 pub mod swap;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,9 +17,11 @@ use uuid::Uuid;
 
 use self::choice::TemplateChoice;
 use self::draft::ConfigDraft;
+use self::forms::TemplateForm;
 use super::attempt::Mode;
 use super::band::Band;
 use super::calculator::Calculator;
+use super::form::FORMS_MAX;
 use super::grade::Grade;
 use super::question::Question;
 use super::selection::Targets;
@@ -37,6 +41,8 @@ pub struct Template {
     pub config: TemplateConfig,
     /// The ids of the locked questions.
     pub papers: Papers,
+    /// The forms beside the first, which is the list of a standard template: B and so on.
+    pub forms: Vec<TemplateForm>,
     /// E-mail of the admin who made it.
     pub created_by: String,
     /// When it was made.
@@ -63,6 +69,14 @@ pub struct TemplateConfig {
     pub targets: Lists<Targets>,
     /// What else questions are chosen by.
     pub choice: TemplateChoice,
+}
+
+impl TemplateConfig {
+    /// In how many forms the test is sat. The number that an adaptive template keeps is not read.
+    #[must_use]
+    pub fn form_count(&self) -> usize {
+        if self.mode == Mode::Standard { usize::from(self.choice.forms).clamp(1, FORMS_MAX) } else { 1 }
+    }
 }
 
 /// The ids of the locked questions of each list, in order.
@@ -164,9 +178,16 @@ impl Template {
         self.papers.get(bucket).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The ids of all locked questions, each once.
+    /// The ids of all locked questions, each once: of the lists, and of the forms, which may have others.
     #[must_use]
     pub fn question_ids(&self) -> HashSet<&str> {
+        let mut ids = self.listed_ids();
+        ids.extend(self.forms.iter().flat_map(|form| &form.question_ids).map(String::as_str));
+        ids
+    }
+
+    /// The ids of the questions that a list has, each once.
+    fn listed_ids(&self) -> HashSet<&str> {
         Bucket::all(self.config.mode).flat_map(|bucket| self.paper(bucket)).map(String::as_str).collect()
     }
 
@@ -185,7 +206,7 @@ impl Template {
     pub fn configure(&mut self, draft: ConfigDraft) -> Result<(), Invalid> {
         let sets_pinned = draft.choice.sets_pinned();
         self.config = draft.config(Some(&self.config))?;
-        let locked = self.question_ids();
+        let locked = self.listed_ids();
         if sets_pinned && !self.config.choice.pinned.iter().all(|id| locked.contains(id.as_str())) {
             return Err(Invalid::Field("pinned"));
         }
@@ -202,7 +223,7 @@ impl Template {
 
     /// Forgets pins of questions that no list has any more.
     fn unpin_absent(&mut self) {
-        let locked: HashSet<String> = self.question_ids().into_iter().map(str::to_owned).collect();
+        let locked: HashSet<String> = self.listed_ids().into_iter().map(str::to_owned).collect();
         self.config.choice.pinned.retain(|id| locked.contains(id));
     }
 }

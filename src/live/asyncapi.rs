@@ -13,14 +13,15 @@ use super::shapes::proctor::{
     OrderErrorShape, OrderShape, PauseShape, ProgressShape, ReopenShape, RosterShape, ViewShape, WatchShape,
 };
 use super::shapes::server::{
-    AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, ReceiptShape, RestartingShape, ResumedShape,
-    SavedShape, StageShape, StartedShape, SubmittedShape, SupersededShape, TimeShape, UnpausedShape,
+    LiveErrorShape, NoticeShape, ReceiptShape, RestartingShape, ResumedShape, SavedShape, StageShape, StartedShape,
+    SubmittedShape, SupersededShape,
 };
 use super::shapes::sitting::{BeginShape, EnterShape, ReadyShape, WaitingShape};
 use super::shapes::student::{
     AnswerShape, DrawingShape, EliminateShape, FocusShape, MarkShape, NextShape, ReceiptRequestShape, ResumeShape,
     StartShape, SubmitShape, SyncShape, TroubleShape, VisitShape,
 };
+use super::shapes::times::{AlertShape, ExtendedShape, PausedShape, TimeShape, UnpausedShape};
 use crate::error::Error;
 
 const STUDENT_ABOUT: &str = "One student's exam. The first frame is `start` or `resume`. Each command has a number, `seq`; `saved` says up to \

@@ -137,9 +137,12 @@ async fn first(
     let Some(times) = current.sitting.times(&candidate, current.minutes) else { return Ok(None) };
     let hall = current.sitting.hall_time(candidate.hall_id);
     let times = AttemptTimes { paused_at: hall.paused_at(), extended_minutes: hall.minutes, ..times };
+    let mut terms = terms(live, current, &candidate, place, caller);
+    let (form, list) = paper.first_list(&candidate, None, terms.session_id);
+    terms.form = form;
     let new = NewAttempt {
-        terms: terms(live, current, &candidate, place, caller),
-        paper: paper.first.clone(),
+        terms,
+        paper: list,
         second_papers: paper.second.clone(),
         times,
         paused_in: hall.paused_in,
@@ -206,6 +209,7 @@ fn terms(
         student: candidate.name.as_str().into(),
         account: caller.map(|caller| caller.email.as_str().into()),
         sitting: Some(place),
+        // Decided when the attempt is made.
         form: None,
     }
 }

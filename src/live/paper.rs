@@ -20,7 +20,8 @@ use crate::http::answers::{FileBytes, private};
 use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{Counted, CountedCaller};
-use crate::sittings::entry::current::{SealedPaper, decides};
+use crate::sittings::entry::current::decides;
+use crate::sittings::entry::sealed_paper::SealedPaper;
 use crate::sittings::known;
 use crate::store::candidates;
 
@@ -38,14 +39,14 @@ struct PartQuery {
 /// A sealed part of a paper: nonce (12 bytes), ciphertext and tag, by AES-256-GCM.
 ///
 /// Its key comes with the beginning of the exam, or of stage 2. Until the end `?open` gives the part in the clear, to
-/// whoever has the session's token.
+/// whoever has the session's token: `1` is then the first part of their own form, and that of another form is refused.
 #[utoipa::path(
     operation_id = "readSealedPart",
     tag = "sittings",
     security((), ("session_token" = [])),
     params(
         ("id" = String, Path, description = "Sitting id"),
-        ("part" = String, Path, description = "`1`, or a band such as `80-90`"),
+        ("part" = String, Path, description = "`1`, of other forms `1-B` and so on, or a band such as `80-90`"),
         ("v" = Option<String>, Query, description = "Which paper, from the part's `url`"),
         ("open" = Option<String>, Query, description = "In the clear, with the session's token"),
     ),
@@ -57,7 +58,7 @@ struct PartQuery {
         (status = 401, description = "`open` without a token", body = LiveErrorBody),
         (status = 403, description = "`open` with a wrong token", body = LiveErrorBody),
         (status = 404, description = "Unknown, or the doors have not opened, or the paper is no longer the one of `v`", body = LiveErrorBody),
-        (status = 409, description = "`not_begun`: `open` before the part is; `already_submitted`: after the end", body = LiveErrorBody),
+        (status = 409, description = "`not_begun`: `open` before the part is, or of another form; `already_submitted`: after the end", body = LiveErrorBody),
         (status = 429, description = "Too many with a wrong token from this address", body = LiveErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = LiveErrorBody),
     )
@@ -107,12 +108,11 @@ pub async fn read_part(
 
 /// A part as it is sealed, to be kept by caches as long as that says.
 fn sealed(paper: &SealedPaper, part: PaperPart, kept: &'static str) -> Result<HttpResponse, LiveError> {
-    let sealed = paper.sealed(part).ok_or(Error::NotFound(NOT_FOUND))?;
-    let view = paper.parts.iter().find(|view| view.part == part).ok_or(Error::NotFound(NOT_FOUND))?;
+    let (sealed, sha256) = paper.sealed(part).ok_or(Error::NotFound(NOT_FOUND))?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/octet-stream"))
         .insert_header((CACHE_CONTROL, kept))
-        .insert_header((ETAG, format!("\"{}\"", view.sha256)))
+        .insert_header((ETAG, format!("\"{sha256}\"")))
         .body(sealed))
 }
 
@@ -134,8 +134,11 @@ fn in_the_clear(
     has_begun: bool,
     holder: &PaperHolder,
 ) -> Result<HttpResponse, LiveError> {
+    let own = PaperPart::first_of(holder.form);
+    // To whoever sits it, the first part of their form is called as the first part of every test.
+    let part = if part == PaperPart::first_of(None) { own } else { part };
     let is_open = match part {
-        PaperPart::First => has_begun,
+        PaperPart::First(_) => has_begun && part == own,
         PaperPart::Second(band) => has_begun && holder.band == Some(band),
     };
     if !is_open {

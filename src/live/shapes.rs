@@ -6,6 +6,7 @@ pub mod proctor;
 pub mod server;
 pub mod sitting;
 pub mod student;
+pub mod times;
 
 use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};

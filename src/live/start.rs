@@ -7,7 +7,9 @@ use domain::access::{Identity, Role};
 use domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
 use domain::calculator::Calculator;
 use domain::calendar::exam::event_of;
+use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::option_counts::OptionCounts;
 use domain::order::standing::PauseScopes;
 use domain::question::KeyedQuestion;
 use domain::question_types::QuestionTypes;
@@ -149,16 +151,19 @@ struct Plan {
     calculator: Calculator,
     types: QuestionTypes,
     paper: Vec<Arc<KeyedQuestion>>,
+    /// Those of the questions whose options the attempt shows in an order of its own.
+    option_counts: Arc<OptionCounts>,
     template_id: Option<Uuid>,
+    form: Option<FormLetter>,
     second_papers: Option<Arc<str>>,
 }
 
 impl Plan {
     async fn of(live: &Live, start: &Start, caller: Option<&Identity>) -> Result<Self, Fault> {
-        let (grade, mode, duration_minutes, question_count, question_ids, types) = match &start.test {
+        let (grade, mode, duration_minutes, question_count, question_ids, types, shuffles) = match &start.test {
             Test::OfTemplate { template_id } => return Self::of_template(live, *template_id, caller).await,
-            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids, types } => {
-                (*grade, *mode, *duration_minutes, *question_count, question_ids, *types)
+            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids, types, shuffle_options } => {
+                (*grade, *mode, *duration_minutes, *question_count, question_ids, *types, *shuffle_options)
             }
         };
         if live.shared.base.config.access.gate_starts && caller.is_none() {
@@ -186,11 +191,22 @@ impl Plan {
         if paper.len() < PAPER_MIN {
             return Err(invalid("The grade has fewer than 10 questions of these types"));
         }
-        let calculator = Calculator::None;
-        Ok(Self { grade, mode, minutes, calculator, types, paper, template_id: None, second_papers: None })
+        Ok(Self {
+            grade,
+            mode,
+            minutes,
+            calculator: Calculator::None,
+            types,
+            paper,
+            option_counts: if shuffles { Arc::clone(bank.option_counts()) } else { Arc::default() },
+            template_id: None,
+            form: None,
+            second_papers: None,
+        })
     }
 
-    /// Takes the test that the template has locked. Anyone who has its link may start it, signed in or not.
+    /// Takes the test that the template has locked, in one of its forms. Anyone who has its link may start it, signed
+    /// in or not.
     async fn of_template(live: &Live, template_id: Uuid, caller: Option<&Identity>) -> Result<Self, Fault> {
         let ready = ready(live, template_id).await?;
         let is_theirs = caller.is_some_and(|caller| may_see_all(caller, &ready.grades));
@@ -200,16 +216,18 @@ impl Plan {
         if ready.has_empty_list {
             return Err(invalid("The template has a list without questions"));
         }
-        let second_papers = ready.second_papers.clone();
+        let (form, paper) = ready.drawn_form(&mut rand::rng());
         Ok(Self {
             grade: ready.grade,
             mode: ready.mode,
             minutes: ready.duration_minutes,
             calculator: ready.calculator,
             types: QuestionTypes::default(),
-            paper: ready.paper.clone(),
+            paper: paper.to_vec(),
+            option_counts: Arc::clone(&ready.option_counts),
             template_id: Some(template_id),
-            second_papers,
+            form,
+            second_papers: ready.second_papers.clone(),
         })
     }
 
@@ -237,11 +255,12 @@ impl Plan {
             student: row::student(&start.annotations, owner.as_deref()),
             account: owner.as_deref().map(Into::into),
             sitting: None,
-            form: None,
+            form: self.form,
         };
+        let paper = self.option_counts.shuffled(self.paper, terms.session_id);
         NewAttempt {
             terms,
-            paper: self.paper,
+            paper,
             second_papers: self.second_papers,
             times,
             // The transaction that stores it knows whether the grade or the template is paused.

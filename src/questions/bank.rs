@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use domain::grade::Grade;
+use domain::option_counts::OptionCounts;
 use domain::question::{KeyedQuestion, Question, WholeQuestion};
 use domain::question_types::QuestionTypes;
 use tokio::sync::{Mutex, watch};
@@ -35,6 +36,8 @@ pub struct Bank {
     pub keyed: Vec<Arc<KeyedQuestion>>,
     /// The same without those that an exam withholds now, and those that are for exams alone: for everyone else.
     pub public: Vec<Arc<KeyedQuestion>>,
+    /// Those of all questions whose options may stand in another order.
+    option_counts: Arc<OptionCounts>,
     /// All questions, in the form for each caller, by the types that callers ask for.
     questions: [Arc<Delivered>; QuestionTypes::CHOICES.len()],
     version: i64,
@@ -54,6 +57,12 @@ impl Bank {
     pub fn questions_for(&self, is_staff_of_grade: bool, types: QuestionTypes) -> Vec<Arc<KeyedQuestion>> {
         let all = if is_staff_of_grade { &self.keyed } else { &self.public };
         all.iter().filter(|question| types.have(&question.answer)).cloned().collect()
+    }
+
+    /// The questions whose options may stand in another order.
+    #[must_use]
+    pub const fn option_counts(&self) -> &Arc<OptionCounts> {
+        &self.option_counts
     }
 
     /// The questions of these types, in the form for each caller.
@@ -281,7 +290,8 @@ impl Banks {
         let both = if is_plain { Arc::clone(&multiple_choice) } else { delivered(QuestionTypes::All).await? };
         let questions = [multiple_choice, number, both];
         let public = keyed.iter().filter(|question| everyones.contains(&*question.id)).cloned().collect();
-        Ok(Bank { keyed, public, questions, version, mark: withheld.mark })
+        let option_counts = Arc::new(OptionCounts::of(&all));
+        Ok(Bank { keyed, public, option_counts, questions, version, mark: withheld.mark })
     }
 
     /// The questions of these types, of which everyone may see some.

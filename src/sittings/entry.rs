@@ -6,5 +6,6 @@ pub mod current;
 pub mod doors;
 pub mod own;
 pub mod paper;
+pub mod sealed_paper;
 pub mod sealing;
 pub mod wrong_codes;

@@ -1,23 +1,22 @@
 //! The sealed papers of sittings, in the database.
 
-use std::collections::BTreeMap;
+mod waiting_papers;
+
 use std::sync::Arc;
 
+use domain::option_counts::OptionCounts;
 use domain::question::KeyedQuestion;
 use domain::sitting::part::PaperPart;
 use domain::template::TemplateConfig;
-use domain::time::moment::Moment;
-use entities::{attempt, sealed_part, sitting};
-use sea_orm::sea_query::ExprTrait;
+use entities::{sealed_part, sitting};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
 use super::Unreadable;
-use super::sessions::{band_keys_to_text, keys_from_text, keys_to_text};
-use super::sittings::{LockedSitting, whole};
+use super::sessions::{list_keys_from_text, list_keys_to_text};
+use super::sittings::LockedSitting;
 use crate::database::Database;
 
 /// A part of a paper, sealed, with the questions that are in it.
@@ -29,6 +28,8 @@ pub struct SealedPart {
     /// Of the sealed bytes.
     pub sha256: [u8; 32],
     pub questions: Vec<Arc<KeyedQuestion>>,
+    /// Those of them whose options each attempt shows in an order of its own.
+    pub counts: OptionCounts,
 }
 
 /// Stores the paper of a sitting, in place of an earlier one, with the keys of its parts, which are sealed themselves.
@@ -48,43 +49,14 @@ pub async fn replace(
             part: Set(part.part.name().to_owned()),
             sealed: Set(part.sealed.clone()),
             sha256: Set(part.sha256.to_vec()),
-            questions: Set(keys_to_text(&part.questions)?),
+            questions: Set(list_keys_to_text(&part.questions, &part.counts)?),
         })
     };
     let rows = parts.iter().map(row).collect::<Result<Vec<_>, _>>()?;
     sealed_part::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let keys = sitting::ActiveModel { sealing_key: Set(Some(sealed_keys)), ..Default::default() };
     sitting::Entity::update_many().set(keys).filter(sitting::Column::Id.eq(sitting_id)).exec(transaction).await?;
-    replace_papers(transaction, sitting_id, parts, config).await
-}
-
-/// Gives those who wait already the new paper, its minutes and its calculator.
-async fn replace_papers(
-    transaction: &DatabaseTransaction,
-    sitting_id: Uuid,
-    parts: &[SealedPart],
-    config: &TemplateConfig,
-) -> Result<(), DbErr> {
-    use attempt::Column;
-    let (mut first, mut second) = (None, BTreeMap::new());
-    for part in parts {
-        match part.part {
-            PaperPart::First => first = Some(keys_to_text(&part.questions)?),
-            PaperPart::Second(band) => drop(second.insert(band, part.questions.clone())),
-        }
-    }
-    let Some(first) = first else { return Ok(()) };
-    let second = if second.is_empty() { None } else { Some(band_keys_to_text(&second)?) };
-    let papers = attempt::ActiveModel {
-        paper: Set(first),
-        second_papers: Set(second),
-        duration_minutes: Set(whole(config.duration_minutes)),
-        calculator: Set(config.calculator.allowed().map(str::to_owned)),
-        ..Default::default()
-    };
-    let has_begun = Column::StartedAtMs.ne(Moment::LAST.milliseconds());
-    let waiting = Column::SittingId.eq(sitting_id).and(Column::EndedAtMs.is_null()).and(has_begun.not());
-    attempt::Entity::update_many().set(papers).filter(waiting).exec(transaction).await.map(|_| ())
+    waiting_papers::replace(transaction, sitting_id, parts, config).await
 }
 
 /// Loads the paper of a sitting, the first part first. It is empty until the doors have opened.
@@ -107,10 +79,12 @@ pub async fn find_keys(connection: &impl ConnectionTrait, sitting_id: Uuid) -> R
 }
 
 fn from_row(row: sealed_part::Model) -> Result<SealedPart, Unreadable> {
+    let (questions, counts) = list_keys_from_text(&row.questions)?;
     Ok(SealedPart {
         part: PaperPart::parse(&row.part).ok_or(Unreadable("part"))?,
         sealed: row.sealed,
         sha256: row.sha256.try_into().map_err(|_| Unreadable("sha256"))?,
-        questions: keys_from_text(&row.questions)?,
+        questions,
+        counts,
     })
 }

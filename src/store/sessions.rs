@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::band::Band;
 use domain::form::FormLetter;
+use domain::option_counts::OptionCounts;
 use domain::option_order::OptionOrder;
 use domain::question::{Difficulty, Key, KeyedQuestion, OptionsDigest, VersionDigest};
 use domain::session::{Session, SessionOrigin};
@@ -39,6 +40,10 @@ struct StoredKey {
     options: Option<OptionsDigest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     version: Option<VersionDigest>,
+    /// How many options may stand in another order, in a list from which attempts draw theirs; not of a question that
+    /// an attempt has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    movable: Option<u8>,
     /// Missing where the student sees the options as the bank has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     order: Option<OptionOrder>,
@@ -46,12 +51,20 @@ struct StoredKey {
 
 /// Turns questions with their keys into JSON to store.
 pub fn keys_to_text(questions: &[Arc<KeyedQuestion>]) -> Result<String, DbErr> {
-    to_text(&stored_keys(questions))
+    list_keys_to_text(questions, &OptionCounts::default())
 }
 
-/// Like [`keys_to_text`], for one list for each band.
-pub fn band_keys_to_text(lists: &BTreeMap<Band, Vec<Arc<KeyedQuestion>>>) -> Result<String, DbErr> {
-    to_text(&lists.iter().map(|(band, questions)| (*band, stored_keys(questions))).collect::<BTreeMap<_, _>>())
+/// Like [`keys_to_text`], for a list from which attempts draw the order of options.
+pub fn list_keys_to_text(questions: &[Arc<KeyedQuestion>], counts: &OptionCounts) -> Result<String, DbErr> {
+    to_text(&stored_keys(questions, counts))
+}
+
+/// Like [`list_keys_to_text`], for one list for each band.
+pub fn band_keys_to_text(
+    lists: &BTreeMap<Band, Vec<Arc<KeyedQuestion>>>,
+    counts: &OptionCounts,
+) -> Result<String, DbErr> {
+    to_text(&lists.iter().map(|(band, questions)| (*band, stored_keys(questions, counts))).collect::<BTreeMap<_, _>>())
 }
 
 /// Reads what [`keys_to_text`] has written.
@@ -59,13 +72,28 @@ pub fn keys_from_text(text: &str) -> Result<Vec<Arc<KeyedQuestion>>, Unreadable>
     serde_json::from_str(text).map(keyed).map_err(|_| Unreadable("keys"))
 }
 
-/// Reads what [`band_keys_to_text`] has written.
-pub fn band_keys_from_text(text: &str) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, Unreadable> {
-    let lists: BTreeMap<Band, Vec<StoredKey>> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
-    Ok(lists.into_iter().map(|(band, stored)| (band, keyed(stored))).collect())
+/// Reads what [`list_keys_to_text`] has written.
+pub fn list_keys_from_text(text: &str) -> Result<(Vec<Arc<KeyedQuestion>>, OptionCounts), Unreadable> {
+    let stored: Vec<StoredKey> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
+    let counts = counts_of(&stored).collect();
+    Ok((keyed(stored), counts))
 }
 
-fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
+/// Lists for each band, from which attempts may draw the order of options.
+pub type BandKeys = (BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, OptionCounts);
+
+/// Reads what [`band_keys_to_text`] has written.
+pub fn band_keys_from_text(text: &str) -> Result<BandKeys, Unreadable> {
+    let lists: BTreeMap<Band, Vec<StoredKey>> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
+    let counts = lists.values().flat_map(|stored| counts_of(stored)).collect();
+    Ok((lists.into_iter().map(|(band, stored)| (band, keyed(stored))).collect(), counts))
+}
+
+fn counts_of(stored: &[StoredKey]) -> impl Iterator<Item = (Arc<str>, u8)> {
+    stored.iter().filter_map(|key| Some((Arc::clone(&key.id), key.movable?)))
+}
+
+fn stored_keys(questions: &[Arc<KeyedQuestion>], counts: &OptionCounts) -> Vec<StoredKey> {
     let stored = |question: &Arc<KeyedQuestion>| StoredKey {
         id: Arc::clone(&question.id),
         topic: Arc::clone(&question.topic),
@@ -73,13 +101,14 @@ fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
         answer: question.answer.clone(),
         options: question.options,
         version: question.version,
+        movable: counts.get(&question.id),
         order: question.order,
     };
     questions.iter().map(stored).collect()
 }
 
 fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
-    let keyed = |StoredKey { id, topic, difficulty, answer, options, version, order }| KeyedQuestion {
+    let keyed = |StoredKey { id, topic, difficulty, answer, options, version, order, movable: _ }| KeyedQuestion {
         id,
         topic,
         difficulty,

@@ -65,14 +65,15 @@ pub async fn hold_questions(
     if new.is_empty() { Ok(true) } else { questions::hold(transaction, &new).await }
 }
 
-/// Loads the names of the templates that have a question in a list, or keep it pinned for the next draw, in order: at
+/// Loads the names of the templates that have a question in a list or a form, or keep it pinned for the next draw, in order: at
 /// most [`NAMES_MAX`].
 pub(super) async fn names_with_question(transaction: &DatabaseTransaction, id: &str) -> Result<Vec<String>, DbErr> {
     // Whatever a pattern or JSON writes in another way stands for anything here, and is looked at below.
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | ':');
     let pattern: String = id.chars().map(|letter| if plain(letter) { letter } else { '%' }).collect();
     let pattern = format!("%{pattern}%");
-    let may_have = Condition::any().add(Column::Papers.like(&pattern)).add(Column::Choice.like(&pattern));
+    let columns = [Column::Papers, Column::Forms, Column::Choice];
+    let may_have = columns.into_iter().fold(Condition::any(), |any, column| any.add(column.like(&pattern)));
     let mut names = Vec::new();
     for row in Entity::find().filter(may_have).all(transaction).await? {
         let template = from_row(row)?;
@@ -224,6 +225,7 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
         targets: Set(to_text(&config.targets)?),
         papers: Set(to_text(&template.papers)?),
         choice: Set(to_text(&config.choice)?),
+        forms: Set(to_text(&template.forms)?),
         created_by: Set(template.created_by.clone()),
         created_at_ms: Set(template.created_at.milliseconds()),
         updated_at_ms: Set(template.updated_at.milliseconds()),
@@ -244,6 +246,7 @@ fn from_row(row: Model) -> Result<Template, Unreadable> {
         id: row.id,
         config,
         papers: parse(&row.papers, "papers")?,
+        forms: parse(&row.forms, "forms")?,
         created_by: row.created_by,
         created_at: Moment::from_milliseconds(row.created_at_ms),
         updated_at: Moment::from_milliseconds(row.updated_at_ms),

@@ -1,10 +1,12 @@
 //! The one way to change a template: while nobody else can, and with the sittings whose candidates wait for it.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use domain::access::{Identity, Role};
+use domain::template::draft::ConfigDraft;
 use domain::template::draw::QuestionPool;
-use domain::template::{Template, TemplateConfig};
+use domain::template::{Bucket, Template, TemplateConfig};
 use uuid::Uuid;
 
 use super::{HAS_SITTINGS, HAS_TESTS, RETIRED_MEANWHILE, Templates, refuse_others};
@@ -89,9 +91,14 @@ impl Templates {
         for _ in 0..CHANGES_TRIED_MAX {
             let config = self.managed(caller, id).await?.config;
             let pool = self.pool(&config).await?;
-            let with_pool = |template: &mut Template| {
-                let is_same = template.config.grades == config.grades && template.config.choice.is_like(&config.choice);
-                if is_same { change(template, &pool).map_err(Some) } else { Err(None) }
+            let with_pool = |template: &mut Template| -> Result<T, Option<E>> {
+                if !is_pool_of(&config, &template.config) {
+                    return Err(None);
+                }
+                let list_before = template.paper(Bucket::Standard).to_vec();
+                let made = change(template, &pool).map_err(Some)?;
+                template.follow(&list_before, &pool, &mut rand::rng());
+                Ok(made)
             };
             match self.change(caller, id, is_forced, with_pool, &read).await? {
                 Ok(changed) => return Ok(changed),
@@ -102,17 +109,78 @@ impl Templates {
         Err(Error::Unavailable(BUSY))
     }
 
+    /// Changes the configuration. The lists stay as they are, and the forms follow what is asked of them.
+    pub async fn update(
+        &self,
+        caller: &Identity,
+        id: Uuid,
+        draft: &ConfigDraft,
+        is_forced: bool,
+    ) -> Result<Template, Error> {
+        for _ in 0..CHANGES_TRIED_MAX {
+            // Strangers do not learn whether its doors are open.
+            let before = self.managed(caller, id).await?.config;
+            // The bank is read for forms alone. What is wrong with the draft is said below.
+            let wanted = draft.clone().config(Some(&before)).ok();
+            let wanted = wanted.filter(|wanted| wanted.form_count() > 1 && wants_other_forms(&before, wanted));
+            let pool = match &wanted {
+                Some(wanted) => self.pool(wanted).await?,
+                None => QuestionPool::default(),
+            };
+            let configure = |template: &mut Template| -> Result<(), Option<Error>> {
+                let before = template.config.clone();
+                template.configure(draft.clone()).map_err(|refusal| Some(Error::from(refusal)))?;
+                let config = &template.config;
+                // Nobody gives a template to grades that they do not manage.
+                refuse_others(caller, &config.grades).map_err(Some)?;
+                if !wants_other_forms(&before, config) {
+                    return Ok(());
+                }
+                if config.form_count() > 1 && !wanted.as_ref().is_some_and(|wanted| is_pool_of(wanted, config)) {
+                    return Err(None);
+                }
+                // What was a question of the list in all forms gives way to a parallel one, and the other way round.
+                let is_other_kind = before.choice.parallel_forms != config.choice.parallel_forms;
+                let list = if is_other_kind { Vec::new() } else { template.paper(Bucket::Standard).to_vec() };
+                template.follow(&list, &pool, &mut rand::rng());
+                Ok(())
+            };
+            match self.change(caller, id, is_forced, configure, async |_, made| Ok(made)).await? {
+                Ok((template, ())) => return Ok(template),
+                Err(Some(refusal)) => return Err(refusal),
+                Err(None) => {}
+            }
+        }
+        Err(Error::Unavailable(BUSY))
+    }
+
     /// The questions of a template's grades. Reviews and sources are read only for a template that chooses by them.
     pub(super) async fn pool(&self, config: &TemplateConfig) -> Result<QuestionPool, Error> {
-        let mut all = Vec::new();
+        let (mut all, mut movable) = (Vec::new(), Vec::new());
         for grade in &config.grades {
-            all.extend_from_slice(&self.banks.of(*grade).await?.keyed);
+            let bank = self.banks.of(*grade).await?;
+            all.extend_from_slice(&bank.keyed);
+            movable.push(Arc::clone(bank.option_counts()));
         }
         let chosen = if config.choice.is_selective() {
             Some(choosable::load_ids(&self.database, &config.grades, &config.choice).await?)
         } else {
             None
         };
-        Ok(QuestionPool { all, chosen, types: config.choice.types })
+        Ok(QuestionPool { all, chosen, types: config.choice.types, movable })
     }
+}
+
+/// Whether the questions that were read for one config are those of another.
+fn is_pool_of(read: &TemplateConfig, config: &TemplateConfig) -> bool {
+    read.grades == config.grades && read.choice.is_like(&config.choice)
+}
+
+/// Whether a change of the config changes the forms, although the list stays.
+fn wants_other_forms(before: &TemplateConfig, after: &TemplateConfig) -> bool {
+    let wanted = |config: &TemplateConfig| {
+        let is_parallel = config.choice.parallel_forms;
+        (config.form_count(), is_parallel, if is_parallel { config.choice.pinned.clone() } else { Vec::new() })
+    };
+    wanted(before) != wanted(after)
 }

@@ -2,16 +2,22 @@
 //! hashed once, checked against the database after a second at most, and built again only when the template or a
 //! question has changed.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::attempt::Mode;
+use domain::band::Band;
 use domain::calculator::Calculator;
+use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::option_counts::OptionCounts;
 use domain::question::{KeyedQuestion, Question, WholeQuestion};
 use domain::template::Template;
 use domain::time::moment::Moment;
 use moka::future::Cache;
+use rand::Rng;
+use rand::seq::IndexedRandom;
 use uuid::Uuid;
 
 use super::view::RunnerTemplate;
@@ -51,8 +57,10 @@ pub struct Ready {
     pub mode: Mode,
     pub duration_minutes: u32,
     pub calculator: Calculator,
-    /// The first list, in its order.
-    pub paper: Vec<Arc<KeyedQuestion>>,
+    /// The first list in each of its forms.
+    first: Vec<(FormLetter, Vec<Arc<KeyedQuestion>>)>,
+    /// The questions whose options each attempt shows in an order of its own.
+    pub option_counts: Arc<OptionCounts>,
     /// The second lists with their keys, as the text that attempts store.
     pub second_papers: Option<Arc<str>>,
     /// Whether some list has no questions, so that no test can be started.
@@ -66,8 +74,15 @@ pub struct Ready {
 type Version = (Moment, u64);
 
 impl Ready {
+    /// Any of its forms, named if there are several, and the questions that those who get it begin with.
+    pub fn drawn_form<R: Rng>(&self, random: &mut R) -> (Option<FormLetter>, &[Arc<KeyedQuestion>]) {
+        let Some((form, list)) = self.first.choose(random) else { return (None, &[]) };
+        (Some(*form).filter(|_| self.first.len() > 1), list)
+    }
+
     fn size(&self) -> u32 {
-        let keys = KEY_BYTES * self.paper.len() + self.second_papers.as_deref().map_or(0, str::len);
+        let questions: usize = self.first.iter().map(|(_, list)| list.len()).sum();
+        let keys = KEY_BYTES * questions + self.second_papers.as_deref().map_or(0, str::len);
         u32::try_from(self.questions.size() + keys).unwrap_or(u32::MAX)
     }
 }
@@ -150,23 +165,30 @@ impl ReadyTemplates {
     }
 
     async fn build(&self, template: &Template, version: Version) -> Result<Ready, Error> {
-        let lists = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
+        let by_id = questions::load_by_ids(&self.database, template.question_ids()).await?;
+        let lists = template.questions(&by_id);
+        // Students of other forms find theirs beside the list.
+        let of_forms = template.questions_of_other_forms(&by_id);
         let mode = template.config.mode;
         let delivered = (!self.public_answers)
             .then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
-        let without_keys = delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered));
+        let forms_delivered: Vec<_> = of_forms.iter().map(|question| question.delivered()).collect();
+        let without_keys =
+            delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered, &forms_delivered));
         let plain = |question| WholeQuestion::of(question).plain();
         let whole = lists.map(mode, |list| list.into_iter().flatten().map(plain).collect::<Vec<_>>());
-        let with_keys = RunnerTemplate::of(template, &whole);
+        let forms_whole: Vec<_> = of_forms.iter().copied().map(plain).collect();
+        let with_keys = RunnerTemplate::of(template, &whole, &forms_whole);
         let whole = None::<&RunnerTemplate<'_, WholeQuestion>>;
         let grades = template.config.grades.as_slice();
         // It may be the paper of an exam, now or later, so that it is in no memory but this server's.
         let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, None).await?;
         let secure = questions::find_secure(&self.database.read, template.question_ids().into_iter()).await?;
         let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
-        let keyed = lists.map(mode, |list| {
-            list.into_iter().flatten().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>()
-        });
+        let keyed = |list: &Vec<Question>| list.iter().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>();
+        let second: BTreeMap<Band, _> = lists.session2.iter().map(|(band, list)| (*band, keyed(list))).collect();
+        let first: Vec<_> = template.form_lists(&by_id).iter().map(|list| (list.form, list.keyed())).collect();
+        let option_counts = template.shuffled_options(by_id.values());
         Ok(Ready {
             id: template.id,
             has_secure: !secure.is_empty(),
@@ -181,14 +203,13 @@ impl ReadyTemplates {
             mode,
             duration_minutes: template.config.duration_minutes,
             calculator: template.config.calculator,
-            has_empty_list: keyed
-                .standard
-                .iter()
-                .chain(&keyed.session1)
-                .chain(keyed.session2.values())
-                .any(Vec::is_empty),
-            second_papers: if mode == Mode::Adaptive { Some(band_keys_to_text(&keyed.session2)?.into()) } else { None },
-            paper: keyed.standard.or(keyed.session1).unwrap_or_default(),
+            has_empty_list: first.iter().map(|(_, list)| list).chain(second.values()).any(Vec::is_empty),
+            second_papers: match mode {
+                Mode::Adaptive => Some(band_keys_to_text(&second, &option_counts)?.into()),
+                Mode::Standard => None,
+            },
+            first,
+            option_counts: Arc::new(option_counts),
             questions,
             version,
         })

@@ -12,7 +12,7 @@ use domain::question::Question;
 use domain::question_types::QuestionTypes;
 use domain::sight::StaffSight;
 use domain::sitting::values::FieldChange;
-use domain::template::choice::{ChoiceDraft, ListOrder, TopicTargets, pinned, sources, topic_targets};
+use domain::template::choice::{ChoiceDraft, ListOrder, TopicTargets, forms, pinned, sources, topic_targets};
 use domain::template::draft::{ConfigDraft, distinct_grades, minutes};
 use domain::template::{Bucket, Template};
 use domain::text;
@@ -108,6 +108,17 @@ macro_rules! template_fields {
                 /// its lists.
                 #[schema(value_type = Option<Vec<String>>, max_items = 200)]
                 pinned: FieldChange<Vec<String>> = |field| field.change(pinned),
+                /// For a standard template: in how many forms it is sat, which have its questions in other orders; one
+                /// without it.
+                #[schema(value_type = Option<u8>, minimum = 1, maximum = 8)]
+                forms: FieldChange<u8> = |field| field.change(forms),
+                /// Whether the other forms have questions of their own where the bank has some: each of the topic, the
+                /// difficulty and the type of one of the list, and chosen like these.
+                #[schema(value_type = Option<bool>)]
+                parallel_forms: FieldChange<bool> = |field| field.change(Value::as_bool),
+                /// Whether each student sees the options in an order of their own, but for questions that keep theirs.
+                #[schema(value_type = Option<bool>)]
+                shuffle_options: FieldChange<bool> = |field| field.change(Value::as_bool),
             }
         }
 
@@ -129,6 +140,9 @@ macro_rules! template_fields {
                         types: body.types,
                         order: body.order,
                         pinned: body.pinned,
+                        forms: body.forms,
+                        parallel_forms: body.parallel_forms,
+                        shuffle_options: body.shuffle_options,
                     },
                 }
             }
@@ -197,8 +211,8 @@ pub(super) async fn update(
     fields: &JsonFields,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let draft = TemplateChange::read(fields)?.into();
-    let template = templates.update(caller, known(id)?, draft, query.is_forced()?).await?;
+    let draft = ConfigDraft::from(TemplateChange::read(fields)?);
+    let template = templates.update(caller, known(id)?, &draft, query.is_forced()?).await?;
     let name = template.config.name.clone();
     Ok(with_detail(HttpResponse::Ok().json(OneTemplate { template: templates.shown(caller, template).await? }), name))
 }

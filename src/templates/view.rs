@@ -259,10 +259,14 @@ pub struct RunnerTemplate<'a, Q> {
     #[schema(value_type = Option<BTreeMap<String, Vec<DeliveredShape>>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session2_questions_by_band: Option<&'a BTreeMap<Band, Vec<Q>>>,
+    /// The questions that only other forms of the test have, which no list here has; absent if there are none.
+    #[schema(value_type = Option<Vec<DeliveredShape>>, nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form_questions: Option<&'a Vec<Q>>,
 }
 
 impl<'a, Q> RunnerTemplate<'a, Q> {
-    pub(super) fn of(template: &'a Template, questions: &'a Lists<Vec<Q>>) -> Self {
+    pub(super) fn of(template: &'a Template, questions: &'a Lists<Vec<Q>>, of_forms: &'a Vec<Q>) -> Self {
         let config = &template.config;
         Self {
             id: template.id,
@@ -274,6 +278,7 @@ impl<'a, Q> RunnerTemplate<'a, Q> {
             standard_questions: questions.standard.as_ref(),
             session1_questions: questions.session1.as_ref(),
             session2_questions_by_band: Some(&questions.session2).filter(|by_band| !by_band.is_empty()),
+            form_questions: Some(of_forms).filter(|of_forms| !of_forms.is_empty()),
         }
     }
 }

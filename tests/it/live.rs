@@ -15,6 +15,7 @@ mod outage;
 mod receipts;
 mod reopening;
 mod resume;
+mod shuffled;
 mod storage;
 mod time;
 

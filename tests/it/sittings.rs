@@ -38,6 +38,7 @@ mod results;
 mod roads;
 mod roster;
 mod rows;
+mod sealed_forms;
 mod slips;
 mod staff_results;
 mod standings;

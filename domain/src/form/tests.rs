@@ -67,7 +67,12 @@ fn seats_without_a_mark_have_no_form() {
 #[test]
 fn as_is_written_in_the_documents() {
     let of = |seat: &str, count| of_seat(seat, count).unwrap().to_string();
-    assert_eq!([of("R1S1", 2), of("1/1", 2), of("1-2", 2), of("2-1", 2)], ["B", "A", "B", "B"]);
+    assert_eq!([of("A1", 2), of("1/1", 2), of("1-2", 2), of("2-1", 2)], ["B", "A", "B", "B"]);
+    assert_eq!([of("B4", 4), of("B5", 4), of("C4", 4), of("C5", 4)], ["C", "D", "A", "B"]);
+    for same in ["2-5", "2/05", "2.5", "R2S5", "r2 s5", "R2-S5", "Row 2 Seat 5", "C5"] {
+        assert_eq!(of(same, 8), "B", "{same}");
+    }
+    assert_eq!([of("R5", 8), of("S5", 8)], ["H", "B"], "here they are rows");
     assert_eq!([1, 2, 3, 4, 5].map(|seat| of(&seat.to_string(), 3)), ["B", "C", "A", "B", "C"]);
     assert_eq!(of("2/5", 4), of("2-05", 4));
     assert_eq!(of("b4", 4), of("B4", 4));

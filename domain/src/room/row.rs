@@ -1,5 +1,7 @@
 //! One row of a room: what proctors see of a session, and which of two versions of a row is newer.
 
+mod state;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,78 +10,16 @@ use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::attempt::{Attempt, AttemptRun, Mode, Trouble, Troubles};
+use crate::form::FormLetter;
 use crate::grade::Grade;
 use crate::room::late::LateRow;
 use crate::sight::SeenScore;
-use crate::sitting::candidate::CandidateState;
 use crate::time::moment::Moment;
+pub use state::{Attendance, RowStanding, SessionState};
 
 /// How many characters of a student's name are shown: the name comes from the client, and a row is sent to every
 /// watcher.
 const STUDENT_CHARACTERS_MAX: usize = 200;
-
-/// The state of a session. Only the rooms of sittings show the first three and the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SessionState {
-    /// A candidate who has not entered.
-    Expected,
-    /// A candidate who has entered and whose time does not count yet.
-    Waiting,
-    /// The same, with the paper at hand.
-    Ready,
-    /// The clock runs.
-    Active,
-    /// A proctor has paused the test.
-    Paused,
-    /// The test is over.
-    Submitted,
-    /// A candidate who has not entered and is no longer expected.
-    Absent,
-}
-
-impl From<CandidateState> for SessionState {
-    fn from(state: CandidateState) -> Self {
-        match state {
-            CandidateState::Expected => Self::Expected,
-            CandidateState::Waiting => Self::Waiting,
-            CandidateState::Ready => Self::Ready,
-            CandidateState::Active => Self::Active,
-            CandidateState::Paused => Self::Paused,
-            CandidateState::Submitted => Self::Submitted,
-            CandidateState::Absent => Self::Absent,
-        }
-    }
-}
-
-/// Whether the clock of a row stands still, whatever its state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum RowStanding {
-    /// It runs, or will.
-    #[default]
-    Running,
-    /// A proctor has stopped it.
-    Paused,
-}
-
-impl RowStanding {
-    /// Of a clock that stands still, or of another one.
-    #[must_use]
-    pub const fn of(is_paused: bool) -> Self {
-        if is_paused { Self::Paused } else { Self::Running }
-    }
-}
-
-/// What a proctor has noted about a candidate's presence in the hall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Attendance {
-    /// They are there.
-    Present,
-    /// They are not.
-    Absent,
-}
 
 /// What a proctor sees of a session.
 // `docs/live-protocol.md#watching-as-a-proctor` explains it. In JSON it is one flat object, and the fields of the
@@ -192,6 +132,10 @@ pub struct AttemptRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ready: Option<bool>,
+    /// Which form of the test it is, `A` to `H`; absent where there is one alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub form: Option<FormLetter>,
 }
 
 /// What the roster of a sitting says of a candidate beside the attempt.
@@ -317,6 +261,7 @@ impl AttemptRow {
             sitting_id: None,
             candidate_id: None,
             ready: None,
+            form: None,
         }
     }
 
@@ -365,6 +310,7 @@ impl AttemptRow {
             sitting_id: terms.sitting.map(|place| place.sitting_id),
             candidate_id: terms.sitting.map(|place| place.candidate_id),
             ready: terms.sitting.map(|_| presence.is_ready),
+            form: terms.form,
         }
     }
 }

@@ -1,29 +1,38 @@
-//! The parts of a sitting's paper, which are sealed one by one.
+//! The parts of a sitting's paper, which are sealed one by one, and which form of it a candidate gets.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::band::Band;
+use crate::form::{FORMS_MAX, FormLetter, of_candidate};
 
-/// A part of a paper. In JSON and in addresses `1`, or the label of a band, such as `80-90`.
+/// A part of a paper. In JSON and in addresses `1`, of other forms `1-B` and so on, or the label of a band, such as
+/// `80-90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PaperPart {
-    /// What everybody begins with: the whole standard test, or stage 1 of an adaptive one.
-    First,
+    /// What those of a form begin with: the whole standard test, or stage 1 of an adaptive one, which has form A alone.
+    First(FormLetter),
     /// Stage 2 of those who have reached this band.
     Second(Band),
 }
 
-/// The name of the first part.
-const FIRST: &str = "1";
+/// The names of the first parts, by form. That of form A is the name that a test with one form has.
+const FIRST: [&str; FORMS_MAX] = ["1", "1-B", "1-C", "1-D", "1-E", "1-F", "1-G", "1-H"];
 
 impl PaperPart {
+    /// What those of a form begin with, without one that of the only form.
+    #[must_use]
+    pub fn first_of(form: Option<FormLetter>) -> Self {
+        Self::First(form.unwrap_or(FormLetter::A))
+    }
+
     /// The name in JSON and in addresses.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::First => FIRST,
+            Self::First(form) => FIRST.get(form.number()).copied().unwrap_or_default(),
             Self::Second(band) => band.label(),
         }
     }
@@ -31,8 +40,17 @@ impl PaperPart {
     /// Parses a part's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        if name == FIRST { Some(Self::First) } else { Band::parse(name).map(Self::Second) }
+        let first = FormLetter::all(FORMS_MAX).map(Self::First).find(|part| part.name() == name);
+        first.or_else(|| Band::parse(name).map(Self::Second))
     }
+}
+
+/// The form of a candidate of a paper with so many: the one that they were given when they entered, as long as the
+/// paper has it, and before that the one of their seat. `None` where there is one form alone.
+#[must_use]
+pub fn own_form(given: Option<FormLetter>, candidate: Uuid, seat: Option<&str>, forms: usize) -> Option<FormLetter> {
+    let own = || given.filter(|form| form.number() < forms).unwrap_or_else(|| of_candidate(candidate, seat, forms));
+    (forms > 1).then(own)
 }
 
 impl fmt::Display for PaperPart {
@@ -60,10 +78,30 @@ mod tests {
 
     #[test]
     fn every_part_has_a_name_of_its_own() {
-        let parts = [PaperPart::First].into_iter().chain(Band::ALL.map(PaperPart::Second));
-        for part in parts {
+        let firsts = FormLetter::all(FORMS_MAX).map(PaperPart::First);
+        for part in firsts.chain(Band::ALL.map(PaperPart::Second)) {
             assert_eq!(PaperPart::parse(part.name()), Some(part));
+            assert_eq!(serde_json::to_value(part).unwrap(), part.name());
         }
-        assert_eq!(PaperPart::parse("2"), None);
+        for name in ["", "2", "1-A", "1-I", "1-b", "1B", "1-", "A"] {
+            assert_eq!(PaperPart::parse(name), None, "{name:?}");
+        }
+        assert_eq!(PaperPart::first_of(None).name(), "1", "as papers were sealed when there were no forms");
+        assert_eq!(PaperPart::first_of(FormLetter::at(1)).name(), "1-B");
+    }
+
+    #[test]
+    fn a_form_that_was_given_stays_while_there_is_one() {
+        let ada = Uuid::from_u128(7);
+        let of_seat = of_candidate(ada, Some("B4"), 3);
+        assert_eq!(own_form(None, ada, Some("B4"), 3), Some(of_seat));
+        for given in FormLetter::all(3) {
+            assert_eq!(own_form(Some(given), ada, Some("B4"), 3), Some(given), "another seat changes nothing");
+        }
+        let gone = FormLetter::at(3);
+        assert_eq!(own_form(gone, ada, Some("B4"), 3), Some(of_seat), "the paper has no form D any more");
+        for given in [None, Some(FormLetter::A), gone] {
+            assert_eq!([0, 1].map(|forms| own_form(given, ada, Some("B4"), forms)), [None; 2]);
+        }
     }
 }

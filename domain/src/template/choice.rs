@@ -6,6 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::LIST_QUESTIONS_MAX;
+use crate::form::FORMS_MAX;
 use crate::question::{TEXT_UNITS_MAX, is_refused};
 use crate::question_types::QuestionTypes;
 pub use crate::selection::by_topic::TopicTargets;
@@ -52,7 +53,7 @@ impl ListOrder {
 }
 
 /// What a template chooses its questions by. The default chooses among all questions of the grades, whatever they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TemplateChoice {
     /// The wanted questions of each topic; empty when topics do not matter. Only the list of a standard template has
@@ -68,6 +69,28 @@ pub struct TemplateChoice {
     pub order: ListOrder,
     /// The ids of the questions that each draw keeps, each once.
     pub pinned: Vec<String>,
+    /// In how many forms a standard template is sat, from 1. An adaptive one keeps the number unread.
+    pub forms: u8,
+    /// Whether the other forms have questions of their own, each like one of the list.
+    pub parallel_forms: bool,
+    /// Whether each student sees options in an order of their own.
+    pub shuffle_options: bool,
+}
+
+impl Default for TemplateChoice {
+    fn default() -> Self {
+        Self {
+            topic_targets: TopicTargets::new(),
+            approved_only: false,
+            sources: Vec::new(),
+            types: QuestionTypes::default(),
+            order: ListOrder::default(),
+            pinned: Vec::new(),
+            forms: 1,
+            parallel_forms: false,
+            shuffle_options: false,
+        }
+    }
 }
 
 impl TemplateChoice {
@@ -86,7 +109,7 @@ impl TemplateChoice {
 }
 
 /// What a caller has sent of a choice.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ChoiceDraft {
     /// The wanted questions of each topic.
     pub topic_targets: FieldChange<TopicTargets>,
@@ -100,12 +123,23 @@ pub struct ChoiceDraft {
     pub order: FieldChange<ListOrder>,
     /// The ids of the pinned questions.
     pub pinned: FieldChange<Vec<String>>,
+    /// The number of forms.
+    pub forms: FieldChange<u8>,
+    /// Whether other forms have questions of their own.
+    pub parallel_forms: FieldChange<bool>,
+    /// Whether options are shuffled.
+    pub shuffle_options: FieldChange<bool>,
 }
 
 impl ChoiceDraft {
     /// Whether targets of topics are sent.
     pub(super) fn has_topics(&self) -> bool {
         matches!(&self.topic_targets, FieldChange::Set(targets) if !targets.is_empty())
+    }
+
+    /// Whether more than one form is asked for.
+    pub(super) fn has_forms(&self) -> bool {
+        matches!(&self.forms, FieldChange::Set(forms) if *forms > 1)
     }
 
     /// Whether it says which questions are pinned.
@@ -122,6 +156,9 @@ impl ChoiceDraft {
             types: self.types.or_stored(Some(stored.types)).unwrap_or_default(),
             order: self.order.or_stored(Some(stored.order)).unwrap_or_default(),
             pinned: self.pinned.or_stored(Some(stored.pinned)).unwrap_or_default(),
+            forms: self.forms.or_stored(Some(stored.forms)).unwrap_or(1),
+            parallel_forms: self.parallel_forms.or_stored(Some(stored.parallel_forms)).unwrap_or_default(),
+            shuffle_options: self.shuffle_options.or_stored(Some(stored.shuffle_options)).unwrap_or_default(),
         }
     }
 }
@@ -150,6 +187,15 @@ pub fn sources(value: &Value) -> Option<Vec<String>> {
 #[must_use]
 pub fn pinned(value: &Value) -> Option<Vec<String>> {
     texts(value, PINNED_MAX, is_name)
+}
+
+/// Reads a number of forms, 1 to 8.
+#[must_use]
+pub fn forms(value: &Value) -> Option<u8> {
+    value
+        .as_u64()
+        .and_then(|forms| u8::try_from(forms).ok())
+        .filter(|forms| (1..=FORMS_MAX).contains(&usize::from(*forms)))
 }
 
 /// A list of that many texts at most, each once, in the order of their first occurrence.
@@ -229,6 +275,15 @@ mod tests {
     }
 
     #[test]
+    fn forms_are_one_to_eight() {
+        assert_eq!([1, 2, 8].map(|count| forms(&json!(count))), [Some(1), Some(2), Some(8)]);
+        for wrong in [json!(0), json!(9), json!(257), json!(-1), json!(2.5), json!("2"), json!(true), json!([2])] {
+            assert_eq!(forms(&wrong), None, "{wrong}");
+        }
+        assert_eq!(TemplateChoice::default().forms, 1);
+    }
+
+    #[test]
     fn orders_have_names() {
         for order in ListOrder::ALL {
             assert_eq!(ListOrder::parse(order.name()), Some(order));
@@ -246,6 +301,9 @@ mod tests {
             types: QuestionTypes::All,
             order: ListOrder::EasyFirst,
             pinned: vec!["q1".to_owned()],
+            forms: 4,
+            parallel_forms: true,
+            shuffle_options: true,
         };
         let text = serde_json::to_string(&choice).unwrap();
         assert_eq!(serde_json::from_str::<TemplateChoice>(&text).unwrap(), choice);
@@ -259,6 +317,9 @@ mod tests {
             types: FieldChange::Clear,
             order: FieldChange::Clear,
             pinned: FieldChange::Clear,
+            forms: FieldChange::Clear,
+            parallel_forms: FieldChange::Clear,
+            shuffle_options: FieldChange::Clear,
         };
         assert_eq!(cleared.choice(choice), TemplateChoice::default());
     }

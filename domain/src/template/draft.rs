@@ -19,7 +19,7 @@ use crate::sitting::values::FieldChange;
 const MINUTES: RangeInclusive<u32> = 1..=600;
 
 /// The fields of a config that a caller has sent; `None` for those left out.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ConfigDraft {
     /// The name as shown.
     pub name: Option<String>,
@@ -56,7 +56,7 @@ impl ConfigDraft {
         let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
         let calculator = self.calculator.or(stored.map(|stored| stored.calculator)).unwrap_or_default();
         let mut targets = stored.map(|stored| stored.targets.clone()).unwrap_or_default();
-        let has_topics = self.choice.has_topics();
+        let (has_topics, has_forms) = (self.choice.has_topics(), self.choice.has_forms());
         let choice = self.choice.choice(stored.map(|stored| stored.choice.clone()).unwrap_or_default());
         match mode {
             Mode::Standard => {
@@ -64,6 +64,8 @@ impl ConfigDraft {
             }
             // Both stages are made of difficulties alone: a band is reached by points.
             Mode::Adaptive if has_topics => return Err(Invalid::Field("topicTargets")),
+            // Whom a band gives which list is known only when stage 2 begins.
+            Mode::Adaptive if has_forms => return Err(Invalid::Field("forms")),
             Mode::Adaptive => {
                 let given = self.session1_targets.as_ref();
                 targets.session1 =

@@ -1,5 +1,6 @@
 //! Drawing the lists of a template: what is pinned stays, and the rest is drawn from what the template chooses.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use super::choice::{ListOrder, TopicTargets};
 use super::{Bucket, LIST_QUESTIONS_MAX, Lists, Papers, Template, TemplateConfig};
 use crate::attempt::Mode;
 use crate::band::Band;
+use crate::option_counts::OptionCounts;
 use crate::question::{Difficulty, KeyedQuestion};
 use crate::question_types::QuestionTypes;
 use crate::selection::by_topic::{draw_by_topic, topics_of};
@@ -26,6 +28,8 @@ pub struct QuestionPool {
     pub chosen: Option<HashSet<String>>,
     /// The types that may be drawn.
     pub types: QuestionTypes,
+    /// How many options questions have that may stand in another order, of each grade.
+    pub movable: Vec<Arc<OptionCounts>>,
 }
 
 impl QuestionPool {
@@ -41,6 +45,12 @@ impl QuestionPool {
     pub fn has_all(&self, ids: &[String]) -> bool {
         let known = self.by_id();
         ids.iter().all(|id| known.contains_key(id.as_str()))
+    }
+
+    /// How many options a question has that may stand in another order; `None` if it has none, or they keep theirs.
+    #[must_use]
+    pub fn movable_options(&self, id: &str) -> Option<u8> {
+        self.movable.iter().find_map(|counts| counts.get(id))
     }
 
     pub(super) fn by_id(&self) -> HashMap<&str, &Arc<KeyedQuestion>> {
@@ -131,10 +141,13 @@ fn arrange<R: Rng>(list: &mut [Arc<KeyedQuestion>], order: ListOrder, random: &m
     match order {
         ListOrder::Mixed => {}
         ListOrder::EasyFirst => list.sort_by_key(|question| question.difficulty),
-        ListOrder::ByTopic => list.sort_by(|one, other| {
-            compare_names(&one.topic, &other.topic).then_with(|| one.difficulty.cmp(&other.difficulty))
-        }),
+        ListOrder::ByTopic => list.sort_by(|one, other| compare_by_topic(one, other)),
     }
+}
+
+/// The order of questions by topic.
+pub(super) fn compare_by_topic(one: &KeyedQuestion, other: &KeyedQuestion) -> Ordering {
+    compare_names(&one.topic, &other.topic).then_with(|| one.difficulty.cmp(&other.difficulty))
 }
 
 fn missing_difficulties(targets: Targets, list: &[Arc<KeyedQuestion>]) -> BTreeMap<u8, usize> {

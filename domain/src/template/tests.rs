@@ -1,6 +1,8 @@
 //! Tests of templates without a server: valid configs, drawn lists and swaps.
 
 mod chosen;
+mod form_lists;
+mod in_forms;
 mod listed;
 
 use std::sync::Arc;
@@ -36,7 +38,8 @@ fn pool(counts: [usize; 5]) -> QuestionPool {
         let difficulty = index as i64 + 1;
         (0..count).map(move |number| Arc::new(question(&format!("d{difficulty}-{number}"), "T", difficulty)))
     };
-    QuestionPool { all: counts.into_iter().enumerate().flat_map(of).collect(), chosen: None, types: QuestionTypes::All }
+    let all = counts.into_iter().enumerate().flat_map(of).collect();
+    QuestionPool { all, types: QuestionTypes::All, ..QuestionPool::default() }
 }
 
 fn draft(mode: Mode) -> ConfigDraft {
@@ -64,6 +67,7 @@ fn drawn(draft: ConfigDraft, pool: &QuestionPool, random: &mut StdRng) -> (Templ
         id: Uuid::nil(),
         config: draft.config(None).unwrap(),
         papers: Papers::default(),
+        forms: Vec::new(),
         created_by: "a@exam.test".to_owned(),
         created_at: now,
         updated_at: now,

@@ -69,6 +69,8 @@ pub(super) struct StudentFields<'a> {
     #[serde(borrow)]
     types: Option<&'a RawValue>,
     #[serde(borrow)]
+    shuffle_options: Option<&'a RawValue>,
+    #[serde(borrow)]
     template_id: Option<&'a RawValue>,
     #[serde(borrow)]
     annotations: Option<&'a RawValue>,
@@ -279,19 +281,17 @@ impl<'a> StudentFields<'a> {
             Some(name) => QuestionTypes::parse(&name)
                 .ok_or_else(|| invalid_test("The types must be multiple-choice, number or all"))?,
         };
-        if mode == Mode::Adaptive {
-            // An adaptive test has a fixed duration and count, whatever these fields say.
-            let question_ids = self.optional("questionIds", self.question_ids)?;
-            return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: None, question_ids, types });
-        }
-        Ok(Test::OfGrade {
-            grade,
-            mode,
-            duration_minutes: self.whole("durationMinutes", self.duration_minutes)?.unwrap_or(30),
-            question_count: self.whole("questionCount", self.question_count)?,
-            question_ids: self.optional("questionIds", self.question_ids)?,
-            types,
-        })
+        let shuffle_options = self.optional("shuffleOptions", self.shuffle_options)?.unwrap_or_default();
+        // An adaptive test has a fixed duration and count, whatever these fields say.
+        let (duration_minutes, question_count) = match mode {
+            Mode::Adaptive => (0, None),
+            Mode::Standard => (
+                self.whole("durationMinutes", self.duration_minutes)?.unwrap_or(30),
+                self.whole("questionCount", self.question_count)?,
+            ),
+        };
+        let question_ids = self.optional("questionIds", self.question_ids)?;
+        Ok(Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids, types, shuffle_options })
     }
 
     /// Parses a whole number. Any other number is `invalid_test`, and anything else `bad_message`.

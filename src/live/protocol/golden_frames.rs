@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicI64;
 
 use domain::attempt::{AnswerChange, Attempt, Eliminations, Ending, Mode, Reason, Stamp, Terms};
 use domain::calculator::Calculator;
+use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::option_order::OptionOrder;
 use domain::order::hall::HallStanding;
 use domain::question::{Choice, Difficulty, KeyedQuestion, Selected};
 use domain::question_types::QuestionTypes;
@@ -35,8 +37,9 @@ const RECEIPT: &str = "eyJhbGciOiJFZERTQSJ9.e30.AA";
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
-const CLIENT_FRAMES: [&str; 22] = [
+const CLIENT_FRAMES: [&str; 23] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
+    r#"{"type":"start","grade":5,"shuffleOptions":true,"key":"k3v9x0d2m7q1w8e5","annotations":{}}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","line":1}"#,
@@ -99,6 +102,15 @@ fn attempt(mode: Mode) -> Attempt {
     Attempt::new(terms, AttemptTimes::new(at(0), 30), (1..=2).map(question).collect(), at(0))
 }
 
+/// The same questions, of which the first shows its options in another order.
+fn in_another_order(paper: &[Arc<KeyedQuestion>]) -> Vec<Arc<KeyedQuestion>> {
+    let mut paper = paper.to_vec();
+    if let Some(first) = paper.first_mut() {
+        *first = Arc::new(KeyedQuestion { order: OptionOrder::parse("CADB"), ..(**first).clone() });
+    }
+    paper
+}
+
 fn sitting() -> CurrentSitting {
     let draft = SittingDraft { name: Some("Finals".to_owned()), starts_at: Some(at(30)), ..SittingDraft::default() };
     let sitting = Sitting {
@@ -148,6 +160,12 @@ fn server_frames() -> Vec<String> {
     let mut adaptive = attempt(Mode::Adaptive);
     adaptive.begin_second_stage(adaptive.band_reached(&[]), attempt(Mode::Adaptive).paper().to_vec());
     let staged = write::stage(&adaptive, None, 5);
+    let mut shuffled = attempt(Mode::Adaptive);
+    shuffled.begin_second_stage(shuffled.band_reached(&[]), in_another_order(shuffled.paper()));
+    let staged_in_another_order = write::stage(&shuffled, None, 5);
+    let mut shuffled = attempt(Mode::Standard);
+    shuffled.terms.form = FormLetter::at(1);
+    shuffled.replace_paper(in_another_order(shuffled.paper()));
     adaptive.end(Ending { reason: Reason::Deadline, at: at(30) });
     let (session_id, result) = (answered.terms.session_id, raw(r#"{"score":500}"#));
     let fault = |code, error: &str| Fault::new(code, error);
@@ -159,11 +177,13 @@ fn server_frames() -> Vec<String> {
         late_key: OWN.late_key,
         current: &sitting(),
         candidate: &candidate(),
+        form: None,
         times: &AttemptTimes::new(at(30), 75),
         is_ready: false,
         pause_text: None,
     };
     let stopped = AttemptTimes::new(at(30), 75).paused(at(1));
+    let waiting_of_form = WaitingView { form: FormLetter::at(1), ..waiting };
     let waiting_in_pause = WaitingView { times: &stopped, pause_text: Some("Fire alarm"), ..waiting };
     let not_open = Fault { doors_at: Some(at(0)), ..fault(Code::NotOpen, "The doors have not opened yet") };
     let standing = Selected::Choice(Choice::D);
@@ -172,9 +192,12 @@ fn server_frames() -> Vec<String> {
     let frames = [
         write::waiting(&waiting, at(0)),
         write::waiting(&waiting_in_pause, at(2)),
-        write::begin(at(30), &keys),
+        write::waiting(&waiting_of_form, at(0)),
+        write::begin(at(30), &keys, answered.paper()),
+        write::begin(at(30), &keys, shuffled.paper()),
         write::error(&not_open),
         write::started(&answered, OWN, at(0)),
+        write::started(&shuffled, OWN, at(0)),
         write::resumed(&answered, OWN, &drawings, None, ShownPaper::Whole(None), ResumedLabels::default(), at(5)),
         write::resumed(
             &adaptive,
@@ -194,8 +217,18 @@ fn server_frames() -> Vec<String> {
             ResumedLabels::default(),
             at(31),
         ),
+        write::resumed(
+            &shuffled,
+            OWN,
+            &BTreeMap::new(),
+            None,
+            ShownPaper::Whole(None),
+            ResumedLabels::default(),
+            at(5),
+        ),
         write::saved(3),
         staged,
+        staged_in_another_order,
         write::submitted(session_id, REPORT_URL, "student", Some(&result), Some(RECEIPT), Some(6)),
         write::submitted(session_id, REPORT_URL, "deadline", Some(&result), None, None),
         write::submitted(session_id, REPORT_URL, "student", None, Some(RECEIPT), Some(6)),

@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
     use crate::live::protocol::fault::Code;
-    use crate::live::protocol::student_frame::Action;
+    use crate::live::protocol::student_frame::{Action, Test};
     use domain::session::DRAWING_BYTES_MAX;
 
     fn code(text: &str) -> Code {
@@ -134,6 +134,8 @@ mod tests {
             r#"{"type":"start","grade":"5"}"#,
             r#"{"type":"start","grade":5,"annotations":[]}"#,
             r#"{"type":"start","grade":5,"key":"short"}"#,
+            r#"{"type":"start","grade":5,"shuffleOptions":"yes"}"#,
+            r#"{"type":"start","grade":5,"shuffleOptions":1}"#,
             r#"{"type":"start","grade":5,"baseUrl":"javascript:alert(1)"}"#,
         ] {
             assert_eq!(code(text), Code::BadMessage, "{text}");
@@ -189,6 +191,25 @@ mod tests {
             "ignored there"
         );
         assert_eq!(code(r#"{"type":"resume","sessionId":"none","token":"x"}"#), Code::UnknownSession);
+    }
+
+    #[test]
+    fn a_start_may_shuffle_options() {
+        for (field, expected) in [
+            ("", false),
+            (r#","shuffleOptions":null"#, false),
+            (r#","shuffleOptions":false"#, false),
+            (r#","shuffleOptions":true"#, true),
+            (r#","shuffleOptions":true,"mode":"adaptive""#, true),
+        ] {
+            let Ok(StudentFrame::Start(start)) = parse(&format!(r#"{{"type":"start","grade":5{field}}}"#)) else {
+                panic!("{field}")
+            };
+            assert!(
+                matches!(start.test, Test::OfGrade { shuffle_options, .. } if shuffle_options == expected),
+                "{field}"
+            );
+        }
     }
 
     #[test]

@@ -114,6 +114,8 @@ pub enum Test {
         question_ids: Option<Vec<String>>,
         /// Those that the paper is drawn from.
         types: QuestionTypes,
+        /// Whether the student sees options in an order of their own.
+        shuffle_options: bool,
     },
     /// The fields that describe a test of a grade are ignored.
     OfTemplate { template_id: Uuid },

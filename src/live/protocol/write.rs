@@ -4,14 +4,16 @@
 mod beginning;
 mod receipt;
 mod refusal;
+mod shown_orders;
+mod stage;
 
 use std::collections::BTreeMap;
 
 use bytestring::ByteString;
 use domain::attempt::{Attempt, QuestionCell, ValueKind};
 use domain::band::Band;
+use domain::form::FormLetter;
 use domain::question::{Choice, Selected};
-use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
 use domain::time::timer::Timer;
 use domain::time::times::Adopted;
@@ -19,11 +21,13 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::sittings::entry::current::{SealedPaper, SealedPartView};
+use crate::sittings::entry::sealed_paper::{SealedPaper, SealedPartView};
 use crate::sittings::entry::sealing::PartKeys;
 pub use beginning::{WaitingView, begin, waiting};
 pub use receipt::receipt;
 pub use refusal::{SupersededCommand, error, superseded_by};
+use shown_orders::{ShownOrders, shown_orders};
+pub use stage::stage;
 
 #[derive(Clone, Debug)]
 pub enum Outgoing {
@@ -54,9 +58,13 @@ struct AttemptFrame<'a> {
     stage: u8,
     stages: u8,
     question_ids: Vec<&'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    option_order: ShownOrders<'a>,
     duration_minutes: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     calculator: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<FormLetter>,
     started_at: Moment,
     deadline: Moment,
     server_time: Moment,
@@ -136,7 +144,7 @@ pub fn started(attempt: &Attempt, own: OwnTerms<'_>, now: Moment) -> ByteString 
 pub enum ShownPaper<'a> {
     /// Its questions; in a sitting also where they are, and their keys.
     Whole(Option<&'a SealedPaper>),
-    /// The same without the keys: the test is over.
+    /// The same without the keys, and in a sitting without the order of options: the test is over.
     Sealed(Option<&'a SealedPaper>),
     /// Nothing: its time never began to count.
     Nothing,
@@ -155,17 +163,24 @@ pub fn resumed(
     now: Moment,
 ) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, own, now);
+    let form = attempt.terms.form;
     let (sealed, keys) = match paper {
-        ShownPaper::Whole(sealed) => (sealed, sealed.map(|paper| paper.keys_until(attempt.band()))),
-        ShownPaper::Sealed(sealed) => (sealed, None),
+        ShownPaper::Whole(sealed) => (sealed, sealed.map(|paper| paper.keys_until(form, attempt.band()))),
+        ShownPaper::Sealed(sealed) => {
+            if attempt.terms.sitting.is_some() {
+                view.option_order.clear();
+            }
+            (sealed, None)
+        }
         ShownPaper::Nothing => {
             view.question_ids.clear();
+            view.option_order.clear();
             (None, None)
         }
     };
     view.sitting = attempt.terms.sitting.zip(sealed).map(|(place, paper)| OpenedPaper {
         sitting_id: place.sitting_id,
-        sealed: &paper.parts,
+        sealed: paper.parts(form),
         keys: keys.unwrap_or_default(),
     });
     let drawn =
@@ -219,8 +234,11 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, own: OwnTerms<'a>
         stage: attempt.stage(),
         stages: terms.mode.stages(),
         question_ids: attempt.stage_paper().iter().map(|question| &*question.id).collect(),
+        // Of the stage before too, in which the page may still have to say what another device has answered.
+        option_order: shown_orders(attempt.paper()),
         duration_minutes: terms.duration_minutes,
         calculator: terms.calculator.allowed(),
+        form: terms.form,
         started_at: attempt.started_at(),
         deadline: attempt.timer.deadline(),
         server_time: now,
@@ -257,26 +275,6 @@ fn answer_frame<'a>(question_id: &'a str, cell: &'a QuestionCell) -> Option<Answ
 #[must_use]
 pub fn saved(seq: u64) -> ByteString {
     format!("{{\"type\":\"saved\",\"seq\":{seq}}}").into()
-}
-
-/// The answer to `next`.
-#[must_use]
-pub fn stage(attempt: &Attempt, paper: Option<&SealedPaper>, seq: u64) -> ByteString {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct StageFrame<'a> {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        seq: u64,
-        stage: u8,
-        band: Option<Band>,
-        question_ids: Vec<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        keys: Option<PartKeys>,
-    }
-    let keys = paper.zip(attempt.band()).map(|(paper, band)| paper.key_of(PaperPart::Second(band)));
-    let question_ids = attempt.stage_paper().iter().map(|question| &*question.id).collect();
-    frame(&StageFrame { kind: "stage", seq, stage: attempt.stage(), band: attempt.band(), question_ids, keys })
 }
 
 /// The end of the test. `seq` is the number of the `submit`, if that has ended it; `result` is `None` while it is held.

@@ -72,8 +72,8 @@ impl Seat {
                 let (papers, held) = join(papers, corrections::find_of(&services.database.read, &[place])).await;
                 Ok::<_, Error>((papers?, held?))
             };
-            self.when_read(context, reading, move |actor, (mut papers, held), context| {
-                let paper = |_: &Attempt, band| papers.remove(&band).unwrap_or_default();
+            self.when_read(context, reading, move |actor, ((mut papers, counts), held), context| {
+                let paper = |_: &Attempt, band| counts.shuffled(papers.remove(&band).unwrap_or_default(), session_id);
                 let stage = actor.begin_second_stage(&held.of(&place), paper);
                 then(actor, stage, context);
             });
@@ -119,5 +119,8 @@ impl Seat {
 /// Draws questions for the band among those that the student has not seen.
 fn drawn(bank: &Bank, attempt: &Attempt, band: Band) -> Vec<Arc<KeyedQuestion>> {
     let seen: HashSet<&str> = attempt.paper().iter().map(|question| &*question.id).collect();
-    draw(&bank.questions_for(false, attempt.terms.types), band.stage_two(), &seen, &mut rand::rng())
+    let drawn = draw(&bank.questions_for(false, attempt.terms.types), band.stage_two(), &seen, &mut rand::rng());
+    // The student goes on as they have begun: no paper of the bank has another order unless the start has asked for it.
+    let shuffles = attempt.paper().iter().any(|question| question.order.is_some());
+    if shuffles { bank.option_counts().shuffled(drawn, attempt.terms.session_id) } else { drawn }
 }

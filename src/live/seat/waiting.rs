@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::{FIRST_LINE, SittingPlace};
+use domain::attempt::{Attempt, FIRST_LINE, SittingPlace};
 use domain::sitting::candidate::Candidate;
 use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
@@ -20,7 +20,8 @@ use super::Seat;
 use crate::live::bell::messages::{AwaitBegin, Ring, RosterLook, SittingChanged, StopWaiting, WaitingSeat};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::write::{self, Outgoing, OwnTerms, WaitingView};
-use crate::sittings::entry::current::{CurrentSitting, SealedPaper, decides};
+use crate::sittings::entry::current::{CurrentSitting, decides};
+use crate::sittings::entry::sealed_paper::SealedPaper;
 
 /// The time over which the first `time` frames after a beginning are spread, so that they are not all sent at once.
 const TIME_SPREAD_MILLISECONDS: u128 = 5_000;
@@ -85,16 +86,30 @@ impl SittingSeat {
         self.current.paper.as_deref()
     }
 
-    fn view<'a>(&'a self, times: &'a AttemptTimes, is_ready: bool, pause_text: Option<&'a str>) -> WaitingView<'a> {
+    /// Gives an attempt its part of the paper as it is sealed now.
+    pub fn give_paper(&self, attempt: &mut Attempt) {
+        let Some(paper) = self.paper() else { return };
+        let (form, list) = paper.first_list(&self.candidate, attempt.terms.form, attempt.terms.session_id);
+        attempt.terms.form = form;
+        attempt.replace_paper(list);
+    }
+
+    fn view<'a>(
+        &'a self,
+        attempt: &'a Attempt,
+        times: &'a AttemptTimes,
+        pause_text: Option<&'a str>,
+    ) -> WaitingView<'a> {
         WaitingView {
-            session_id: uuid::Uuid::nil(),
+            session_id: attempt.terms.session_id,
             token: self.token.as_str(),
             line: self.line,
             late_key: None,
             current: &self.current,
             candidate: &self.candidate,
+            form: attempt.terms.form,
             times,
-            is_ready,
+            is_ready: attempt.presence.is_ready,
             pause_text,
         }
     }
@@ -137,11 +152,9 @@ impl Seat {
     /// What the student sees while they wait.
     pub(super) fn waiting_frame(&self, own: OwnTerms<'_>, now: Moment) -> Option<ByteString> {
         let sitting = self.sitting.as_ref()?;
-        let times = self.attempt.timer.times();
-        let view = sitting.view(times, self.attempt.presence.is_ready, self.pause_text.as_deref());
+        let view = sitting.view(&self.attempt, self.attempt.timer.times(), self.pause_text.as_deref());
         let OwnTerms { token, line, late_key } = own;
-        let session_id = self.attempt.terms.session_id;
-        Some(write::waiting(&WaitingView { session_id, token, line, late_key, ..view }, now))
+        Some(write::waiting(&WaitingView { token, line, late_key, ..view }, now))
     }
 
     /// Asks the bell to ring when the time begins to count.
@@ -173,7 +186,8 @@ impl Seat {
         }
     }
 
-    /// Begins if the moment has come: the same frame goes to everyone whose time begins with it.
+    /// Begins if the moment has come: the same frame goes to everyone of a form whose time begins with it, unless each
+    /// has an order of options of their own.
     pub(super) fn begin_if_due(&mut self, now: Moment) {
         if self.waits(now) || self.outcome.is_some() {
             return;
@@ -186,9 +200,14 @@ impl Seat {
         self.report.renew();
         let spread = self.attempt.terms.session_id.as_u128() % TIME_SPREAD_MILLISECONDS;
         self.attempt.timer.put_time_off(now.plus(i64::try_from(spread).unwrap_or_default()));
-        let started_at = self.attempt.started_at();
-        let paper = sitting.current.paper.as_ref();
-        let Some(frame) = paper.map(|paper| paper.begin_frame(started_at, write::begin)) else { return };
+        let (started_at, form) = (self.attempt.started_at(), self.attempt.terms.form);
+        let frame = sitting.paper().and_then(|paper| {
+            if paper.shuffles() {
+                return Some(write::begin(started_at, &paper.keys_until(form, None), self.attempt.stage_paper()));
+            }
+            paper.begin_frame(form, started_at, write::begin)
+        });
+        let Some(frame) = frame else { return };
         self.send(Outgoing::Text(frame));
         if self.attempt.timer.is_paused() {
             self.tell_adopted(Adopted::Paused, now);
@@ -200,7 +219,8 @@ impl Seat {
     pub(super) fn verify_part(&mut self, sha256: &str, seq: u64, now: Moment) -> Result<(), Fault> {
         let unknown = || Fault::new(Code::BadMessage, "No part of the paper has this hash").of(seq);
         let sitting = self.sitting.as_mut().ok_or_else(unknown)?;
-        let parts = sitting.paper().map(|paper| &*paper.parts).unwrap_or_default();
+        let form = self.attempt.terms.form;
+        let parts = sitting.paper().map(|paper| paper.parts(form)).unwrap_or_default();
         let Some(part) = parts.iter().find(|part| part.sha256 == sha256).map(|part| part.part) else {
             self.tell_waiting(now);
             return Err(unknown());
@@ -232,7 +252,7 @@ impl Seat {
         let Some(sitting) = self.sitting.as_mut().filter(|_| is_waiting) else { return };
         let before = *self.attempt.timer.times();
         let pause_text = self.pause_text.as_deref();
-        let seen = write::waiting(&sitting.view(&before, self.attempt.presence.is_ready, pause_text), now);
+        let seen = write::waiting(&sitting.view(&self.attempt, &before, pause_text), now);
         let is_other_paper = !sitting.current.has_paper_of(&changed.current);
         sitting.roster = sitting.roster.before_change(&sitting.current);
         sitting.current = changed.current;
@@ -242,8 +262,8 @@ impl Seat {
         if let Some((candidate, roster)) = changed.candidate {
             (sitting.candidate, sitting.roster) = (candidate, roster);
         }
-        if let Some(paper) = sitting.current.paper.as_ref().filter(|_| is_other_paper) {
-            self.attempt.replace_paper(paper.first.clone());
+        if is_other_paper && sitting.current.paper.is_some() {
+            sitting.give_paper(&mut self.attempt);
             self.attempt.presence.is_ready = false;
             sitting.ready.clear();
         }
@@ -254,8 +274,7 @@ impl Seat {
         self.report.renew();
         // Whoever begins now is told of that alone.
         let has_begun = !times.is_waiting(now);
-        if !has_begun && write::waiting(&sitting.view(&times, self.attempt.presence.is_ready, pause_text), now) != seen
-        {
+        if !has_begun && write::waiting(&sitting.view(&self.attempt, &times, pause_text), now) != seen {
             self.tell_waiting(now);
         }
     }

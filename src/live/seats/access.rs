@@ -201,8 +201,8 @@ impl Live {
             && stored.session.is_none()
         {
             // The paper may have been sealed anew after the attempt was read. Nobody has answered the old one.
-            if let Some(paper) = sitting.paper().filter(|_| stored.attempt.seq() == 0) {
-                stored.attempt.replace_paper(paper.first.clone());
+            if stored.attempt.seq() == 0 && stored.attempt.stage() == 1 {
+                sitting.give_paper(&mut stored.attempt);
             }
             sitting.note_written(stored.attempt.timer.times(), self.services.clock.now());
             // The times follow from the sitting, whether or not its beginning has been written into the row. For how

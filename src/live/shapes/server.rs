@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::sitting::WaitingShape;
 use crate::live::protocol::fault::Code;
-use crate::sittings::entry::current::SealedPartView;
+use crate::sittings::entry::sealed_paper::SealedPartView;
 
 /// What a start or an entry returns: `resumed` if its `key` has begun a session before, or the exam has begun.
 #[derive(Serialize, ToSchema)]
@@ -53,10 +53,18 @@ pub struct StartedShape {
     stages: u8,
     /// The questions of this stage, in their order.
     question_ids: Vec<String>,
+    /// From question id to the letters of its options in the order in which the student sees them, such as `CADB`: what
+    /// stands first is C. Only questions whose options stand in another order than in the bank; absent without any.
+    /// Every letter that is sent or received is that of the bank.
+    #[schema(nullable = false)]
+    option_order: Option<BTreeMap<String, String>>,
     duration_minutes: u32,
     /// The one that the student may use; absent without any.
     #[schema(nullable = false)]
     calculator: Option<Calculator>,
+    /// Which form of the test it is, `A` to `H`; absent where there is one alone.
+    #[schema(nullable = false)]
+    form: Option<String>,
     #[schema(format = DateTime)]
     started_at: String,
     #[schema(format = DateTime)]
@@ -97,10 +105,18 @@ pub struct ResumedShape {
     stages: u8,
     /// The questions of this stage, in their order.
     question_ids: Vec<String>,
+    /// From question id to the letters of its options in the order in which the student sees them, such as `CADB`: what
+    /// stands first is C. Only questions whose options stand in another order than in the bank; absent without any.
+    /// Every letter that is sent or received is that of the bank.
+    #[schema(nullable = false)]
+    option_order: Option<BTreeMap<String, String>>,
     duration_minutes: u32,
     /// The one that the student may use; absent without any.
     #[schema(nullable = false)]
     calculator: Option<Calculator>,
+    /// Which form of the test it is, `A` to `H`; absent where there is one alone.
+    #[schema(nullable = false)]
+    form: Option<String>,
     #[schema(format = DateTime)]
     started_at: String,
     #[schema(format = DateTime)]
@@ -209,6 +225,9 @@ pub struct StageShape {
     #[schema(required)]
     band: Option<Band>,
     question_ids: Vec<String>,
+    /// As in `started`, of these questions.
+    #[schema(nullable = false)]
+    option_order: Option<BTreeMap<String, String>>,
     /// In a sitting, the key of the band's part: base64 of 32 bytes.
     #[schema(nullable = false)]
     keys: Option<BTreeMap<String, String>>,
@@ -279,101 +298,6 @@ pub struct LiveErrorShape {
     /// The answer that stands, or null; only if the command was an `answer`.
     #[schema(max_length = 32)]
     selected: Option<String>,
-}
-
-/// The server's time: the answer to `sync`, and unasked every 30 s.
-#[derive(ToSchema)]
-#[schema(as = Time, rename_all = "camelCase")]
-pub struct TimeShape {
-    /// As it was sent with `sync`; absent otherwise.
-    #[schema(nullable = false)]
-    t: Option<f64>,
-    #[schema(format = DateTime)]
-    server_time: String,
-    remaining_ms: i64,
-    #[schema(format = DateTime)]
-    deadline: String,
-    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
-    time_version: i64,
-    /// The length of the pauses that have ended, which are part of the deadline.
-    #[schema(minimum = 0)]
-    paused_ms: i64,
-    state: SessionState,
-    /// What has changed, when that is why the message comes.
-    #[schema(nullable = false)]
-    reason: Option<MovedReason>,
-}
-
-/// What of the time has changed: the end that nothing moves, the minutes, or the beginning.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-pub enum MovedReason {
-    End,
-    Minutes,
-    Start,
-}
-
-/// Comes once when 10 minutes are left, in tests of more than 30 minutes, and once when 5 are left.
-#[derive(ToSchema)]
-#[schema(as = Alert, rename_all = "camelCase")]
-pub struct AlertShape {
-    remaining_ms: i64,
-}
-
-/// A proctor has paused the test.
-#[derive(ToSchema)]
-#[schema(as = Paused, rename_all = "camelCase")]
-pub struct PausedShape {
-    #[schema(format = DateTime)]
-    server_time: String,
-    #[schema(format = DateTime)]
-    deadline: String,
-    remaining_ms: i64,
-    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
-    time_version: i64,
-    /// The length of the pauses that have ended, which are part of the deadline.
-    #[schema(minimum = 0)]
-    paused_ms: i64,
-    state: SessionState,
-    /// The proctor's word for why, such as "Fire alarm".
-    #[schema(nullable = false)]
-    text: Option<String>,
-}
-
-/// The test goes on.
-#[derive(ToSchema)]
-#[schema(as = Unpaused, rename_all = "camelCase")]
-pub struct UnpausedShape {
-    #[schema(format = DateTime)]
-    deadline: String,
-    remaining_ms: i64,
-    #[schema(format = DateTime)]
-    server_time: String,
-    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
-    time_version: i64,
-    /// The length of the pauses that have ended, which are part of the deadline.
-    #[schema(minimum = 0)]
-    paused_ms: i64,
-    state: SessionState,
-}
-
-/// A proctor has given more time.
-#[derive(ToSchema)]
-#[schema(as = Extended, rename_all = "camelCase")]
-pub struct ExtendedShape {
-    #[schema(format = DateTime)]
-    deadline: String,
-    remaining_ms: i64,
-    #[schema(format = DateTime)]
-    server_time: String,
-    /// Grows with each change of what the deadline is made of: what comes with a lower one than is known is old.
-    time_version: i64,
-    /// The length of the pauses that have ended, which are part of the deadline.
-    #[schema(minimum = 0)]
-    paused_ms: i64,
-    state: SessionState,
-    /// What was added since the last such message.
-    minutes: u32,
 }
 
 /// A proctor's message.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::sittings::entry::current::SealedPartView;
+use crate::sittings::entry::sealed_paper::SealedPartView;
 
 /// Enters a sitting, or comes back into it: with the candidate's own code, or by sign-in with an address of the roster.
 #[derive(Serialize, ToSchema)]
@@ -67,6 +67,9 @@ pub struct WaitingShape {
     /// The one that the candidate may use; absent without any.
     #[schema(nullable = false)]
     calculator: Option<Calculator>,
+    /// Which form of the test it is, `A` to `H`; absent where there is one alone.
+    #[schema(nullable = false)]
+    form: Option<String>,
     /// The candidate's.
     name: String,
     #[schema(required)]
@@ -91,6 +94,7 @@ pub struct WaitingShape {
     /// While the time is stopped, so that it will not run either.
     #[schema(nullable = false)]
     paused: Option<WaitingPauseShape>,
+    /// Those of the candidate's own form.
     sealed: Vec<SealedPartView>,
 }
 
@@ -105,7 +109,8 @@ pub struct WaitingPauseShape {
     text: Option<String>,
 }
 
-/// The time begins to count. The same bytes for everyone; a `time` with the own deadline follows within 5 s.
+/// The time begins to count. The same bytes for everyone of a form, unless each has an order of options of their own; a
+/// `time` with the own deadline follows within 5 s.
 #[derive(ToSchema)]
 #[schema(as = Begin, rename_all = "camelCase")]
 pub struct BeginShape {
@@ -113,4 +118,7 @@ pub struct BeginShape {
     started_at: String,
     /// From part to its key: base64 of 32 bytes.
     keys: BTreeMap<String, String>,
+    /// From question id to the letters of its options in the order in which the student sees them, as in `started`.
+    #[schema(nullable = false)]
+    option_order: Option<BTreeMap<String, String>>,
 }

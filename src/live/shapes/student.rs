@@ -77,6 +77,8 @@ pub struct StartOfGrade {
     question_ids: Option<Vec<String>>,
     /// The types of questions that are drawn, or that `questionIds` may name; `multiple-choice` without it.
     types: Option<QuestionTypes>,
+    /// Whether this student sees the options of questions in an order of their own; not without it.
+    shuffle_options: Option<bool>,
     /// Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
     /// proctors and in the report.
     annotations: Option<Map<String, Value>>,

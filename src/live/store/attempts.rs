@@ -1,7 +1,6 @@
 //! Reads the state from which a seat is rebuilt, and single facts about attempts.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use domain::attempt::{
     AnswerChange, Attempt, AttemptRun, CellKey, DeviceLines, Eliminations, Ending, Mode, Reason, SittingPlace, Stamp,
@@ -11,7 +10,7 @@ use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::form::FormLetter;
 use domain::grade::Grade;
-use domain::question::{KeyedQuestion, Selected};
+use domain::question::Selected;
 use domain::room::row::student;
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -34,7 +33,7 @@ use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::question_types::types_of;
-use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
+use crate::store::sessions::{self, BandKeys, band_keys_from_text, keys_from_text};
 use crate::store::silent_versions;
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
@@ -257,12 +256,9 @@ fn sitting_place(sitting_id: Option<Uuid>, candidate_id: Option<Uuid>) -> Option
     Some(SittingPlace { sitting_id: sitting_id?, candidate_id: candidate_id? })
 }
 
-/// Returns the lists of stage 2 that the template had when the attempt began. They are empty for an attempt without
-/// such lists.
-pub async fn find_second_papers(
-    database: &Database,
-    session_id: Uuid,
-) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, DbErr> {
+/// Returns the lists of stage 2 that the template had when the attempt began, and whose options the attempt shows in an
+/// order of its own. They are empty for an attempt without such lists.
+pub async fn find_second_papers(database: &Database, session_id: Uuid) -> Result<BandKeys, DbErr> {
     let query = attempt::Entity::find_by_id(session_id)
         .select_only()
         .column(attempt::Column::SecondPapers)
@@ -320,6 +316,8 @@ pub async fn find_overdue(
 /// The attempt of a sitting whose token someone has.
 pub struct PaperHolder {
     pub candidate_id: Uuid,
+    /// The form that they have of the paper.
+    pub form: Option<FormLetter>,
     /// The band of stage 2, once it has begun.
     pub band: Option<Band>,
     pub has_ended: bool,
@@ -332,18 +330,19 @@ pub async fn find_paper_holder(
     token_hash: &[u8; 32],
 ) -> Result<Option<PaperHolder>, DbErr> {
     use attempt::Column;
-    let columns = attempt::Entity::find().select_only().columns([Column::CandidateId, Column::Band, Column::EndedAtMs]);
-    let of_it = columns.filter(Column::SittingId.eq(sitting_id));
+    type Row = (Option<Uuid>, Option<String>, Option<String>, Option<i64>);
+    let columns = [Column::CandidateId, Column::Form, Column::Band, Column::EndedAtMs];
+    let of_it = attempt::Entity::find().select_only().columns(columns).filter(Column::SittingId.eq(sitting_id));
     let first = of_it.clone().filter(Column::TokenHash.eq(token_hash.to_vec()));
-    let mut found: Option<(Option<Uuid>, Option<String>, Option<i64>)> = first.into_tuple().one(&database.read).await?;
+    let mut found: Option<Row> = first.into_tuple().one(&database.read).await?;
     if found.is_none()
         && let Some(further) = attempt_token::Entity::find_by_id(token_hash.to_vec()).one(&database.read).await?
     {
         found = of_it.filter(Column::SessionId.eq(further.session_id)).into_tuple().one(&database.read).await?;
     }
-    Ok(found.and_then(|(candidate_id, band, ended_at)| {
-        let band = band.as_deref().and_then(Band::parse);
-        Some(PaperHolder { candidate_id: candidate_id?, band, has_ended: ended_at.is_some() })
+    Ok(found.and_then(|(candidate_id, form, band, ended_at)| {
+        let (form, band) = (form.as_deref().and_then(FormLetter::parse), band.as_deref().and_then(Band::parse));
+        Some(PaperHolder { candidate_id: candidate_id?, form, band, has_ended: ended_at.is_some() })
     }))
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::attempt::{AttemptRun, Mode, QuestionCell, ValueKind};
+use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::room::RoomKey;
@@ -194,6 +195,7 @@ struct StoredRow {
     template_id: Option<Uuid>,
     sitting_id: Option<Uuid>,
     candidate_id: Option<Uuid>,
+    form: Option<String>,
     ended_at_ms: Option<i64>,
     reopenings: i32,
     #[sea_orm(nested)]
@@ -218,6 +220,7 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         Column::TemplateId,
         Column::SittingId,
         Column::CandidateId,
+        Column::Form,
         Column::EndedAtMs,
         Column::Reopenings,
     ];
@@ -309,6 +312,7 @@ impl StoredRow {
             candidate_id: self.candidate_id,
             // Only the seat knows.
             ready: self.candidate_id.map(|_| false),
+            form: self.form.as_deref().and_then(FormLetter::parse),
         };
         // One that has ended has no seat, and a row of its run.
         let fence = self.fence.unwrap_or_else(|| AttemptRun::after(self.reopenings).fence());

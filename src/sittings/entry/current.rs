@@ -1,34 +1,23 @@
 //! Sittings as those who enter and wait need them: with the paper and its keys, read again from the database at most
 //! once a second however many ask.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use actix_web::web::Bytes;
-use bytestring::ByteString;
 use domain::attempt::Mode;
-use domain::band::Band;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
-use domain::question::KeyedQuestion;
 use domain::sitting::code::SittingCode;
-use domain::sitting::part::PaperPart;
 use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting};
 use domain::time::moment::Moment;
 use moka::future::Cache;
-use serde::Serialize;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::paper::{address, is_address_of};
-use super::sealing::PartKeys;
+use super::sealed_paper::SealedPaper;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::sittings::Sittings;
-use crate::store::sessions::band_keys_to_text;
 use crate::store::templates::load_headers;
 use crate::store::{candidates, sealed_parts, sittings};
 
@@ -65,32 +54,6 @@ pub fn decides(read_at: Moment, begins_at: Moment) -> bool {
     read_at >= begins_at.plus(-LOOKED_BEFORE_MILLISECONDS)
 }
 
-/// The paper of a sitting whose doors have opened.
-pub struct SealedPaper {
-    /// What candidates are told of its parts.
-    pub parts: Vec<SealedPartView>,
-    pub keys: PartKeys,
-    /// The questions of the first part.
-    pub first: Vec<Arc<KeyedQuestion>>,
-    /// The other parts by band with their keys, as the text that attempts store.
-    pub second: Option<Arc<str>>,
-    sealed: BTreeMap<PaperPart, Bytes>,
-    /// The frame of the last beginning.
-    frame: Mutex<Option<(Moment, ByteString)>>,
-}
-
-/// Where a sealed part is fetched, and how its bytes are verified.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SealedPartView {
-    /// `1`, or a band such as `80-90`.
-    #[schema(value_type = String)]
-    pub part: PaperPart,
-    pub url: String,
-    /// Of the bytes, in hexadecimal digits.
-    pub sha256: String,
-    pub bytes: usize,
-}
-
 impl CurrentSitting {
     /// As of when it is known.
     #[must_use]
@@ -101,7 +64,10 @@ impl CurrentSitting {
     /// Whether both have the same paper, sealed at the same time.
     #[must_use]
     pub fn has_paper_of(&self, other: &Self) -> bool {
-        self.paper.as_ref().map(|paper| &paper.parts) == other.paper.as_ref().map(|paper| &paper.parts)
+        match (&self.paper, &other.paper) {
+            (Some(own), Some(other)) => own.is_same(other),
+            (own, other) => own.is_none() && other.is_none(),
+        }
     }
 
     fn is_same(&self, other: &Self) -> bool {
@@ -111,49 +77,6 @@ impl CurrentSitting {
             && self.first_own_start == other.first_own_start
             && template(self) == template(other)
             && paper(self) == paper(other)
-    }
-}
-
-impl SealedPaper {
-    /// The frame with which the time of candidates begins at that moment, made once for all of them.
-    pub fn begin_frame(&self, at: Moment, make: impl FnOnce(Moment, &PartKeys) -> ByteString) -> ByteString {
-        let mut frame = self.frame.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*frame {
-            Some((made_for, made)) if *made_for == at => made.clone(),
-            _ => frame.insert((at, make(at, &self.keys_until(None)))).1.clone(),
-        }
-    }
-
-    /// The bytes of a part.
-    #[must_use]
-    pub fn sealed(&self, part: PaperPart) -> Option<Bytes> {
-        self.sealed.get(&part).cloned()
-    }
-
-    /// Whether the address of a part ends with that version.
-    #[must_use]
-    pub fn is_version(&self, part: PaperPart, version: &str) -> bool {
-        let view = self.parts.iter().find(|view| view.part == part);
-        view.is_some_and(|view| is_address_of(&view.url, version))
-    }
-
-    /// A part in the clear.
-    #[must_use]
-    pub fn opened(&self, part: PaperPart) -> Option<Vec<u8>> {
-        self.keys.get(&part)?.open(self.sealed.get(&part)?)
-    }
-
-    /// The key of one part.
-    #[must_use]
-    pub fn key_of(&self, part: PaperPart) -> PartKeys {
-        self.keys.get(&part).map(|key| (part, key.clone())).into_iter().collect()
-    }
-
-    /// The key of the first part, and that of the band whose part is open too.
-    #[must_use]
-    pub fn keys_until(&self, band: Option<Band>) -> PartKeys {
-        let is_open = |part: &PaperPart| *part == PaperPart::First || band.map(PaperPart::Second) == Some(*part);
-        self.keys.iter().filter(|(part, _)| is_open(part)).map(|(part, key)| (*part, key.clone())).collect()
     }
 }
 
@@ -287,40 +210,10 @@ impl Sittings {
     /// The paper of a sitting: the one that is known, unless it has been sealed anew.
     async fn sealed_paper(&self, id: Uuid, known: Option<Arc<SealedPaper>>) -> Result<Option<Arc<SealedPaper>>, Error> {
         let Some(keys) = self.part_keys(id).await? else { return Ok(None) };
-        if let Some(known) = known.filter(|known| known.keys == keys) {
+        if let Some(known) = known.filter(|known| known.has_keys(&keys)) {
             return Ok(Some(known));
         }
         let stored = sealed_parts::load(&self.database.read, id).await?;
-        let mut paper = SealedPaper {
-            parts: Vec::new(),
-            keys,
-            first: Vec::new(),
-            second: None,
-            sealed: BTreeMap::new(),
-            frame: Mutex::default(),
-        };
-        let mut second = BTreeMap::new();
-        for part in stored {
-            let url = address(id, &part);
-            let bytes = part.sealed.len();
-            paper.parts.push(SealedPartView { part: part.part, url, sha256: hexadecimal(&part.sha256), bytes });
-            paper.sealed.insert(part.part, Bytes::from(part.sealed));
-            match part.part {
-                PaperPart::First => paper.first = part.questions,
-                PaperPart::Second(band) => drop(second.insert(band, part.questions)),
-            }
-        }
-        if !second.is_empty() {
-            paper.second = Some(band_keys_to_text(&second)?.into());
-        }
-        Ok(Some(Arc::new(paper)))
+        Ok(Some(Arc::new(SealedPaper::of(id, keys, stored)?)))
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut digits, byte| {
-        // A String takes everything.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
 }

@@ -1,11 +1,12 @@
 //! The paper of a sitting, which is sealed when the doors open.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-use domain::question::Question;
+use domain::question::{KeyedQuestion, Question};
 use domain::sitting::part::PaperPart;
 use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, SittingState};
-use domain::template::Template;
+use domain::template::{Bucket, Template};
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -84,15 +85,16 @@ impl Sittings {
 
     async fn seal_paper(&self, sitting: &LockedSitting<'_>, template: &Template) -> Result<(), Error> {
         let (mut parts, mut keys) = (Vec::new(), PartKeys::new());
-        for (part, list) in lists(sitting.transaction(), template).await? {
+        let by_id = questions::load_by_ids_in(sitting.transaction(), template.question_ids()).await?;
+        for PartList { part, list, keyed } in lists(template, &by_id) {
             if list.is_empty() {
                 return Err(Error::Conflict(WITHOUT_PAPER));
             }
-            let text = serde_json::to_vec(&list.iter().map(Question::delivered).collect::<Vec<_>>())?;
+            let counts = template.shuffled_options(list.iter().copied());
+            let text = serde_json::to_vec(&list.iter().map(|question| question.delivered()).collect::<Vec<_>>())?;
             let key = PartKey::random().map_err(Error::internal)?;
             let sealed = key.seal(&text).map_err(Error::internal)?;
-            let questions = list.iter().map(|question| question.keyed().into()).collect();
-            parts.push(SealedPart { part, sha256: Sha256::digest(&sealed).into(), sealed, questions });
+            parts.push(SealedPart { part, sha256: Sha256::digest(&sealed).into(), sealed, questions: keyed, counts });
             keys.insert(part, key);
         }
         let sealed_keys = self.sealing_key.wrap(sitting.id, &keys).map_err(Error::internal)?;
@@ -108,13 +110,31 @@ impl Sittings {
     }
 }
 
+/// A list that becomes a part.
+struct PartList<'a> {
+    part: PaperPart,
+    list: Vec<&'a Question>,
+    /// The same as tests are graded by, with the order of options that those of its form see.
+    keyed: Vec<Arc<KeyedQuestion>>,
+}
+
 /// The lists of a template, by the part that each is.
-async fn lists(transaction: &Transaction, template: &Template) -> Result<BTreeMap<PaperPart, Vec<Question>>, Error> {
-    let by_id = questions::load_by_ids_in(transaction, template.question_ids()).await?;
-    let lists = template.questions(&by_id);
-    let first = lists.standard.or(lists.session1).unwrap_or_default();
-    let second = lists.session2.into_iter().map(|(band, list)| (PaperPart::Second(band), list));
-    Ok([(PaperPart::First, first)].into_iter().chain(second).collect())
+fn lists<'a>(template: &'a Template, by_id: &'a HashMap<String, Question>) -> Vec<PartList<'a>> {
+    let first = template.form_lists(by_id).into_iter().map(|list| PartList {
+        part: PaperPart::First(list.form),
+        keyed: list.keyed(),
+        list: list.questions,
+    });
+    let bands = Bucket::all(template.config.mode).filter_map(|bucket| match bucket {
+        Bucket::Session2(band) => Some((band, template.paper(bucket))),
+        Bucket::Standard | Bucket::Session1 => None,
+    });
+    let second = bands.map(|(band, ids)| {
+        let list: Vec<&Question> = ids.iter().filter_map(|id| by_id.get(id)).collect();
+        let keyed = list.iter().map(|question| Arc::new(question.keyed())).collect();
+        PartList { part: PaperPart::Second(band), list, keyed }
+    });
+    first.chain(second).collect()
 }
 
 /// Where a sealed part is fetched: a new paper has another address, so that any cache may keep it.

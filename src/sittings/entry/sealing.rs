@@ -124,6 +124,7 @@ fn failed(_: Unspecified) -> std::io::Error {
 #[cfg(test)]
 mod tests {
     use domain::band::Band;
+    use domain::form::FormLetter;
 
     use super::*;
 
@@ -148,12 +149,25 @@ mod tests {
         let ours = SealingKey::new(&Secret::new(b"ours".to_vec()));
         let theirs = SealingKey::new(&Secret::new(b"theirs".to_vec()));
         let (here, elsewhere) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let keys: PartKeys = [PaperPart::First, PaperPart::Second(Band::From80)]
+        let keys: PartKeys = [PaperPart::first_of(None), PaperPart::Second(Band::From80)]
             .into_iter()
             .map(|part| (part, PartKey::random().unwrap()))
             .collect();
         let wrapped = ours.wrap(here, &keys).unwrap();
         assert_eq!(ours.unwrap(here, &wrapped), Some(keys));
         assert_eq!((ours.unwrap(elsewhere, &wrapped), theirs.unwrap(here, &wrapped)), (None, None));
+    }
+
+    #[test]
+    fn keys_from_before_there_were_forms_are_those_of_the_first() {
+        let ours = SealingKey::new(&Secret::new(b"ours".to_vec()));
+        let (here, key) = (Uuid::from_u128(1), PartKey::random().unwrap());
+        let stored = format!("{{\"1\":{}}}", serde_json::to_string(&key).unwrap());
+        let wrapped = seal(&ours.0, here.as_bytes(), stored.as_bytes()).unwrap();
+        let forms = ours.unwrap(here, &wrapped).unwrap();
+        assert_eq!(forms, PartKeys::from([(PaperPart::first_of(None), key.clone())]));
+        assert_eq!(serde_json::to_string(&forms).unwrap(), stored, "a paper with one form is stored as ever");
+        let two = PartKeys::from([1, 0].map(|place| (PaperPart::first_of(FormLetter::at(place)), key.clone())));
+        assert_eq!(two.keys().map(|part| part.name()).collect::<Vec<_>>(), ["1", "1-B"]);
     }
 }

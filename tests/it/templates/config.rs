@@ -80,6 +80,9 @@ fn wrong() -> Vec<(Value, &'static str)> {
         ("approvedOnly", vec![json!("true"), json!(1), json!([])]),
         ("sources", vec![json!("sample"), json!([7]), json!(["a\u{7}"]), json!({}), json!(vec!["sample"; 41])]),
         ("order", vec![json!(""), json!("Mixed"), json!("random"), json!(1), json!(["mixed"])]),
+        ("forms", vec![json!(0), json!(9), json!(-1), json!(2.5), json!("2"), json!(true), json!([2]), json!(258)]),
+        ("parallelForms", vec![json!("true"), json!(1), json!([])]),
+        ("shuffleOptions", vec![json!("true"), json!(1), json!({})]),
         ("pinned", vec![json!("g5-001"), json!([7]), json!([""]), json!(["nothing"]), json!(vec!["g5-001"; 201])]),
     ];
     fields
@@ -206,7 +209,10 @@ async fn what_is_usual_is_not_told() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let plain = create(&admin, standard()).await;
-    let usual = json!({ "topicTargets": {}, "approvedOnly": false, "sources": [], "order": "mixed", "pinned": [] });
+    let usual = json!({
+        "topicTargets": {}, "approvedOnly": false, "sources": [], "order": "mixed", "pinned": [], "forms": 1,
+        "parallelForms": false, "shuffleOptions": false,
+    });
     assert_eq!(names(&create(&admin, with(standard(), usual.clone())).await), names(&plain));
     let chosen = json!({
         "topicTargets": { "Decimals": 5, "Fractions": 5 }, "sources": ["sample", "other", "sample"],

@@ -57,6 +57,8 @@ export interface Template {
   standardQuestions?: Question[];
   session1Questions?: Question[];
   session2QuestionsByBand?: Record<string, Question[]>;
+  /** Those that only other forms of the test have. */
+  formQuestions?: Question[];
 }
 
 /**
@@ -77,7 +79,8 @@ export function textsOf({ question, options }: Question): string[] {
 /** Every question that a test of this template can have. */
 export function questionsOf(template: Template): Question[] {
   const ofBands = Object.values(template.session2QuestionsByBand ?? {}).flat();
-  return [...(template.standardQuestions ?? []), ...(template.session1Questions ?? []), ...ofBands];
+  const { standardQuestions = [], session1Questions = [], formQuestions = [] } = template;
+  return [...standardQuestions, ...session1Questions, ...ofBands, ...formQuestions];
 }
 
 /** How many questions a student answers in a test of this template. */

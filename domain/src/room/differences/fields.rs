@@ -81,6 +81,7 @@ macro_rules! for_each_field_of_attempt {
             sitting_id: _,
             candidate_id: _,
             ready: _,
+            form: _,
             // Of the progress.
             answered: _,
             marked: _,
@@ -113,6 +114,7 @@ macro_rules! for_each_field_of_attempt {
         $each!("sittingId", sitting_id);
         $each!("candidateId", candidate_id);
         $each!("ready", ready);
+        $each!("form", form);
     };
 }
 

@@ -53,20 +53,22 @@ fn a_row_is_the_same_after_its_travel() {
         sitting_id: Some(Uuid::from_u128(7)),
         candidate_id: Some(Uuid::from_u128(8)),
         ready: Some(true),
+        form: FormLetter::at(1),
         late: None,
     };
     let versioned = VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
     let text = serde_json::to_string(&versioned).unwrap();
     assert_eq!(serde_json::from_str::<VersionedRow>(&text).unwrap(), versioned);
     let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();
-    assert_eq!(shown["account"], "ada@exam.test");
+    assert_eq!((&shown["account"], &shown["form"]), (&"ada@exam.test".into(), &"B".into()));
     let mut earlier: serde_json::Value = serde_json::from_str(&text).unwrap();
-    for name in ["account", "progress", "at", "trouble", "refused"] {
+    for name in ["account", "progress", "at", "trouble", "refused", "form"] {
         earlier["row"].as_object_mut().unwrap().remove(name);
     }
     let read: VersionedRow = serde_json::from_value(earlier).unwrap();
-    let AttemptRow { account, progress, at, trouble, refused, .. } = read.row;
+    let AttemptRow { account, progress, at, trouble, refused, form, .. } = read.row;
     assert_eq!((account, &*progress, at, trouble, refused), (None, "", None, Troubles::NONE, 0), "an earlier server");
+    assert_eq!(form, None);
     assert_eq!(
         (&shown["currentQuestionId"], &shown["templateId"], &shown["mode"], &shown["state"]),
         (&"g5-003".into(), &serde_json::Value::Null, &"adaptive".into(), &"active".into())

@@ -18,7 +18,7 @@ fn stocked(stock: [[usize; 5]; 3]) -> QuestionPool {
             }
         }
     }
-    QuestionPool { all, chosen: None, types: QuestionTypes::All }
+    QuestionPool { all, types: QuestionTypes::All, ..QuestionPool::default() }
 }
 
 fn topics(wanted: [usize; 3]) -> TopicTargets {
@@ -308,7 +308,7 @@ fn questions_of_other_types_are_not_drawn() {
     let number = KeyedQuestion { answer: NumberKey::exact("0.5").into(), ..question("n1", "Angles", 1) };
     let all = vec![Arc::new(question("l1", "Angles", 1)), Arc::new(number)];
     let drawn = |types: QuestionTypes| {
-        let pool = QuestionPool { all: all.clone(), chosen: None, types };
+        let pool = QuestionPool { all: all.clone(), types, ..QuestionPool::default() };
         pool.drawable().map(|question| question.id.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(drawn(QuestionTypes::default()), ["l1"]);

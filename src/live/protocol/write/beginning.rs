@@ -1,6 +1,11 @@
 //! Writes the frames of those who wait in a sitting, and the one with which their time begins to count.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use bytestring::ByteString;
+use domain::form::FormLetter;
+use domain::question::KeyedQuestion;
 use domain::sitting::candidate::Candidate;
 use domain::time::moment::Moment;
 use domain::time::times::AttemptTimes;
@@ -8,7 +13,9 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::frame;
-use crate::sittings::entry::current::{CurrentSitting, SealedPartView};
+use super::shown_orders::{ShownOrders, shown_orders};
+use crate::sittings::entry::current::CurrentSitting;
+use crate::sittings::entry::sealed_paper::SealedPartView;
 use crate::sittings::entry::sealing::PartKeys;
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
@@ -22,6 +29,7 @@ pub struct WaitingView<'a> {
     pub late_key: Option<&'a str>,
     pub current: &'a CurrentSitting,
     pub candidate: &'a Candidate,
+    pub form: Option<FormLetter>,
     pub times: &'a AttemptTimes,
     pub is_ready: bool,
     pub pause_text: Option<&'a str>,
@@ -48,6 +56,8 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         stages: u8,
         #[serde(skip_serializing_if = "Option::is_none")]
         calculator: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        form: Option<FormLetter>,
         name: &'a str,
         room: Option<&'a str>,
         seat: Option<&'a str>,
@@ -68,7 +78,8 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         since: Moment,
         text: Option<&'a str>,
     }
-    let WaitingView { session_id, token, line, late_key, current, candidate, times, is_ready, pause_text } = *view;
+    let WaitingView { session_id, token, line, late_key, current, candidate, form, .. } = *view;
+    let WaitingView { times, is_ready, pause_text, .. } = *view;
     let CurrentSitting { sitting, minutes, grade, mode, calculator, paper, .. } = current;
     let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
     frame(&WaitingFrame {
@@ -83,6 +94,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         mode: mode.name(),
         stages: mode.stages(),
         calculator: calculator.allowed(),
+        form,
         name: &candidate.name,
         room: sitting.hall(candidate.hall_id).map(|hall| &*hall.plan.name),
         seat: candidate.seat.as_deref(),
@@ -94,7 +106,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
         server_time: now,
         ready: is_ready,
         paused: times.paused_at.map(|since| PausedView { since, text: pause_text }),
-        sealed: paper.as_ref().map(|paper| &*paper.parts).unwrap_or_default(),
+        sealed: paper.as_ref().map(|paper| paper.parts(form)).unwrap_or_default(),
     })
 }
 
@@ -103,9 +115,10 @@ fn minutes_of(milliseconds: i64) -> f64 {
     milliseconds as f64 / MINUTE_MILLISECONDS as f64
 }
 
-/// The beginning: the same bytes for everyone whose time begins to count at that moment.
+/// The beginning, with the questions whose time begins to count: the same bytes for everyone who has them at that
+/// moment, unless each has an order of options of their own.
 #[must_use]
-pub fn begin(started_at: Moment, keys: &PartKeys) -> ByteString {
+pub fn begin(started_at: Moment, keys: &PartKeys, paper: &[Arc<KeyedQuestion>]) -> ByteString {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct BeginFrame<'a> {
@@ -113,6 +126,8 @@ pub fn begin(started_at: Moment, keys: &PartKeys) -> ByteString {
         kind: &'static str,
         started_at: Moment,
         keys: &'a PartKeys,
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        option_order: ShownOrders<'a>,
     }
-    frame(&BeginFrame { kind: "begin", started_at, keys })
+    frame(&BeginFrame { kind: "begin", started_at, keys, option_order: shown_orders(paper) })
 }
