@@ -123,9 +123,11 @@ const en = {
   unasked: "Nobody has had this question.",
   medianTime: "Median time",
   changed: "This question has been changed since: the texts are today’s, the letters those of the tests.",
+  numberChanged: "This question has been changed since: the texts are today’s, the right number is that of the tests.",
   edited: "As the newest test asked it. It has been edited since.",
   keyIn: (choice: string, tests: number) => `${choice} in ${tests}`,
   gradedBy: (keys: string) => `The right option was edited between these tests: ${keys}. Right is what was right by the key of each test.`,
+  numberGradedBy: (keys: string) => `The right number was edited between these tests: ${keys}. Right is what was right by the key of each test.`,
   gradedAfter: (keys: string) => `Graded by: ${keys}.`,
   corrected: {
     key: "Key corrected",

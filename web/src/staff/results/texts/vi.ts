@@ -119,9 +119,11 @@ const vi: ResultsTexts = {
   unasked: "Chưa có học sinh nào gặp câu này.",
   medianTime: "Thời gian trung vị",
   changed: "Câu hỏi này đã được sửa sau khi thi: nội dung là của hiện tại, còn các chữ cái là của bài thi.",
+  numberChanged: "Câu hỏi này đã được sửa sau khi thi: nội dung là của hiện tại, còn số đúng là của bài thi.",
   edited: "Đây là nội dung trong bài làm mới nhất. Sau đó câu này đã được sửa.",
   keyIn: (choice, tests) => `${choice} ở ${tests} bài`,
   gradedBy: (keys) => `Đáp án đã được sửa giữa các bài này: ${keys}. Mỗi bài được tính đúng sai theo đáp án lúc chấm bài đó.`,
+  numberGradedBy: (keys) => `Số đúng đã được sửa giữa các bài này: ${keys}. Mỗi bài được tính đúng sai theo đáp án lúc chấm bài đó.`,
   gradedAfter: (keys) => `Được chấm theo: ${keys}.`,
   corrected: {
     key: "Đã sửa đáp án",
