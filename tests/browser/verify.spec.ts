@@ -73,6 +73,7 @@ test("a student saves the receipt, and checks it without a network; an altered o
   await expect(first.getByRole("row")).toHaveCount(11);
   // The letters that `answerAll` has given.
   await expect(first.locator("tbody td:nth-child(3)")).toHaveText([..."BCDABCDABC"]);
+  await expect(first.getByText("Letters are those of the master copy of the test.")).toBeVisible();
   await expect(second).toHaveAttribute("data-verdict", "genuine");
   await expect(second.getByText("Not final: made while the test was running")).toBeVisible();
   await expect(second.locator("tbody td:nth-child(3)").first()).toHaveText("D");

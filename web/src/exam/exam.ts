@@ -4,6 +4,7 @@
 
 import { count, stateOf, withCross } from "./answers";
 import { Exchange } from "./exchange";
+import { seenLetter } from "./option_order";
 import { Persistence } from "./persistence";
 import type { AttemptRecord, AttemptWrite, Platform, StoredAttempt } from "./ports";
 import { Position } from "./position";
@@ -283,8 +284,9 @@ export class Exam {
   }
 
   #overrule({ type, questionId }: Command, selected: Selected | null | undefined): void {
-    const question = (this.#position.record.questionIds ?? []).indexOf(questionId) + 1;
-    const elsewhere = type === "drawing" ? { question } : { question, selected: selected ?? null };
+    const { questionIds = [], optionOrder = {} } = this.#position.record;
+    const question = questionIds.indexOf(questionId) + 1;
+    const elsewhere = type === "drawing" ? { question } : { question, selected: selected ? seenLetter(selected, optionOrder[questionId]) : null };
     this.#notices = withNotice(this.#notices, "elsewhere", "", 0, elsewhere);
     this.changed();
   }

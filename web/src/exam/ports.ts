@@ -5,7 +5,7 @@ import type { Socket, SocketEvents, Timing } from "../line/ports";
 import type { RecordedAnswers } from "./answers";
 import type { Handover } from "./handover";
 import type { Slot } from "./outbox";
-import type { Command, Ending, Mode, StartRequest, StoredDrawing } from "./protocol";
+import type { Command, Ending, Mode, OptionOrders, StartRequest, StoredDrawing } from "./protocol";
 import type { Question } from "./question";
 import type { HttpReply } from "./reply";
 
@@ -37,6 +37,9 @@ export interface AttemptRecord {
   /** The calculator that the student may use; missing if none. */
   calculator?: string;
   questionIds?: string[];
+  optionOrder?: OptionOrders;
+  /** The letter of the student's form; missing if the test has one form only. */
+  form?: string;
   answers?: RecordedAnswers;
   /** Question id to the number of its stored answer, as far as this device knows (`server_copy.ts`). */
   known?: Record<string, number>;

@@ -81,21 +81,21 @@ export class Position {
    * Takes over where the server says the test stands. `isElsewhere` says whether the student has gone to another device
    * meanwhile; undefined if only the numbers tell.
    */
-  adopt({ stage, stages, grade, mode, durationMinutes, calculator = "none", questionIds, seq, lateKey = this.#record.lateKey }: Standing, isElsewhere?: boolean): void {
+  adopt({ stage, stages, grade, mode, durationMinutes, calculator = "none", questionIds, optionOrder = {}, form, seq, lateKey = this.#record.lateKey }: Standing, isElsewhere?: boolean): void {
     const isNewStage = this.#record.stage !== undefined && this.#record.stage !== stage;
     // The student went on with another device after asking for the ending here, so they no longer want it. If it was sent, it
     // did not count: the test goes on.
     const isOvertaken = isElsewhere ?? (!this.isSent(seq) && !this.#isEndingSent);
     if (this.#ending !== null) this.#ending = isNewStage || isOvertaken ? null : { type: this.#ending.type };
     const current = isNewStage ? 0 : Math.min(this.#record.current ?? 0, questionIds.length - 1);
-    this.#record = { ...this.#record, stage, stages, grade, mode, durationMinutes, calculator, questionIds, current, ...(lateKey && { lateKey }) };
+    this.#record = { ...this.#record, stage, stages, grade, mode, durationMinutes, calculator, questionIds, optionOrder, current, ...(lateKey && { lateKey }), ...(form && { form }) };
   }
 
   /** Enters the stage that the server has opened, and tells whether it is a new one. */
-  enter({ stage, questionIds }: StageFrame): boolean {
+  enter({ stage, questionIds, optionOrder = {} }: StageFrame): boolean {
     if (stage <= (this.#record.stage ?? 0)) return false;
     this.#ending = null;
-    this.#record = { ...this.#record, stage, questionIds, current: 0 };
+    this.#record = { ...this.#record, stage, questionIds, optionOrder, current: 0 };
     return true;
   }
 }

@@ -9,6 +9,12 @@ export type Selected = string;
 /** As much as the server takes of what is typed. */
 export const TYPED_CHARACTERS_MAX = 32;
 
+/**
+ * Question id to the letters of its options in the order in which the student sees them: with `CADB`, what stands first is
+ * C of the bank. Questions whose options stand as in the bank are not in it. All other letters of the protocol are the bank's.
+ */
+export type OptionOrders = Record<string, string>;
+
 /** A drawing as the server stores it. The server does not look inside; `src/drawing` does. */
 export type StoredDrawing = Record<string, unknown>;
 
@@ -24,6 +30,8 @@ export interface StartRequest {
   /** Multiple choice alone, if nothing is said. */
   types?: AskedTypes;
   questionIds?: string[];
+  /** Options in an order of the student's own. */
+  shuffleOptions?: boolean;
   templateId?: string;
   /** The protocol allows any JSON values here; pages send text. */
   annotations?: Record<string, string>;
@@ -113,6 +121,10 @@ interface Terms extends Pick<Times, "deadline" | "serverTime" | "remainingMs" | 
   calculator?: string;
   /** What a file with late work is encrypted for; missing from servers that take none, or have no key yet. */
   lateKey?: string;
+  /** Missing if no options stand in another order, as in the frames below. */
+  optionOrder?: OptionOrders;
+  /** The letter of the student's form; missing if the test has one form only. */
+  form?: string;
 }
 
 /** What `resumed` has besides the terms. */
@@ -144,7 +156,7 @@ export type ResumedFrame = Terms & { type: "resumed" } & Progress;
 /** Where the test stands. */
 export type Standing = StartedFrame | ResumedFrame;
 
-/** A part of a sitting's paper: the same bytes for every candidate, which nobody can read without the part's key. */
+/** A part of a sitting's paper: the same bytes for every candidate of a form, which nobody can read without the part's key. */
 export interface SealedPart {
   /** `1`, or the band whose second stage it is. */
   part: string;
@@ -194,17 +206,19 @@ export interface WaitingFrame {
   /** The calculator that candidates may use; missing if none. */
   calculator?: string;
   lateKey?: string;
+  form?: string;
   /** Whether the server has heard that the paper is on this device. */
   ready: boolean;
   /** While the time of the whole room is stopped: since when, and a proctor's word for it. */
   paused?: { since: string; text: string | null };
 }
 
-/** A sitting begins: the same bytes for every candidate. */
+/** A sitting begins: the same bytes for every candidate who has the same questions and options in the same order. */
 export interface BeginFrame {
   type: "begin";
   startedAt: string;
   keys: PartKeys;
+  optionOrder?: OptionOrders;
 }
 
 export interface StageFrame {
@@ -213,6 +227,7 @@ export interface StageFrame {
   stage: number;
   band: string | null;
   questionIds: string[];
+  optionOrder?: OptionOrders;
   /** Only in a sitting: the key of this band's part. */
   keys?: PartKeys;
 }

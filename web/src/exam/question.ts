@@ -12,6 +12,8 @@ export interface Question {
   difficulty: number;
   question: string;
   options: string[];
+  /** The letters of the options in the order in which this student sees them, where it is not the bank's (`option_order.ts`). */
+  order?: string;
   image?: string;
   /** What the picture shows, in words; absent or empty if nobody has said it. */
   imageDescription?: string;

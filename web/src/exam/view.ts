@@ -2,7 +2,7 @@
 
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";
-import type { Ending, EndReason, Mode, Selected } from "./protocol";
+import type { Ending, EndReason, Mode, OptionOrders, Selected } from "./protocol";
 import { calculatorIn, type AllowedCalculator } from "./question";
 
 /** Where the student's work is: saved by the server, on its way, or waiting for the network or for the server's database. */
@@ -23,7 +23,7 @@ export interface Notice {
   elsewhere?: Elsewhere;
 }
 
-/** What another device has done later to the question with this number: an answer, null for one that was cleared; missing for a drawing. */
+/** What another device has done later to the question with this number: an answer by the letter that the student sees, null for one that was cleared; missing for a drawing. */
 export interface Elsewhere {
   question: number;
   selected?: Selected | null;
@@ -40,6 +40,9 @@ export interface ExamView {
   /** The calculator that the student may use. */
   calculator: AllowedCalculator;
   questionIds: string[];
+  optionOrder: OptionOrders;
+  /** The letter of the student's form; empty if the test has one form only. */
+  form: string;
   answers: Answers;
   current: number;
   isPaused: boolean;
@@ -67,9 +70,9 @@ export interface ExamView {
 }
 
 /** The part of the view that comes from the record of a started test. */
-export function termsOf(record: AttemptRecord): Pick<ExamView, "grade" | "mode" | "stage" | "stages" | "durationMinutes" | "calculator" | "questionIds" | "current"> {
-  const { grade = 0, mode = "standard", stage = 1, stages = 1, durationMinutes = 0, questionIds = [], current = 0 } = record;
-  return { grade, mode, stage, stages, durationMinutes, calculator: calculatorIn(record.calculator), questionIds, current };
+export function termsOf(record: AttemptRecord): Pick<ExamView, "grade" | "mode" | "stage" | "stages" | "durationMinutes" | "calculator" | "questionIds" | "optionOrder" | "form" | "current"> {
+  const { grade = 0, mode = "standard", stage = 1, stages = 1, durationMinutes = 0, questionIds = [], optionOrder = {}, form = "", current = 0 } = record;
+  return { grade, mode, stage, stages, durationMinutes, calculator: calculatorIn(record.calculator), questionIds, optionOrder, form, current };
 }
 
 /** The notices with one more, which gets its own id. */

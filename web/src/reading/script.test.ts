@@ -17,6 +17,16 @@ test("a question is read with its picture and its options, each with its letter"
   expect(scriptOf({ ...question, image: "/p.svg", imageDescription: "A square." }, en)[2]).toEqual({ part: "picture", text: "A square." });
 });
 
+test("options in another order are read as they stand, and each is framed where it stands", () => {
+  const question = { question: "Which?", options: ["one", "two", "three", "four"], order: "CADB", image: "" };
+  expect(scriptOf(question, en).slice(1)).toEqual([
+    { part: "C", text: "A: three" },
+    { part: "A", text: "B: one" },
+    { part: "D", text: "C: four" },
+    { part: "B", text: "D: two" },
+  ]);
+});
+
 test("of a question that asks for a number, the unit is read last", () => {
   const question = { question: "How long is it?", options: [], image: "", unit: "%" };
   expect(scriptOf(question, en)).toEqual([

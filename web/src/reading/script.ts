@@ -1,8 +1,8 @@
 // The script of a question that is read aloud, piece by piece: its text, its picture and its options, with signs and
 // formulas in words.
 
-import type { Choice } from "../exam/protocol";
-import { CHOICES } from "../exam/protocol";
+import { seenChoices, seenLetter } from "../exam/option_order";
+import { CHOICES, type Choice } from "../exam/protocol";
 import type { Question } from "../exam/question";
 import { pieces } from "../math/pieces";
 import { formulaWords } from "./formula";
@@ -19,13 +19,13 @@ export interface SpokenPiece {
 const LENGTH_MAX = 180;
 const SIGNS = /[×÷−=≠≤≥≈±√∠△∥⊥°²³<>+%∞π]/g;
 
-export function scriptOf(question: Pick<Question, "question" | "options" | "image"> & { imageDescription?: string; unit?: string }, tongue: Tongue): SpokenPiece[] {
+export function scriptOf(question: Pick<Question, "question" | "options" | "order" | "image"> & { imageDescription?: string; unit?: string }, tongue: Tongue): SpokenPiece[] {
   const { image = "", imageDescription = "", unit = "" } = question;
   const picture = image === "" ? "" : imageDescription === "" ? tongue.picture : spoken(imageDescription, tongue);
   const parts: [SpokenPart, string][] = [
     ["question", spoken(question.question, tongue)],
     ["picture", picture],
-    ...question.options.map((option, index): [SpokenPart, string] => [CHOICES[index] ?? "A", `${CHOICES[index] ?? "A"}: ${spoken(option, tongue)}`]),
+    ...seenChoices(question).map((choice): [SpokenPart, string] => [choice, `${seenLetter(choice, question.order)}: ${spoken(question.options[CHOICES.indexOf(choice)] ?? "", tongue)}`]),
     // It stands behind the box.
     ["question", spoken(unit, tongue)],
   ];

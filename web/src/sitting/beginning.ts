@@ -19,7 +19,7 @@ export interface Beginning {
 /** `place` has the highest number that a command before the beginning has had; `serverMs` is the server's time now, if it is known. */
 export function standingAtStart(
   waiting: WaitingFrame,
-  { keys, startedAt }: BeginFrame,
+  { keys, startedAt, optionOrder }: BeginFrame,
   place: { sessionId: string; token: string; seq: number },
   serverMs: number | undefined,
   questionIds: string[],
@@ -27,9 +27,9 @@ export function standingAtStart(
   const startedMs = Date.parse(startedAt);
   const passed = waiting.paused === undefined ? Math.max(0, (serverMs ?? startedMs) - startedMs) : 0;
   const remainingMs = Math.max(0, waiting.givenMs - passed);
-  const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed, calculator = "none", line, lateKey } = waiting;
+  const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed, calculator = "none", line, lateKey, form } = waiting;
   const deadline = new Date(startedMs + waiting.givenMs).toISOString();
-  const terms = { ...place, grade, mode, stages, durationMinutes, calculator, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, pausedMs: 0, ...(line === undefined ? {} : { line }), ...(lateKey === undefined ? {} : { lateKey }) };
+  const terms = { ...place, grade, mode, stages, durationMinutes, calculator, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, pausedMs: 0, ...(line === undefined ? {} : { line }), ...(lateKey === undefined ? {} : { lateKey }), ...(form && { form }), ...(optionOrder && { optionOrder }) };
   // In a room whose time is stopped nobody sees the paper before it goes on.
   const state = waiting.paused === undefined ? ("active" as const) : ("paused" as const);
   const pauseText = waiting.paused?.text ?? null;

@@ -1,6 +1,6 @@
 // The server's HTTP API as the pages use it, except for the live exam.
 
-import type { AskedTypes, Mode } from "../exam/protocol";
+import type { AskedTypes, Mode, OptionOrders } from "../exam/protocol";
 import type { Question, Template } from "../exam/question";
 import { NOT_OPEN } from "../exam/start";
 import type { PaperNotes } from "./report/asked";
@@ -35,6 +35,10 @@ export interface StoredSession {
   /** `client`: this server has not seen the test being taken. */
   origin: "live" | "client";
   annotations: Record<string, unknown>;
+  /** The letter of the student's form; missing if the test had one form only. */
+  form?: string;
+  /** Of the questions whose options the student has seen in another order. All letters of the result are the bank's. */
+  optionOrder?: OptionOrders;
   drawings?: Record<string, Record<string, unknown>>;
   /** Counts the results that the test has had. */
   version: number;

@@ -116,6 +116,7 @@ const en = {
   newTest: "Start a new test",
   questionOf: (number: number, total: number) => `Question ${number} of ${total}`,
   partOf: (part: number, parts: number) => `Part ${part} of ${parts}`,
+  form: (letter: string) => `Form ${letter}`,
   answerOptions: "Your answer",
   clear: "Clear my answer",
   chosen: (letter: string) => `Answer ${letter} chosen.`,

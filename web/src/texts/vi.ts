@@ -112,6 +112,7 @@ const vi: Texts = {
   newTest: "Làm bài mới",
   questionOf: (number, total) => `Câu ${number}/${total}`,
   partOf: (part, parts) => `Phần ${part}/${parts}`,
+  form: (letter) => `Đề ${letter}`,
   answerOptions: "Câu trả lời của em",
   clear: "Xóa câu trả lời",
   chosen: (letter) => `Đã chọn câu trả lời ${letter}.`,

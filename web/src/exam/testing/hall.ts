@@ -2,7 +2,7 @@
 // test can switch on.
 
 import type { Network, Socket, SocketEvents } from "../ports";
-import type { Change, Choice, EndReason, Selected, Standing, StoredAnswer, StoredDrawing } from "../protocol";
+import type { Change, Choice, EndReason, OptionOrders, Selected, Standing, StoredAnswer, StoredDrawing } from "../protocol";
 import type { HttpReply } from "../reply";
 
 const FIRST = ["q1", "q2", "q3"];
@@ -37,6 +37,10 @@ export class TestHall implements Network {
   reason: EndReason = "deadline";
   stage = 1;
   stages = 1;
+  /** Of all questions whose options this student sees in another order; it tells those of the stage. */
+  orders: OptionOrders = {};
+  /** The student's form, if there are several. */
+  form: string | undefined;
   received: Message[] = [];
   submissions = 0;
   /** The keys of the starts that arrived. */
@@ -132,7 +136,7 @@ export class TestHall implements Network {
     const questionIds = this.#paper;
     const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: this.serverTime };
     const state = this.isPaused ? ("paused" as const) : this.state;
-    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq, ...(this.knowsLines ? { line } : {}) };
+    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq, ...this.#seen, ...(this.knowsLines ? { line } : {}) };
     return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state, ...(state === "submitted" ? { reason: this.reason } : {}) };
   }
 
@@ -175,7 +179,7 @@ export class TestHall implements Network {
     if (command.type === "next" && this.stages === 1) return error("invalid_test");
     if (command.type === "next") {
       this.stage = 2;
-      return { type: "stage", seq: command.seq, stage: 2, band: "80-90", questionIds: this.#paper };
+      return { type: "stage", seq: command.seq, stage: 2, band: "80-90", questionIds: this.#paper, ...this.#orders };
     }
     if (!this.#paper.includes(command.questionId)) return error("unknown_question");
     const { type, seq, questionId } = command;
@@ -188,6 +192,16 @@ export class TestHall implements Network {
     }
     if (stored === undefined || stored.line < line || stored.seq < seq) this.#cells.set(slot, { seq, line, change: command as unknown as Change });
     return undefined;
+  }
+
+  /** What a frame says of the order of options. */
+  get #orders(): { optionOrder?: OptionOrders } {
+    const told = Object.entries(this.orders).filter(([id]) => this.#paper.includes(id));
+    return told.length === 0 ? {} : { optionOrder: Object.fromEntries(told) };
+  }
+
+  get #seen(): { optionOrder?: OptionOrders; form?: string } {
+    return { ...this.#orders, ...(this.form === undefined ? {} : { form: this.form }) };
   }
 
   /** The questions of this stage; those of the stage before are closed. */

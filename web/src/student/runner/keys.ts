@@ -1,9 +1,10 @@
 // Which key does what in a running test. Letters can be switched off, for students whose devices send them by accident.
 
-import { CHOICES, type Choice } from "../../exam/protocol";
+import { CHOICES } from "../../exam/protocol";
 
 export type KeyAction =
-  | { kind: "choose" | "eliminate"; choice: Choice; index: number }
+  /** The option that stands there, counted from 0: letters go by position. */
+  | { kind: "choose" | "eliminate"; index: number }
   | { kind: "previous" | "next" | "options" | "mark" | "draw" | "help" };
 
 /** The names of the radio buttons of a question, on its card and on its sheet. */
@@ -35,8 +36,7 @@ export function actionOf(event: PressedKey, areLettersOn: boolean): KeyAction | 
   if (event.key === "?") return { kind: "help" };
   const letter = event.key.toUpperCase();
   const index = CHOICES.findIndex((choice) => choice === letter);
-  const choice = CHOICES[index];
-  if (choice !== undefined) return { kind: event.shiftKey ? "eliminate" : "choose", choice, index };
+  if (index >= 0) return { kind: event.shiftKey ? "eliminate" : "choose", index };
   if (event.shiftKey) return undefined;
   return letter === "M" ? { kind: "mark" } : letter === "P" ? { kind: "draw" } : undefined;
 }

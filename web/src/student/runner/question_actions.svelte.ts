@@ -3,7 +3,9 @@
 
 import { stateOf } from "../../exam/answers";
 import type { Exam } from "../../exam/exam";
+import { seenChoices, seenLetter } from "../../exam/option_order";
 import type { Choice } from "../../exam/protocol";
+import type { Question } from "../../exam/question";
 import { texts } from "../../texts/language.svelte";
 import { say } from "../../ui/announcements.svelte";
 
@@ -11,25 +13,33 @@ export class QuestionActions {
   /** The chosen option, which the student has tried to cross out. */
   #refused = $state.raw<{ questionId: string; choice: Choice }>();
 
-  /** `questionId` tells which question it is. */
+  /** `questionId` tells which question it is, and `question` what it is, once that is known. */
   constructor(
     private exam: Exam,
     private questionId: () => string,
+    private question: () => Question | undefined,
   ) {}
 
   /** Why the option was not crossed out that the student has tried last; a message, which is read out by itself. */
   get hint(): string | undefined {
-    return this.#refused?.questionId === this.questionId() ? texts().crossChosen(this.#refused.choice) : undefined;
+    return this.#refused?.questionId === this.questionId() ? texts().crossChosen(this.#letter(this.#refused.choice)) : undefined;
   }
 
   dismissHint = (): void => {
     this.#refused = undefined;
   };
 
+  /** The key of a letter means the option that stands there, if one does. */
+  press(kind: "choose" | "eliminate", index: number): void {
+    const question = this.question();
+    const choice = question && seenChoices(question)[index];
+    if (choice !== undefined) this[kind](choice);
+  }
+
   choose = (choice: Choice | null): void => {
     this.dismissHint();
     this.exam.choose(this.questionId(), choice);
-    say(choice === null ? texts().cleared : texts().chosen(choice), "answer");
+    say(choice === null ? texts().cleared : texts().chosen(this.#letter(choice)), "answer");
   };
 
   /** What stands in the box for a number. What it is read as is said where it is read. */
@@ -42,7 +52,7 @@ export class QuestionActions {
     this.#refused = selected === choice ? { questionId, choice } : undefined;
     if (this.#refused !== undefined) return;
     this.exam.eliminate(questionId, choice, isOut);
-    say(isOut ? texts().crossedNow(choice) : texts().restoredNow(choice), "answer");
+    say(isOut ? texts().crossedNow(this.#letter(choice)) : texts().restoredNow(this.#letter(choice)), "answer");
   };
 
   mark = (): void => {
@@ -50,6 +60,11 @@ export class QuestionActions {
     this.exam.mark(this.questionId(), isMarked);
     say(isMarked ? texts().markedNow : texts().unmarkedNow, "mark");
   };
+
+  /** As the student sees it. */
+  #letter(choice: Choice): string {
+    return seenLetter(choice, this.question()?.order);
+  }
 
   get #state() {
     return stateOf(this.exam.view.answers, this.questionId());

@@ -71,6 +71,8 @@ const en = {
     drop: "This question was not right as it was asked. It does not count, neither for you nor against you.",
   },
   doesNotCount: "Does not count",
+  /** Behind the letter that the student saw. */
+  inMaster: (letter: string) => `${letter} in the master copy`,
   textLater: "The text of this question is not shown yet.",
   textChanged: "The question as it was asked. It has been changed since.",
   textRemoved: "The question as it was asked. It is no longer in use.",

@@ -67,6 +67,7 @@ const vi: ReportTexts = {
     drop: "Câu này có sai sót trong đề. Câu này không được tính, không cộng và cũng không trừ điểm.",
   },
   doesNotCount: "Không tính điểm",
+  inMaster: (letter) => `${letter} trong đề gốc`,
   textLater: "Nội dung câu này chưa được hiện.",
   textChanged: "Đây là câu hỏi đúng như lúc làm bài. Sau đó câu này đã được sửa.",
   textRemoved: "Đây là câu hỏi đúng như lúc làm bài. Nay câu này không còn được dùng.",

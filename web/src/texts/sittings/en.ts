@@ -45,6 +45,7 @@ const en = {
   candidate: "Name",
   room: "Room",
   seat: "Seat",
+  form: "Form",
   yourTime: "Your time",
   allowed: "You may use",
   minutes: (minutes: number, seconds: number) => (seconds === 0 ? plural(minutes, "minute", "minutes") : `${plural(minutes, "minute", "minutes")} ${plural(seconds, "second", "seconds")}`),

@@ -68,6 +68,7 @@ const en = {
   noAnswer: "none",
   cleared: "taken back",
   change: "Change",
+  masterLetters: "Letters are those of the master copy of the test. On the student’s screen, or on a printed form, the same answer may have had another letter.",
   noAnswers: "The receipt has no questions: the test ended before it began.",
   drawings: "Drawings",
   drawingsHint: "A drawing itself is not in the receipt, only its SHA-256 hash: whoever has the drawing as it was sent can compare.",

@@ -65,6 +65,7 @@ const vi: VerifyTexts = {
   noAnswer: "không có",
   cleared: "đã bỏ chọn",
   change: "Thay đổi",
+  masterLetters: "Các chữ cái được ghi theo đề gốc. Trên màn hình của học sinh hoặc trên đề in, cùng câu trả lời đó có thể mang chữ cái khác.",
   noAnswers: "Biên nhận không có câu hỏi nào: bài kết thúc trước khi bắt đầu.",
   drawings: "Hình vẽ",
   drawingsHint: "Biên nhận không chứa hình vẽ mà chỉ chứa mã băm SHA-256 của nó: ai có hình vẽ đúng như đã gửi thì đối chiếu được.",
