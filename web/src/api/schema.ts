@@ -6972,18 +6972,13 @@ export interface components {
             /** @enum {string} */
             type: "focus";
         };
-        /**
-         * @description The letter of a form.
-         * @enum {string}
-         */
-        FormLetter: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H";
         /** @description One form of a template: its questions in their order. */
         FormList: {
             /** @description By id: the right option of each question as in the master copy, or the right number. */
             correct: {
                 [key: string]: string;
             };
-            form: components["schemas"]["FormLetter"];
+            form: string;
             /**
              * @description By id: the order in which the options of a question stand. `CADB` shows C of the master copy first.
              *     Questions whose options stand as in the bank are left out.
@@ -9127,7 +9122,7 @@ export interface components {
              */
             factor?: number;
             /** @description The student's form, if the template has several. */
-            form?: components["schemas"]["FormLetter"];
+            form?: string;
             /**
              * Format: int32
              * @description 1 to 10.
@@ -9382,7 +9377,7 @@ export interface components {
              */
             factor: number;
             /** @description Their form, if the template has several: of the test that they have begun, else by their seat. */
-            form?: components["schemas"]["FormLetter"];
+            form?: string;
             /**
              * Format: int64
              * @description What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
@@ -9625,14 +9620,10 @@ export interface components {
             /** Format: uuid */
             candidateId: string | null;
             /** @description The form that the student had, if the template has several. */
-            form?: components["schemas"]["FormLetter"];
+            form?: string;
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
-            /** @description By id of the question: the order in which the student saw its options, if that is not the bank's. */
-            optionOrder?: {
-                [key: string]: string;
-            };
             /**
              * Format: int32
              * @description Questions of the test.
@@ -9909,9 +9900,19 @@ export interface components {
             completedAt: string;
             /** @description From question id to drawing; absent when there are none. */
             drawings?: Record<string, never>;
+            /** @description Which form of the template it is of; absent where there was only one. */
+            form?: string;
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
+            /**
+             * @description From question id to the letters of its options in the order in which the student saw them, such as `CADB`; only
+             *     of questions whose options stood in another order than in the bank, and absent when there are none. All letters
+             *     elsewhere are those of the bank.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
             /** @description What it was before; absent for the first version. */
@@ -10807,7 +10808,6 @@ export type Explanation = components['schemas']['Explanation'];
 export type Extended = components['schemas']['Extended'];
 export type ExtendOrder = components['schemas']['ExtendOrder'];
 export type Focus = components['schemas']['Focus'];
-export type FormLetter = components['schemas']['FormLetter'];
 export type FormList = components['schemas']['FormList'];
 export type FurtherTokenView = components['schemas']['FurtherTokenView'];
 export type GeneratedTemplate = components['schemas']['GeneratedTemplate'];

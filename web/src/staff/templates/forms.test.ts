@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { letterAsShown } from "../option_letters";
+import { seenLetter } from "../../exam/option_order";
 import { formsOf, keyRows, plainPlaces, repeatedQuestions, shownForms } from "./forms";
 import { adaptive, inForms, standard, templateQuestion } from "./testing/templates";
 
@@ -25,7 +25,7 @@ test("each form has its questions in its order, with the place of each in form A
 });
 
 test("keys stand by position with the letters of each form", () => {
-  const keys = keyRows(formsOf(inForms())).map((row) => row.map((cell) => (cell === undefined ? "" : letterAsShown(cell.order, cell.right))));
+  const keys = keyRows(formsOf(inForms())).map((row) => row.map((cell) => (cell === undefined ? "" : seenLetter(cell.right, cell.order))));
   expect(keys).toEqual([
     ["B", "0.75", "A"],
     ["C", "D", "0.75"],

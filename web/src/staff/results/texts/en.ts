@@ -181,7 +181,6 @@ const en = {
   wrongOnes: "Wrong or left out",
   allRight: "none",
   wrongOne: (question: string, chosen: string) => `${question} (${chosen})`,
-  wrongSeen: (question: string, seen: string, master: string) => `${question} (${seen}, ${master} in the master copy)`,
   leftOutSign: "–",
   versionOf: (version: number) => `${version}. result`,
   versionWith: (version: string, reason: string) => `${version} · ${reason}`,

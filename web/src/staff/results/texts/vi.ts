@@ -177,7 +177,6 @@ const vi: ResultsTexts = {
   wrongOnes: "Sai hoặc bỏ trống",
   allRight: "không có",
   wrongOne: (question, chosen) => `${question} (${chosen})`,
-  wrongSeen: (question, seen, master) => `${question} (${seen}, ${master} trong đề gốc)`,
   leftOutSign: "–",
   versionOf: (version) => `Kết quả lần ${version}`,
   versionWith: (version, reason) => `${version} · ${reason}`,
