@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { seenLetter } from "../../exam/option_order";
 import { formsOf, keyRows, plainPlaces, repeatedQuestions, shownForms } from "./forms";
-import { adaptive, inForms, standard, templateQuestion } from "./testing/templates";
+import { inForms, standard, templateQuestion } from "./testing/templates";
 
 test("a template without forms has none, and its list is read as it is", () => {
   expect(formsOf(standard())).toEqual([]);
   // An adaptive one may keep them unread.
-  expect(formsOf(adaptive(inForms()))).toEqual([]);
+  expect(formsOf({ ...inForms(), mode: "adaptive" })).toEqual([]);
   expect(plainPlaces([templateQuestion("a"), templateQuestion("b", { answer: "C" })]).map(({ place, right }) => [place, right])).toEqual([
     [1, "B"],
     [2, "C"],
