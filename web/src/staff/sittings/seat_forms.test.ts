@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { byChance, formCounts, formSource, tellsNeighbours } from "./seat_forms";
 import { candidate } from "./testing/school";
 
-test("a seat tells neighbours apart by a number, or by a letter alone", () => {
-  for (const seat of ["7", "B4", "R2S5", "2/5", "Row 2 Seat 5", "c", " D "]) expect(tellsNeighbours(seat), seat).toBe(true);
-  for (const seat of ["window", "by the door", "", null]) expect(tellsNeighbours(seat), String(seat)).toBe(false);
+test("a seat tells neighbours apart by a number or by a letter", () => {
+  for (const seat of ["7", "B4", "R2S5", "2/5", "Row 2 Seat 5", "c", " D ", "Đ", "Bàn B", "AB"]) expect(tellsNeighbours(seat), seat).toBe(true);
+  for (const seat of ["window", "by the door", "Cửa sổ", "ab", "", "?!", null]) expect(tellsNeighbours(seat), String(seat)).toBe(false);
 });
 
 test("forms are counted by their letters, and there are none where everybody has the same paper", () => {

@@ -10,9 +10,10 @@ export interface FormCount {
   count: number;
 }
 
-/** Whether a seat tells neighbours apart: by a number, or by a letter alone. */
+/** Whether a seat tells neighbours apart, as the server reads it: by a number, by a single letter, or by two as in sheets. */
 export function tellsNeighbours(seat: string | null): boolean {
-  return seat !== null && /\d|^\s*[a-z]\s*$/i.test(seat);
+  const words = seat?.match(/\p{Alphabetic}+/gu) ?? [];
+  return /[0-9]/.test(seat ?? "") || words.some((word) => /^(?:.|[A-Z]{2})$/u.test(word));
 }
 
 /** How many get each form, by its letter; none if everybody gets the same paper. */
