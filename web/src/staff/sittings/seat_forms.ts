@@ -12,7 +12,7 @@ export interface FormCount {
 
 /** Whether a seat tells neighbours apart, as the server reads it: by a number, by a single letter, or by two as in sheets. */
 export function tellsNeighbours(seat: string | null): boolean {
-  const words = seat?.match(/\p{Alphabetic}+/gu) ?? [];
+  const words: string[] = seat?.match(/\p{Alphabetic}+/gu) ?? [];
   return /[0-9]/.test(seat ?? "") || words.some((word) => /^(?:.|[A-Z]{2})$/u.test(word));
 }
 
