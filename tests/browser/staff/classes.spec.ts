@@ -239,6 +239,20 @@ test("one that is over leads to the next one from the top of its page, and nothi
   expect(await roster(page, made)).toMatchObject([{ name: "Ada Lovelace", room: "B12", seat: "4", state: "expected", sessionId: null, hasAccessCode: false }]);
 });
 
+test("on a phone the list of classes is seen whole, and on a desk it says more", async ({ page }) => {
+  await signInAsAdmin(page);
+  for (const [name, grade] of [["5A", 5], ["The long name of a class that meets on Thursdays", 10]] as const) await call(page, "POST", "/api/admin/classes", { name, grade });
+  const grid = page.getByRole("grid", { name: "Classes" });
+  for (const width of [390, 820, 1_366]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/staff/classes");
+    await expect(grid.getByRole("rowheader")).toHaveCount(2);
+    await expect(grid.getByRole("columnheader")).toHaveCount(width < 768 ? 3 : 5);
+    expect(await grid.evaluate((node) => node.scrollWidth - node.clientWidth), `${width} px`).toBeLessThanOrEqual(0);
+    await check(page, `classes, ${width} px`);
+  }
+});
+
 test("the pages of classes are in Vietnamese too", async ({ page }) => {
   await signInAsAdmin(page);
   await class_(page, "5A", 5, [["ada@school.example", "Ada Lovelace"]]);

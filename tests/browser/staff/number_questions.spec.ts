@@ -171,6 +171,9 @@ test("numbers are found among the questions, and a template draws them where it 
   const drawn = template.standardQuestions as { type: string }[];
   expect(drawn.length).toBeGreaterThan(0);
   expect(drawn.filter((one) => one.type !== "number")).toEqual([]);
+  // A number has no options to unfold.
+  await page.goto(`/staff/templates/${id}?view=choose`);
+  await expect(page.locator("li[data-place] summary")).toHaveText(drawn.map(() => "Key and explanation"));
 });
 
 test("in Vietnamese a number is read as it is written there", async ({ browser, hall }) => {

@@ -1,7 +1,7 @@
 // The frame of the staff pages and Today: what each role sees, the rail, the palette, lists by keyboard, narrow screens.
 
 import type { Browser, Page } from "@playwright/test";
-import { check, fits } from "../accessible";
+import { check, fits, settled } from "../accessible";
 import { expect, test, type Hall } from "../hall";
 import { School, seconds } from "../sitting";
 import { call, kept, passUntil, start, template } from "../student";
@@ -416,6 +416,30 @@ test("every page of the rail is accessible and fits at 200 % and, in forced colo
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ forcedColors: "active" });
     await check(page, `${name} at 320 px`);
+  }
+});
+
+test("on a phone the names of the pages stand apart, in both languages", async ({ browser, hall }) => {
+  const { page } = await day(browser, hall);
+  for (const language of ["en", "vi"]) {
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.getByLabel(language === "en" ? "Language" : /Language|Ngôn ngữ/).selectOption(language);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await settled(page);
+      // Of what is written, since the places touch one another.
+      const words = await rail(page).getByRole("link").evaluateAll((links) =>
+        links.map((link) => {
+          const range = document.createRange();
+          range.selectNodeContents(link.querySelector("span")!);
+          const { left, right } = range.getBoundingClientRect();
+          return { name: link.textContent?.trim(), left, right, row: Math.round(link.getBoundingClientRect().top) };
+        }),
+      );
+      expect(words).toHaveLength(ADMINS.length);
+      const close = words.filter(({ row, left }, index) => words[index - 1]?.row === row && left - words[index - 1]!.right < 5);
+      expect(close.map(({ name }) => name), `${language}, ${width} px`).toEqual([]);
+    }
   }
 });
 

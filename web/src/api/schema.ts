@@ -6972,6 +6972,23 @@ export interface components {
             /** @enum {string} */
             type: "focus";
         };
+        /** @description One form of a template: its questions in their order. */
+        FormList: {
+            /** @description By id: the right option of each question as in the master copy, or the right number. */
+            correct: {
+                [key: string]: string;
+            };
+            form: string;
+            /**
+             * @description By id: the order in which the options of a question stand. `CADB` shows C of the master copy first.
+             *     Questions whose options stand as in the bank are left out.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
+            /** @description The ids of the questions. */
+            questions: string[];
+        };
         /** @description A further token of a session. */
         FurtherTokenView: {
             /**
@@ -9104,6 +9121,8 @@ export interface components {
              * @description How much of the usual time the candidate has, in percent.
              */
             factor?: number;
+            /** @description The student's form, if the template has several. */
+            form?: string;
             /**
              * Format: int32
              * @description 1 to 10.
@@ -9357,6 +9376,8 @@ export interface components {
              * @description The one that holds, whether it is their own or comes from elsewhere.
              */
             factor: number;
+            /** @description Their form, if the template has several: of the test that they have begun, else by their seat. */
+            form?: string;
             /**
              * Format: int64
              * @description What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
@@ -9598,6 +9619,8 @@ export interface components {
             answers: unknown[][];
             /** Format: uuid */
             candidateId: string | null;
+            /** @description The form that the student had, if the template has several. */
+            form?: string;
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
@@ -9877,9 +9900,19 @@ export interface components {
             completedAt: string;
             /** @description From question id to drawing; absent when there are none. */
             drawings?: Record<string, never>;
+            /** @description Which form of the template it is of; absent where there was only one. */
+            form?: string;
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
+            /**
+             * @description From question id to the letters of its options in the order in which the student saw them, such as `CADB`; only
+             *     of questions whose options stood in another order than in the bank, and absent when there are none. All letters
+             *     elsewhere are those of the bank.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /** @description `live` if a live exam was sat, `client` if a client handed the test in. */
             origin: components["schemas"]["SessionOrigin"];
             /** @description What it was before; absent for the first version. */
@@ -10029,12 +10062,19 @@ export interface components {
              * @description Whole minutes; for both stages together.
              */
             durationMinutes?: number | null;
+            /**
+             * Format: int32
+             * @description How many forms a standard template has, 1 to 8: the same questions in another order. Null: one.
+             */
+            forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
             order?: components["schemas"]["ListOrder"] | null;
+            /** @description Whether the other forms have other questions of the same topic, difficulty and type, where the bank has some. */
+            parallelForms?: boolean | null;
             /**
              * @description Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
              *     its lists.
@@ -10045,6 +10085,8 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            /** @description Whether each student sees the options of each question in an order of their own, where it is not fixed. */
+            shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
             sources?: string[] | null;
             standardTargets?: components["schemas"]["DifficultyTargets"] | null;
@@ -10085,12 +10127,19 @@ export interface components {
              * @description Whole minutes; for both stages together.
              */
             durationMinutes: number;
+            /**
+             * Format: int32
+             * @description How many forms a standard template has, 1 to 8: the same questions in another order. Null: one.
+             */
+            forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
             order?: components["schemas"]["ListOrder"] | null;
+            /** @description Whether the other forms have other questions of the same topic, difficulty and type, where the bank has some. */
+            parallelForms?: boolean | null;
             /**
              * @description Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
              *     its lists.
@@ -10101,6 +10150,8 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            /** @description Whether each student sees the options of each question in an order of their own, where it is not fixed. */
+            shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
             sources?: string[] | null;
             standardTargets?: components["schemas"]["DifficultyTargets"] | null;
@@ -10205,6 +10256,15 @@ export interface components {
              * @description Whole minutes; for both stages together.
              */
             durationMinutes: number;
+            /** @description Each form with its questions, A first; absent if there is one. */
+            formLists?: components["schemas"]["FormList"][];
+            /** @description The questions of forms that are not in the list; absent if there are none. */
+            formQuestions?: components["schemas"]["Question"][];
+            /**
+             * Format: int32
+             * @description How many forms the template has; absent for one.
+             */
+            forms?: number;
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
@@ -10213,6 +10273,8 @@ export interface components {
             name: string;
             /** @description The order of each list when it is drawn; absent for `mixed`. */
             order?: components["schemas"]["ListOrder"];
+            /** @description True if the other forms have parallel questions; absent otherwise. */
+            parallelForms?: boolean;
             /** @description The questions that each draw keeps; absent if there are none. */
             pinned?: string[];
             session1Questions?: components["schemas"]["Question"][];
@@ -10223,6 +10285,8 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             };
+            /** @description True if each student sees the options in an order of their own; absent otherwise. */
+            shuffleOptions?: boolean;
             /** @description The sources from which questions are drawn; absent for all. */
             sources?: string[];
             standardQuestions?: components["schemas"]["Question"][];
@@ -10744,6 +10808,7 @@ export type Explanation = components['schemas']['Explanation'];
 export type Extended = components['schemas']['Extended'];
 export type ExtendOrder = components['schemas']['ExtendOrder'];
 export type Focus = components['schemas']['Focus'];
+export type FormList = components['schemas']['FormList'];
 export type FurtherTokenView = components['schemas']['FurtherTokenView'];
 export type GeneratedTemplate = components['schemas']['GeneratedTemplate'];
 export type Grade = components['schemas']['Grade'];

@@ -113,15 +113,15 @@ test("rows of a server that knows nothing of progress are no heat", () => {
 
 test("differences change the fields that they name, and null ends what need not be there", () => {
   const roster = new Roster(bySession);
-  roster.replace([deskRow({ sessionId: "a", n: 0, note: "By the door" }), deskRow({ sessionId: "b", n: 1 })]);
+  roster.replace([deskRow({ sessionId: "a", n: 0, note: "By the door", form: "B" }), deskRow({ sessionId: "b", n: 1 })]);
   roster.differ([{ n: 0, answered: 3 }]);
   roster.apply();
-  expect(roster.rows.get("a")).toMatchObject({ answered: 3, note: "By the door" });
-  roster.differ([{ n: 0, state: "paused", note: null }, { n: 7, answered: 9 }]);
+  expect(roster.rows.get("a")).toMatchObject({ answered: 3, note: "By the door", form: "B" });
+  roster.differ([{ n: 0, state: "paused", note: null, form: null }, { n: 7, answered: 9 }]);
   roster.differ([{ n: 0, answered: 4, score: null }]);
   roster.apply();
   expect(roster.rows.get("a")).toMatchObject({ answered: 4, state: "paused", score: null });
-  expect(roster.rows.get("a")).not.toHaveProperty("note");
+  for (const name of ["note", "form"]) expect(roster.rows.get("a")).not.toHaveProperty(name);
   expect(roster.counts).toMatchObject({ paused: 1, active: 1, total: 2 });
   roster.change([], ["a"], "2026-01-05T09:00:01.000Z");
   roster.differ([{ n: 0, answered: 5 }]);

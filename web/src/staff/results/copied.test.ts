@@ -18,6 +18,13 @@ test("rows are lines of cells under their headings, and no name is a formula", (
   expect(quoted.startsWith('"""Ada"" Lovelace"\t')).toBe(true);
 });
 
+test("forms have a column where there are several", () => {
+  const cells = (rows: Parameters<typeof asTable>[0]) => asTable(rows, en).split("\n").map((line) => line.split("\t"));
+  const [headings = [], ada = [], bo = []] = cells([resultRow("Ada", { form: "B" }), resultRow("Bo")]);
+  expect([headings.length, ada[headings.indexOf("Form")], bo[headings.indexOf("Form")]]).toEqual([11, "B", ""]);
+  expect(cells([resultRow("Bo")])[0]).not.toContain("Form");
+});
+
 test("each account is named once, and nobody is named who has none", () => {
   expect(accountsOf([resultRow("a", { account: "a@x.example" }), resultRow("b", { account: null }), resultRow("a", { account: "a@x.example" })])).toEqual(["a@x.example"]);
 });

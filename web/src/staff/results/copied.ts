@@ -4,9 +4,10 @@ import { harmless } from "../spreadsheet";
 import { studentName, type ResultRow } from "./answer";
 import type { ResultsTexts } from "./texts/en";
 
-/** The rows under a line of headings. */
+/** The rows under a line of headings. Forms have a column where there are several. */
 export function asTable(rows: ResultRow[], texts: ResultsTexts): string {
-  const headings = [texts.student, texts.account, texts.score, texts.right, texts.questionCount, texts.seconds, texts.state, texts.room, texts.seat, texts.submittedAt];
+  const hasForms = rows.some(({ form }) => form !== undefined);
+  const headings = [texts.student, texts.account, texts.score, texts.right, texts.questionCount, texts.seconds, texts.state, texts.room, texts.seat, ...(hasForms ? [texts.form] : []), texts.submittedAt];
   const lines = rows.map((row) => [
     studentName(row),
     row.account ?? "",
@@ -17,6 +18,7 @@ export function asTable(rows: ResultRow[], texts: ResultsTexts): string {
     texts.states[row.state],
     row.room ?? "",
     row.seat ?? "",
+    ...(hasForms ? [row.form ?? ""] : []),
     row.submittedAt === null ? "" : local(row.submittedAt),
   ]);
   return [headings, ...lines].map((cells) => cells.map(cellOf).join("\t")).join("\n");

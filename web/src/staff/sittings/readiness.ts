@@ -1,9 +1,10 @@
 // What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
 
 import { parsed } from "../moments";
+import { byChance } from "./seat_forms";
 import type { Candidate, Sitting } from "./shapes";
 
-export type SittingLack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
+export type SittingLack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "forms" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
 
 export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] {
   const found: SittingLack[] = [];
@@ -11,6 +12,9 @@ export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] 
   if (candidates.length === 0) found.push({ kind: "people" });
   const unseated = sitting.rooms.length === 0 ? 0 : candidates.filter(({ room }) => room === null).length;
   if (unseated > 0) found.push({ kind: "unseated", count: unseated });
+  // Neighbours get different forms by their seats alone.
+  const chance = byChance(candidates);
+  if (chance > 0) found.push({ kind: "forms", count: chance });
   const rooms = sitting.rooms.filter(({ proctors, candidates: count }) => proctors.length === 0 && count > 0).map(({ name }) => name);
   if (rooms.length > 0) found.push({ kind: "proctors", rooms });
   // Whoever has neither an account nor a code stands before a closed door.

@@ -7,6 +7,7 @@ import {
   drawable,
   foundTogether,
   isUsualChoice,
+  missingParallels,
   steppedTopic,
   topicsFault,
   topicStock,
@@ -17,16 +18,17 @@ import {
   withTopic,
   type DrawChoice,
 } from "./choice";
-import { standard, templateQuestion } from "./testing/templates";
+import { adaptive, standard, templateQuestion } from "./testing/templates";
 
 const asked = (topics: DrawChoice["topics"], changes: Partial<DrawChoice> = {}): DrawChoice => ({ ...usualChoice(), topics, ...changes });
 
 test("who chooses nothing of the kind sends nothing but what is usual", () => {
   expect(isUsualChoice(usualChoice(), "standard")).toBe(true);
   expect(choiceOf(standard())).toEqual(usualChoice());
-  expect(choiceFields(usualChoice(), "standard")).toEqual({ topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice" });
-  expect(Object.keys(choiceFields(usualChoice(), "adaptive"))).toEqual(["approvedOnly", "sources", "order", "types"]);
-  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }, { types: "all" }];
+  const usual = { approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice", shuffleOptions: false };
+  expect(choiceFields(usualChoice(), "standard")).toEqual({ topicTargets: {}, ...usual, forms: 1, parallelForms: false });
+  expect(choiceFields(usualChoice(), "adaptive")).toEqual(usual);
+  const others: Partial<DrawChoice>[] = [{ isApprovedOnly: true }, { sources: ["Book"] }, { order: "easy-first" }, { types: "all" }, { areShuffled: true }];
   for (const changes of others) expect(isUsualChoice(asked({}, changes), "adaptive")).toBe(false);
   // An adaptive template has no numbers by topic.
   expect([isUsualChoice(asked({ Sums: 3 }), "standard"), isUsualChoice(asked({ Sums: 3 }), "adaptive")]).toEqual([false, true]);
@@ -110,4 +112,24 @@ test("what can be found by topic and difficulty together is less than by each al
   expect(foundTogether(asked({ Data: 2, Money: 2 }), [2, 0, 0, 0, 2], stock)).toEqual([2, 0, 0, 0, 2]);
   expect(foundTogether(asked({ Data: 3, Money: 1 }), [2, 0, 0, 0, 2], stock)).toEqual([2, 0, 0, 0, 1]);
   expect(foundTogether(asked({ Volume: 4 }), [2, 0, 0, 0, 2], stock)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("forms are those of a standard template, and an adaptive one is not at fault for what it keeps", () => {
+  const asking = { forms: 4, parallelForms: true, shuffleOptions: true };
+  const choice = choiceOf(standard(asking));
+  expect(choice).toMatchObject({ forms: 4, areParallel: true, areShuffled: true });
+  expect(choiceFields(choice, "standard")).toMatchObject(asking);
+  expect(choiceFields(choice, "adaptive")).not.toHaveProperty("forms");
+  expect(choiceOf(adaptive(asking))).toMatchObject({ forms: 1, areParallel: false, areShuffled: true });
+  expect(isUsualChoice(asked({}, { forms: 2 }), "standard")).toBe(false);
+});
+
+test("how many places have no parallel question is known before anything is drawn", () => {
+  const four = { forms: 4, areParallel: true };
+  // Of the easy ones the bank has as many as four forms need, and of the hard ones three too few.
+  expect(missingParallels([2, 0, 0, 0, 2], [8, 0, 0, 0, 5], four)).toBe(3);
+  // What the list itself does not get is no matter of forms.
+  expect(missingParallels([9, 0, 0, 0, 0], [2, 0, 0, 0, 0], four)).toBe(6);
+  expect(missingParallels([2, 0, 0, 0, 2], [2, 0, 0, 0, 2], { forms: 4, areParallel: false })).toBe(0);
+  expect(missingParallels([2, 0, 0, 0, 2], [2, 0, 0, 0, 2], { forms: 1, areParallel: true })).toBe(0);
 });

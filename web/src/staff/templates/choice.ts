@@ -1,5 +1,6 @@
 // What of the bank a template draws from: so many questions of each topic, approved ones alone, some sources, or questions that
-// ask for a number; and the order of what is drawn. Who leaves all of it as it is gets questions by their difficulty alone.
+// ask for a number; and the order and the forms of what is drawn. Who leaves all of it as it is gets questions by their
+// difficulty alone, the same for everybody.
 
 import { compareTexts } from "../order";
 import { isOfTypes, type BankEntry } from "./bank";
@@ -18,20 +19,32 @@ export interface DrawChoice {
   sources: string[];
   order: PaperOrder;
   types: DrawnTypes;
+  /** How many there are; of a standard template alone, like the next. */
+  forms: number;
+  /** Whether the other forms have other questions where the bank has some. */
+  areParallel: boolean;
+  /** Whether each student sees the options in an order of their own. */
+  areShuffled: boolean;
 }
 
 export type TopicsFault = "number" | "range" | "many" | "unequal";
+
+type ChoiceFields = Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order" | "types" | "forms" | "parallelForms" | "shuffleOptions">;
 
 export const TOPICS_MAX = 60;
 export const SOURCES_MAX = 40;
 
 export function usualChoice(): DrawChoice {
-  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed", types: "multiple-choice" };
+  return { topics: {}, isByDifficulty: true, isApprovedOnly: false, sources: [], order: "mixed", types: "multiple-choice", forms: 1, areParallel: false, areShuffled: false };
 }
 
-export function choiceOf({ topicTargets = {}, standardTargets, approvedOnly = false, sources = [], order = "mixed", types = "multiple-choice" }: FullTemplate): DrawChoice {
+export function choiceOf(template: FullTemplate): DrawChoice {
+  const { topicTargets = {}, standardTargets, approvedOnly = false, sources = [], order = "mixed", types = "multiple-choice" } = template;
   const isAlone = Object.keys(topicTargets).length > 0 && standardTargets === undefined;
-  return { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order, types };
+  const drawn = { topics: { ...topicTargets }, isByDifficulty: !isAlone, isApprovedOnly: approvedOnly, sources: [...sources], order, types };
+  const { mode, forms = 1, parallelForms = false, shuffleOptions = false } = template;
+  // What an adaptive template may keep of forms is not read, and is no fault of it.
+  return { ...drawn, ...(mode === "standard" ? { forms, areParallel: parallelForms } : { forms: 1, areParallel: false }), areShuffled: shuffleOptions };
 }
 
 /** How many questions of each topic are asked for, one at least, in an order that does not depend on who typed. */
@@ -59,16 +72,17 @@ export function topicsFault(choice: DrawChoice, counts: DifficultyCounts): Topic
 }
 
 /** With nothing left out, so that what has gone back to its usual value can be told from what stays. */
-export function choiceFields(choice: DrawChoice, mode: TemplateMode): Pick<TemplateFields, "topicTargets" | "approvedOnly" | "sources" | "order" | "types"> {
-  const { isApprovedOnly, sources, order, types } = choice;
-  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order, types };
-  return mode === "standard" ? { topicTargets: topicTargetsIn(choice), ...common } : common;
+export function choiceFields(choice: DrawChoice, mode: TemplateMode): ChoiceFields {
+  const { isApprovedOnly, sources, order, types, areShuffled } = choice;
+  const common = { approvedOnly: isApprovedOnly, sources: [...sources].sort(), order, types, shuffleOptions: areShuffled };
+  return mode === "standard" ? { topicTargets: topicTargetsIn(choice), ...common, forms: choice.forms, parallelForms: choice.areParallel } : common;
 }
 
 /** Whether nothing of the kind is chosen. */
 export function isUsualChoice(choice: DrawChoice, mode: TemplateMode): boolean {
-  const hasTopics = mode === "standard" && topicTotal(choice) > 0;
-  return !hasTopics && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0] && choice.types === DRAWN_TYPES[0];
+  const isOfStandard = mode === "standard" && (topicTotal(choice) > 0 || choice.areParallel);
+  const hasForms = choice.forms > 1 || choice.areShuffled;
+  return !isOfStandard && !hasForms && !choice.isApprovedOnly && choice.sources.length === 0 && choice.order === PAPER_ORDERS[0] && choice.types === DRAWN_TYPES[0];
 }
 
 /** Another number for this topic. An empty field is as if nobody had ever typed into it. */
@@ -117,4 +131,13 @@ export function foundTogether(choice: DrawChoice, counts: DifficultyCounts, stoc
   const cells = asked.map(([topic]) => stock.get(topic) ?? counts.map(() => 0));
   const flow = largestFlow(asked.map(([, count]) => count), counts, cells);
   return counts.map((_, difficulty) => total(flow.map((row) => row[difficulty] ?? 0)));
+}
+
+/**
+ * How many places of the other forms get a question that another form has too, since the bank has too few of their difficulty:
+ * at least so many, since a parallel question is of the same topic as well.
+ */
+export function missingParallels(counts: DifficultyCounts, stock: DifficultyCounts, { forms, areParallel }: Pick<DrawChoice, "forms" | "areParallel">): number {
+  if (!areParallel || forms < 2) return 0;
+  return total(counts.map((count, index) => Math.max(0, Math.min(count, stock[index] ?? 0) * forms - (stock[index] ?? 0))));
 }

@@ -66,7 +66,7 @@ test("a calculator is sent if another one is allowed", () => {
 test("what is drawn from is sent once it is not as usual, and can be taken back", () => {
   const template = standard();
   const draft = templateDraftOf(template);
-  draft.choice = { topics: { Volume: 12, Data: 8 }, isByDifficulty: false, isApprovedOnly: true, sources: ["Web", "Book"], order: "by-topic", types: "all" };
+  draft.choice = { ...draft.choice, topics: { Volume: 12, Data: 8 }, isByDifficulty: false, isApprovedOnly: true, sources: ["Web", "Book"], order: "by-topic", types: "all" };
   expect(templateFields(draft)).toMatchObject({ topicTargets: { Data: 8, Volume: 12 }, approvedOnly: true, sources: ["Book", "Web"], order: "by-topic", types: "all" });
   // Numbers by topic that hold alone come without those by difficulty, which a change has to take back.
   expect(templateFields(draft).standardTargets).toBeUndefined();
@@ -85,7 +85,7 @@ test("topics that an adaptive template may still keep are said when it becomes a
   const template = adaptive();
   const draft = withMode(templateDraftOf(template), "standard");
   const changes = templateChanges(draft, template);
-  expect(changes).toEqual({ mode: "standard", topicTargets: {}, standardTargets: targetsOf([4, 3, 3, 4, 6]) });
+  expect(changes).toEqual({ mode: "standard", topicTargets: {}, forms: 1, parallelForms: false, standardTargets: targetsOf([4, 3, 3, 4, 6]) });
   expect(inverseOf(changes, template)).toEqual({ mode: "adaptive" });
 });
 
@@ -132,4 +132,27 @@ test("questions of stage 1 are not there for the bands", () => {
   expect(availableFor("90-100", [5, 5, 5, 5, 5], draft)).toEqual([1, 2, 2, 1, 0]);
   expect(foundOf([0, 1, 3, null, 10], [1, 2, 2, 1, 0])).toEqual([0, 1, 2, 0, 0]);
   expect(foundOf([2, 1, 3, null, 10], undefined)).toEqual([2, 1, 3, 0, 10]);
+});
+
+test("forms are sent once there are several, and can be taken back", () => {
+  const template = standard();
+  const draft = templateDraftOf(template);
+  draft.choice = { ...draft.choice, forms: 4, areParallel: true, areShuffled: true };
+  expect(templateFields(draft)).toMatchObject({ forms: 4, parallelForms: true, shuffleOptions: true });
+  const changes = templateChanges(draft, template);
+  expect(changes).toEqual({ forms: 4, parallelForms: true, shuffleOptions: true });
+  expect(inverseOf(changes, template)).toEqual({ forms: 1, parallelForms: false, shuffleOptions: false });
+  const back = templateDraftOf(standard({ forms: 4 }));
+  back.choice = { ...back.choice, forms: 1 };
+  expect(templateChanges(back, standard({ forms: 4 }))).toEqual({ forms: 1 });
+  expect(["Invalid forms", "Invalid parallelForms", "Invalid shuffleOptions"].map(fieldIn)).toEqual(["forms", "parallel", "shuffle"]);
+});
+
+test("forms need one list, so that those of an adaptive test are a fault until they go", () => {
+  const draft = withMode({ ...templateDraftOf(standard({ forms: 2 })), minutes: 30 }, "adaptive");
+  expect(templateFaults(draft)).toEqual({ forms: "lists" });
+  draft.choice = { ...draft.choice, forms: 1, areShuffled: true };
+  expect(templateFaults(draft)).toEqual({});
+  expect(templateChanges(draft, standard({ forms: 2 }))).toMatchObject({ mode: "adaptive", shuffleOptions: true });
+  expect(templateChanges(draft, standard({ forms: 2 }))).not.toHaveProperty("forms");
 });

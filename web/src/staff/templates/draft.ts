@@ -15,7 +15,7 @@ export interface TemplateDraft {
   choice: DrawChoice;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -54,11 +54,24 @@ const FIELDS: Record<string, TemplateField> = {
   sources: "sources",
   order: "order",
   types: "types",
+  forms: "forms",
+  parallelForms: "parallel",
+  shuffleOptions: "shuffle",
 };
 /** What need not be said of a new template. */
-const USUAL_FIELDS: Partial<Record<string, unknown>> = { standardTargets: null, topicTargets: {}, approvedOnly: false, sources: [], order: "mixed", types: "multiple-choice" };
+const USUAL_FIELDS: Partial<Record<string, unknown>> = {
+  standardTargets: null,
+  topicTargets: {},
+  approvedOnly: false,
+  sources: [],
+  order: "mixed",
+  types: "multiple-choice",
+  forms: 1,
+  parallelForms: false,
+  shuffleOptions: false,
+};
 /** What an adaptive template keeps unread, and does not show. */
-const OF_STANDARD = ["standardTargets", "topicTargets"];
+const OF_STANDARD = ["standardTargets", "topicTargets", "forms", "parallelForms"];
 
 export function newTemplateDraft(grades: number[] = []): TemplateDraft {
   return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice() };
@@ -88,7 +101,7 @@ function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]>
 }
 
 /** What is wrong with each field, by its kind. */
-export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal">> {
+export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists">> {
   const faults: ReturnType<typeof templateFaults> = {};
   if (draft.name.trim() === "") faults.name = "missing";
   if (draft.grades.length === 0) faults.grades = "missing";
@@ -102,6 +115,8 @@ export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateFie
   if (draft.mode === "adaptive" && oddBands(draft).length > 0) faults.bands ??= "unequal";
   const fault = draft.mode === "standard" ? topicsFault(draft.choice, countsIn(draft.lists.standard)) : undefined;
   if (fault !== undefined) faults.topics = fault;
+  // Somebody has chosen forms, and then the other kind of test.
+  if (draft.mode === "adaptive" && draft.choice.forms > 1) faults.forms = "lists";
   return faults;
 }
 

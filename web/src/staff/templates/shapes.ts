@@ -29,6 +29,9 @@ export type PaperOrder = (typeof PAPER_ORDERS)[number];
 export const DRAWN_TYPES = ["multiple-choice", "number", "all"] as const;
 export type DrawnTypes = (typeof DRAWN_TYPES)[number];
 
+/** How many forms a standard template has at most: `A` to `H`. */
+export const FORMS_MAX = 8;
+
 export type { Question as TemplateQuestion, TemplateSummary, TestTemplate as FullTemplate } from "../../api/schema";
 
 /** The fields that are sent. */
@@ -48,6 +51,10 @@ export interface TemplateFields {
   sources?: string[];
   order?: PaperOrder;
   types?: DrawnTypes;
+  /** How many, of a standard template. */
+  forms?: number;
+  parallelForms?: boolean;
+  shuffleOptions?: boolean;
   /** The ids of questions that stay when the others are drawn anew. */
   pinned?: string[];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pinnedQuestions, pinsOfCopy, questionsOfPaper, reviewStanding } from "./standing";
-import { adaptive, templateQuestion, standard } from "./testing/templates";
+import { pinnedQuestions, pinsOfCopy, questionsOfForms, questionsOfPaper, reviewStanding } from "./standing";
+import { adaptive, inForms, templateQuestion, standard } from "./testing/templates";
 
 test("a question that nobody has decided on is pending, and each counts once", () => {
   const [one, two, three] = [templateQuestion("g5-001"), templateQuestion("g5-002"), templateQuestion("g5-003")];
@@ -20,4 +20,9 @@ test("a copy keeps what is pinned in the first list, for its grades and its kind
   const listed = standard({ standardQuestions: [templateQuestion("a"), templateQuestion("b", { grade: 6 }), templateQuestion("c")], pinned: ["b", "a"] });
   expect([ids(staged, staged), ids(listed, { mode: "standard", grades: [5, 6] }), ids(listed, listed)]).toEqual([["first-2"], ["a", "b"], ["a"]]);
   expect([ids(listed, { mode: "adaptive", grades: [5, 6] }), ids(standard(), standard())]).toEqual([[], []]);
+});
+
+test("a question that only one form has is decided on too", () => {
+  expect(questionsOfForms(inForms()).map(({ id }) => id)).toEqual(["one", "two", "typed", "other"]);
+  expect(questionsOfForms(standard())).toEqual([]);
 });

@@ -17,6 +17,13 @@ export function questionsOfPaper(template: FullTemplate): TemplateQuestion[] {
   return [...new Map(all.map((question) => [question.id, question])).values()];
 }
 
+/** With those that only some forms have. */
+export function questionsOfForms(template: FullTemplate): TemplateQuestion[] {
+  const own = questionsOfPaper(template);
+  const known = new Set(own.map(({ id }) => id));
+  return [...own, ...(template.formQuestions ?? []).filter(({ id }) => !known.has(id))];
+}
+
 /** Those that stay when the paper is drawn anew. */
 export function pinnedQuestions(template: FullTemplate): TemplateQuestion[] {
   return questionsOfPaper(template).filter(({ id }) => template.pinned?.includes(id) === true);

@@ -246,6 +246,8 @@ const en = {
   whyForbidden: "you may not do this.",
   // Drawer
   close: "Close",
+  form: "Form",
+  formOf: (letter: string) => `Form ${letter}`,
   account: "Account",
   noAccount: "none",
   started: "Began",

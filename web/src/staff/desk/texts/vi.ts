@@ -246,6 +246,8 @@ const vi: DeskTexts = {
   whyForbidden: "thầy cô không có quyền này.",
   // Drawer
   close: "Đóng",
+  form: "Mã đề",
+  formOf: (letter) => `Đề ${letter}`,
   account: "Tài khoản",
   noAccount: "không có",
   started: "Bắt đầu lúc",

@@ -42,3 +42,20 @@ export function adaptive(changes: Partial<FullTemplate> = {}): FullTemplate {
     ...changes,
   };
 }
+
+/** Three questions in three forms: the second one has their options in another order too, and the third a parallel question. */
+export function inForms(changes: Partial<FullTemplate> = {}): FullTemplate {
+  const typed = templateQuestion("typed", { type: "number", options: [], answer: "0.75" });
+  return standard({
+    forms: 3,
+    parallelForms: true,
+    standardQuestions: [templateQuestion("one"), templateQuestion("two", { answer: "C" }), typed],
+    formQuestions: [templateQuestion("other", { topic: "Decimals", answer: "D" })],
+    formLists: [
+      { form: "A", questions: ["one", "two", "typed"], correct: { one: "B", two: "C", typed: "0.75" } },
+      { form: "B", questions: ["typed", "one", "two"], optionOrder: { one: "CADB" }, correct: { one: "B", two: "C", typed: "0.75" } },
+      { form: "C", questions: ["other", "typed", "two"], optionOrder: { other: "DCBA", two: "ACBD" }, correct: { other: "D", two: "C", typed: "0.75" } },
+    ],
+    ...changes,
+  });
+}

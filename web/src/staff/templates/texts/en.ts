@@ -5,6 +5,9 @@ const plural = (count: number, one: string, many: string) => `${number(count)} $
 const questions = (count: number) => plural(count, "question", "questions");
 const points = (count: number) => plural(count, "point", "points");
 
+/** `A, B, C` for three. */
+const lettersTo = (count: number) => [..."ABCDEFGH"].slice(0, count).join(", ");
+
 const en = {
   title: "Templates",
   newTemplate: "New template",
@@ -77,11 +80,14 @@ const en = {
     sources: {},
     order: {},
     types: {},
+    forms: { lists: "Forms need one list of questions, and an adaptive test has several. Choose one form, or the standard kind above." },
+    parallel: {},
+    shuffle: {},
   },
   refusedField: "The exam server does not accept this. Change it and try again.",
 
   more: "More choices",
-  moreHint: "types of questions, topics, approved questions, sources, order",
+  moreHint: "types of questions, topics, approved questions, sources, order, forms",
   typesOfQuestions: "Types of questions",
   drawnTypes: { "multiple-choice": "Multiple choice", number: "Numbers to type", all: "Both" },
   typesHint: "Numbers are typed, so that nobody can guess. With both, each difficulty has whichever is drawn.",
@@ -112,6 +118,18 @@ const en = {
   paperOrders: { mixed: "Mixed", "easy-first": "Easy ones first", "by-topic": "Topic by topic, easy ones first" },
   paperOrderHint: "As they stand when they are drawn. In the template you can sort them by hand.",
 
+  forms: "Forms",
+  formsHint: "So that nobody copies from a neighbour: each form has the same questions in another order, and neighbours get different forms by their seats.",
+  formsCount: "How many forms",
+  formsOption: (count: number) => (count === 1 ? "One, the same for everybody" : `${number(count)} (${lettersTo(count)})`),
+  formsSaid: (count: number) => plural(count, "form", "forms"),
+  parallel: "Parallel questions",
+  parallelHint: "Each form has questions of its own, of the same topics, difficulties and types. What is pinned is in every form.",
+  parallelMissing: (count: number) => `${count === 1 ? "At least one place" : `At least ${number(count)} places`} will have a question that another form has too: the bank has too few of their difficulty.`,
+  shuffle: "Shuffle the options for each student",
+  shuffleHint: "Every student sees them in an order of their own, except where the order is fixed. Keys, results and statistics keep the letters of the master copy.",
+  shuffled: "Options shuffled",
+
   pinnedCount: (count: number) => `${plural(count, "pinned question stays in the paper, and counts", "pinned questions stay in the paper, and count")} in these numbers.`,
 
   create: "Draw the questions",
@@ -127,6 +145,21 @@ const en = {
   saved: (name: string) => `${name} is saved.`,
   savedNothing: "Nothing has changed.",
   changedMeanwhile: "Somebody else has changed this template meanwhile. What you typed is still here, and only what you changed is saved.",
+  formsFollow: "Questions are swapped and pinned in form A, and the other forms follow.",
+  formsLabel: "Forms",
+  formOf: (letter: string) => `Form ${letter}`,
+  formMaster: "Form A is the master copy, by which results and statistics are counted.",
+  allForms: "All forms",
+  formsRepeated: (count: number) => `${plural(count, "question stands", "questions stand")} in several forms: pinned, or without another of the same topic, difficulty and type in the bank.`,
+  shuffledOnScreen: "On the screen each student sees the options in an order of their own. What is here is for paper.",
+  formQuestionGone: (id: string) => `The question ${id} is not in the bank any more.`,
+  viewKeys: "Keys",
+  keysTitle: "Keys of all forms",
+  keysLead: "The letters are those that each form shows. Beside them stands the question’s place in form A, or the id of a parallel question.",
+  keysPrintHint: "Prints the keys of all forms in one table",
+  keyPlace: "No.",
+  keyInMaster: (place: number) => `question ${number(place)} of form A`,
+  keyParallel: (id: string) => `parallel question ${id}`,
   settingsHint: "The questions that are drawn stay as they are until you draw anew.",
 
   views: "Parts of the template",
@@ -146,6 +179,7 @@ const en = {
   remove: "Delete",
   print: "Print",
   printHint: "Prints this list with its key on a page of its own",
+  printAllHint: "Prints every form on pages of its own, and the keys of all at the end",
   showKeys: "Show keys",
   draw: "Draw anew",
   gapsTitle: "The paper is not what the settings ask for",
@@ -163,9 +197,11 @@ const en = {
   swapOf: (place: number) => `Swap question ${number(place)}`,
   keyTitle: "Key and explanation",
   key: (letter: string) => `Right answer: ${letter}`,
+  keyOnForm: (letter: string, master: string) => `Right answer: ${letter} (${master} in the master copy)`,
   noExplanation: "There is no explanation.",
   picture: (place: number) => `Picture of question ${number(place)}`,
   paperKeys: { all: "J and K move, Enter shows the key, S swaps.", named: "Enter shows the key." },
+  formKeys: { all: "J and K move, Enter shows the key.", named: "Enter shows the key." },
   flaggedTitle: "Flagged questions",
   flagged: (count: number) =>
     `${plural(count, "question of this paper is", "questions of this paper are")} flagged: a reviewer says that something is wrong. Swap or mend ${count === 1 ? "it" : "them"}.`,
@@ -268,6 +304,7 @@ const en = {
   copyByHand: "The browser does not let this page copy. The link is selected: press Ctrl C.",
   qr: "QR code of the link",
   printed: (name: string) => `Key to ${name}`,
+  printedForm: (name: string, letter: string) => `Key to ${name}, form ${letter}`,
   printedName: "Name:",
   printedDate: "Date:",
   printedKey: "Key",

@@ -6,6 +6,8 @@ const number = (count: number) => count.toLocaleString("vi");
 const questions = (count: number) => `${number(count)} câu`;
 const points = (count: number) => `${number(count)} điểm`;
 
+const lettersTo = (count: number) => [..."ABCDEFGH"].slice(0, count).join(", ");
+
 const vi: TemplateTexts = {
   title: "Đề mẫu",
   newTemplate: "Tạo đề mẫu",
@@ -78,11 +80,14 @@ const vi: TemplateTexts = {
     sources: {},
     order: {},
     types: {},
+    forms: { lists: "Mã đề chỉ dùng cho đề có một danh sách câu hỏi, còn đề thích ứng có nhiều danh sách. Hãy chọn một mã đề, hoặc chọn loại đề thường ở trên." },
+    parallel: {},
+    shuffle: {},
   },
   refusedField: "Máy chủ thi không nhận giá trị này. Hãy sửa rồi thử lại.",
 
   more: "Lựa chọn thêm",
-  moreHint: "loại câu hỏi, chủ đề, câu đã duyệt, nguồn, thứ tự",
+  moreHint: "loại câu hỏi, chủ đề, câu đã duyệt, nguồn, thứ tự, mã đề",
   typesOfQuestions: "Loại câu hỏi",
   drawnTypes: { "multiple-choice": "Trắc nghiệm", number: "Điền số", all: "Cả hai" },
   typesHint: "Với câu điền số, học sinh tự gõ nên không đoán được. Nếu chọn cả hai, mỗi mức độ khó có câu thuộc loại nào rút trúng.",
@@ -112,6 +117,18 @@ const vi: TemplateTexts = {
   paperOrders: { mixed: "Xáo trộn", "easy-first": "Dễ trước khó sau", "by-topic": "Lần lượt từng chủ đề, dễ trước khó sau" },
   paperOrderHint: "Thứ tự khi rút câu hỏi. Thầy cô có thể tự sắp xếp lại trong trang của đề.",
 
+  forms: "Mã đề",
+  formsHint: "Để học sinh ngồi gần không nhìn bài nhau: mỗi mã đề có cùng các câu hỏi theo thứ tự khác, và những em ngồi cạnh nhau nhận mã đề khác nhau theo số ghế.",
+  formsCount: "Số mã đề",
+  formsOption: (count) => (count === 1 ? "Một đề chung cho tất cả" : `${number(count)} mã đề (${lettersTo(count)})`),
+  formsSaid: (count) => `${number(count)} mã đề`,
+  parallel: "Câu hỏi tương đương",
+  parallelHint: "Mỗi mã đề có câu hỏi riêng, cùng chủ đề, cùng độ khó và cùng loại. Câu đã ghim có trong mọi mã đề.",
+  parallelMissing: (count) => `Ít nhất ${number(count)} chỗ sẽ có câu trùng với mã đề khác, vì ngân hàng không đủ câu cùng độ khó.`,
+  shuffle: "Đảo phương án cho từng học sinh",
+  shuffleHint: "Mỗi học sinh thấy các phương án theo thứ tự riêng, trừ những câu giữ nguyên thứ tự. Đáp án, kết quả và thống kê vẫn dùng các chữ cái của đề gốc.",
+  shuffled: "Đảo phương án",
+
   pinnedCount: (count) => `${questions(count)} đã ghim được giữ trong đề và tính vào các số này.`,
 
   create: "Rút câu hỏi",
@@ -127,6 +144,21 @@ const vi: TemplateTexts = {
   saved: (name) => `Đã lưu ${name}.`,
   savedNothing: "Không có gì thay đổi.",
   changedMeanwhile: "Có người khác vừa sửa đề này. Những gì thầy cô đã nhập vẫn còn, và chỉ phần thầy cô sửa được lưu.",
+  formsFollow: "Đổi câu và ghim câu ở đề A; các mã đề khác thay đổi theo.",
+  formsLabel: "Mã đề",
+  formOf: (letter) => `Đề ${letter}`,
+  formMaster: "Đề A là đề gốc; kết quả và thống kê được tính theo đề này.",
+  allForms: "Tất cả mã đề",
+  formsRepeated: (count) => `${questions(count)} có trong nhiều mã đề: câu đã ghim, hoặc ngân hàng không còn câu nào cùng chủ đề, độ khó và loại.`,
+  shuffledOnScreen: "Trên màn hình, mỗi học sinh thấy các phương án theo thứ tự riêng. Thứ tự ở đây dùng cho đề in.",
+  formQuestionGone: (id) => `Câu ${id} không còn trong ngân hàng.`,
+  viewKeys: "Đáp án",
+  keysTitle: "Đáp án các mã đề",
+  keysLead: "Chữ cái là chữ in trên từng mã đề. Bên cạnh là số thứ tự của câu đó trong đề A, hoặc mã của câu hỏi tương đương.",
+  keysPrintHint: "In đáp án của mọi mã đề trong một bảng",
+  keyPlace: "Câu",
+  keyInMaster: (place) => `câu ${number(place)} của đề A`,
+  keyParallel: (id) => `câu hỏi tương đương ${id}`,
   settingsHint: "Các câu đã rút giữ nguyên cho đến khi thầy cô rút lại.",
 
   views: "Các phần của đề mẫu",
@@ -146,6 +178,7 @@ const vi: TemplateTexts = {
   remove: "Xóa",
   print: "In",
   printHint: "In danh sách này, đáp án ở trang riêng",
+  printAllHint: "In từng mã đề trên trang riêng, đáp án của mọi mã đề ở cuối",
   showKeys: "Hiện đáp án",
   draw: "Rút lại",
   gapsTitle: "Đề chưa đúng như thiết lập",
@@ -163,9 +196,11 @@ const vi: TemplateTexts = {
   swapOf: (place) => `Đổi câu ${number(place)}`,
   keyTitle: "Đáp án và lời giải",
   key: (letter) => `Đáp án đúng: ${letter}`,
+  keyOnForm: (letter, master) => `Đáp án đúng: ${letter} (${master} trong đề gốc)`,
   noExplanation: "Không có lời giải.",
   picture: (place) => `Hình của câu ${number(place)}`,
   paperKeys: { all: "J và K để di chuyển, Enter hiện đáp án, S đổi câu.", named: "Enter hiện đáp án." },
+  formKeys: { all: "J và K để di chuyển, Enter hiện đáp án.", named: "Enter hiện đáp án." },
   flaggedTitle: "Câu hỏi bị đánh dấu",
   flagged: (count) => `${questions(count)} trong đề bị đánh dấu: người duyệt cho rằng có chỗ sai. Hãy đổi câu khác hoặc sửa lại.`,
   pending: (count, all) => `${number(count)} trong ${questions(all)} của đề còn chờ duyệt: chưa có người duyệt nào đồng ý.`,
@@ -265,6 +300,7 @@ const vi: TemplateTexts = {
   copyByHand: "Trình duyệt không cho trang này sao chép. Liên kết đã được chọn: hãy nhấn Ctrl C.",
   qr: "Mã QR của liên kết",
   printed: (name) => `Đáp án ${name}`,
+  printedForm: (name, letter) => `Đáp án ${name}, đề ${letter}`,
   printedName: "Họ và tên:",
   printedDate: "Ngày:",
   printedKey: "Đáp án",
