@@ -4,6 +4,7 @@ mod by_hand;
 mod changing;
 mod chosen;
 mod concurrency;
+mod fair_forms;
 mod freezing;
 mod live;
 mod managers;
