@@ -15,6 +15,7 @@ mod outage;
 mod receipts;
 mod reopening;
 mod resume;
+mod shuffled_starts;
 mod storage;
 mod time;
 
