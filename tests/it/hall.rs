@@ -13,6 +13,7 @@ mod front;
 mod hold;
 mod identity_provider;
 mod link;
+mod mixed_bank;
 pub mod numbered;
 pub mod oracle;
 mod process;

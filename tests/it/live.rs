@@ -16,6 +16,7 @@ mod receipts;
 mod reopening;
 mod resume;
 mod shuffled;
+mod shuffled_starts;
 mod storage;
 mod time;
 

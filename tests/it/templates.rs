@@ -4,6 +4,7 @@ mod by_hand;
 mod changing;
 mod chosen;
 mod concurrency;
+mod fair_forms;
 mod forms;
 mod freezing;
 mod in_forms;
