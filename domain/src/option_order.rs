@@ -20,7 +20,8 @@ pub struct OptionOrder {
 }
 
 impl OptionOrder {
-    /// Reads `CADB`: the letters of 2 to 4 options, each once. `None` for any other text, and for the order of the bank.
+    /// Reads `CADB`: the letters of 2 to 4 options, each once. `None` for any other text, and for the order of the
+    /// bank.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let letters = text.chars().map(|letter| Choice::parse(letter.encode_utf8(&mut [0; 4])));
