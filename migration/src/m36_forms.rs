@@ -1,5 +1,5 @@
-//! Adds forms of a template, the form of each test, and the order in which its options were shown where the keys of this
-//! server do not say it.
+//! Adds forms of a template, the form of each test, and the order in which its options were shown where the keys of
+//! this server do not say it.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -65,8 +65,8 @@ pub async fn hold_questions(
     if new.is_empty() { Ok(true) } else { questions::hold(transaction, &new).await }
 }
 
-/// Loads the names of the templates that have a question in a list or a form, or keep it pinned for the next draw, in order: at
-/// most [`NAMES_MAX`].
+/// Loads the names of the templates that have a question in a list or a form, or keep it pinned for the next draw, in
+/// order: at most [`NAMES_MAX`].
 pub(super) async fn names_with_question(transaction: &DatabaseTransaction, id: &str) -> Result<Vec<String>, DbErr> {
     // Whatever a pattern or JSON writes in another way stands for anything here, and is looked at below.
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | ':');

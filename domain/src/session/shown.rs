@@ -21,8 +21,8 @@ impl Session {
     }
 }
 
-/// The form and the orders of a session that another service has, which may not know the fields, or have others of these
-/// names. Orders of questions that the test does not have are left out.
+/// The form and the orders of a session that another service has, which may not know the fields, or have others of
+/// these names. Orders of questions that the test does not have are left out.
 pub(super) fn of_stored(
     form: Option<&Value>,
     option_order: Option<&Value>,
