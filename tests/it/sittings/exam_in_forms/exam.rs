@@ -136,7 +136,7 @@ impl Exam {
         let person = |index: usize| {
             let hall = index / per_hall;
             json!({
-                "externalId": format!("s{index}"), "name": name(index), "room": ["Aula", "Gym"][hall],
+                "externalId": format!("s{index}"), "name": name(index), "room": (["Aula", "Gym"][hall]),
                 "seat": seat(hall, index % per_hall),
             })
         };
