@@ -7,6 +7,7 @@ use domain::grade::Grade;
 use domain::room::roster::RosterLine;
 use domain::room::row::{AttemptRow, RosterRow, RowStanding};
 use domain::sitting::candidate::{Candidate, WRONG_CODES_TOLD};
+use domain::sitting::part::own_form;
 use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use uuid::Uuid;
@@ -99,6 +100,7 @@ fn line(
         sitting_id: Some(sitting.id),
         candidate_id: Some(candidate.id),
         ready: Some(false),
+        form: own_form(None, candidate.id, candidate.seat.as_deref(), template.forms.into()),
         ..AttemptRow::expected(Arc::from(&*candidate.name), grade, template.mode, started_at, deadline)
     };
     let roster = RosterRow {

@@ -95,7 +95,8 @@ async fn nothing_is_told_unless_somebody_asks() {
     ] {
         let mut candidate = hall.sit(asked.clone()).await;
         let by_https = Candidate::start_by_https(&hall.base(), &asked).await.started;
-        for frame in [&candidate.started, &by_https, &candidate.state().await, &candidate.resume().await] {
+        let (state, resumed) = (candidate.state().await, candidate.resume().await);
+        for frame in [&candidate.started, &by_https, &state, &resumed] {
             let names = frame.as_object().unwrap();
             assert!(!names.contains_key("optionOrder") && !names.contains_key("form"), "{asked}: {frame}");
         }

@@ -252,6 +252,7 @@ async fn nothing_is_told_of_a_test_without_forms() {
     ada.submit().await;
     let (id, of_sitting) = (&ada.session_id, path(&sitting));
     let query = format!("?sittingId={}", sitting["id"].as_str().unwrap());
+    let told = Regex::new(r#""form"|"forms"|\bform\b,|optionOrder|formLists"#).unwrap();
     for at in [
         of_sitting.clone(),
         format!("{of_sitting}/candidates"),
@@ -265,7 +266,6 @@ async fn nothing_is_told_of_a_test_without_forms() {
     ] {
         let answer = school.admin.get(&at).await;
         assert_eq!(answer.status, 200, "{at}: {}", answer.text());
-        let told = Regex::new(r#""form"|"forms"|\bform\b,|optionOrder|formLists"#).unwrap();
         assert!(!told.is_match(&answer.text()), "{at}: {}", answer.text());
     }
     let text = Report::of_session(&school.admin, id).await.text();
