@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::super::{School, path, slips};
 use super::student::{Road, SealedParts, Student, id};
-use crate::hall::{eventually, oracle};
+use crate::hall::{Hall, eventually, oracle};
 
 /// Who does something at once.
 const AT_ONCE: usize = 24;
@@ -49,8 +49,11 @@ impl Kind {
 
 /// A school whose bank is the mixed one, with a template of this kind.
 pub async fn school(kind: Kind) -> (School, BTreeMap<String, Value>) {
-    let school = School::with(&[("SAMPLE_BANK", "off")]).await;
-    let bank = school.hall.store_mixed_bank().await;
+    let hall = Hall::with(&[("SAMPLE_BANK", "off")]).await;
+    // Before anybody asks for the bank, since the server doesn't hear of what is stored beside it.
+    let bank = hall.store_mixed_bank().await;
+    let admin = hall.signed_in("admin").await;
+    let school = School { hall, admin, template: String::new() };
     let bank: BTreeMap<String, Value> = bank.into_iter().map(|question| (id(&question).to_owned(), question)).collect();
     let template = template(&school, kind).await["id"].as_str().unwrap().to_owned();
     (School { template, ..school }, bank)
