@@ -279,6 +279,10 @@ impl ReportSource {
             let (topic, difficulty, options) = (key.topic(), key.difficulty().number(), key.options());
             hasher.update(format!("{id}\0{topic}\0{difficulty}\0{options:?}\0"));
         }
+        // Letters of the master copy are for staff, who share the report with others where there are none.
+        let orders = session.option_orders();
+        let has_master = !orders.is_empty() && sight.shows_master_letters();
+        hasher.update(format!("{:?} {orders:?} {has_master}\0", session.form));
         for id in session.question_ids() {
             hasher.update(format!("{:?}", surroundings.asked.questions.get(id)));
         }
@@ -291,7 +295,8 @@ impl ReportSource {
 
 /// The report of a finished test as a PDF file, A4.
 ///
-/// It is made from the stored session, and shows its questions as they were asked. With `PUBLIC_ANSWERS=false` the
+/// It is made from the stored session, and shows its questions as they were asked. Options have the letters that the
+/// student saw; where these differ from those of the bank, staff find both. With `PUBLIC_ANSWERS=false` the
 /// right options of a session of origin `client` are shown to staff alone.
 #[utoipa::path(
     operation_id = "downloadReport",

@@ -4,6 +4,7 @@
 pub mod asked;
 pub mod gathering;
 pub mod one;
+mod seen_orders;
 pub mod sources;
 pub mod table;
 pub mod view;

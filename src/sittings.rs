@@ -309,6 +309,7 @@ fn removed_template(id: Uuid) -> TemplateHeader {
         grades: Vec::new(),
         duration_minutes: 0,
         calculator: Calculator::None,
+        forms: 1,
         created_at: Moment::default(),
         updated_at: Moment::default(),
         created_by: String::new(),

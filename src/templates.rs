@@ -7,6 +7,7 @@
 pub mod admin;
 mod by_hand;
 mod change;
+mod form_views;
 pub mod manager;
 pub mod public;
 pub mod ready;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::grade::Grade;
+use super::option_order::OptionOrder;
 pub use digest::{OptionsDigest, VersionDigest};
 pub use fields::QuestionFields;
 pub use key::{Choice, Key, Selected};
@@ -138,6 +139,7 @@ impl Question {
             answer: self.answer.clone(),
             options: Some(OptionsDigest::of(&self.options)),
             version: Some(VersionDigest::of(self)),
+            order: None,
         }
     }
 
@@ -164,4 +166,7 @@ pub struct KeyedQuestion {
     pub options: Option<OptionsDigest>,
     /// Which version of the question it is of; `None` likewise.
     pub version: Option<VersionDigest>,
+    /// The order in which the student sees the options; `None` for that of the bank. It changes nothing but what is
+    /// seen.
+    pub order: Option<OptionOrder>,
 }

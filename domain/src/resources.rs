@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::access::{Grades, Identity, User};
+use crate::form::FormLetter;
 use crate::grade::Grade;
 use crate::review::{ApprovalStatus, Change, ReviewStatus, SeenFields, Updates};
 use crate::session::SessionOrigin;
@@ -328,6 +329,10 @@ pub struct SessionEntry {
     /// The calendar event that the annotations name, else null.
     #[schema(required = true)]
     pub event: Option<i64>,
+    /// The form of the template that was sat, `A` to `H`; absent for a test without forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    pub form: Option<FormLetter>,
 }
 
 /// Which sessions a list is about. Each condition that is there must hold.

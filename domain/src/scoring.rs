@@ -295,6 +295,7 @@ mod tests {
                 answer: answer.into(),
                 options: None,
                 version: None,
+                order: None,
             })
         };
         let responses = [
@@ -335,6 +336,7 @@ mod tests {
                 answer: Key::from(NumberKey::exact("0.5")),
                 options: None,
                 version: None,
+                order: None,
             });
             let selected = question.answer.parse_selected(typed);
             let result = grade(&[Response { question, selected, time_taken: None }], 1);

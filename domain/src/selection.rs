@@ -191,6 +191,7 @@ mod tests {
                     answer: Choice::A.into(),
                     options: None,
                     version: None,
+                    order: None,
                 }));
             }
         }

@@ -4,10 +4,11 @@ mod asked;
 mod late;
 mod people;
 mod sent_result;
+mod shown;
 mod version;
 mod views;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -18,8 +19,10 @@ use uuid::Uuid;
 
 use super::access::normal_email;
 use super::correction::{Correction, regrade};
+use super::form::FormLetter;
 use super::grade::Grade;
 use super::json_limits;
+use super::option_order::OptionOrder;
 use super::question::KeyedQuestion;
 use super::scoring::TestResult;
 use super::sight::Untold;
@@ -105,6 +108,11 @@ pub struct Session {
     pub template_id: Option<Uuid>,
     /// The sitting that it belongs to.
     pub sitting_id: Option<Uuid>,
+    /// Which form of the template it is of; `None` where there was only one.
+    pub form: Option<FormLetter>,
+    /// The orders in which the student saw options, by the ids of their questions, as another service has kept them.
+    /// What this server has graded has them with its keys: [`Self::option_orders`] looks at both.
+    pub sent_orders: BTreeMap<String, OptionOrder>,
     /// A JSON object from question id to drawing; `None` when there are no drawings.
     pub drawings: Option<Box<RawValue>>,
     /// The keys that it was graded with; empty when the server did not grade it.
@@ -134,6 +142,8 @@ struct StoredFields {
     origin: Option<SessionOrigin>,
     account: Option<String>,
     drawings: Option<Box<RawValue>>,
+    form: Option<serde_json::Value>,
+    option_order: Option<serde_json::Value>,
     version: Option<serde_json::Value>,
     reason: Option<serde_json::Value>,
     previous: Option<serde_json::Value>,
@@ -202,6 +212,7 @@ impl Session {
             && is_kept_annotations(annotations.get())
             && drawings.as_ref().is_none_or(|raw| is_kept_drawings(raw.get()));
         let completed_at = fields.completed_at.or(fields.timestamp)?;
+        let (form, sent_orders) = shown::of_stored(fields.form.as_ref(), fields.option_order.as_ref(), &fields.result);
         let (number, reason) = (fields.version.as_ref(), fields.reason.as_ref());
         let version = SessionVersion::of_stored(number, reason, fields.previous.as_ref(), completed_at);
         is_sound.then_some(Self {
@@ -220,6 +231,8 @@ impl Session {
             account,
             template_id: None,
             sitting_id: None,
+            form,
+            sent_orders,
             drawings,
             graded_by: Untold::of(Vec::new()),
             version,

@@ -152,6 +152,7 @@ pub struct Sight {
     account: bool,
     result: bool,
     keys: bool,
+    master: bool,
 }
 
 impl Sight {
@@ -170,14 +171,15 @@ impl Sight {
             Reader::Receiver { has_public_answers, .. } => (true, is_told, is_open && has_keys(has_public_answers)),
             Reader::OtherServer => (is_open, is_open, is_open),
         };
-        Self { session_id: session.session_id, account, result, keys }
+        let master = matches!(reader, Reader::Caller { is_staff: true, .. });
+        Self { session_id: session.session_id, account, result, keys, master }
     }
 
     /// Everything, for the external service that keeps the school's finished tests. `tests/tidy.rs` leaves this to the
     /// embargo too.
     #[must_use]
     pub const fn of_keeper(session: &Session) -> Self {
-        Self { session_id: session.session_id, account: true, result: true, keys: true }
+        Self { session_id: session.session_id, account: true, result: true, keys: true, master: true }
     }
 
     /// What somebody is told in their seat about the test that they have handed in: all, or nothing yet.
@@ -185,7 +187,7 @@ impl Sight {
     #[must_use]
     pub fn of_seat(session_id: Uuid, state: EmbargoState) -> Self {
         let is_open = state == EmbargoState::Open;
-        Self { session_id, account: false, result: is_open, keys: is_open }
+        Self { session_id, account: false, result: is_open, keys: is_open, master: false }
     }
 
     /// The same for those who may not know the signed-in account.
@@ -210,6 +212,13 @@ impl Sight {
     #[must_use]
     pub const fn shows_keys(self) -> bool {
         self.result && self.keys
+    }
+
+    /// Whether letters of the master copy stand beside those that the student saw, where options stood in another order
+    /// than in the bank. It decides on words for people alone: data have the letters of the bank for everybody.
+    #[must_use]
+    pub const fn shows_master_letters(self) -> bool {
+        self.master
     }
 
     /// One of its questions with its key, if the reader is told the keys.

@@ -95,6 +95,9 @@ pub struct Model {
     pub answers_seen_at_ms: Option<i64>,
     /// Whether stage 2 began with the end, so that nobody has seen it.
     pub stage_unseen: bool,
+    /// Which form of the template it is of, `A` to `H`; null where there is only one.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub form: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

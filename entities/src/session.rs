@@ -58,6 +58,9 @@ pub struct Model {
     pub previous_score: Option<i32>,
     /// The last step of corrections that was known when it was graded. Later ones about it are still to follow.
     pub corrections_mark: i64,
+    /// Which form of the template it is of, `A` to `H`; null where there was only one.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub form: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -19,6 +19,10 @@ pub struct Model {
     /// The keys that it was graded with, as JSON.
     #[sea_orm(column_type = "Text")]
     pub graded_by: String,
+    /// JSON object from question id to the order in which its options were shown, of a test that another service has
+    /// graded; null where there is none. The keys have those of other tests.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub option_order: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -29,6 +29,9 @@ pub struct Model {
     /// What else questions are chosen by, as JSON; what is not in it is as usual.
     #[sea_orm(column_type = "Text")]
     pub choice: String,
+    /// The forms beside the first, as JSON: their questions in order, and the orders of options.
+    #[sea_orm(column_type = "Text")]
+    pub forms: String,
     /// E-mail of the admin who made it.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,

@@ -137,6 +137,7 @@ impl GradedTests {
             result: Set(result),
             drawings: Set(None),
             graded_by: Set(graded_by),
+            ..Default::default()
         };
         (row, body)
     }

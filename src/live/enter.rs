@@ -206,6 +206,7 @@ fn terms(
         student: candidate.name.as_str().into(),
         account: caller.map(|caller| caller.email.as_str().into()),
         sitting: Some(place),
+        form: None,
     }
 }
 

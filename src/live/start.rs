@@ -237,6 +237,7 @@ impl Plan {
             student: row::student(&start.annotations, owner.as_deref()),
             account: owner.as_deref().map(Into::into),
             sitting: None,
+            form: None,
         };
         NewAttempt {
             terms,

@@ -1,5 +1,7 @@
 //! Finished tests that another service keeps here.
 
+use std::collections::BTreeMap;
+
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::grade::Grade;
@@ -71,6 +73,14 @@ struct StoredSession {
     /// The version before; absent for the first one. Should be stored.
     #[schema(nullable = false)]
     previous: Option<PreviousView>,
+    /// The form of the template that was sat, `A` to `H`; absent where there was only one. Should be stored.
+    #[schema(nullable = false, example = "B")]
+    form: Option<String>,
+    /// From question id to the letters of its options in the order in which the student saw them, such as `CADB`; only
+    /// of questions whose options stood in another order than in the bank, and absent when there are none. Should be
+    /// stored. All other letters are those of the bank.
+    #[schema(nullable = false)]
+    option_order: Option<BTreeMap<String, String>>,
 }
 
 /// The id in a body, of any JSON type: it is compared with the path before the session is parsed.

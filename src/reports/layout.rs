@@ -5,6 +5,7 @@ mod about_texts;
 pub mod annotations;
 pub mod content;
 pub mod drawing;
+mod lettering;
 mod paper;
 mod questions;
 mod sketch;

@@ -1,8 +1,12 @@
 //! The questions of a finished test with their explanations, for the report page. The page can't take them from the
 //! bank: with `PUBLIC_ANSWERS=false` the bank has no explanations, and it is much more than a report needs.
 
+use std::collections::BTreeMap;
+
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
+use domain::form::FormLetter;
+use domain::option_order::OptionOrder;
 use domain::question::{DeliveredQuestion, Question, WholeQuestion};
 use domain::session::{AskedQuestion, TextState};
 use domain::time::moment::Moment;
@@ -40,6 +44,7 @@ struct KeylessReportQuestions<'a> {
 
 /// How the questions of a finished test compare with those of today.
 #[derive(Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct PaperNotes {
     /// Ids of questions that the bank has otherwise now.
     changed: Vec<String>,
@@ -51,6 +56,15 @@ struct PaperNotes {
     /// Null if nothing is withheld.
     #[schema(required)]
     withheld: Option<WithheldQuestions>,
+    /// The form that was sat, `A` to `H`; absent for a test without forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    form: Option<FormLetter>,
+    /// Of the questions whose options the student saw in another order than they stand here, by id: the letters in that
+    /// order, so that with `CADB` option C was the first, called A. Absent if there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false, example = json!({ "g5-001": "CADB" }))]
+    option_order: BTreeMap<String, OptionOrder>,
 }
 
 /// The questions that are left out because others are still to write them. Until they are shown, no answer is called
@@ -78,7 +92,8 @@ impl PaperNotes {
 /// The questions of a finished test, with answers and explanations.
 ///
 /// They have the texts of the paper that was sat, whatever the bank has become since. The keys that the test was graded
-/// by are in the session. With `PUBLIC_ANSWERS=false` those of a session of origin `client` have `answer` and
+/// by are in the session. Options and keys are those of the bank, whatever order the student saw: that is in
+/// `optionOrder`. With `PUBLIC_ANSWERS=false` those of a session of origin `client` have `answer` and
 /// `explanation` for staff of its grade alone. Questions that an exam withholds are left out for all but staff of the
 /// grade.
 #[utoipa::path(
@@ -111,11 +126,13 @@ pub async fn questions(
     }
     let mut asked = AskedPaper::load(&session, reader, &**provider, &database, &embargo).await?;
     let withheld = asked.withheld.map(|part| WithheldQuestions { count: part.questions, until: part.until });
-    let mut notes = PaperNotes { withheld, ..PaperNotes::default() };
+    let mut notes = PaperNotes { withheld, form: session.form, ..PaperNotes::default() };
+    let orders = session.option_orders();
     let mut questions: Vec<Question> = Vec::new();
     for id in session.question_ids() {
         if let Some(AskedQuestion { question, state }) = asked.questions.remove(id) {
             notes.note(&question.id, state);
+            notes.option_order.extend(orders.get(id).map(|order| (id.to_owned(), *order)));
             questions.push(question);
         }
     }

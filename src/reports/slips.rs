@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path, Query, block};
 use actix_web::{HttpResponse, get, post};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::form::FormLetter;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::code::AccessCode;
@@ -27,7 +28,8 @@ use crate::http::answers::{FileBytes, private};
 use crate::http::parameters::flag;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
-use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
+use crate::sittings::view::form_of;
+use crate::sittings::{ManagedSitting, SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessCodeHashes};
 
 /// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed in several files.
@@ -52,7 +54,8 @@ impl SlipsQuery {
     }
 }
 
-/// Entry slips to cut out, A4, by room and name: name, room, seat, address and QR code, without access codes.
+/// Entry slips to cut out, A4, by room and name: name, room, seat, address and QR code, without access codes; the form
+/// too, if the template has several.
 ///
 /// A code is shown on the one file that `POST` makes, and stored as a hash.
 #[utoipa::path(
@@ -82,14 +85,14 @@ pub async fn slips(
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
-    let sitting = service.managed(&caller, &id).await?.sitting;
+    let managed = service.managed(&caller, &id).await?;
     if query.renew.is_some() {
         return Err(Error::Invalid(RENEWED_BY_POST.to_owned()));
     }
-    let roster = seated(&service, &sitting, &query).await?;
+    let roster = seated(&service, &managed, &query).await?;
     let codes: Vec<_> = roster.iter().map(|_| None).collect();
-    let every = slips_of(&config, time_zone(&school, &reports).await, &sitting, &roster, &codes);
-    make(&reports, every, &sitting, service.clock.now()).await.map(sent)
+    let every = slips_of(&config, time_zone(&school, &reports).await, &managed.sitting, &roster, &codes);
+    make(&reports, every, &managed.sitting, service.clock.now()).await.map(sent)
 }
 
 /// Makes access codes, and the slips with them.
@@ -126,11 +129,12 @@ pub async fn make_slips(
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
-    let sitting = service.managed(&caller, &id).await?.sitting;
+    let managed = service.managed(&caller, &id).await?;
     let is_renewed = flag("renew", query.renew.as_deref())?;
-    let roster = seated(&service, &sitting, &query).await?;
+    let roster = seated(&service, &managed, &query).await?;
+    let sitting = managed.sitting;
     let mut codes = Vec::new();
-    for candidate in &roster {
+    for Seated { candidate, .. } in &roster {
         // Whoever has entered has no use for the slip of a whole room; one who is asked for may have lost theirs.
         let is_meant = !candidate.has_entered() || query.only().is_some();
         let is_new = !candidate.has_access_code || is_renewed && is_meant;
@@ -148,12 +152,12 @@ async fn store(
     service: &Sittings,
     by: &str,
     sitting: &Sitting,
-    roster: &[Candidate],
+    roster: &[Seated],
     codes: &[Option<AccessCode>],
 ) -> Result<(), Error> {
     let with_ids = roster.iter().zip(codes);
     let hashes: Vec<(Uuid, AccessCodeHashes)> =
-        with_ids.filter_map(|(candidate, code)| Some((candidate.id, service.hashes(code.as_ref()?)))).collect();
+        with_ids.filter_map(|(seated, code)| Some((seated.candidate.id, service.hashes(code.as_ref()?)))).collect();
     if hashes.is_empty() {
         return Ok(());
     }
@@ -180,8 +184,25 @@ async fn time_zone(school: &SchoolSettings, reports: &Reports) -> Tz {
     school.of_reports().await.school.time_zone.unwrap_or(reports.time_zone)
 }
 
+/// Somebody who gets a slip.
+struct Seated {
+    candidate: Candidate,
+    form: Option<FormLetter>,
+}
+
 /// The candidates of a room, or all of them, by room and then by name; from a number on, as many as a file may have.
-async fn seated(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Result<Vec<Candidate>, Error> {
+async fn seated(service: &Sittings, managed: &ManagedSitting, query: &SlipsQuery) -> Result<Vec<Seated>, Error> {
+    let roster = chosen(service, &managed.sitting, query).await?;
+    let entered = roster.iter().filter_map(|candidate| candidate.session_id);
+    let standings = candidates::load_standings_of(&service.database.read, entered).await?;
+    let seated = |candidate: Candidate| {
+        let form = form_of(&candidate, standings.get(&candidate.id), managed.template.forms);
+        Seated { candidate, form }
+    };
+    Ok(roster.into_iter().map(seated).collect())
+}
+
+async fn chosen(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Result<Vec<Candidate>, Error> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let from = given(&query.from).map(|from| from.parse().ok().filter(|from: &usize| *from > 0));
     let from = from.map(|from| from.ok_or_else(|| Error::invalid("from"))).transpose()?;
@@ -209,20 +230,21 @@ fn slips_of(
     config: &Config,
     time_zone: Tz,
     sitting: &Sitting,
-    roster: &[Candidate],
+    roster: &[Seated],
     codes: &[Option<AccessCode>],
 ) -> Vec<Slip> {
     let address = format!("{}/s/{}", config.server.auth_url, sitting.code.as_str());
-    let slip = |(candidate, code): (&Candidate, &Option<AccessCode>)| {
+    let slip = |(Seated { candidate, form }, code): (&Seated, &Option<AccessCode>)| {
         let starts_at = sitting.terms(candidate, 0).starts_at.value;
         let zoned = starts_at.utc().with_timezone(&time_zone);
         let room = sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone());
         let seat = candidate.seat.as_ref().map(|seat| format!("seat {seat}"));
+        let form = form.map(|form| format!("Form {form}"));
         Slip {
             name: candidate.name.clone(),
             sitting: sitting.plan.name.clone(),
             starts_at: zoned.format("%-d %B %Y, %H:%M %Z").to_string(),
-            place: room.into_iter().chain(seat).collect::<Vec<_>>().join(", "),
+            place: room.into_iter().chain(seat).chain(form).collect::<Vec<_>>().join(", "),
             address: address.clone(),
             code: match code {
                 Some(code) => SlipCode::New(code.to_string()),

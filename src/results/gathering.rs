@@ -6,7 +6,9 @@ use std::sync::Arc;
 use actix_web::web::block;
 use domain::attempt::Mode;
 use domain::correction::{AnswerSet, CorrectionKind};
+use domain::form::FormLetter;
 use domain::item_statistics::{ItemResponse, ItemStatistics};
+use domain::option_order::OptionOrder;
 use domain::question::{Key, KeyedQuestion, Selected};
 use domain::session::AskedQuestion;
 use domain::sight::StaffSight;
@@ -45,7 +47,7 @@ pub struct Gathered {
 /// A question that somebody was asked.
 pub struct GatheredQuestion {
     pub id: String,
-    /// Its place on the paper of the newest test that has it, from 1.
+    /// Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A.
     pub number: usize,
     /// Of an adaptive template 1 or 2, else 1; `None` for a grade, in which tests differ.
     pub stage: Option<u8>,
@@ -61,6 +63,9 @@ pub struct GatheredQuestion {
 pub struct GatheredTest {
     pub test: FinishedTest,
     pub answers: Vec<GatheredAnswer>,
+    /// The orders in which the student saw options, with the places of their questions among all; those whose options
+    /// stood as in the bank are left out.
+    pub orders: Vec<(u32, OptionOrder)>,
 }
 
 /// The place of the question among all, the chosen option or what was typed, and whether it is right.
@@ -71,8 +76,10 @@ struct SeenQuestion {
     id: String,
     /// Of that test.
     session_id: Uuid,
-    /// Its place on that paper, from 1.
+    /// Its place on that paper, from 1; or on the newest that had the order of the list.
     number: usize,
+    /// Whether that paper had the order of the list, and not that of another form.
+    is_in_list_order: bool,
     right: Option<Key>,
     corrected: (Option<CorrectionKind>, AnswerSet),
     corrected_in: Option<CorrectedIn>,
@@ -128,21 +135,31 @@ impl Counting {
             }
             let mut answers = Vec::new();
             let responses = test.answers()?;
+            let is_in_list_order = test.form().is_none_or(|form| form == FormLetter::A);
             for (number, response) in (1..).zip(&responses) {
-                let place = self.place(response, test.session_id, number);
+                let place = self.place(response, test.session_id, (number, is_in_list_order));
                 answers.push((place, response.selected.clone(), response.is_correct));
             }
             self.statistics.add(&responses);
             drop(responses);
-            self.tests.push(GatheredTest { test: test.without_result(), answers });
+            let orders = test.orders()?.into_iter();
+            let orders = orders.filter_map(|(id, order)| Some((*self.places.get(&*id)?, order))).collect();
+            self.tests.push(GatheredTest { test: test.without_result(), answers, orders });
         }
         Ok(self)
     }
 
-    fn place(&mut self, response: &ItemResponse<'_>, session_id: Uuid, number: usize) -> u32 {
+    /// The place of a question among all. With it comes its number on this paper, and whether that has the order of the
+    /// list.
+    fn place(&mut self, response: &ItemResponse<'_>, session_id: Uuid, on_paper: (usize, bool)) -> u32 {
+        let (number, is_in_list_order) = on_paper;
         if let Some(place) = self.places.get(&*response.question_id) {
+            let mut seen = self.questions.get_mut(*place as usize);
+            // Numbers of another form would mix with those of the list.
+            if let Some(seen) = seen.as_mut().filter(|seen| is_in_list_order && !seen.is_in_list_order) {
+                (seen.number, seen.is_in_list_order) = (number, true);
+            }
             // The newest test may be one that keeps its result, since it would have lost by the correction.
-            let seen = self.questions.get_mut(*place as usize);
             if let Some(seen) = seen.filter(|seen| seen.corrected.0.is_none() && response.correction.is_some()) {
                 let corrected = (response.correction, response.also_right.clone());
                 seen.corrected_in = Some(CorrectedIn { session_id, right: response.key.clone(), corrected });
@@ -157,6 +174,7 @@ impl Counting {
             id,
             session_id,
             number,
+            is_in_list_order,
             right: response.key.clone(),
             corrected,
             corrected_in: None,
@@ -180,12 +198,15 @@ impl Counting {
                 *place = new;
             }
         }
-        for (place, _, _) in self.tests.iter_mut().flat_map(|test| &mut test.answers) {
-            *place = moved.get(*place as usize).copied().unwrap_or(*place);
+        for test in &mut self.tests {
+            let of_answers = test.answers.iter_mut().map(|(place, _, _)| place);
+            for place in of_answers.chain(test.orders.iter_mut().map(|(place, _)| place)) {
+                *place = moved.get(*place as usize).copied().unwrap_or(*place);
+            }
         }
         let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
             let stage = paper.as_ref().map(|paper| paper.place(&question).0);
-            let SeenQuestion { id, session_id: newest, number, right, corrected, corrected_in } = question;
+            let SeenQuestion { id, session_id: newest, number, right, corrected, corrected_in, .. } = question;
             let number = if paper.is_some() { number } else { index + 1 };
             let question = GatheredQuestion { id, number, stage, right, corrected, asked: None };
             PlacedQuestion { newest, corrected_in, question }

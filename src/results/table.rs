@@ -16,15 +16,20 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
-use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::sheets::write::{
+    CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook, without_unused_column,
+};
 
 /// Cells with answers of one table, which is made in memory. Of more, the columns of questions are left out.
 const ANSWER_CELLS_MAX: usize = 1_000_000;
-const HEADINGS: [&str; 12] = [
+/// Of the column that a table has only where there are several forms.
+const FORM: &str = "form";
+const HEADINGS: [&str; 13] = [
     "student",
     "account",
     "room",
     "seat",
+    FORM,
     "state",
     "score",
     "right",
@@ -127,7 +132,9 @@ fn table(results: StaffResults, has_one_paper: bool, config: &Config) -> ResultT
     let columns = if fits { questions.len() } else { 0 };
     let mut headings: Vec<String> = HEADINGS.map(str::to_owned).into();
     headings.extend(questions.take(columns));
-    ResultTable { headings, rows: results.rows.into_iter().map(|result| row(result, columns, config)).collect() }
+    let rows = results.rows.into_iter().map(|result| row(result, columns, config)).collect();
+    let (headings, rows) = without_unused_column(FORM, headings, rows);
+    ResultTable { headings, rows }
 }
 
 fn row(result: StaffResult, columns: usize, config: &Config) -> Vec<TableCell> {
@@ -138,6 +145,7 @@ fn row(result: StaffResult, columns: usize, config: &Config) -> Vec<TableCell> {
         text(result.account),
         text(result.room),
         text(result.seat),
+        text(result.form.map(|form| form.to_string())),
         TableCell::Text(result.state.name().to_owned()),
         number(result.score),
         number(result.right),

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::correction::CorrectionKind;
+use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::item_statistics::{ItemCounts, WrongNumber};
 use domain::number::Language;
@@ -18,6 +19,7 @@ use uuid::Uuid;
 
 use super::asked::{Asked, Subject};
 use super::gathering::{Gathered, GatheredAnswer, GatheredQuestion, GatheredTest};
+use super::seen_orders::{QuestionIds, SeenOrders};
 use crate::sittings::view::CandidateView;
 
 const OPTIONS: [Choice; 4] = [Choice::A, Choice::B, Choice::C, Choice::D];
@@ -60,7 +62,8 @@ enum SubjectKind {
 #[serde(rename_all = "camelCase")]
 struct ResultQuestion {
     id: String,
-    /// Its place on the paper of the newest test that has it, from 1; of a grade its place in this list.
+    /// Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A; of a grade
+    /// its place in this list.
     number: usize,
     /// 1 or 2; null of a grade, where tests differ in it.
     #[schema(required)]
@@ -138,6 +141,10 @@ pub(super) struct StaffResult {
     pub(super) room: Option<String>,
     #[schema(required)]
     pub(super) seat: Option<String>,
+    /// The form that was sat, or is to be, `A` to `H`; absent for a test without forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    pub(super) form: Option<FormLetter>,
     pub(super) state: CandidateState,
     #[schema(required)]
     pub(super) score: Option<i32>,
@@ -170,6 +177,11 @@ pub(super) struct StaffResult {
     /// it was typed, or null; 1 if it is right, else 0.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     pub(super) answers: Vec<AnswerCell>,
+    /// Of the questions whose options the student saw in another order than in the bank, by id: the letters in that
+    /// order, so that with `CADB` option C was the first, called A. Absent if there are none.
+    #[serde(skip_serializing_if = "SeenOrders::is_empty")]
+    #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
+    option_order: SeenOrders,
 }
 
 #[derive(Clone, Serialize)]
@@ -179,6 +191,7 @@ impl StaffResults {
     #[must_use]
     pub fn of(asked: &Asked, gathered: Gathered) -> Self {
         let Gathered { questions, tests, candidates, statistics, truncated } = gathered;
+        let ids = QuestionIds::of(questions.iter().map(|question| question.id.as_str()));
         let questions = questions.into_iter().map(|question| {
             let counts = statistics.counts(&question.id);
             ResultQuestion::of(question, counts)
@@ -187,9 +200,9 @@ impl StaffResults {
             of: ResultsSubject::of(&asked.subject),
             questions: questions.collect(),
             rows: if candidates.is_empty() {
-                tests.into_iter().map(StaffResult::of).collect()
+                tests.into_iter().map(|test| StaffResult::of(test, &ids)).collect()
             } else {
-                of_candidates(candidates, tests)
+                of_candidates(candidates, tests, &ids)
             },
             truncated,
         }
@@ -220,20 +233,21 @@ impl StaffResults {
 }
 
 /// A row for each candidate, and for those whom the roster no longer has.
-fn of_candidates(candidates: Vec<CandidateView>, tests: Vec<GatheredTest>) -> Vec<StaffResult> {
+fn of_candidates(candidates: Vec<CandidateView>, tests: Vec<GatheredTest>, ids: &QuestionIds) -> Vec<StaffResult> {
     let mut tests: HashMap<Uuid, GatheredTest> =
         tests.into_iter().map(|gathered| (gathered.test.session_id, gathered)).collect();
     let row = |candidate: CandidateView| {
-        let CandidateView { id, email, external_id, name, room, seat, state, session_id, .. } = candidate;
+        let CandidateView { id, email, external_id, name, room, seat, form, state, session_id, .. } = candidate;
         let gathered = session_id.and_then(|id| tests.remove(&id));
-        let row = gathered.map_or_else(StaffResult::without_test, StaffResult::of);
+        let row = gathered.map_or_else(StaffResult::without_test, |gathered| StaffResult::of(gathered, ids));
         let account = email.or(external_id);
-        StaffResult { student: name, account, candidate_id: Some(id), room, seat, state, ..row }
+        let form = row.form.or(form);
+        StaffResult { student: name, account, candidate_id: Some(id), room, seat, form, state, ..row }
     };
     let mut rows: Vec<StaffResult> = candidates.into_iter().map(row).collect();
     let mut others: Vec<GatheredTest> = tests.into_values().collect();
     others.sort_by_key(|gathered| Reverse(gathered.test.place()));
-    rows.extend(others.into_iter().map(StaffResult::of));
+    rows.extend(others.into_iter().map(|other| StaffResult::of(other, ids)));
     rows
 }
 
@@ -309,10 +323,10 @@ impl ResultQuestion {
 }
 
 impl StaffResult {
-    fn of(gathered: GatheredTest) -> Self {
-        let GatheredTest { test, answers } = gathered;
+    fn of(gathered: GatheredTest, ids: &QuestionIds) -> Self {
+        let GatheredTest { test, answers, orders } = gathered;
         let cell = |(place, chosen, is_right): GatheredAnswer| AnswerCell(place, chosen, is_right.into());
-        let reason = test.reason();
+        let (reason, form) = (test.reason(), test.form());
         Self {
             session_id: Some(test.session_id),
             student: test.student,
@@ -320,6 +334,7 @@ impl StaffResult {
             candidate_id: None,
             room: None,
             seat: None,
+            form,
             state: CandidateState::Submitted,
             score: Some(test.score),
             right: Some(test.correct_answers),
@@ -332,6 +347,7 @@ impl StaffResult {
             report: Some(format!("/report/{}", test.session_id)),
             has_drawings: test.has_drawings,
             answers: answers.into_iter().map(cell).collect(),
+            option_order: ids.orders(orders),
         }
     }
 
@@ -344,6 +360,7 @@ impl StaffResult {
             candidate_id: None,
             room: None,
             seat: None,
+            form: None,
             state: CandidateState::Expected,
             score: None,
             right: None,
@@ -356,6 +373,7 @@ impl StaffResult {
             report: None,
             has_drawings: false,
             answers: Vec::new(),
+            option_order: SeenOrders::default(),
         }
     }
 }

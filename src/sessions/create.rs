@@ -1,5 +1,6 @@
 //! `POST /api/sessions`: reads a finished test that a client hands in, grades it and has it stored.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use actix_web::web::{self, Bytes, Data};
@@ -198,6 +199,8 @@ impl SentSession {
             account: None,
             template_id: None,
             sitting_id: None,
+            form: None,
+            sent_orders: BTreeMap::new(),
             drawings: self.drawings,
             graded_by: Untold::of(verdict.graded_by),
             version: SessionVersion::submitted(now),

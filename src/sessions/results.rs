@@ -28,13 +28,16 @@ use crate::sheets::turns::{WorkbookTurnstile, turn};
 use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
+use crate::store::session_lists::have_forms;
 use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
 
 /// Rows of a workbook, which is made in memory. A longer table is read as CSV, which is streamed.
 const WORKBOOK_RESULTS_MAX: usize = 50_000;
 const TOO_MANY: &str = "Too many results for a workbook: ask for fewer, or for format=csv";
-const HEADINGS: [&str; 19] = [
+/// Of the column that the table has only if somebody has sat one of several forms.
+const FORM: &str = "form";
+const HEADINGS: [&str; 20] = [
     "sessionId",
     "student",
     "studentId",
@@ -53,6 +56,7 @@ const HEADINGS: [&str; 19] = [
     "verified",
     "webhookSent",
     "templateId",
+    FORM,
     "reportUrl",
 ];
 
@@ -127,17 +131,18 @@ pub async fn results(
     let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
     let format = asked.format()?;
     let filter = asked.filter(&find_zone(&database.read).await?)?;
-    let pages = rows(entries(provider.into_inner(), sight, filter), sight, &database, config.into_inner());
+    let table = TableShape { has_forms: have_forms(&database, sight, &filter).await? };
+    let pages = rows(entries(provider.into_inner(), sight, filter), sight, &database, config.into_inner(), table);
     match format {
         ResultsFormat::Csv => {
-            let body = csv_of(pages).await?;
+            let body = csv_of(pages, table).await?;
             Ok(private(&mut attachment("results.csv")).content_type(CSV).streaming(body))
         }
         ResultsFormat::Xlsx => {
             let turn = turn(turns.join()?).await?;
             let rows = rows_of(pages).await?;
             let made = block(move || {
-                let made = table_workbook("Results", &HEADINGS, &rows);
+                let made = table_workbook("Results", &table.headings(), &rows);
                 drop(turn);
                 made
             });
@@ -147,7 +152,27 @@ pub async fn results(
     }
 }
 
-type ResultRow = [TableCell; HEADINGS.len()];
+/// Which columns the table has. It is known before the first row is read, since the rows are streamed.
+#[derive(Clone, Copy)]
+struct TableShape {
+    has_forms: bool,
+}
+
+impl TableShape {
+    fn headings(self) -> Vec<&'static str> {
+        HEADINGS.into_iter().filter(|heading| self.has(heading)).collect()
+    }
+
+    fn cells(self, all: [TableCell; HEADINGS.len()]) -> ResultRow {
+        HEADINGS.iter().zip(all).filter(|(heading, _)| self.has(heading)).map(|(_, cell)| cell).collect()
+    }
+
+    fn has(self, heading: &str) -> bool {
+        self.has_forms || heading != FORM
+    }
+}
+
+type ResultRow = Vec<TableCell>;
 
 /// The sessions as rows, with the names of their templates.
 fn rows(
@@ -155,6 +180,7 @@ fn rows(
     sight: SchoolSight,
     database: &Database,
     config: Arc<Config>,
+    table: TableShape,
 ) -> BoxStream<'static, Result<Vec<ResultRow>, Error>> {
     let database = Arc::new(database.clone());
     let named = pages.and_then(move |page| {
@@ -164,7 +190,7 @@ fn rows(
             // What a client sent stands in the result as it was sent, also when it does not follow from the counts.
             let sent = page.iter().filter(|entry| !entry.verified).map(|entry| entry.summary.session_id);
             let sent = load_accuracies(&database, sight, sent).await?;
-            Ok(page.into_iter().map(|entry| row(entry, &names, &sent, &config)).collect())
+            Ok(page.into_iter().map(|entry| table.cells(row(entry, &names, &sent, &config))).collect())
         }
     });
     named.boxed()
@@ -175,7 +201,7 @@ fn row(
     templates: &HashMap<Uuid, String>,
     accuracies: &HashMap<Uuid, f64>,
     config: &Config,
-) -> ResultRow {
+) -> [TableCell; HEADINGS.len()] {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: i32| TableCell::Number(number.into());
     let yes = |is_so: bool| TableCell::Text(if is_so { "yes" } else { "no" }.to_owned());
@@ -203,6 +229,7 @@ fn row(
         yes(entry.verified),
         yes(summary.webhook_sent),
         text(entry.template_id.map(|id| id.to_string())),
+        text(entry.form.map(|form| form.to_string())),
         TableCell::Text(config.server.report_link(summary.session_id)),
     ]
 }
@@ -210,9 +237,10 @@ fn row(
 /// The table as CSV, page by page. An error on the first page is answered as one.
 async fn csv_of(
     mut pages: BoxStream<'static, Result<Vec<ResultRow>, Error>>,
+    table: TableShape,
 ) -> Result<BoxStream<'static, Result<Bytes, Error>>, Error> {
     let first = pages.try_next().await?.unwrap_or_default();
-    let head = [table_head(&HEADINGS)?, table_lines(&first)?].concat();
+    let head = [table_head(&table.headings())?, table_lines(&first)?].concat();
     let more = pages.map(|page| table_lines(&page?).map(Bytes::from));
     Ok(futures_util::stream::iter([Ok(Bytes::from(head))]).chain(more).boxed())
 }

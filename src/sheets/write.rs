@@ -41,6 +41,21 @@ pub fn table_head(headings: &[impl AsRef<str>]) -> Result<Vec<u8>, Error> {
     Ok([BYTE_ORDER_MARK.as_bytes(), &lines([headings.iter().map(|heading| guarded(heading.as_ref()))])?].concat())
 }
 
+/// Takes the column of this name off a table in which no row has anything in it.
+pub fn without_unused_column<Heading: AsRef<str>>(
+    name: &str,
+    mut headings: Vec<Heading>,
+    mut rows: Vec<Vec<TableCell>>,
+) -> (Vec<Heading>, Vec<Vec<TableCell>>) {
+    let is_unused = |place: &usize| rows.iter().all(|row| matches!(row.get(*place), None | Some(TableCell::Empty)));
+    let place = headings.iter().position(|heading| heading.as_ref() == name).filter(is_unused);
+    if let Some(place) = place {
+        headings.remove(place);
+        rows.iter_mut().filter(|row| place < row.len()).for_each(|row| drop(row.remove(place)));
+    }
+    (headings, rows)
+}
+
 /// Rows of a table as CSV.
 pub fn table_lines(rows: &[impl AsRef<[TableCell]>]) -> Result<Vec<u8>, Error> {
     lines(rows.iter().map(|row| row.as_ref().iter().map(csv_cell)))
@@ -149,6 +164,23 @@ fn put(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_that_nobody_needs_is_left_out() {
+        let shape = |form: Option<&str>| {
+            let text = |text: &str| TableCell::Text(text.to_owned());
+            let rows = vec![
+                vec![text("Ada"), form.map_or(TableCell::Empty, text), text("640")],
+                vec![text("Bo"), TableCell::Empty, TableCell::Empty],
+            ];
+            let (headings, rows) = without_unused_column("form", vec!["name", "form", "score"], rows);
+            (headings, rows.iter().map(Vec::len).collect::<Vec<_>>())
+        };
+        assert_eq!(shape(None), (vec!["name", "score"], vec![2, 2]));
+        assert_eq!(shape(Some("B")), (vec!["name", "form", "score"], vec![3, 3]));
+        let (headings, _) = without_unused_column("room", vec!["name", "form"], Vec::new());
+        assert_eq!(headings, ["name", "form"]);
+    }
 
     #[test]
     fn no_text_is_a_formula_wherever_a_program_separates_it() {

@@ -9,6 +9,7 @@ use actix_web::{HttpResponse, get};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::access::Identity;
+use domain::form::FormLetter;
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -24,17 +25,22 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::sheets::turns::{WorkbookTurnstile, turn};
-use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::sheets::write::{
+    CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook, without_unused_column,
+};
 use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
 use crate::store::sitting_logs::{self, SignedLog};
 
-const HEADINGS: [&str; 14] = [
+/// Of the column that a table has only where there are several forms.
+const FORM: &str = "form";
+const HEADINGS: [&str; 15] = [
     "name",
     "email",
     "externalId",
     "room",
     "seat",
+    FORM,
     "state",
     "factor (%)",
     "extraMinutes",
@@ -119,6 +125,10 @@ struct ResultCandidate {
     room: Option<String>,
     #[schema(required)]
     seat: Option<String>,
+    /// The form that they sit, `A` to `H`; absent for a template without forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    form: Option<FormLetter>,
 }
 
 /// The results of a sitting, of all candidates by name; also before they are released.
@@ -144,9 +154,9 @@ pub async fn results(
     let rows = service.results(&caller, &id).await?;
     let log = sitting_logs::find(&service.database.read, known(&id)?).await?.and_then(|log| log.signed);
     let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
-        let CandidateView { id, email, external_id, name, room, seat, state, session_id, .. } = candidate;
+        let CandidateView { id, email, external_id, name, room, seat, form, state, session_id, .. } = candidate;
         SittingResult {
-            candidate: ResultCandidate { id, email, external_id, name, room, seat },
+            candidate: ResultCandidate { id, email, external_id, name, room, seat, form },
             state,
             session_id,
             score: result.as_ref().map(|result| result.score),
@@ -182,10 +192,10 @@ pub async fn results_workbook(
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows = table(service.results(&caller, &id).await?, &config);
+    let (headings, rows) = table(service.results(&caller, &id).await?, &config);
     let turn = turn(turns.join()?).await?;
     let made = block(move || {
-        let made = table_workbook("Results", &HEADINGS, &rows);
+        let made = table_workbook("Results", &headings, &rows);
         drop(turn);
         made
     });
@@ -213,8 +223,8 @@ pub async fn results_text(
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows = table(service.results(&caller, &id).await?, &config);
-    let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
+    let (headings, rows) = table(service.results(&caller, &id).await?, &config);
+    let file = [table_head(&headings)?, table_lines(&rows)?].concat();
     Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
 }
 
@@ -237,16 +247,20 @@ impl Sittings {
     }
 }
 
-fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>, config: &Config) -> Vec<[TableCell; HEADINGS.len()]> {
+fn table(
+    rows: Vec<(CandidateView, Option<CandidateResult>)>,
+    config: &Config,
+) -> (Vec<&'static str>, Vec<Vec<TableCell>>) {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
     let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
-        [
+        vec![
             TableCell::Text(candidate.name),
             text(candidate.email),
             text(candidate.external_id),
             text(candidate.room),
             text(candidate.seat),
+            text(candidate.form.map(|form| form.to_string())),
             TableCell::Text(candidate.state.name().to_owned()),
             TableCell::Number(candidate.factor.into()),
             TableCell::Number(candidate.extra_minutes.into()),
@@ -258,5 +272,5 @@ fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>, config: &Config) -
             text(result.map(|result| config.server.report_link(result.session_id))),
         ]
     };
-    rows.into_iter().map(row).collect()
+    without_unused_column(FORM, HEADINGS.to_vec(), rows.into_iter().map(row).collect())
 }

@@ -194,7 +194,7 @@ impl Sittings {
         let roster = self.roster(sitting).await?;
         let view = |one: Candidate| {
             let standing = standings.get(&one.id);
-            CandidateView::of(one, sitting, standing, state, now)
+            CandidateView::of(one, managed, standing, state, now)
         };
         Ok(roster.into_iter().map(view).collect())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::form::{self, FormLetter};
 use domain::sitting::candidate::{Candidate, CandidateState};
 use domain::sitting::values::{LateRule, StartRule};
 use domain::sitting::{CandidateCounts, Hall, Sitting, SittingState};
@@ -10,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::ManagedSitting;
 use super::effects::EndsMoved;
 use super::roster::overview::{Overview, candidate_state};
 use super::standing::granted;
@@ -44,6 +46,10 @@ pub struct SittingView {
     template: String,
     /// The minutes of the template.
     minutes: u32,
+    /// In how many forms the template is sat; absent for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 2, maximum = 8, nullable = false)]
+    forms: Option<u8>,
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Moment,
     start: StartRule,
@@ -124,6 +130,7 @@ impl SittingView {
             template_id: sitting.template_id,
             template: template.name.clone(),
             minutes: template.duration_minutes,
+            forms: Some(template.forms).filter(|forms| *forms > 1),
             starts_at: plan.starts_at,
             start: plan.start,
             per_room: plan.per_hall,
@@ -206,6 +213,11 @@ pub struct CandidateView {
     pub room: Option<String>,
     #[schema(required)]
     pub seat: Option<String>,
+    /// The form that they sit, or that their seat gives them when they enter, `A` to `H`; absent for a template without
+    /// forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    pub form: Option<FormLetter>,
     /// The one that holds, whether it is their own or comes from elsewhere.
     pub factor: u32,
     /// Those that hold.
@@ -232,11 +244,12 @@ impl CandidateView {
     #[must_use]
     pub fn of(
         candidate: Candidate,
-        sitting: &Sitting,
+        ManagedSitting { sitting, template }: &ManagedSitting,
         standing: Option<&AttemptStanding>,
         sitting_state: SittingState,
         now: Moment,
     ) -> Self {
+        let form = form_of(&candidate, standing, template.forms);
         let terms = sitting.terms(&candidate, 0);
         let granted_ms = granted(sitting, &candidate, standing, now).milliseconds();
         let state = candidate_state(&candidate, standing, &terms, sitting_state, now);
@@ -247,6 +260,7 @@ impl CandidateView {
             name: candidate.name,
             room: sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone()),
             seat: candidate.seat,
+            form,
             factor: terms.factor.value.percent(),
             extra_minutes: terms.extra_minutes.value,
             starts_at: candidate.own.starts_at,
@@ -258,4 +272,14 @@ impl CandidateView {
             granted_ms,
         }
     }
+}
+
+/// The form of a candidate of a template with so many: that of the attempt, or the one that they get when they enter.
+/// `None` for a template with one.
+#[must_use]
+pub fn form_of(candidate: &Candidate, standing: Option<&AttemptStanding>, forms: u8) -> Option<FormLetter> {
+    if candidate.has_entered() {
+        return standing.and_then(|standing| standing.form);
+    }
+    (forms > 1).then(|| form::of_candidate(candidate.id, candidate.seat.as_deref(), forms.into()))
 }

@@ -1,10 +1,13 @@
 //! Finished tests with all their answers, page by page: for those who read the results of a sitting, of a template or
 //! of a grade. Results are parsed only as far as that needs, because a page of them is large.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
+use domain::option_order::OptionOrder;
 use domain::resources::RowPosition;
 use domain::session::{SessionOrigin, VersionReason};
 use domain::sight::StaffSight;
@@ -14,6 +17,7 @@ use sea_orm::prelude::Expr;
 use sea_orm::{
     ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, Order, QueryFilter, QueryOrder, QuerySelect,
 };
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::graded::{Lines, number_keys};
@@ -23,6 +27,8 @@ use crate::database::Database;
 
 /// What stored keys have where one of them is a number.
 const NUMBER_MARK: &str = "\"answer\":{";
+/// What they have where options were shown in another order.
+const ORDER_MARK: &str = "\"order\":\"";
 
 /// Whose tests are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +64,21 @@ pub struct FinishedTest {
     pub time_taken: i32,
     pub version: i32,
     version_reason: Option<String>,
+    form: Option<String>,
     pub has_drawings: bool,
     result: String,
-    /// The keys by which it was graded, if some of its questions ask for numbers: only these are read by their keys.
-    number_keys: Option<String>,
+    /// The keys by which it was graded, if they say more than the result: of questions that ask for numbers, and of
+    /// those whose options were shown in another order.
+    keys: Option<String>,
+}
+
+/// What a stored key says of the order of options.
+#[derive(Deserialize)]
+struct OrderedKey<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(default)]
+    order: Option<OptionOrder>,
 }
 
 impl FinishedTest {
@@ -71,10 +88,10 @@ impl FinishedTest {
         (self.completed_at_ms, self.session_id)
     }
 
-    /// The test without what [`Self::answers`] reads, so that thousands fit into memory.
+    /// The test without what [`Self::answers`] and [`Self::orders`] read, so that thousands fit into memory.
     #[must_use]
     pub fn without_result(self) -> Self {
-        Self { result: String::new(), number_keys: None, ..self }
+        Self { result: String::new(), keys: None, ..self }
     }
 
     /// Why there is this result; `None` for the first one.
@@ -83,15 +100,29 @@ impl FinishedTest {
         self.version_reason.as_deref().and_then(VersionReason::parse)
     }
 
+    /// The form that was sat; `None` for a test without forms.
+    #[must_use]
+    pub fn form(&self) -> Option<FormLetter> {
+        self.form.as_deref().and_then(FormLetter::parse)
+    }
+
     /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
     pub fn answers(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
-        let mut numbers = self.number_keys.as_deref().map(number_keys).transpose()?.unwrap_or_default();
+        let mut numbers = self.keys.as_deref().map(number_keys).transpose()?.unwrap_or_default();
         let lines = lines.answers.into_iter().map(|line| {
             let number = numbers.remove(line.question_id());
             line.response(0, number)
         });
         Ok(lines.collect())
+    }
+
+    /// The orders in which the student saw options, with the ids of the questions; those whose options stood as in the
+    /// bank are left out.
+    pub fn orders(&self) -> Result<Vec<(Cow<'_, str>, OptionOrder)>, Unreadable> {
+        let Some(keys) = &self.keys else { return Ok(Vec::new()) };
+        let keys: Vec<OrderedKey<'_>> = serde_json::from_str(keys).map_err(|_| Unreadable("keys"))?;
+        Ok(keys.into_iter().filter_map(|key| Some((key.id, key.order?))).collect())
     }
 }
 
@@ -105,7 +136,8 @@ pub async fn load_after(
 ) -> Result<Vec<FinishedTest>, DbErr> {
     use session::Column;
     let keys = || Expr::col((session_body::Entity, session_body::Column::GradedBy));
-    let number_keys = Expr::case(session_body::Column::GradedBy.contains(NUMBER_MARK), keys());
+    let marks = [NUMBER_MARK, ORDER_MARK].map(|mark| session_body::Column::GradedBy.contains(mark));
+    let telling = marks.into_iter().fold(Condition::any(), Condition::add);
     let mut query = session::Entity::find()
         .select_only()
         .columns([
@@ -119,9 +151,10 @@ pub async fn load_after(
             Column::TimeTaken,
             Column::Version,
             Column::VersionReason,
+            Column::Form,
         ])
         .column(session_body::Column::Result)
-        .expr_as(number_keys, "number_keys")
+        .expr_as(Expr::case(telling, keys()), "keys")
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")
         .join(JoinType::InnerJoin, body_of_session())
         .filter(condition(filter.of))

@@ -1,6 +1,7 @@
 //! Lists of finished tests, for those who may read all of them. They read `sessions` alone, never the large parts of
 //! tests.
 
+use domain::form::FormLetter;
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
 use domain::session::SessionOrigin;
 use domain::sight::SchoolSight;
@@ -81,6 +82,13 @@ pub async fn page(
         if first < total { after(query, None).offset(first).limit(per_page).all(&snapshot).await? } else { Vec::new() };
     snapshot.commit().await?;
     Ok((rows.into_iter().map(entry).collect::<Result<_, _>>()?, total))
+}
+
+/// Whether any session that passes the filter was sat in one of several forms.
+pub async fn have_forms(database: &Database, _sight: SchoolSight, filter: &SessionFilter) -> Result<bool, DbErr> {
+    let query = filtered(Entity::find(), filter, database.read.get_database_backend());
+    let query = query.filter(Column::Form.is_not_null()).select_only().column(Column::SessionId).limit(1);
+    Ok(query.into_tuple::<Uuid>().one(&database.read).await?.is_some())
 }
 
 fn after(query: Select<Entity>, last: Option<RowPosition>) -> Select<Entity> {
@@ -167,5 +175,6 @@ fn entry(row: Model) -> Result<SessionEntry, Unreadable> {
         verified: row.verified,
         template_id: row.template_id,
         event: row.event_id,
+        form: row.form.as_deref().and_then(FormLetter::parse),
     })
 }

@@ -1,8 +1,12 @@
 //! Finished tests as rows of their tables, and back.
 
+use std::collections::BTreeMap;
+
 use domain::calendar::exam::event_of;
 use domain::correction::TestPlace;
+use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::option_order::OptionOrder;
 use domain::room::row::student;
 use domain::scoring::TestResult;
 use domain::session::{
@@ -70,8 +74,9 @@ impl SessionRows {
     /// The bytes of its large parts.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let session_body::Model { annotations, result, drawings, graded_by, .. } = &self.body;
-        annotations.len() + result.len() + drawings.as_ref().map_or(0, String::len) + graded_by.len()
+        let session_body::Model { annotations, result, drawings, graded_by, option_order, .. } = &self.body;
+        let optional = [drawings, option_order].into_iter().flatten().map(String::len).sum::<usize>();
+        annotations.len() + result.len() + graded_by.len() + optional
     }
 
     /// Whether the two are about the same test.
@@ -97,6 +102,8 @@ impl SessionRows {
             account: row.account,
             template_id: row.template_id,
             sitting_id: row.sitting_id,
+            form: row.form.as_deref().and_then(FormLetter::parse),
+            sent_orders: sent_orders(body.option_order.as_deref())?,
             drawings: body.drawings.map(|text| raw(text, "drawings")).transpose()?,
             graded_by: Untold::of(keys_from_text(&body.graded_by)?),
             version,
@@ -243,6 +250,7 @@ fn list_row(session: &Session) -> session::Model {
         version_comment: columns.comment,
         previous_score: columns.previous_score,
         corrections_mark: 0,
+        form: session.form.map(|form| form.to_string()),
     }
 }
 
@@ -258,7 +266,17 @@ fn body_row(session: &Session) -> Result<session_body::Model, DbErr> {
         result: result_text(session)?,
         drawings: session.drawings.as_ref().map(|drawings| drawings.get().to_owned()),
         graded_by: keys_text(session)?,
+        option_order: orders_text(session)?,
     })
+}
+
+/// The orders of options that came with a test, as they are stored; `None` without any.
+fn orders_text(session: &Session) -> Result<Option<String>, DbErr> {
+    if session.sent_orders.is_empty() { Ok(None) } else { to_text(&session.sent_orders).map(Some) }
+}
+
+fn sent_orders(text: Option<&str>) -> Result<BTreeMap<String, OptionOrder>, Unreadable> {
+    text.map_or_else(|| Ok(BTreeMap::new()), |text| serde_json::from_str(text).map_err(|_| Unreadable("orders")))
 }
 
 /// The result as it is stored.

@@ -62,12 +62,13 @@ pub async fn find_undrawn(
     use session_body::Column;
     let query = session::Entity::find().filter(session::Column::SessionId.is_in(session_ids.iter().copied()));
     let lists = query.all(transaction).await?;
-    let columns = [Column::SessionId, Column::Annotations, Column::Result, Column::GradedBy];
+    let columns = [Column::SessionId, Column::Annotations, Column::Result, Column::GradedBy, Column::OptionOrder];
     let query = session_body::Entity::find().select_only().columns(columns);
     let query = query.filter(Column::SessionId.is_in(session_ids.iter().copied()));
-    let bodies: Vec<(Uuid, String, String, String)> = query.into_tuple().all(transaction).await?;
-    let body = |(session_id, annotations, result, graded_by): (Uuid, String, String, String)| {
-        (session_id, session_body::Model { session_id, annotations, result, drawings: None, graded_by })
+    let bodies: Vec<(Uuid, String, String, String, Option<String>)> = query.into_tuple().all(transaction).await?;
+    let body = |(session_id, annotations, result, graded_by, option_order)| {
+        let drawings = None;
+        (session_id, session_body::Model { session_id, annotations, result, drawings, graded_by, option_order })
     };
     let mut bodies: HashMap<Uuid, session_body::Model> = bodies.into_iter().map(body).collect();
     let session = |list: session::Model| {

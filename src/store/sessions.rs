@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::band::Band;
+use domain::form::FormLetter;
+use domain::option_order::OptionOrder;
 use domain::question::{Difficulty, Key, KeyedQuestion, OptionsDigest, VersionDigest};
 use domain::session::{Session, SessionOrigin};
 use domain::sight::{SchoolSight, SeenScore, StaffSight};
@@ -21,7 +23,7 @@ use super::session_rows::{SessionRows, to_text};
 use super::{Unreadable, many_rows, session_versions};
 use crate::database::{self, Database};
 
-/// Rows of one statement. A row has 26 values and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 27 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// A question with its key, as it is stored with attempts and sessions. It contains the right answer and is never sent
@@ -37,6 +39,9 @@ struct StoredKey {
     options: Option<OptionsDigest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     version: Option<VersionDigest>,
+    /// Missing where the student sees the options as the bank has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    order: Option<OptionOrder>,
 }
 
 /// Turns questions with their keys into JSON to store.
@@ -68,18 +73,20 @@ fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
         answer: question.answer.clone(),
         options: question.options,
         version: question.version,
+        order: question.order,
     };
     questions.iter().map(stored).collect()
 }
 
 fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
-    let keyed = |StoredKey { id, topic, difficulty, answer, options, version }| KeyedQuestion {
+    let keyed = |StoredKey { id, topic, difficulty, answer, options, version, order }| KeyedQuestion {
         id,
         topic,
         difficulty,
         answer,
         options,
         version,
+        order,
     };
     stored.into_iter().map(|key| Arc::new(keyed(key))).collect()
 }
@@ -145,18 +152,19 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[&SessionRows]
 /// Arrays hold no nulls here: a missing value is represented by one that cannot occur.
 const INSERT_LISTED: &str = "INSERT INTO sessions (session_id, grade, started_at_ms, completed_at_ms, webhook_sent, \
     report_url, verified, score, correct_answers, total_questions, time_taken, event_id, template_id, sitting_id, \
-    origin, account, student, student_id, search_text, corrections_mark) \
+    origin, account, student, student_id, search_text, corrections_mark, form) \
     SELECT n.c1, n.c2, n.c3, n.c4, n.c5, n.c6, n.c7, n.c8, n.c9, n.c10, n.c11, NULLIF(n.c12, 0), \
     NULLIF(n.c13, '00000000-0000-0000-0000-000000000000'), NULLIF(n.c14, '00000000-0000-0000-0000-000000000000'), \
-    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19, n.c20 \
+    n.c15, NULLIF(n.c16, ''), n.c17, NULLIF(n.c18, ''), n.c19, n.c20, NULLIF(n.c21, '') \
     FROM unnest($1::uuid[], $2::int2[], $3::int8[], $4::int8[], $5::bool[], $6::text[], $7::bool[], $8::int4[], \
     $9::int4[], $10::int4[], $11::int4[], $12::int8[], $13::uuid[], $14::uuid[], $15::text[], $16::text[], \
-    $17::text[], $18::text[], $19::text[], $20::int8[]) \
-    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20) \
+    $17::text[], $18::text[], $19::text[], $20::int8[], $21::text[]) \
+    AS n (c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21) \
     ON CONFLICT (session_id) DO NOTHING";
-const INSERT_BODIES: &str = "INSERT INTO session_bodies (session_id, annotations, result, drawings, graded_by) \
-    SELECT n.c1, n.c2, n.c3, NULLIF(n.c4, ''), n.c5 \
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) AS n (c1, c2, c3, c4, c5) \
+const INSERT_BODIES: &str = "INSERT INTO session_bodies (session_id, annotations, result, drawings, graded_by, \
+    option_order) SELECT n.c1, n.c2, n.c3, NULLIF(n.c4, ''), n.c5, NULLIF(n.c6, '') \
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) \
+    AS n (c1, c2, c3, c4, c5, c6) \
     ON CONFLICT (session_id) DO NOTHING";
 
 async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRows]) -> Result<(), DbErr> {
@@ -187,6 +195,7 @@ async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRo
         of(sessions, |rows| rows.list.student_id.clone().unwrap_or_default()),
         of(sessions, |rows| rows.list.search_text.clone()),
         of(sessions, |rows| rows.list.corrections_mark),
+        of(sessions, |rows| rows.list.form.clone().unwrap_or_default()),
     ];
     let bodies = [
         of(sessions, |rows| rows.body.session_id),
@@ -194,6 +203,7 @@ async fn insert_arrays(connection: &impl ConnectionTrait, sessions: &[&SessionRo
         of(sessions, |rows| rows.body.result.clone()),
         of(sessions, |rows| rows.body.drawings.clone().unwrap_or_default()),
         of(sessions, |rows| rows.body.graded_by.clone()),
+        of(sessions, |rows| rows.body.option_order.clone().unwrap_or_default()),
     ];
     connection.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, INSERT_LISTED, listed)).await?;
     connection.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, INSERT_BODIES, bodies)).await?;
@@ -219,17 +229,19 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
     let mut session = session.clone();
     let has_answers_before = |body: &session_body::Model| SessionRows::has_answers_of(body, &session);
     let before = before.zip(body_before).filter(|(_, body)| has_answers_before(body));
-    let mut keys_before = None;
+    let (mut keys_before, mut orders_before) = (None, None);
     if let Some((before, body_before)) = before {
         if SessionOrigin::parse(&before.origin) == Some(SessionOrigin::Live) {
             session.origin = SessionOrigin::Live;
         }
         session.account = session.account.or(before.account);
         session.template_id = before.template_id;
-        keys_before = Some(body_before.graded_by);
+        session.form = session.form.or_else(|| before.form.as_deref().and_then(FormLetter::parse));
+        (keys_before, orders_before) = (Some(body_before.graded_by), body_before.option_order);
     }
     let SessionRows { list, mut body } = SessionRows::of(&session)?;
     body.graded_by = keys_before.unwrap_or(body.graded_by);
+    body.option_order = body.option_order.or(orders_before);
     let replaced = session::Column::iter().filter(|column| !matches!(column, session::Column::SessionId));
     let conflict = OnConflict::column(session::Column::SessionId).update_columns(replaced).to_owned();
     let list = list.into_active_model();

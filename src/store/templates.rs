@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use domain::attempt::Mode;
 use domain::calculator::Calculator;
 use domain::grade::Grade;
+use domain::template::choice::TemplateChoice;
 use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
@@ -33,6 +34,8 @@ pub struct TemplateHeader {
     pub grades: Vec<Grade>,
     pub duration_minutes: u32,
     pub calculator: Calculator,
+    /// In how many forms students sit it, from 1.
+    pub forms: u8,
     pub created_at: Moment,
     /// The time of the last change.
     pub updated_at: Moment,
@@ -118,15 +121,16 @@ pub async fn load_names(
     Ok(query.into_tuple().all(&database.read).await?.into_iter().collect())
 }
 
-type HeaderRow = (Uuid, String, String, String, i32, String, i64, i64, String);
+type HeaderRow = (Uuid, String, String, String, i32, String, String, i64, i64, String);
 
-const HEADER_COLUMNS: [Column; 9] = [
+const HEADER_COLUMNS: [Column; 10] = [
     Column::Id,
     Column::Name,
     Column::Mode,
     Column::Grades,
     Column::DurationMinutes,
     Column::Calculator,
+    Column::Choice,
     Column::CreatedAtMs,
     Column::UpdatedAtMs,
     Column::CreatedBy,
@@ -156,11 +160,13 @@ pub async fn load_headers(
 
 fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
     let header =
-        |(id, name, mode, grades, minutes, calculator, created_at_ms, updated_at_ms, created_by): HeaderRow| {
+        |(id, name, mode, grades, minutes, calculator, choice, created_at_ms, updated_at_ms, created_by): HeaderRow| {
+            let mode = Mode::parse(&mode).ok_or(Unreadable("mode"))?;
             Ok(TemplateHeader {
                 id,
                 name,
-                mode: Mode::parse(&mode).ok_or(Unreadable("mode"))?,
+                mode,
+                forms: forms_of(mode, &choice)?,
                 grades: parse(&grades, "grades")?,
                 duration_minutes: u32::try_from(minutes).map_err(|_| Unreadable("duration"))?,
                 calculator: Calculator::parse(&calculator).ok_or(Unreadable("calculator"))?,
@@ -170,6 +176,12 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
             })
         };
     rows.into_iter().map(header).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
+}
+
+/// In how many forms a template is sat. An adaptive one keeps the number for when it is standard again.
+fn forms_of(mode: Mode, choice: &str) -> Result<u8, Unreadable> {
+    let choice: TemplateChoice = parse(choice, "choice")?;
+    Ok(if mode == Mode::Standard { choice.forms.max(1) } else { 1 })
 }
 
 /// Finds a template, and keeps everyone else from changing or removing it until the transaction ends. Whoever also

@@ -143,13 +143,19 @@ pub async fn find(
     let Some(row) = session_version::Entity::find_by_id((session_id, version)).one(connection).await? else {
         return Ok(None);
     };
-    // An earlier version has the annotations of the test, which no change touches.
-    let query = session_body::Entity::find_by_id(session_id).select_only().column(session_body::Column::Annotations);
-    let annotations: Option<String> = query.into_tuple().one(connection).await?;
-    Ok(annotations.map(|annotations| earlier(list, row, annotations)))
+    // An earlier version has the annotations of the test and the orders of its options, which no change touches.
+    let columns = [session_body::Column::Annotations, session_body::Column::OptionOrder];
+    let query = session_body::Entity::find_by_id(session_id).select_only().columns(columns);
+    let unchanged: Option<(String, Option<String>)> = query.into_tuple().one(connection).await?;
+    Ok(unchanged.map(|(annotations, option_order)| earlier(list, row, annotations, option_order)))
 }
 
-fn earlier(newest: session::Model, row: session_version::Model, annotations: String) -> VersionRow {
+fn earlier(
+    newest: session::Model,
+    row: session_version::Model,
+    annotations: String,
+    option_order: Option<String>,
+) -> VersionRow {
     let list = session::Model {
         completed_at_ms: row.completed_at_ms,
         verified: row.verified,
@@ -166,9 +172,10 @@ fn earlier(newest: session::Model, row: session_version::Model, annotations: Str
         ..newest
     };
     let (result, drawings, graded_by) = (row.result, row.drawings, row.graded_by);
+    let session_id = row.session_id;
     VersionRow {
         list,
-        body: session_body::Model { session_id: row.session_id, annotations, result, drawings, graded_by },
+        body: session_body::Model { session_id, annotations, result, drawings, graded_by, option_order },
     }
 }
 

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::by_hand::ListByHand;
+use super::form_views::FormViews;
 use super::swap::SwapBody;
 use super::view::{
     Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TargetsShape, TemplateList, TestTemplate,
@@ -264,12 +265,13 @@ impl Templates {
     /// The template in the form for those who manage it.
     async fn shown(&self, caller: &Identity, template: Template) -> Result<TestTemplate, Error> {
         let sight = sight(caller, &template)?;
-        let questions = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
+        let by_id = questions::load_by_ids(&self.database, template.question_ids()).await?;
+        let (questions, forms) = (template.questions(&by_id), FormViews::of(&template, &by_id, sight));
         let whole = |list: Option<&Vec<Question>>| {
             list.into_iter().flatten().map(|question| sight.whole(question.clone())).collect::<Vec<_>>()
         };
         let questions = questions.map(template.config.mode, whole);
-        Ok(TestTemplate::of(template, questions))
+        Ok(TestTemplate::of(template, questions, forms))
     }
 }
 

@@ -17,6 +17,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::form_views::{FormView, FormViews};
 use crate::questions::delivered::DeliveredShape;
 use crate::store::templates::TemplateHeader;
 
@@ -79,6 +80,26 @@ pub struct TestTemplate {
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pinned: Vec<String>,
+    /// In how many forms a standard template is sat; absent for one.
+    #[schema(minimum = 2, maximum = 8, nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forms: Option<u8>,
+    /// True if the other forms have questions of their own, each like one of the list; absent otherwise.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parallel_forms: Option<bool>,
+    /// True if each student sees options in an order of their own; absent otherwise.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shuffle_options: Option<bool>,
+    /// Each form with its questions, A first; absent for one.
+    #[schema(value_type = Option<Vec<FormView>>, nullable = false)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    form_lists: Vec<FormView>,
+    /// The questions of other forms that the list does not have; absent if there are none.
+    #[schema(value_type = Option<Vec<Question>>, nullable = false)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    form_questions: Vec<WholeQuestion>,
     #[schema(value_type = Option<Vec<Question>>, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<Vec<WholeQuestion>>,
@@ -102,7 +123,7 @@ pub struct TestTemplate {
 }
 
 impl TestTemplate {
-    pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>) -> Self {
+    pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>, forms: FormViews) -> Self {
         let config = template.config;
         let is_standard = config.mode == Mode::Standard;
         let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());
@@ -121,6 +142,11 @@ impl TestTemplate {
             types: Some(choice.types).filter(|types| *types != QuestionTypes::default()),
             order: Some(choice.order).filter(|order| *order != ListOrder::Mixed),
             pinned: choice.pinned,
+            forms: Some(choice.forms).filter(|forms| is_standard && *forms > 1),
+            parallel_forms: (is_standard && choice.parallel_forms).then_some(true),
+            shuffle_options: choice.shuffle_options.then_some(true),
+            form_lists: forms.lists,
+            form_questions: forms.questions,
             standard_questions: questions.standard,
             session1_targets: targets.session1,
             session2_targets_by_band: targets.session2,

@@ -14,6 +14,7 @@ mod effects;
 mod embargo;
 mod entering;
 mod entrant;
+mod forms;
 mod hostile;
 mod late;
 mod moments;

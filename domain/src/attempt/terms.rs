@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::Mode;
 use crate::calculator::Calculator;
+use crate::form::FormLetter;
 use crate::grade::Grade;
 use crate::question_types::QuestionTypes;
 use crate::time::moment::Moment;
@@ -81,6 +82,8 @@ pub struct Terms {
     pub account: Option<Arc<str>>,
     /// Its place in a sitting; `None` for a test that anyone may take at any time.
     pub sitting: Option<SittingPlace>,
+    /// Which form of the template it is of; `None` where there is only one.
+    pub form: Option<FormLetter>,
 }
 
 /// How an attempt ended.

@@ -23,6 +23,7 @@ fn paper(prefix: &str, count: usize) -> Vec<Arc<KeyedQuestion>> {
         answer: [Choice::A, Choice::B, Choice::C, Choice::D][number % 4].into(),
         options: None,
         version: None,
+        order: None,
     };
     (0..count).map(|number| Arc::new(question(number))).collect()
 }
@@ -42,6 +43,7 @@ fn attempt(mode: Mode) -> Attempt {
         student: "".into(),
         account: None,
         sitting: None,
+        form: None,
     };
     Attempt::new(
         terms,

@@ -18,6 +18,7 @@ fn question(id: &str, difficulty: i64, answer: Choice) -> Arc<KeyedQuestion> {
         answer: answer.into(),
         options: None,
         version: None,
+        order: None,
     })
 }
 

@@ -192,6 +192,7 @@ mod tests {
             answer,
             options: None,
             version: None,
+            order: None,
         });
         let verdict = result.verify(&HashMap::from([("q1", &question)]));
         assert_eq!(verdict.is_verified, !verdict.graded_by.is_empty());

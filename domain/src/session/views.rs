@@ -1,6 +1,8 @@
 //! A finished test as JSON: the stored session, and the payload of its webhook. Each reader gets the parts that they
 //! may see.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde::ser::Error as _;
 use serde_json::value::{RawValue, to_raw_value};
@@ -9,7 +11,9 @@ use uuid::Uuid;
 
 use super::{PreviousView, Session, SessionOrigin, VersionReason};
 use crate::correction::CorrectionKind;
+use crate::form::FormLetter;
 use crate::grade::Grade;
+use crate::option_order::OptionOrder;
 use crate::scoring::{AnswerLine, DifficultyLine, TestResult, TopicLine};
 use crate::sight::{OpenResults, SeenScore, Sight};
 use crate::time::moment::Moment;
@@ -63,6 +67,16 @@ pub struct StoredView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     previous: Option<PreviousView>,
+    /// Which form of the template it is of; absent where there was only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    form: Option<FormLetter>,
+    /// From question id to the letters of its options in the order in which the student saw them, such as `CADB`; only
+    /// of questions whose options stood in another order than in the bank, and absent when there are none. All letters
+    /// elsewhere are those of the bank.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
+    option_order: BTreeMap<&'a str, OptionOrder>,
     /// Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -311,6 +325,8 @@ impl Session {
             version: self.version.number,
             reason,
             previous,
+            form: self.form,
+            option_order: self.option_orders(),
             goes_on,
         })
     }

@@ -1,5 +1,6 @@
 //! Tests of who sees what of a finished test, and that what is kept is not printed.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -19,6 +20,7 @@ fn session(origin: SessionOrigin) -> Session {
         answer: Choice::C.into(),
         options: None,
         version: None,
+        order: None,
     });
     let response = Response { question: Arc::clone(&question), selected: Some(Choice::C.into()), time_taken: None };
     Session {
@@ -35,6 +37,8 @@ fn session(origin: SessionOrigin) -> Session {
         account: Some("ada@exam.test".to_owned()),
         template_id: None,
         sitting_id: None,
+        form: None,
+        sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(vec![question]),
         version: SessionVersion::submitted(Moment::from_milliseconds(60_000)),
@@ -78,6 +82,16 @@ fn each_reader_sees_their_part() {
     ] {
         assert_eq!(shown(reader, state, origin), expected, "{reader:?} of {state:?} {origin:?}");
     }
+}
+
+#[test]
+fn letters_of_the_master_copy_are_for_staff() {
+    let session = session(SessionOrigin::Live);
+    let shown = |reader| Sight::of(&session, reader, EmbargoState::Open).shows_master_letters();
+    let staff = Reader::Caller { is_staff: true, reviews: Grades::NONE, has_public_answers: true };
+    let receiver = Reader::Receiver { has_public_answers: true, is_of_release: true };
+    assert_eq!([STUDENT, staff, receiver, Reader::OtherServer].map(shown), [false, true, false, false]);
+    assert!(!Sight::of_seat(session.session_id, EmbargoState::Open).shows_master_letters());
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn question(id: &str, topic: &str, difficulty: i64) -> KeyedQuestion {
         answer: Choice::A.into(),
         options: None,
         version: None,
+        order: None,
     }
 }
 

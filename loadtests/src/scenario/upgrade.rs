@@ -53,6 +53,14 @@ const OTHER_COLUMNS: [session::Column; 9] = [
     session::Column::StudentId,
     session::Column::SearchText,
 ];
+type BodyColumns = (Uuid, String, String, Option<String>, String);
+const BODY_COLUMNS: [session_body::Column; 5] = [
+    session_body::Column::SessionId,
+    session_body::Column::Annotations,
+    session_body::Column::Result,
+    session_body::Column::Drawings,
+    session_body::Column::GradedBy,
+];
 /// Rows of one statement. SQLite allows 32,766 values, and a row has 19.
 const ROWS_PER_STATEMENT: usize = 1_000;
 const QUESTIONS: usize = 20;
@@ -169,8 +177,10 @@ async fn digest(database: &DatabaseConnection) -> Result<String, Failure> {
         };
         let first: Vec<FirstColumns> = page().columns(FIRST_COLUMNS).into_tuple().all(database).await?;
         let others: Vec<OtherColumns> = page().columns(OTHER_COLUMNS).into_tuple().all(database).await?;
-        let bodies = session_body::Entity::find().filter(session_body::Column::SessionId.gt(last));
-        let bodies = bodies.order_by_asc(session_body::Column::SessionId).limit(PAGE).all(database).await?;
+        let bodies = session_body::Entity::find().select_only().columns(BODY_COLUMNS);
+        let bodies = bodies.filter(session_body::Column::SessionId.gt(last));
+        let bodies = bodies.order_by_asc(session_body::Column::SessionId).limit(PAGE);
+        let bodies: Vec<BodyColumns> = bodies.into_tuple().all(database).await?;
         let Some(newest) = first.last() else { break };
         last = newest.0;
         hash.update(format!("{first:?}{others:?}{bodies:?}"));

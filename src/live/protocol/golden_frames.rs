@@ -83,6 +83,7 @@ fn attempt(mode: Mode) -> Attempt {
         student: "".into(),
         account: None,
         sitting: None,
+        form: None,
     };
     let question = |number: i64| {
         Arc::new(KeyedQuestion {
@@ -92,6 +93,7 @@ fn attempt(mode: Mode) -> Attempt {
             answer: Choice::A.into(),
             options: None,
             version: None,
+            order: None,
         })
     };
     Attempt::new(terms, AttemptTimes::new(at(0), 30), (1..=2).map(question).collect(), at(0))

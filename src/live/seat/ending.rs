@@ -246,6 +246,9 @@ impl Seat {
             account: terms.account.as_deref().map(str::to_owned),
             template_id: terms.template_id,
             sitting_id: terms.sitting.map(|place| place.sitting_id),
+            form: terms.form,
+            // The keys have them.
+            sent_orders: BTreeMap::new(),
             // The transaction adds the drawings, which a seat does not keep.
             drawings: None,
             graded_by: Untold::of(self.attempt.paper().to_vec()),

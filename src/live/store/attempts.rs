@@ -9,6 +9,7 @@ use domain::attempt::{
 };
 use domain::band::Band;
 use domain::calculator::Calculator;
+use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::question::{KeyedQuestion, Selected};
 use domain::room::row::student;
@@ -238,6 +239,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         base_url: row.base_url.into(),
         template_id: row.template_id,
         sitting: sitting_place(row.sitting_id, row.candidate_id),
+        form: row.form.as_deref().and_then(FormLetter::parse),
     };
     let mut attempt = Attempt::new(terms, times, keys_from_text(&row.paper)?, now);
     if let Some(second_paper) = row.second_paper {

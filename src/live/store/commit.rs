@@ -268,6 +268,7 @@ fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::Acti
         finish_by: Set(None),
         sitting_id: Set(terms.sitting.map(|place| place.sitting_id)),
         candidate_id: Set(terms.sitting.map(|place| place.candidate_id)),
+        form: Set(terms.form.map(|form| form.to_string())),
         // Nothing of an end yet.
         ..Default::default()
     })

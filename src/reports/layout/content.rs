@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use url::Url;
 
 use super::annotations::Annotations;
+use super::lettering::Lettering;
 use super::{about_texts, wording};
 use crate::reports::asked::AskedPaper;
 use crate::reports::text::formula;
@@ -98,8 +99,8 @@ pub struct QuestionRow {
     pub text: String,
     /// With the label of the difficulty; empty when it is not known.
     pub topic: String,
-    /// The student's choice, with its text if that is still the one that the student saw; or what was typed, and how
-    /// that is read.
+    /// The student's choice under the letter that the student saw, with its text if that is still the one of then; or
+    /// what was typed, and how that is read.
     pub selected: String,
     /// The correct choice, in the same way; or the right number, with what it may differ by and its unit.
     pub correct: String,
@@ -124,6 +125,8 @@ pub struct ReportContent {
     /// Day and time of the start and the end.
     pub dates: String,
     pub time_taken: String,
+    /// Such as `form B`; `None` for a test without forms.
+    pub form: Option<String>,
     pub annotations: Annotations,
     /// 200 to 800.
     pub score: u32,
@@ -165,17 +168,21 @@ impl ReportContent {
             .as_ref()
             .and_then(|drawings| serde_json::from_str(drawings.get()).ok())
             .unwrap_or_default();
+        let (orders, has_master) = (session.option_orders(), sight.shows_master_letters());
         let row = |(index, answer): (usize, &AnswerView<'_>)| {
             let asked = around.asked.questions.get(answer.question_id);
-            row(index, answer, keys.get(answer.question_id), asked, drawings.remove(answer.question_id))
+            let lettering = Lettering { order: orders.get(answer.question_id).copied(), has_master };
+            row(index, answer, keys.get(answer.question_id), asked, lettering, drawings.remove(answer.question_id))
         };
         let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
+        let of_letters = Lettering { order: orders.values().next().copied(), has_master }.sentence();
         Some(Self {
             school: around.school.clone(),
             crest: around.crest.clone(),
             grade: format!("Grade {}", session.grade.number()),
             dates: wording::dates(session.started_at, session.completed_at, around.time_zone),
             time_taken: wording::duration(result.time_taken),
+            form: session.form.map(|form| format!("form {form}")),
             annotations: Annotations::read(session.annotations.get()),
             score: result.score,
             score_share: share(result.score.saturating_sub(SCORE_MIN), SCORE_MAX - SCORE_MIN),
@@ -190,7 +197,10 @@ impl ReportContent {
                 &session.question_ids().collect::<Vec<_>>(),
                 &around.asked,
                 around.time_zone,
-            ),
+            )
+            .into_iter()
+            .chain(of_letters.map(str::to_owned))
+            .collect(),
             change: session
                 .change(sight)
                 .map(|(reason, before)| wording::change(reason, session.version.at, before.score, around.time_zone)),
@@ -210,6 +220,7 @@ fn row(
     answer: &AnswerView<'_>,
     key: Option<&AskedKey<'_>>,
     asked: Option<&AskedQuestion>,
+    lettering: Lettering,
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
     let question = asked.map(|asked| &asked.question);
@@ -239,8 +250,8 @@ fn row(
         topic: key
             .map(|key| format!("{} ({})", key.topic(), wording::difficulty(key.difficulty())))
             .unwrap_or_default(),
-        selected: answered(answer.selected, lettered),
-        correct: right(answer.correct.unwrap_or_default(), lettered),
+        selected: answered(answer.selected, lettered, lettering),
+        correct: right(answer.correct.unwrap_or_default(), lettered, lettering),
         outcome,
         points: points.map_or_else(
             || wording::DASH.to_owned(),
@@ -248,32 +259,36 @@ fn row(
         ),
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
-        correction: answer.correction.map(|kind| wording::correction(kind, answer.correct, answer.also_correct)),
+        correction: answer.correction.map(|kind| {
+            let right = answer.correct.into_iter().chain(answer.also_correct.iter().map(String::as_str));
+            wording::correction(kind, &lettering.letters(right))
+        }),
     }
 }
 
 /// What was chosen or typed.
-fn answered(selected: &str, question: Option<&Question>) -> String {
+fn answered(selected: &str, question: Option<&Question>, lettering: Lettering) -> String {
     match question.and_then(|question| question.answer.number()).filter(|_| !selected.is_empty()) {
         Some(number) => wording::typed(selected, number),
-        None => choice(selected, question),
+        None => choice(selected, question, lettering),
     }
 }
 
 /// What is right.
-fn right(correct: &str, question: Option<&Question>) -> String {
+fn right(correct: &str, question: Option<&Question>, lettering: Lettering) -> String {
     match question.and_then(|question| question.answer.number()).filter(|_| !correct.is_empty()) {
         Some(number) => wording::number(correct, number),
-        None => choice(correct, question),
+        None => choice(correct, question, lettering),
     }
 }
 
-/// A letter with the text of its option, such as `B: 3/4`.
-fn choice(letter: &str, question: Option<&Question>) -> String {
-    let place = Choice::parse(letter).map(|choice| choice as usize);
+/// A letter with the text of its option, such as `B: 3/4`. The letter given is that of the bank, which finds the text.
+fn choice(canonical: &str, question: Option<&Question>, lettering: Lettering) -> String {
+    let letter = lettering.letter(canonical);
+    let place = Choice::parse(canonical).map(|choice| choice as usize);
     match place.and_then(|place| question?.options.get(place)) {
         Some(option) => format!("{letter}: {}", formula::plain(option)),
-        None => wording::or_dash(letter),
+        None => wording::or_dash(&letter),
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Slip {
     pub sitting: String,
     /// When it is to start, as it is written for people.
     pub starts_at: String,
-    /// Hall and seat.
+    /// Hall and seat, and the form if there are several.
     pub place: String,
     /// Of the sitting's page, without the code.
     pub address: String,

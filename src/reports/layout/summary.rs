@@ -58,7 +58,8 @@ fn title(paper: &mut Paper<'_>, content: &ReportContent) {
         paper.paragraph(name, Style::bold(15.0), Ink::TEXT, NAME_LINES_MAX);
         paper.y += 1.0;
     }
-    paper.paragraph(&format!("{} · time taken {}", content.dates, content.time_taken), BODY, Ink::TEXT, 2);
+    let form = content.form.as_ref().map(|form| format!(" · {form}")).unwrap_or_default();
+    paper.paragraph(&format!("{} · time taken {}{form}", content.dates, content.time_taken), BODY, Ink::TEXT, 2);
     link(paper, content);
 }
 

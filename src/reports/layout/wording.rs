@@ -57,13 +57,12 @@ pub(super) fn change(reason: VersionReason, at: Option<Moment>, score_before: u3
     format!("This result was changed{when}{why}. The score was {score_before} before.")
 }
 
-/// What a correction of the key has made of a question.
-pub(super) fn correction(kind: CorrectionKind, key: Option<&str>, also: &[String]) -> String {
-    let right: Vec<&str> = key.into_iter().chain(also.iter().map(String::as_str)).collect();
+/// What a correction of the key has made of a question of which this is right now.
+pub(super) fn correction(kind: CorrectionKind, right: &[String]) -> String {
     match kind {
         CorrectionKind::Key => format!("The key of this question was corrected: {} is right.", right.concat()),
         CorrectionKind::Also => {
-            let (last, first) = right.split_last().map_or(("", &[][..]), |(last, first)| (*last, first));
+            let (last, first) = right.split_last().map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
             let list = if first.is_empty() { last.to_owned() } else { format!("{} and {last}", first.join(", ")) };
             format!("The key of this question was corrected: {list} count as right.")
         }
@@ -157,8 +156,8 @@ mod tests {
     #[test]
     fn a_correction_is_explained_in_one_sentence() {
         let said = |kind, also: &[&str]| {
-            let also: Vec<String> = also.iter().map(|letter| (*letter).to_owned()).collect();
-            correction(kind, Some("B"), &also)
+            let right: Vec<String> = ["B"].iter().chain(also).map(|letter| (*letter).to_owned()).collect();
+            correction(kind, &right)
         };
         assert_eq!(said(CorrectionKind::Key, &[]), "The key of this question was corrected: B is right.");
         let two = said(CorrectionKind::Also, &["C"]);

@@ -315,6 +315,6 @@ async fn answer(
     let standings = candidates::load_standings_of(&service.database.read, candidate.session_id.into_iter()).await?;
     let state: SittingState = service.overview(managed, now).await?.state;
     let standing = standings.get(&candidate.id);
-    let view = CandidateView::of(candidate, sitting, standing, state, now);
+    let view = CandidateView::of(candidate, managed, standing, state, now);
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(OneCandidate { candidate: view, ends }))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::form::FormLetter;
 use domain::sight::StaffSight;
 use domain::sitting::terms::GrantedTime;
 use domain::time::moment::Moment;
@@ -22,6 +23,8 @@ pub struct AttemptStanding {
     pub paused_at: Option<Moment>,
     /// The time that proctors have given, without a pause that lasts.
     pub granted: GrantedTime,
+    /// The form that the candidate sits; `None` for a template without forms.
+    pub form: Option<FormLetter>,
 }
 
 /// Candidates of one sitting who share everything that their state depends on.
@@ -76,18 +79,19 @@ async fn standings(
     struct Row {
         candidate_id: Option<Uuid>,
         ended_at_ms: Option<i64>,
+        form: Option<String>,
         #[sea_orm(nested)]
         times: StoredTimes,
     }
-    let columns = [attempt::Column::CandidateId, attempt::Column::EndedAtMs];
+    let columns = [attempt::Column::CandidateId, attempt::Column::EndedAtMs, attempt::Column::Form];
     let query = attempt::Entity::find().select_only().columns(columns).columns(StoredTimes::COLUMNS).filter(those);
     let rows: Vec<Row> = query.into_model().all(connection).await?;
     let standing = |row: Row| {
         let times = row.times.times();
         let granted =
             GrantedTime { extended_minutes: times.extended_minutes, paused_milliseconds: times.paused_milliseconds };
-        let has_ended = row.ended_at_ms.is_some();
-        Some((row.candidate_id?, AttemptStanding { has_ended, paused_at: times.paused_at, granted }))
+        let (has_ended, form) = (row.ended_at_ms.is_some(), row.form.as_deref().and_then(FormLetter::parse));
+        Some((row.candidate_id?, AttemptStanding { has_ended, paused_at: times.paused_at, granted, form }))
     };
     Ok(rows.into_iter().filter_map(standing).collect())
 }

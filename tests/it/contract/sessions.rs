@@ -147,6 +147,29 @@ async fn a_version_replaces_earlier_ones_alone() {
 }
 
 #[tokio::test]
+async fn the_form_and_the_order_of_options_come_back() {
+    let service = Service::open().await;
+    let id = Uuid::new_v4().to_string();
+    let path = format!("/sessions/{id}");
+    let question = session(&id)["result"]["answers"][0]["questionId"].as_str().unwrap().to_owned();
+    let in_form = with(&with(&session(&id), "form", json!("B")), "optionOrder", json!({ (question): "CADB" }));
+    service.put(&path, &in_form).await.assert_done();
+    assert_eq!(service.read(&path).await, in_form);
+    let shown = service.hall.anonymous().get(&format!("/api/sessions/{id}")).await.json();
+    assert_eq!(shown["result"]["answers"], in_form["result"]["answers"], "letters are those of the bank");
+    // An older server that sends the test again does not know the fields.
+    service.put(&path, &with(&session(&id), "webhookSent", json!(true))).await.assert_done();
+    assert_eq!(service.read(&path).await, with(&in_form, "webhookSent", json!(true)));
+    // Fields of these names that mean something else cost nobody a result.
+    for (field, value) in [("form", json!(7)), ("form", json!("Z")), ("optionOrder", json!(["B"]))] {
+        let other = Uuid::new_v4().to_string();
+        let strange = with(&session(&other), field, value);
+        service.put(&format!("/sessions/{other}"), &strange).await.assert_done();
+        assert_eq!(service.read(&format!("/sessions/{other}")).await, session(&other), "{field}");
+    }
+}
+
+#[tokio::test]
 async fn of_two_at_once_one_is_there() {
     let service = Service::open().await;
     for _ in 0..5 {

@@ -125,6 +125,7 @@ impl RandomTest {
                 answer: key(random, id),
                 options: options(random),
                 version: None,
+                order: None,
             };
             let selected = random.random_ratio(5, 6).then(|| selected(random, id));
             Response { question: Arc::new(question), selected, time_taken: None }

@@ -1,7 +1,11 @@
 //! Tests of what a report says for sessions of every kind.
 
+use std::collections::BTreeMap;
+
 use domain::access::Grades;
+use domain::form::FormLetter;
 use domain::grade::Grade;
+use domain::option_order::OptionOrder;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
 use domain::scoring::{self, Response, TestResult};
 use domain::session::{SessionOrigin, SessionVersion};
@@ -28,6 +32,7 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
             answer: Choice::A.into(),
             options: None,
             version: None,
+            order: None,
         });
         Response {
             question,
@@ -52,6 +57,8 @@ fn graded_and(answers: &[(&str, i64, bool)], change: impl FnOnce(&mut TestResult
         account: None,
         template_id: None,
         sitting_id: None,
+        form: None,
+        sent_orders: BTreeMap::new(),
         drawings: None,
         graded_by: Untold::of(responses.into_iter().map(|response| response.question).collect()),
         version: SessionVersion::submitted(Moment::parse("2026-01-05T09:35:00Z").unwrap()),
@@ -204,4 +211,57 @@ fn a_report_shows_what_was_asked_and_says_what_the_bank_has_become() {
     assert_eq!((row.text.as_str(), row.selected.as_str()), ("a (changed since this test)", "B"));
     assert!(sentences[0].starts_with("Questions are shown as they are in the bank today"), "{sentences:?}");
     assert_eq!(sentences[1], "The bank has changed question 1 since the test, and what was asked was not kept.");
+}
+
+/// What a test of the question `a` says to a reader, where its two options stood the other way round.
+fn turned(is_staff: bool, change: impl FnOnce(&mut TestResult)) -> (QuestionRow, ReportContent) {
+    let asked = question(["five", "six"]);
+    let mut session = graded_and(&[("a", 5, false)], change);
+    let key = KeyedQuestion { order: OptionOrder::parse("BA"), ..asked.keyed() };
+    (session.form, session.graded_by) = (FormLetter::parse("B"), Untold::of(vec![Arc::new(key)]));
+    let questions = session.asked(HashMap::from([("a".to_owned(), asked)]), HashMap::new());
+    let around = Surroundings { asked: AskedPaper { questions, withheld: None }, ..around() };
+    let reader = Reader::Caller { is_staff, reviews: Grades::NONE, has_public_answers: true };
+    let sight = Sight::of(&session, reader, EmbargoState::Open);
+    let mut content = ReportContent::of(&session, None, sight, &around).unwrap();
+    (content.rows.remove(0), content)
+}
+
+#[test]
+fn letters_are_those_that_the_student_saw() {
+    for (is_staff, selected, correct, sentence) in [
+        (false, "A: six", "B: five", "Options have the letters that they had in this test."),
+        (
+            true,
+            "A (B): six",
+            "B (A): five",
+            "Options have the letters that they had in this test; those of the master copy are in brackets.",
+        ),
+    ] {
+        let (row, content) = turned(is_staff, |_| {});
+        assert_eq!(
+            (row.selected.as_str(), row.correct.as_str(), row.outcome),
+            (selected, correct, QuestionOutcome::Wrong)
+        );
+        assert_eq!(content.about_texts.last().map(String::as_str), Some(sentence));
+        assert_eq!(content.form.as_deref(), Some("form B"));
+    }
+    let content = whole(&graded(&[("a", 5, false)]), None, &around());
+    assert_eq!((content.rows[0].selected.as_str(), content.form, content.about_texts.len()), ("B", None, 0));
+}
+
+#[test]
+fn a_correction_names_letters_as_the_student_saw_them() {
+    let said = |is_staff, kind: CorrectionKind, also: &[&str]| {
+        let also: Vec<String> = also.iter().map(|letter| (*letter).to_owned()).collect();
+        let change = |result: &mut TestResult| {
+            (result.answers[0].correction, result.answers[0].also_correct) = (Some(kind), also);
+        };
+        turned(is_staff, change).0.correction.unwrap()
+    };
+    let key = "The key of this question was corrected:";
+    assert_eq!(said(false, CorrectionKind::Key, &[]), format!("{key} B is right."));
+    assert_eq!(said(true, CorrectionKind::Key, &[]), format!("{key} B (A) is right."));
+    assert_eq!(said(false, CorrectionKind::Also, &["B"]), format!("{key} A and B count as right."));
+    assert_eq!(said(true, CorrectionKind::Also, &["B"]), format!("{key} A (B) and B (A) count as right."));
 }

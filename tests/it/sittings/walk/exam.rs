@@ -101,6 +101,7 @@ impl Exam {
         let school = School::with(&settings).await;
         let receiver = Receiver::open().await;
         draw_without_examples(&school).await;
+        put_into_forms(&school).await;
         edit_and_review(&school).await;
         let paper = questions_of(&school, &school.template).await;
         let other_template = template_with(&school, &paper[0]).await;
@@ -118,8 +119,7 @@ impl Exam {
             "rooms": rooms, "publish": true, "webhookUrl": receiver.url(), "doorsAt": school.at(MINUTES_AHEAD - DOORS_MINUTES),
         });
         let sitting = school.sitting(MINUTES_AHEAD, plan).await;
-        let roster =
-            json!([{ "email": ADA, "name": NAME, "room": "B12" }, { "email": BO, "name": "Bo", "room": "B12" }]);
+        let roster = json!([{ "email": ADA, "name": NAME, "room": "B12", "seat": "1" }, { "email": BO, "name": "Bo", "room": "B12" }]);
         school.enrol(&sitting, roster).await;
         let needs = json!({ "note": "by the door" });
         let known = send(&school.admin, Method::PUT, "/api/admin/accommodations/cy%40exam.test", &needs).await;
@@ -407,6 +407,13 @@ async fn edit_and_review(school: &School) {
     let edit = json!({ "questionId": question["id"], "grade": 5, "comment": "Clearer", "updates": { "explanation": explanation } });
     let edited = school.admin.post_json("/api/review/edit", &edit).await;
     assert_eq!(edited.status, 200, "{}", edited.text());
+}
+
+/// Two forms, of which seat 1 gets the second, and options in an order of each candidate's own.
+async fn put_into_forms(school: &School) {
+    let template = format!("/api/admin/test-templates/{}", school.template);
+    let changed = send(&school.admin, Method::PUT, &template, &json!({ "forms": 2, "shuffleOptions": true })).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
 }
 
 async fn questions_of(school: &School, template: &str) -> Vec<Value> {

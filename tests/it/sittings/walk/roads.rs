@@ -99,6 +99,8 @@ fn special(name: &'static str, covers: &[&'static str], special: Special, tells:
 
 const TEMPLATE: &[Kind] = &[Kind::Template];
 const IDS: &[Kind] = &[Kind::Ids];
+const ORDERS: &[Kind] = &[Kind::Orders];
+const IDS_AND_ORDERS: &[Kind] = &[Kind::Ids, Kind::Orders];
 const TEXTS: &[Kind] = &[Kind::Ids, Kind::Texts];
 const IDS_AND_KEYS: &[Kind] = &[Kind::Ids, Kind::Keys];
 const QUESTIONS: &[Kind] = &[Kind::Ids, Kind::Texts, Kind::Keys];
@@ -127,7 +129,8 @@ fn of_candidates() -> Vec<Road> {
     let sessions = ["", "?payload=1", "?wait=release", "?version=1", "?version=2", "?version=1&payload=1"].as_slice();
     let session = vec![
         to(Staff, IDS_AND_KEYS).from(Ended),
-        to(Anyone, IDS).from(FirstReleased),
+        to(Staff, ORDERS).from(Ended),
+        to(Anyone, IDS_AND_ORDERS).from(FirstReleased),
         to(Anyone, &[Kind::Keys]).from(Released),
         to(Anyone, RESULT).from(Ended),
     ];
@@ -144,13 +147,18 @@ fn of_candidates() -> Vec<Road> {
         get(
             "GET /api/report/{id}/questions",
             PLAIN,
-            [to(Staff, QUESTIONS).from(Ended), to(Anyone, QUESTIONS).from(Released)],
+            [
+                to(Staff, QUESTIONS).from(Ended),
+                to(Staff, ORDERS).from(Ended),
+                to(Anyone, QUESTIONS).from(Released),
+                to(Anyone, ORDERS).from(Released),
+            ],
         ),
         get("GET /api/report/{id}/pdf", &["", "?version=1"], printed),
         get(
             "GET /api/live/{sessionId}",
             &["", "?wait=begin"],
-            [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running)],
+            [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running), to(Candidate, ORDERS).only(Running)],
         ),
         get(
             "GET /api/sessions/{id}/receipt",
@@ -180,7 +188,12 @@ fn of_candidates() -> Vec<Road> {
 fn of_staff() -> Vec<Road> {
     use State::Ended;
     use Whom::{Managers, Staff};
-    let results = vec![to(Staff, TEMPLATE), to(Staff, QUESTIONS).from(Ended), to(Managers, RESULT).from(Ended)];
+    let results = vec![
+        to(Staff, TEMPLATE),
+        to(Staff, QUESTIONS).from(Ended),
+        to(Managers, ORDERS).from(Ended),
+        to(Managers, RESULT).from(Ended),
+    ];
     let table = [to(Managers, GRADED).from(Ended)];
     vec![
         get("GET /api/review/questions", OF_GRADE, [to(Staff, QUESTIONS)]),
@@ -191,7 +204,7 @@ fn of_staff() -> Vec<Road> {
         get("GET /api/manager/results.csv", OF_EXAM, table),
         get("GET /api/manager/results.xlsx", OF_EXAM, table),
         get("GET /api/manager/test-templates", PLAIN, [to(Managers, TEMPLATE)]),
-        get("GET /api/manager/test-templates/{id}", PLAIN, [to(Managers, PAPER)]),
+        get("GET /api/manager/test-templates/{id}", PLAIN, [to(Managers, PAPER), to(Managers, ORDERS)]),
         get("GET /api/manager/test-templates/{id}/swap", SWAPS, [to(Managers, QUESTIONS)]),
         get("GET /api/admin/sittings", PLAIN, [to(Managers, TEMPLATE)]),
         get("GET /api/admin/sittings/{id}", PLAIN, [to(Managers, TEMPLATE)]),
@@ -213,7 +226,7 @@ fn of_admins() -> Vec<Road> {
         get("GET /api/admin/export", OF_GRADE, [to(Admins, QUESTIONS)]),
         get("GET /api/admin/review/log", OF_GRADE, [to(Admins, IDS_AND_KEYS)]),
         get("GET /api/admin/test-templates", PLAIN, [to(Admins, TEMPLATE)]),
-        get("GET /api/admin/test-templates/{id}", PLAIN, [to(Admins, PAPER)]),
+        get("GET /api/admin/test-templates/{id}", PLAIN, [to(Admins, PAPER), to(Admins, ORDERS)]),
         get("GET /api/admin/test-templates/{id}/swap", SWAPS, [to(Admins, QUESTIONS)]),
         get("GET /api/admin/audit", &["?action=template.drawn"], [to(Admins, TEMPLATE)]),
         get("GET /api/admin/audit/export", &["", "?format=csv"], [to(Admins, TEMPLATE)]),
@@ -235,18 +248,18 @@ fn of_frames() -> Vec<Road> {
         to(Managers, RESULT).from(FirstReleased),
     ];
     vec![
-        special("the frame `started`", &["GET /api/live", "student: Started"], Special::Start, open(IDS)),
+        special("the frame `started`", &["GET /api/live", "student: Started"], Special::Start, open(IDS_AND_ORDERS)),
         special(
             "the frame `begin`, and the paper that its keys open",
             &["student: Begin"],
             Special::Begun,
-            [to(Candidate, TEXTS).only(Running)],
+            [to(Candidate, TEXTS).only(Running), to(Candidate, ORDERS).only(Running)],
         ),
         special(
             "the frames `waiting` and `resumed`",
             &["student: Resumed", "student: Waiting"],
             Special::Resume,
-            [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running)],
+            [to(Candidate, IDS).from(Running), to(Candidate, TEXTS).only(Running), to(Candidate, ORDERS).only(Running)],
         ),
         // The ids are those of the receipt; `held` stands in the place of the result.
         special("the frame `submitted`", &["student: Submitted"], Special::Submitted, [to(Candidate, IDS).from(Ended)]),
@@ -264,7 +277,7 @@ fn deeds() -> Vec<Road> {
     };
     let hand_in = vec![to(Whom::Staff, QUESTIONS), to(Anyone, QUESTIONS).from(Released)];
     vec![
-        send("POST /api/live", practice, open(IDS)),
+        send("POST /api/live", practice, open(IDS_AND_ORDERS)),
         send(
             "POST /api/live/{sessionId}/commands",
             repeated,
@@ -293,7 +306,11 @@ fn elsewhere() -> Vec<Road> {
     use Whom::Server;
     vec![
         get("GET /v1/questions", OF_GRADE, [to(Server, QUESTIONS).from(Released)]),
-        get("GET /v1/sessions/{id}", PLAIN, [to(Server, &[Kind::Ids, Kind::Keys, Kind::Result]).from(Released)]),
+        get(
+            "GET /v1/sessions/{id}",
+            PLAIN,
+            [to(Server, &[Kind::Ids, Kind::Orders, Kind::Keys, Kind::Result]).from(Released)],
+        ),
         get("GET /v1/reviews", &["", "?grade=5"], [to(Server, IDS)]),
         get("GET /v1/edit-log", &["", "?grade=5"], [to(Server, IDS_AND_KEYS)]),
     ]
@@ -695,7 +712,7 @@ pub fn address(exam: &Exam, name: &str, query: &str) -> (Method, String) {
         .replace("{question}", exam.paper[0]["id"].as_str().unwrap())
         .replace("{spareQuestion}", &exam.spare_question)
         .replace("{candidateId}", &exam.candidate)
-        .replace("{part}", "1")
+        .replace("{part}", "1-B")
         .replace("{grade}", "5")
         .replace("{slug}", slug)
         .replace("{digest}", &exam.picture)

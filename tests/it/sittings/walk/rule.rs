@@ -50,6 +50,8 @@ pub enum Kind {
     Template,
     /// The ids of the questions of the paper.
     Ids,
+    /// In which order the candidate sees the options of questions, by their ids.
+    Orders,
     /// Their texts.
     Texts,
     /// Right options and explanations.
@@ -111,12 +113,13 @@ impl Role {
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [Self::Template, Self::Ids, Self::Texts, Self::Keys, Self::Result];
+    pub const ALL: [Self; 6] = [Self::Template, Self::Ids, Self::Orders, Self::Texts, Self::Keys, Self::Result];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Template => "The id of the template",
             Self::Ids => "The ids of the questions",
+            Self::Orders => "The order of their options",
             Self::Texts => "Their texts",
             Self::Keys => "Keys and explanations",
             Self::Result => "The result",
@@ -141,15 +144,16 @@ impl Whom {
 }
 
 /// The rule. Staff of the grade may be told everything at any time. Candidates have the paper while they work, and know
-/// its questions by their ids from then on. Everyone may have the result, which names those ids, from the release of
-/// its sitting, and all the rest from the moment when no sitting needs the paper any more.
+/// its questions by their ids from then on. Everyone may have the result, which names those ids and the order of
+/// options that its letters are read by, from the release of its sitting, and all the rest from the moment when no
+/// sitting needs the paper any more.
 pub fn may_be_told(role: Role, state: State, kind: Kind) -> bool {
     let exists = kind != Kind::Result || state >= State::Ended;
     let is_candidate = role == Role::Candidate;
     let is_theirs = match kind {
         Kind::Template | Kind::Keys => state == State::Released,
         Kind::Texts => state == State::Released || is_candidate && state == State::Running,
-        Kind::Ids => state >= State::FirstReleased || is_candidate && state >= State::Running,
+        Kind::Ids | Kind::Orders => state >= State::FirstReleased || is_candidate && state >= State::Running,
         Kind::Result => state >= State::FirstReleased,
     };
     exists && (role.is_staff() || is_theirs)

@@ -119,7 +119,8 @@ impl Secrets {
         .collect()
     }
 
-    /// Keys and results that are not texts of their own: a letter beside a question's id, and numbers by their names.
+    /// Keys, orders and results that are not texts of their own: letters beside a question's id, and numbers by their
+    /// names.
     fn graded_by(&self, json: &Value) -> Vec<Kind> {
         let mut told = Vec::new();
         match json {
@@ -129,6 +130,10 @@ impl Secrets {
                 let opens = |key: &Value| self.sealed.as_ref().is_some_and(|sealed| opened(sealed, key).is_some());
                 if fields.get("keys").is_some_and(|keys| opens(&keys["1"])) {
                     told.push(Kind::Texts);
+                }
+                let orders = fields.get("optionOrder").and_then(Value::as_object);
+                if orders.is_some_and(|orders| orders.keys().any(|id| self.ids.is_match(id))) {
+                    told.push(Kind::Orders);
                 }
                 let names_question = ["id", "questionId"].iter().any(|name| self.is_question(fields.get(*name)));
                 let is_letter =
