@@ -7,6 +7,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::sitting::seat::{SeatRun, row_letters, runs};
+
 /// How many forms a test may have.
 pub const FORMS_MAX: usize = 8;
 
@@ -104,37 +106,11 @@ fn of_id(id: Uuid, count: usize) -> FormLetter {
 
 /// The numbers in a seat, and the single letters by their places in the alphabet. Words, such as *row*, say nothing.
 fn marks(seat: &str) -> Vec<usize> {
-    let mut marks = Vec::new();
-    let mut rest = seat;
-    while let Some(first) = rest.chars().next() {
-        let kind = Kind::of(first);
-        let end = rest.find(|character: char| Kind::of(character) != kind).unwrap_or(rest.len());
-        let (run, behind) = rest.split_at(end);
-        match kind {
-            Kind::Digit => marks.push(number(run)),
-            Kind::Letter => marks.extend(row_letters(run)),
-            Kind::Other => {}
-        }
-        rest = behind;
-    }
-    marks
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Digit,
-    Letter,
-    Other,
-}
-
-impl Kind {
-    fn of(character: char) -> Self {
-        match character {
-            '0'..='9' => Self::Digit,
-            letter if letter.is_alphabetic() => Self::Letter,
-            _ => Self::Other,
-        }
-    }
+    let mark = |run: SeatRun<'_>| match run {
+        SeatRun::Digits(digits) => Some(number(digits)),
+        SeatRun::Letters(letters) => row_letters(letters),
+    };
+    runs(seat).filter_map(mark).collect()
 }
 
 fn number(digits: &str) -> usize {
@@ -142,18 +118,6 @@ fn number(digits: &str) -> usize {
         .chars()
         .filter_map(|digit| digit.to_digit(10))
         .fold(0, |number, digit| (number * 10 + digit as usize) % CYCLE)
-}
-
-/// The place of a row that is called by a letter, or by two behind Z, as in sheets; `None` for a word.
-fn row_letters(run: &str) -> Option<usize> {
-    let place =
-        |letter: char| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_uppercase() as u8 - b'A'));
-    let mut letters = run.chars();
-    match (letters.next(), letters.next(), letters.next()) {
-        (Some(letter), None, None) => Some(place(letter).unwrap_or(letter as usize)),
-        (Some(first @ 'A'..='Z'), Some(second @ 'A'..='Z'), None) => Some(26 * (place(first)? + 1) + place(second)?),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
