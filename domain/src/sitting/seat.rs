@@ -1,5 +1,5 @@
-//! Seats as schools write them, such as `B4`, `2/5` or `Row 2 Seat 5`: what is read of them, their order, and the rows in
-//! which they stand.
+//! Seats as schools write them, such as `B4`, `2/5` or `Row 2 Seat 5`: what is read of them, their order, and the rows
+//! in which they stand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,8 +94,8 @@ fn parts(seat: &str) -> Vec<SeatPart> {
     runs(&seat).map(part).collect()
 }
 
-/// What seats are sorted by: their numbers and letters in turn, so that `B10` stands behind `B9`. Who has no seat stands
-/// behind all others.
+/// What seats are sorted by: their numbers and letters in turn, so that `B10` stands behind `B9`. Who has no seat
+/// stands behind all others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SeatOrder {
     is_without: bool,
