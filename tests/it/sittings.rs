@@ -16,6 +16,7 @@ mod entering;
 mod entrant;
 mod forms;
 mod hostile;
+mod kit;
 mod late;
 mod moments;
 mod moved;
