@@ -78,9 +78,9 @@ impl KitOrder {
     security(("api_token" = [])),
     params(
         ("id" = String, Path, description = "Sitting id"),
-        ("parts" = Option<String>, Query, description = "Any of `door`, `plan`, `list` and `slips`, with commas between them; all if it is left out", example = "door,plan,list,slips"),
+        ("parts" = Option<String>, Query, description = "Any of `door`, `plan`, `list` and `slips`, with commas between them; all if it is left out"),
         ("room" = Option<String>, Query, description = "The name of a room: only its part"),
-        ("paper" = Option<String>, Query, description = "`a4`, which holds if it is left out, or `letter`", example = "letter"),
+        ("paper" = Option<String>, Query, description = "`a4`, which holds if it is left out, or `letter`"),
         ("renew" = Option<bool>, Query, description = "Make new codes for all who have not entered; the old ones are no longer valid"),
     ),
     responses(
