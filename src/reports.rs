@@ -2,8 +2,10 @@
 //! cached for everyone who asks.
 
 pub mod asked;
+pub mod kit;
 pub mod layout;
 pub mod pdf;
+mod printing;
 pub mod questions;
 pub mod slips;
 pub mod text;
@@ -20,6 +22,7 @@ use actix_web::web::{Bytes, Data, Path, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::school::PageLanguage;
 use domain::session::Session;
 use domain::sight::{Reader, Sight};
 use moka::future::Cache;
@@ -33,8 +36,8 @@ use crate::database::{Database, in_time};
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
 use crate::http::client_address::counted_address;
-use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
+use crate::http::turnstile::{TurnError, Turnstile};
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
@@ -74,11 +77,21 @@ const TITLE_NAME_CHARACTERS_MAX: usize = 200;
 const NEWEST_KNOWN_MAX: u64 = 10_000;
 /// How long the database may take to say which version is the newest.
 const VERSION_WITHIN: Duration = Duration::from_secs(1);
+/// Files of entry slips, and kits of a morning, that are made at once: those of a thousand candidates have a million
+/// marks.
+const PRINTS_AT_ONCE: usize = 1;
+/// Callers who wait for such a file or have one made.
+const PRINTS_ASKED_MAX: usize = 64;
 const BUSY: &str = "The server is busy";
 
 /// Reports of finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(download).service(questions::questions).service(slips::slips).service(slips::make_slips);
+    config
+        .service(download)
+        .service(questions::questions)
+        .service(slips::slips)
+        .service(slips::make_slips)
+        .service(kit::make_kit);
 }
 
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.
@@ -117,6 +130,7 @@ pub struct Reports {
     school_revision: AtomicI64,
     turns: AddressTurnstile,
     making: Arc<Semaphore>,
+    print_turns: Turnstile,
     metrics: Arc<Metrics>,
     fonts: &'static Fonts,
     time_zone: Tz,
@@ -150,6 +164,7 @@ impl Reports {
             ),
             // Half of the processors at most, so that a live exam always has the others.
             making: Arc::new(Semaphore::new(processors.div_ceil(2))),
+            print_turns: Turnstile::new(PRINTS_AT_ONCE, PRINTS_ASKED_MAX, TURN_TIMEOUT),
             metrics: Arc::clone(&base.metrics),
             fonts,
             time_zone: config.time_zone,
@@ -263,7 +278,8 @@ impl ReportSource {
         };
         let completed = self.session.completed_at.milliseconds();
         let completed = DateTime::<Utc>::from_timestamp_millis(completed).unwrap_or_default();
-        let head = Head { title, created: completed.format("D:%Y%m%d%H%M%SZ").to_string(), digest };
+        let created = completed.format("D:%Y%m%d%H%M%SZ").to_string();
+        let head = Head { title, created, digest, language: PageLanguage::En, is_one_sided: false };
         pdf::write(&laid_out, fonts, &head)
     }
 

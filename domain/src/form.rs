@@ -7,6 +7,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::sitting::seat::{SeatRun, row_letters, runs};
+
 /// How many forms a test may have.
 pub const FORMS_MAX: usize = 8;
 
@@ -109,21 +111,12 @@ fn of_id(id: Uuid, count: usize) -> FormLetter {
 fn marks(seat: &str) -> Vec<usize> {
     let has_labels = LABELS.iter().all(|label| is_before_number(seat, *label));
     let is_label = |run: &str| has_labels && LABELS.iter().any(|label| run.as_bytes().eq_ignore_ascii_case(&[*label]));
-    let mut marks = Vec::new();
-    let mut rest = seat;
-    while let Some(first) = rest.chars().next() {
-        let kind = Kind::of(first);
-        let end = rest.find(|character: char| Kind::of(character) != kind).unwrap_or(rest.len());
-        let (run, behind) = rest.split_at(end);
-        match kind {
-            Kind::Digit => marks.push(number(run)),
-            Kind::Letter if is_label(run) => {}
-            Kind::Letter => marks.extend(row_letters(run)),
-            Kind::Other => {}
-        }
-        rest = behind;
-    }
-    marks
+    let mark = |run: SeatRun<'_>| match run {
+        SeatRun::Digits(digits) => Some(number(digits)),
+        SeatRun::Letters(letters) if is_label(letters) => None,
+        SeatRun::Letters(letters) => row_letters(letters),
+    };
+    runs(seat).filter_map(mark).collect()
 }
 
 /// Whether a letter, large or small, stands right before a digit.
@@ -132,40 +125,11 @@ fn is_before_number(seat: &str, label: u8) -> bool {
     seat.as_bytes().windows(2).any(is_here)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Digit,
-    Letter,
-    Other,
-}
-
-impl Kind {
-    fn of(character: char) -> Self {
-        match character {
-            '0'..='9' => Self::Digit,
-            letter if letter.is_alphabetic() => Self::Letter,
-            _ => Self::Other,
-        }
-    }
-}
-
 fn number(digits: &str) -> usize {
     digits
         .chars()
         .filter_map(|digit| digit.to_digit(10))
         .fold(0, |number, digit| (number * 10 + digit as usize) % CYCLE)
-}
-
-/// The place of a row that is called by a letter, or by two behind Z, as in sheets; `None` for a word.
-fn row_letters(run: &str) -> Option<usize> {
-    let place =
-        |letter: char| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_uppercase() as u8 - b'A'));
-    let mut letters = run.chars();
-    match (letters.next(), letters.next(), letters.next()) {
-        (Some(letter), None, None) => Some(place(letter).unwrap_or(letter as usize)),
-        (Some(first @ 'A'..='Z'), Some(second @ 'A'..='Z'), None) => Some(26 * (place(first)? + 1) + place(second)?),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

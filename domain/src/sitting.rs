@@ -12,6 +12,7 @@ pub mod order;
 pub mod part;
 pub mod plan;
 pub mod roster;
+pub mod seat;
 pub mod terms;
 pub mod values;
 

@@ -5,14 +5,19 @@ mod about_texts;
 pub mod annotations;
 pub mod content;
 pub mod drawing;
+pub mod kit;
+pub mod letterhead;
 mod lettering;
 mod paper;
+pub mod paper_size;
+mod qr;
 mod questions;
 mod sketch;
 pub mod slips;
 pub mod structure;
 mod summary;
 mod wording;
+pub mod words;
 
 use std::sync::Arc;
 
@@ -20,6 +25,7 @@ use crate::reports::text::{TextLine, Typesetter};
 use crate::school::crest_picture::CrestPicture;
 use content::ReportContent;
 use paper::Paper;
+use paper_size::PaperSize;
 use structure::{Element, ElementIndex};
 
 /// Width of A4, in points.
@@ -109,6 +115,7 @@ pub struct LaidOut {
     pub pages: Vec<ReportPage>,
     /// In the order in which they are read; the first is the document.
     pub elements: Vec<Element>,
+    pub size: PaperSize,
 }
 
 pub fn lay_out(content: &ReportContent, typesetter: &mut Typesetter) -> LaidOut {

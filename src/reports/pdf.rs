@@ -3,6 +3,7 @@
 mod embedding;
 mod tagging;
 
+use domain::school::PageLanguage;
 use lopdf::Object;
 use lopdf::StringFormat::{Hexadecimal, Literal};
 use printpdf::{
@@ -13,7 +14,7 @@ use printpdf::{
 use thiserror::Error as ThisError;
 
 use crate::reports::layout::structure::{Element, ElementIndex};
-use crate::reports::layout::{Ink, LaidOut, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
+use crate::reports::layout::{Ink, LaidOut, Mark, ReportPage};
 use crate::reports::text::fonts::Fonts;
 use crate::reports::text::{Run, TextLine};
 use crate::school::crest_picture::CrestPicture;
@@ -45,6 +46,9 @@ pub struct Head {
     pub created: String,
     /// Identifies the content: equal for equal content only.
     pub digest: [u8; 32],
+    pub language: PageLanguage,
+    /// Whether nothing may be printed on the back of a page, since pages are cut up, or put up on a door.
+    pub is_one_sided: bool,
 }
 
 /// Writes the pages as a PDF file. It fails only if the embedded fonts can't be read, which the tests rule out.
@@ -53,10 +57,11 @@ pub fn write(report: &LaidOut, fonts: &'static Fonts, head: &Head) -> Result<Vec
     let mut document = PdfDocument::new(&head.title);
     document.metadata.info.producer = PRODUCER.to_owned();
     document.metadata.info.creator = PRODUCER.to_owned();
-    let (width, height) = (Mm(PAPER_WIDTH / POINTS_PER_MILLIMETRE), Mm(PAPER_HEIGHT / POINTS_PER_MILLIMETRE));
+    let (width, height) = (report.size.width(), report.size.height());
     let mut parts = Vec::new();
     for page in &report.pages {
-        let (operations, of_page) = operations(page, &report.elements, &mut embedding);
+        let (operations, of_page) = operations(page, height, &report.elements, &mut embedding);
+        let (width, height) = (Mm(width / POINTS_PER_MILLIMETRE), Mm(height / POINTS_PER_MILLIMETRE));
         document.pages.push(PdfPage::new(width, height, operations));
         parts.push(of_page);
     }
@@ -101,9 +106,12 @@ fn raw(crest: &CrestPicture) -> RawImage {
 fn describe(file: &mut lopdf::Document, head: &Head) -> Option<()> {
     file.version = "1.7".to_owned();
     let catalog = file.catalog_mut().ok()?;
-    catalog.set("Lang", Object::String(b"en".to_vec(), Literal));
+    catalog.set("Lang", Object::String(head.language.code().as_bytes().to_vec(), Literal));
     let mut preferences = lopdf::Dictionary::new();
     preferences.set("DisplayDocTitle", true);
+    if head.is_one_sided {
+        preferences.set("Duplex", "Simplex");
+    }
     catalog.set("ViewerPreferences", preferences);
     let date = Object::String(head.created.clone().into_bytes(), Literal);
     let info = file.trailer.get(b"Info").and_then(Object::as_reference).ok()?;
@@ -128,11 +136,6 @@ fn across(length: f32) -> Pt {
     Pt(rounded(length))
 }
 
-/// PDF measures from the lower edge of the page.
-fn upwards(y: f32) -> Pt {
-    Pt(rounded(PAPER_HEIGHT - y))
-}
-
 fn colour(Ink(red, green, blue): Ink) -> Color {
     let part = |part: u8| (f32::from(part) / 255.0 * 1_000.0).round() / 1_000.0;
     Color::Rgb(Rgb::new(part(red), part(green), part(blue), None))
@@ -141,6 +144,8 @@ fn colour(Ink(red, green, blue): Ink) -> Color {
 /// Writes the operations of one page. It remembers the current colours and thickness, and does not set them again.
 #[derive(Default)]
 struct Pen {
+    /// Of the page.
+    height: f32,
     operations: Vec<Op>,
     fill: Option<Ink>,
     outline: Option<Ink>,
@@ -148,8 +153,8 @@ struct Pen {
 }
 
 /// The operations of a page, in which the marks of each element are marked as such, and everything else as decoration.
-fn operations(page: &ReportPage, elements: &[Element], embedding: &mut Embedding) -> (Vec<Op>, PageParts) {
-    let (mut pen, mut parts) = (Pen::default(), PageParts::default());
+fn operations(page: &ReportPage, height: f32, elements: &[Element], embedding: &mut Embedding) -> (Vec<Op>, PageParts) {
+    let (mut pen, mut parts) = (Pen { height, ..Pen::default() }, PageParts::default());
     pen.operations.push(Op::SetLineCapStyle { cap: LineCapStyle::Round });
     pen.operations.push(Op::SetLineJoinStyle { join: LineJoinStyle::Round });
     for marks in page.chunk_by(|one, next| one.element == next.element) {
@@ -183,6 +188,11 @@ fn begin(element: Option<ElementIndex>, elements: &[Element], parts: &mut PagePa
 }
 
 impl Pen {
+    /// PDF measures from the lower edge of the page.
+    fn upwards(&self, y: f32) -> Pt {
+        Pt(rounded(self.height - y))
+    }
+
     fn fill(&mut self, ink: Ink) {
         if self.fill.replace(ink) != Some(ink) {
             self.operations.push(Op::SetFillColor { col: colour(ink) });
@@ -196,7 +206,7 @@ impl Pen {
         for run in &line.runs {
             let Some(font) = embedding.font_id(run.face) else { continue };
             self.operations.push(Op::SetFont { font: PdfFontHandle::External(font), size: Pt(rounded(size)) });
-            self.operations.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(across(from), upwards(y)) });
+            self.operations.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(across(from), self.upwards(y)) });
             from += self.run(run, size, embedding);
         }
         self.operations.push(Op::EndTextSection);
@@ -223,7 +233,7 @@ impl Pen {
 
     fn block(&mut self, x: f32, y: f32, width: f32, height: f32, ink: Ink) {
         self.fill(ink);
-        let mut rectangle = Rect::from_xywh(across(x), upwards(y + height), across(width), across(height));
+        let mut rectangle = Rect::from_xywh(across(x), self.upwards(y + height), across(width), across(height));
         rectangle.mode = Some(PaintMode::Fill);
         self.operations.push(Op::DrawRectangle { rectangle });
     }
@@ -231,7 +241,7 @@ impl Pen {
     fn path(&mut self, points: &[(f32, f32)], is_closed: bool, thickness: Option<f32>, ink: Ink) {
         let points = points
             .iter()
-            .map(|(x, y)| LinePoint { p: Point { x: across(*x), y: upwards(*y) }, bezier: false })
+            .map(|(x, y)| LinePoint { p: Point { x: across(*x), y: self.upwards(*y) }, bezier: false })
             .collect();
         let Some(thickness) = thickness else {
             self.fill(ink);
@@ -251,7 +261,7 @@ impl Pen {
     fn crest(&mut self, x: f32, y: f32, width: f32, height: f32) {
         let transform = XObjectTransform {
             translate_x: Some(across(x)),
-            translate_y: Some(upwards(y + height)),
+            translate_y: Some(self.upwards(y + height)),
             scale_x: Some(rounded(width)),
             scale_y: Some(rounded(height)),
             no_auto_scale: true,
@@ -261,7 +271,7 @@ impl Pen {
     }
 
     fn link(&mut self, x: f32, y: f32, width: f32, height: f32, url: &str) {
-        let rect = Rect::from_xywh(across(x), upwards(y + height), across(width), across(height));
+        let rect = Rect::from_xywh(across(x), self.upwards(y + height), across(width), across(height));
         let link =
             LinkAnnotation::new(rect, Actions::uri(url.to_owned()), Some(BorderArray::Solid([0.0; 3])), None, None);
         self.operations.push(Op::LinkAnnotation { link });

@@ -266,6 +266,7 @@ fn routes() -> Vec<Route> {
         get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", "", any_manager, 404),
         get("/api/admin/sittings/{id}/slips.pdf", "", any_manager, 404),
         post("/api/admin/sittings/{id}/slips.pdf", any_manager, 404),
+        post("/api/admin/sittings/{id}/kit.pdf", any_manager, 404),
         post("/api/admin/sittings/{id}/begin", any_manager, 404),
         post("/api/admin/sittings/{id}/release", any_manager, 404),
         get("/api/admin/sittings/{id}/incidents", "", any_manager, 404),

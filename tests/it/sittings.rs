@@ -17,6 +17,7 @@ mod entrant;
 mod exam_in_forms;
 mod forms;
 mod hostile;
+mod kit;
 mod late;
 mod moments;
 mod moved;

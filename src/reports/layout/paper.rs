@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::content::ReportContent;
+use super::paper_size::PaperSize;
 use super::structure::{Outline, PartRole};
 use super::{Ink, LaidOut, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, PlacedMark, ReportPage};
 use crate::reports::text::{Style, TextLine, Typesetter};
@@ -27,14 +28,20 @@ pub(super) struct Paper<'a> {
     pub typesetter: &'a mut Typesetter,
     /// Where the next thing goes, from the top of the page.
     pub y: f32,
+    pub size: PaperSize,
     pages: Vec<ReportPage>,
     page: ReportPage,
     outline: Outline,
 }
 
 impl<'a> Paper<'a> {
+    /// A4, on which reports are.
     pub fn new(typesetter: &'a mut Typesetter) -> Self {
-        Self { typesetter, y: MARGIN, pages: Vec::new(), page: Vec::new(), outline: Outline::new() }
+        Self::of(PaperSize::A4, typesetter)
+    }
+
+    pub fn of(size: PaperSize, typesetter: &'a mut Typesetter) -> Self {
+        Self { typesetter, y: MARGIN, size, pages: Vec::new(), page: Vec::new(), outline: Outline::new() }
     }
 
     pub fn has_room(&self, height: f32) -> bool {
@@ -134,31 +141,48 @@ impl<'a> Paper<'a> {
         self.y += height_of(1, style) + 5.0;
     }
 
+    /// How many pages are full.
+    pub const fn pages_full(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Puts a footer on each full page from one on, counted from 0, when their number is known: `put` gets the number
+    /// of the page among them, from 1, and how many they are.
+    pub fn put_footers(&mut self, from: usize, put: impl Fn(&mut Self, usize, usize)) {
+        let begun = std::mem::take(&mut self.page);
+        self.outline.open_decoration();
+        let count = self.pages.len().saturating_sub(from);
+        for number in 1..=count {
+            let place = from + number - 1;
+            if let Some(page) = self.pages.get_mut(place) {
+                self.page = std::mem::take(page);
+            }
+            put(self, number, count);
+            if let Some(page) = self.pages.get_mut(place) {
+                *page = std::mem::take(&mut self.page);
+            }
+        }
+        self.outline.close();
+        self.page = begun;
+    }
+
     /// All pages, without a footer.
     pub fn finish_plain(mut self) -> LaidOut {
         if !self.page.is_empty() {
             self.turn();
         }
-        LaidOut { pages: self.pages, elements: self.outline.elements }
+        LaidOut { pages: self.pages, elements: self.outline.elements, size: self.size }
     }
 
-    /// All pages, each with its footer. The number of pages is known only now.
+    /// All pages, each with its footer.
     pub fn finish(mut self, content: &ReportContent) -> LaidOut {
         self.turn();
-        self.outline.open_decoration();
-        let count = self.pages.len();
-        for number in 1..=count {
-            if let Some(page) = self.pages.get_mut(number - 1) {
-                self.page = std::mem::take(page);
-            }
+        self.put_footers(0, |paper, number, count| {
             let y = PAPER_HEIGHT - MARGIN - 11.0;
-            self.block(MARGIN, y - 4.0, WIDTH, 0.6, Ink::RULE);
-            self.text(MARGIN, y, &format!("Session {}", content.session_id), FOOTER, Ink::QUIET);
-            self.text_to(PAPER_WIDTH - MARGIN, y, &format!("Page {number} of {count}"), FOOTER, Ink::QUIET);
-            if let Some(page) = self.pages.get_mut(number - 1) {
-                *page = std::mem::take(&mut self.page);
-            }
-        }
-        LaidOut { pages: self.pages, elements: self.outline.elements }
+            paper.block(MARGIN, y - 4.0, WIDTH, 0.6, Ink::RULE);
+            paper.text(MARGIN, y, &format!("Session {}", content.session_id), FOOTER, Ink::QUIET);
+            paper.text_to(PAPER_WIDTH - MARGIN, y, &format!("Page {number} of {count}"), FOOTER, Ink::QUIET);
+        });
+        LaidOut { pages: self.pages, elements: self.outline.elements, size: self.size }
     }
 }

@@ -1946,6 +1946,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sittings/{id}/kit.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    /** @description `a4`, which holds if it is left out, or `letter` */
+                    paper?: string;
+                    /** @description Any of `door`, `plan`, `list` and `slips`, with commas between them; all if it is left out */
+                    parts?: string;
+                    /** @description Make new codes for all who have not entered; the old ones are no longer valid */
+                    renew?: boolean;
+                    /** @description The name of a room: only its part */
+                    room?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The kit */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": string;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/make-up": {
         parameters: {
             query?: never;

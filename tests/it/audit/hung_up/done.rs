@@ -160,6 +160,7 @@ impl Prepared {
             deeds("candidate.changed", rises("with a change", "changed candidate")),
             deeds("candidate.removed", rises("with a removal", "removed candidate")),
             deeds("slips.printed", rises("with slips", "with slips")),
+            deeds("kit.printed", rises("with a kit", "with a kit")),
         ]
         .concat()
     }

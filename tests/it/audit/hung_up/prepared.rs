@@ -170,7 +170,7 @@ impl Prepared {
         for use_of_it in ["patched", "deleted", "begun", "enrolled", "joined", "extended", "repeated"] {
             self.plan(office, use_of_it, LATER, false).await;
         }
-        for use_of_it in ["with a change", "with a removal", "with slips"] {
+        for use_of_it in ["with a change", "with a removal", "with slips", "with a kit"] {
             self.plan(office, use_of_it, LATER, true).await;
         }
     }

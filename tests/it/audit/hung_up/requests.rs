@@ -220,6 +220,7 @@ fn of_sittings(prepared: &Prepared) -> Vec<Row> {
             .at(prepared.of("with a removal"))
             .at(prepared.of("removed candidate")),
         Row::of("POST", "/api/admin/sittings/{id}/slips.pdf").at(prepared.of("with slips")),
+        Row::of("POST", "/api/admin/sittings/{id}/kit.pdf").at(prepared.of("with a kit")),
     ]
 }
 

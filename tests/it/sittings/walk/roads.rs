@@ -580,6 +580,10 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
     ),
     ("slips with codes, as those of the `GET`", &["POST /api/admin/sittings/{id}/slips.pdf"]),
     (
+        "papers for an exam day, made of the plan and the roster like the slips",
+        &["POST /api/admin/sittings/{id}/kit.pdf"],
+    ),
+    (
         "a token or a code; what that opens is walked with a token",
         &[
             "POST /api/live/move",

@@ -30,6 +30,7 @@ const actions: Record<string, string> = {
   "candidate.removed": "Removed a candidate",
   "incidents.exported": "Exported incidents",
   "slips.printed": "Printed entry slips",
+  "kit.printed": "Printed a morning kit",
   "accommodations.replaced": "Imported accommodations",
   "accommodation.changed": "Changed an accommodation",
   "accommodation.removed": "Removed an accommodation",

@@ -30,6 +30,7 @@ const actions: Record<string, string> = {
   "candidate.removed": "Xóa thí sinh",
   "incidents.exported": "Xuất biên bản sự cố",
   "slips.printed": "In phiếu dự thi",
+  "kit.printed": "In bộ giấy tờ phòng thi",
   "accommodations.replaced": "Nhập danh sách hỗ trợ",
   "accommodation.changed": "Sửa hỗ trợ",
   "accommodation.removed": "Bỏ hỗ trợ",

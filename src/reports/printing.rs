@@ -1,0 +1,204 @@
+//! What all papers for an exam day have in common: who is on them, how the school writes, the codes that are made for
+//! them, and their turn to be made.
+
+use std::sync::Arc;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::web::block;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use domain::form::FormLetter;
+use domain::school::PageLanguage;
+use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::code::AccessCode;
+use domain::time::moment::Moment;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::layout::LaidOut;
+use super::layout::letterhead::Letterhead;
+use super::layout::slips::{Slip, SlipCode};
+use super::layout::words::PaperWords;
+use super::pdf::{self, Head};
+use super::text::Typesetter;
+use super::{BUSY, Reports};
+use crate::config::Config;
+use crate::error::Error;
+use crate::http::answers::private;
+use crate::http::turnstile::Turn;
+use crate::school::SchoolSettings;
+use crate::sittings::change::{ChangeTerms, Changed};
+use crate::sittings::view::form_of;
+use crate::sittings::{ManagedSitting, SITTING_CHANGED, Sittings, new_access_code};
+use crate::store::candidates::{self, AccessCodeHashes};
+
+pub(super) const NOBODY: &str = "There are no candidates";
+
+/// Somebody who gets a slip.
+pub(super) struct Seated {
+    pub candidate: Candidate,
+    pub form: Option<FormLetter>,
+}
+
+/// These candidates with their forms.
+pub(super) async fn seated(
+    service: &Sittings,
+    managed: &ManagedSitting,
+    roster: Vec<Candidate>,
+) -> Result<Vec<Seated>, Error> {
+    let entered = roster.iter().filter_map(|candidate| candidate.session_id);
+    let standings = candidates::load_standings_of(&service.database.read, entered).await?;
+    let seated = |candidate: Candidate| {
+        let form = form_of(&candidate, standings.get(&candidate.id), managed.template.forms);
+        Seated { candidate, form }
+    };
+    Ok(roster.into_iter().map(seated).collect())
+}
+
+/// How the school writes, and where its pages are.
+pub(super) struct Stationery {
+    pub head: Letterhead,
+    time_zone: Tz,
+    site: String,
+}
+
+impl Stationery {
+    pub async fn of(school: &SchoolSettings, reports: &Reports, config: &Config) -> Self {
+        let stored = school.of_reports().await;
+        let crest = match stored.crest_revision {
+            Some(revision) => school.printed_crest(revision).await,
+            None => None,
+        };
+        let language = stored.school.languages.first().copied().unwrap_or(PageLanguage::En);
+        Self {
+            head: Letterhead { school: stored.school.name, crest, words: PaperWords(language) },
+            time_zone: stored.school.time_zone.unwrap_or(reports.time_zone),
+            site: config.server.auth_url.clone(),
+        }
+    }
+
+    /// A moment by the clocks of the school.
+    pub fn zoned(&self, moment: Moment) -> DateTime<Tz> {
+        moment.utc().with_timezone(&self.time_zone)
+    }
+
+    /// The address of a sitting's page.
+    pub fn address(&self, sitting: &Sitting) -> String {
+        format!("{}/s/{}", self.site, sitting.code.as_str())
+    }
+
+    /// The slips of these people, each with the code that was made for them.
+    pub fn slips(&self, sitting: &Sitting, roster: &[Seated], codes: &[Option<AccessCode>]) -> Vec<Slip> {
+        let (address, words) = (self.address(sitting), self.head.words);
+        let slip = |(Seated { candidate, form }, code): (&Seated, &Option<AccessCode>)| {
+            let starts_at = sitting.terms(candidate, 0).starts_at.value;
+            let room = sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone());
+            let seat = candidate.seat.as_ref().map(|seat| words.in_seat(seat));
+            let form = form.map(|form| words.form(form));
+            Slip {
+                name: candidate.name.clone(),
+                sitting: sitting.plan.name.clone(),
+                starts_at: words.moment(self.zoned(starts_at)),
+                place: room.into_iter().chain(seat).chain(form).collect::<Vec<_>>().join(", "),
+                address: address.clone(),
+                code: match code {
+                    Some(code) => SlipCode::New(code.to_string()),
+                    None if candidate.has_access_code => SlipCode::Earlier,
+                    None => SlipCode::None,
+                },
+            }
+        };
+        roster.iter().zip(codes).map(slip).collect()
+    }
+}
+
+/// A new code for each of these people who is to get one.
+pub(super) fn new_codes(
+    roster: &[Seated],
+    is_new: impl Fn(&Candidate) -> bool,
+) -> Result<Vec<Option<AccessCode>>, Error> {
+    roster.iter().map(|seated| is_new(&seated.candidate).then(new_access_code).transpose()).collect()
+}
+
+/// Stores the hashes of the codes. This happens when their file is there, and in a short transaction: if the roster has
+/// changed meanwhile, somebody else may have made codes.
+pub(super) async fn store_codes(
+    service: &Sittings,
+    by: &str,
+    sitting: &Sitting,
+    roster: &[Seated],
+    codes: &[Option<AccessCode>],
+) -> Result<(), Error> {
+    let with_ids = roster.iter().zip(codes);
+    let hashes: Vec<(Uuid, AccessCodeHashes)> =
+        with_ids.filter_map(|(seated, code)| Some((seated.candidate.id, service.hashes(code.as_ref()?)))).collect();
+    if hashes.is_empty() {
+        return Ok(());
+    }
+    // The version is the one that the slips were made of. Codes change nothing for those at work, nor do they open
+    // doors; and a slip that was lost may be asked for afterwards.
+    let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors().leaving_attempts();
+    let storing = service.change(by, sitting.id, terms, async |current, _| {
+        if current.version != sitting.version {
+            return Err(Error::Conflict(SITTING_CHANGED));
+        }
+        candidates::set_access_codes(&current.hold(), &hashes).await?;
+        // Who has made codes is in the log of what managers do; it is none of the record of a candidate.
+        Ok(Changed::Unnoted(()))
+    });
+    storing.await.map(|_| ())
+}
+
+/// What a file says of itself.
+pub(super) struct Print {
+    title: String,
+    language: PageLanguage,
+    sitting_id: Uuid,
+    now: Moment,
+}
+
+impl Print {
+    pub fn of(kind: &str, words: PaperWords, sitting: &Sitting, now: Moment) -> Self {
+        let (PaperWords(language), title) = (words, format!("{kind}: {}", sitting.plan.name));
+        Self { title, language, sitting_id: sitting.id, now }
+    }
+}
+
+impl Reports {
+    /// The turn to make papers, of which one file is made at a time: that of a thousand candidates has a million marks.
+    pub(super) async fn print_turn(&self) -> Result<Turn, Error> {
+        let place = self.print_turns.join().ok_or(Error::Unavailable(BUSY))?;
+        place.turn().await.ok_or(Error::Unavailable(BUSY))
+    }
+}
+
+/// Makes a file in its turn, which ends with it.
+pub(super) async fn print(
+    reports: &Reports,
+    print: Print,
+    turn: Turn,
+    lay_out: impl FnOnce(&mut Typesetter) -> LaidOut + Send + 'static,
+) -> Result<Vec<u8>, Error> {
+    let fonts = reports.fonts;
+    let making = Arc::clone(&reports.making).acquire_owned().await.map_err(Error::internal)?;
+    let made = block(move || {
+        let Print { title, language, sitting_id, now } = print;
+        let laid_out = lay_out(&mut Typesetter::new(fonts));
+        let created = DateTime::<Utc>::from_timestamp_millis(now.milliseconds()).unwrap_or_default();
+        let created = created.format("D:%Y%m%d%H%M%SZ").to_string();
+        let digest = Sha256::digest(format!("{sitting_id} {created}")).into();
+        let head = Head { title, created, digest, language, is_one_sided: true };
+        let file = pdf::write(&laid_out, fonts, &head);
+        drop((making, turn));
+        file
+    });
+    made.await.map_err(Error::internal)?.map_err(Error::internal)
+}
+
+/// A file of papers, to be kept.
+pub(super) fn sent(file: Vec<u8>, name: &str) -> HttpResponse {
+    let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
+    private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file)
+}
