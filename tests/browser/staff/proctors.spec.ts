@@ -2,6 +2,7 @@
 // others have noted.
 
 import type { Page } from "@playwright/test";
+import { check } from "../accessible";
 import { expect, test } from "../hall";
 import { ready, School, type Candidate } from "../sitting";
 import { at } from "../student";
@@ -28,4 +29,32 @@ test("a desk opens at the step that is on", async ({ browser, hall }) => {
   await page.goto(desk(school));
   await opensAt(page, "watch");
   await expect(page.locator("li.tile")).toHaveCount(2);
+});
+
+test("the orders for everyone stick to the foot of the window, and nothing is behind them for good", async ({ browser, hall }) => {
+  test.setTimeout(90_000);
+  const names = Array.from({ length: 40 }, (_, index) => ({ name: `Student ${index + 1}`, room: "B12", seat: String(index + 1) }));
+  const school = await School.open(browser, hall, names, PLAN);
+  const { page } = school;
+  await ready((await school.entered("Student 1")).page);
+  await school.begin();
+  for (const [width, height] of [[390, 780], [820, 1180], [1366, 768]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${desk(school)}?step=watch`);
+    const orders = page.getByRole("group", { name: "Everyone in the room" });
+    await expect(page.locator("li.tile").first()).toBeVisible();
+    const foot = async () => {
+      const { y, height: high } = (await orders.boundingBox())!;
+      return { bottom: y + high, high };
+    };
+    expect((await foot()).bottom, `${width} px, at the top of the page`).toBeLessThanOrEqual(height + 1);
+    expect((await foot()).high, `${width} px: the room is what there is to see`).toBeLessThan(height / 4);
+    await check(page, `${width} px, with orders at the foot`);
+    await orders.getByRole("button", { name: "Pause everyone…" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const last = page.locator("main details").last();
+    if (await last.isVisible()) expect((await last.boundingBox())!.y, `${width} px, at its end`).toBeGreaterThanOrEqual((await foot()).bottom - 1);
+  }
 });
