@@ -58,3 +58,37 @@ test("the orders for everyone stick to the foot of the window, and nothing is be
     if (await last.isVisible()) expect((await last.boundingBox())!.y, `${width} px, at its end`).toBeGreaterThanOrEqual((await foot()).bottom - 1);
   }
 });
+
+test("long names keep their last word, and students stand below the name of their hall", async ({ browser, hall }) => {
+  const rooms = [{ name: "B12", proctors: [] }, { name: "C3", proctors: [] }];
+  const long = "Nguyễn Phúc Bảo Trân Thị Minh";
+  const candidates = [
+    { name: `${long} Khai`, room: "B12", seat: "1" },
+    { name: `${long} Khoa`, room: "B12", seat: "2" },
+    { name: "Eve", room: "C3", seat: "1" },
+  ];
+  const school = await School.open(browser, hall, candidates, { ...PLAN, rooms });
+  const { page } = school;
+  for (const width of [390, 820, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${desk(school)}?step=watch`);
+    await expect(page.locator("[data-hall]")).toHaveText(["B12 2 students", "C3 1 student"]);
+    const [first, heading, eve] = await Promise.all([page.locator("li.tile").first(), page.locator("[data-hall=C3]"), page.locator("li.tile", { hasText: "Eve" })].map((one) => one.boundingBox()));
+    expect(first!.y, `${width} px`).toBeLessThan(heading!.y);
+    expect(heading!.y, `${width} px`).toBeLessThan(eve!.y);
+    for (const last of ["Khai", "Khoa"]) {
+      const end = page.locator("li.tile .cut .end", { hasText: last });
+      const isWhole = await end.evaluate((element) => element.scrollWidth <= element.clientWidth && element.getBoundingClientRect().right <= element.closest("li")!.getBoundingClientRect().right);
+      expect(isWhole, `${last} at ${width} px`).toBe(true);
+    }
+    await expect(page.getByRole("button", { name: new RegExp(`B12 · .*${long} Khai`) }).first()).toBeVisible();
+    await check(page, `${width} px, by hall`);
+  }
+  await page.locator("li.tile").first().getByRole("button").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("li.tile", { hasText: "Eve" }).getByRole("button")).toBeFocused();
+  await page.goto(`/sittings/${school.sitting.id}/screen`);
+  await page.getByRole("button", { name: "Show names" }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["B12", "C3"]);
+  await check(page, "names on the projector");
+});

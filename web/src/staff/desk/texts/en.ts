@@ -134,6 +134,8 @@ const en = {
   asTiles: "Tiles",
   asTable: "Table",
   viewAs: "Show as",
+  withoutRoom: "Without a room",
+  studentsOf: students,
   studentsShown: (count: number) => `${students(count)} shown`,
   tilesLabel: "Students by seat",
   tableLabel: "Students",

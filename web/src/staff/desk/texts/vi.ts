@@ -135,6 +135,8 @@ const vi: DeskTexts = {
   asTiles: "Ô",
   asTable: "Bảng",
   viewAs: "Cách hiện",
+  withoutRoom: "Chưa có phòng",
+  studentsOf: students,
   studentsShown: (count) => `Đang hiện ${students(count)}`,
   tilesLabel: "Học sinh theo chỗ ngồi",
   tableLabel: "Học sinh",
