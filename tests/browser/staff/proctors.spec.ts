@@ -92,3 +92,18 @@ test("long names keep their last word, and students stand below the name of thei
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["B12", "C3"]);
   await check(page, "names on the projector");
 });
+
+test("a number finds the seat first", async ({ browser, hall }) => {
+  const candidates = ["2", "12", "112", "120"].map((seat) => ({ name: `At ${seat}`, room: "B12", seat }));
+  const school = await School.open(browser, hall, candidates, PLAN);
+  const { page } = school;
+  await page.goto(`${desk(school)}?step=watch`);
+  await page.getByPlaceholder("Find a name or a seat").fill("12");
+  await expect(page.locator("li.tile .cut")).toHaveText(["At 12", "At 112", "At 120"]);
+  await page.goto(`${desk(school)}?step=attendance`);
+  await page.getByPlaceholder("Find a name or a seat").fill("12");
+  await expect(page.getByRole("grid").getByRole("rowheader")).toHaveText(["At 12", "At 112", "At 120"]);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("12");
+  await expect(page.getByRole("option").filter({ hasText: "At " }).first()).toContainText("At 12");
+});
