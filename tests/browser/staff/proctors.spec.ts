@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { check } from "../accessible";
 import { expect, test } from "../hall";
 import { ready, School, type Candidate } from "../sitting";
-import { at } from "../student";
+import { at, call } from "../student";
 
 const ROOM: Candidate[] = [
   { name: "Ada", room: "B12", seat: "1" },
@@ -107,3 +107,26 @@ test("a number finds the seat first", async ({ browser, hall }) => {
   await page.keyboard.type("12");
   await expect(page.getByRole("option").filter({ hasText: "At " }).first()).toContainText("At 12");
 });
+
+test("extra time and extra minutes have chips, before the beginning too", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [...ROOM, { name: "Cy", room: "B12", seat: "3", extraMinutes: 10 }], PLAN);
+  const { page } = school;
+  const tile = (name: string) => page.locator("li.tile", { hasText: name });
+  for (const width of [390, 820, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${desk(school)}?step=watch`);
+    await expect(tile("Bo").locator(".more")).toHaveText(["+25 %"]);
+    await expect(tile("Cy").locator(".more")).toHaveText(["+10 min"]);
+    await expect(tile("Ada").locator(".more")).toHaveCount(0);
+    await check(page, `${width} px, chips`);
+  }
+  await call(page, "PATCH", `${school.path}/candidates/${(await candidate(school, "Cy")).id}`, { extraMinutes: 15 });
+  await expect(tile("Cy").locator(".more")).toHaveText(["+15 min"]);
+  await tile("Cy").getByRole("button").click();
+  await expect(page.locator(".drawer .state")).toContainText("+15 min");
+});
+
+async function candidate(school: School, name: string): Promise<any> {
+  const { candidates } = await call(school.page, "GET", `${school.path}/candidates`);
+  return candidates.find((one: { name: string }) => one.name === name);
+}

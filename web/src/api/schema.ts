@@ -9101,6 +9101,11 @@ export interface components {
             deadline: string;
             /**
              * Format: int32
+             * @description Minutes on top of it; absent without any.
+             */
+            extraMinutes?: number;
+            /**
+             * Format: int32
              * @description How much of the usual time the candidate has, in percent.
              */
             factor?: number;

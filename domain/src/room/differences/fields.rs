@@ -123,6 +123,7 @@ macro_rules! for_each_field_of_roster {
             room: _,
             seat: _,
             factor: _,
+            extra_minutes: _,
             note: _,
             attendance: _,
             attendance_by: _,
@@ -132,6 +133,7 @@ macro_rules! for_each_field_of_roster {
         $each!("room", room);
         $each!("seat", seat);
         $each!("factor", factor);
+        $each!("extraMinutes", extra_minutes);
         $each!("note", note);
         $each!("attendance", attendance);
         $each!("attendanceBy", attendance_by);

@@ -86,6 +86,7 @@ const en = {
   questionOf: (number: number, total: number) => `Question ${number} of ${total}`,
   answeredOf: (answered: number, total: number) => `${answered} of ${total} answered`,
   extraTime: (factor: number) => (factor === 100 ? "none" : `+${factor - 100} %`),
+  extraMinutes: (count: number) => `+${number(count)} min`,
   seat: "Seat",
   name: "Name",
   state: "State",

@@ -87,6 +87,7 @@ const vi: DeskTexts = {
   questionOf: (number, total) => `Câu ${number}/${total}`,
   answeredOf: (answered, total) => `đã trả lời ${answered}/${total} câu`,
   extraTime: (factor) => (factor === 100 ? "không" : `+${factor - 100} %`),
+  extraMinutes: (count) => `+${number(count)} phút`,
   seat: "Chỗ ngồi",
   name: "Họ tên",
   state: "Trạng thái",
