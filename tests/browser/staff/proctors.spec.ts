@@ -130,3 +130,17 @@ async function candidate(school: School, name: string): Promise<any> {
   const { candidates } = await call(school.page, "GET", `${school.path}/candidates`);
   return candidates.find((one: { name: string }) => one.name === name);
 }
+
+test("a change of the plan is said in words on the record", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  await school.change({ perRoom: true });
+  await page.goto(`${desk(school)}?step=watch`);
+  await page.locator("li.tile", { hasText: "Ada" }).getByRole("button").click();
+  await expect(page.locator("[data-record]")).toContainText("Plan changed Each room begins for itself now");
+  await check(page, "the record");
+  await page.evaluate(() => localStorage.setItem("examhall-language", "vi"));
+  await page.reload();
+  await page.locator("li.tile", { hasText: "Ada" }).getByRole("button").click();
+  await expect(page.locator("[data-record]")).toContainText("Nay từng phòng bắt đầu riêng");
+});
