@@ -144,3 +144,42 @@ test("a change of the plan is said in words on the record", async ({ browser, ha
   await page.locator("li.tile", { hasText: "Ada" }).getByRole("button").click();
   await expect(page.locator("[data-record]")).toContainText("Nay từng phòng bắt đầu riêng");
 });
+
+test("a code for another device works where the student looks first: at the address on the board", async ({ browser, hall }) => {
+  test.setTimeout(120_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  const ada = (await school.entered("Ada")).page;
+  await ready(ada);
+  await school.begin();
+  await at(ada, 1);
+  const codeFor = async () => {
+    await page.goto(`${desk(school)}?step=watch`);
+    await page.locator("li.tile", { hasText: "Ada" }).getByRole("button").click();
+    await page.locator(".drawer").getByRole("button", { name: "Another device…" }).click();
+    await expect(page.getByRole("dialog")).toContainText(school.address);
+    return (await page.locator("[data-code]").textContent()) ?? "";
+  };
+  const fromBoard = (await school.device({ viewport: { width: 390, height: 780 } })).page;
+  await fromBoard.goto(school.address);
+  await check(fromBoard, "the page of the exam");
+  await fromBoard.getByLabel("Access code").fill((await codeFor()).toLowerCase());
+  await fromBoard.keyboard.press("Enter");
+  await at(fromBoard, 1);
+  await expect(ada.getByRole("heading", { name: "This test is open somewhere else" })).toBeVisible();
+
+  const fromStart = (await school.device()).page;
+  await fromStart.goto("/");
+  const [code, card] = await Promise.all([fromStart.getByText("I have a code"), fromStart.getByRole("heading", { level: 1 })].map((one) => one.boundingBox()));
+  expect(code!.y, "before what would begin another test").toBeLessThan(card!.y);
+  await fromStart.getByText("I have a code").click();
+  await fromStart.getByLabel("Code from your teacher").fill(school.sitting.code.toLowerCase());
+  await check(fromStart, "the first page");
+  await fromStart.keyboard.press("Enter");
+  await expect(fromStart.getByRole("heading", { name: "Enter your exam" })).toBeVisible();
+  await fromStart.goto("/");
+  await fromStart.getByText("I have a code").click();
+  await fromStart.getByLabel("Code from your teacher").fill(await codeFor());
+  await fromStart.keyboard.press("Enter");
+  await at(fromStart, 1);
+});

@@ -318,6 +318,7 @@ const en = {
   again: "Try again",
   codeTitle: (name: string) => `Another device for ${name}`,
   codeLead: (address: string) => `Open ${address} on the other device, choose “I have a code”, and type:`,
+  codeLeadExam: (address: string) => `Open ${address} on the other device, and type where the access code is asked for:`,
   codeUntil: (time: string) => `It holds until ${time} and serves once. The old page closes by itself.`,
   codeNew: "Make another code",
   codeMaking: "Making a code…",

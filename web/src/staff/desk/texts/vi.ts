@@ -318,6 +318,7 @@ const vi: DeskTexts = {
   again: "Thử lại",
   codeTitle: (name) => `Máy khác cho ${name}`,
   codeLead: (address) => `Mở ${address} trên máy kia, chọn “Em có mã” và nhập:`,
+  codeLeadExam: (address) => `Mở ${address} trên máy kia và nhập mã này vào ô mã vào phòng thi:`,
   codeUntil: (time) => `Mã dùng được đến ${time} và chỉ một lần. Trang cũ sẽ tự đóng.`,
   codeNew: "Tạo mã khác",
   codeMaking: "Đang tạo mã…",
