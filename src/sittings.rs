@@ -92,6 +92,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(roster::candidates::change)
         .service(roster::candidates::remove)
         .service(roster::explain::explain)
+        .service(roster::access_code::make)
         .service(begin::begin)
         .service(results::release::release)
         .service(results::incidents::list)

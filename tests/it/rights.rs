@@ -292,6 +292,7 @@ fn routes() -> Vec<Route> {
         get("/api/sittings", "", For::SignedIn, 200),
         get("/api/sittings/proctored", "", For::SignedIn, 200),
         get("/api/sittings/{id}/calendar.ics", "", For::SignedIn, 404),
+        post("/api/sittings/{id}/candidates/{candidateId}/access-code", For::SignedIn, 404),
         get("/api/sittings/{id}/paper/{part}", "", For::Anyone, 404),
         get("/api/admin/webhooks", "", admins, 200),
         get("/api/admin/webhooks/key", "", admins, 200),

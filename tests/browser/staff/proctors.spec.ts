@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { check } from "../accessible";
 import { expect, test } from "../hall";
-import { ready, School, type Candidate } from "../sitting";
+import { enter, ready, School, type Candidate } from "../sitting";
 import { at, call } from "../student";
 
 const ROOM: Candidate[] = [
@@ -183,3 +183,78 @@ test("a code for another device works where the student looks first: at the addr
   await fromStart.keyboard.press("Enter");
   await at(fromStart, 1);
 });
+
+test("one candidate gets a code or a slip by two clicks, and so does somebody who is not on the list", async ({ browser, hall }) => {
+  test.setTimeout(120_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  const dialog = page.getByRole("dialog");
+  const shownCode = async () => {
+    await expect(page.locator("[data-access-code]")).toHaveText(/^[2-9A-Y]{5}-[2-9A-Y]{5}$/);
+    return (await page.locator("[data-access-code]").textContent()) ?? "";
+  };
+  for (const width of [390, 820, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${desk(school)}?step=attendance`);
+    await page.getByRole("button", { name: "Access code…: Ada" }).click();
+    await check(page, `${width} px, asked for a code`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Somebody else has come…" }).click();
+    await check(page, `${width} px, somebody else`);
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("button", { name: "Access code…: Ada" }).click();
+  await dialog.getByRole("button", { name: "Show a new code" }).click();
+  const code = await shownCode();
+  await expect(dialog).toContainText(school.address);
+  await check(page, "a new access code");
+  const [slip] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "New slip (PDF)" }).click()]);
+  expect(slip.suggestedFilename()).toBe("slip-Ada.pdf");
+  await expect(page.locator("[data-access-code]")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Show a new code" }).click();
+  const last = await shownCode();
+  expect(last).not.toBe(code);
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  for (const void_ of [school.code("Ada"), code]) {
+    const late = (await school.device()).page;
+    await enter(late, school.address, void_);
+    await expect(late.getByRole("alert")).toContainText("does not fit this exam");
+  }
+  const ada = (await school.device()).page;
+  await enter(ada, school.address, last);
+  await expect(ada.getByRole("definition").getByText("Ada", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Somebody else has come…" }).click();
+  await dialog.getByLabel("Name").fill("Eve");
+  await dialog.getByLabel("Room").selectOption("B12");
+  await dialog.getByLabel("Seat").fill("31");
+  await dialog.getByRole("button", { name: "Add, and show a code" }).click();
+  const walkIn = (await school.device()).page;
+  await enter(walkIn, school.address, await shownCode());
+  await expect(walkIn.getByRole("definition").getByText("Eve", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(page.getByRole("row").filter({ hasText: "Eve" })).toContainText("has entered");
+
+  const { page: rita } = await school.device();
+  await signInAs(rita, "Rita");
+  await rita.goto(`${desk(school)}?room=B12&step=watch`);
+  await rita.locator("li.tile", { hasText: "Bo" }).getByRole("button").click();
+  await rita.locator(".drawer").getByRole("button", { name: "Access code…" }).click();
+  await expect(rita.getByRole("dialog").getByRole("button", { name: "New slip (PDF)" }), "only who manages the exam prints").toHaveCount(0);
+  await rita.getByRole("dialog").getByRole("button", { name: "Show a new code" }).click();
+  const bo = (await school.device()).page;
+  await enter(bo, school.address, (await rita.locator("[data-access-code]").textContent()) ?? "");
+  await expect(bo.getByRole("definition").getByText("Bo", { exact: true })).toBeVisible();
+  await rita.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+  await expect(rita.locator("[data-record]")).toContainText("New access code rita@school.example");
+  await rita.goto(`${desk(school)}?room=B12&step=attendance`);
+  await expect(rita.getByRole("button", { name: "Somebody else has come…" })).toHaveCount(0);
+});
+
+async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto("/auth/sign-in?return_to=/");
+  await page.getByLabel("E-mail address").fill(`${name.toLowerCase()}@school.example`);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText(`Signed in as ${name}`)).toBeVisible();
+}

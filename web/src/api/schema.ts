@@ -5223,6 +5223,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sittings/{id}/candidates/{candidateId}/access-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                    /** @description Candidate id */
+                    candidateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The code */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MadeAccessCode"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sittings/{id}/checkpoint": {
         parameters: {
             query?: never;
@@ -7517,6 +7557,14 @@ export interface components {
             id: string;
             /** @description Shown only once. */
             token: string;
+        };
+        /** @description Tells the code, which is shown once and stored as a hash. */
+        MadeAccessCode: {
+            /**
+             * @description Ten characters with a hyphen in the middle.
+             * @example 9F3KT-T2M7X
+             */
+            code: string;
         };
         /** @description A code that a proctor has made. */
         MadeCode: {
@@ -10791,6 +10839,7 @@ export type LivingServer = components['schemas']['LivingServer'];
 export type LocalForm = components['schemas']['LocalForm'];
 export type LockedQuestion = components['schemas']['LockedQuestion'];
 export type Made = components['schemas']['Made'];
+export type MadeAccessCode = components['schemas']['MadeAccessCode'];
 export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];

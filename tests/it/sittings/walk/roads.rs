@@ -568,6 +568,7 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
             "POST /api/live/move",
             "POST /api/live/sessions/{id}/code",
             "POST /api/live/{sessionId}/token",
+            "POST /api/sittings/{id}/candidates/{candidateId}/access-code",
             "proctor: MoveCode",
         ],
     ),
