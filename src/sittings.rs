@@ -96,6 +96,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(begin::begin)
         .service(results::release::release)
         .service(results::incidents::list)
+        .service(results::incidents::watched)
         .service(results::incidents::table)
         .service(make_up::make_up)
         .service(again::again)

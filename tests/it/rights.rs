@@ -293,6 +293,8 @@ fn routes() -> Vec<Route> {
         get("/api/sittings/proctored", "", For::SignedIn, 200),
         get("/api/sittings/{id}/calendar.ics", "", For::SignedIn, 404),
         post("/api/sittings/{id}/candidates/{candidateId}/access-code", For::SignedIn, 404),
+        get("/api/sittings/{id}/incidents", "", For::SignedIn, 404),
+        get("/api/sittings/{id}/incidents", "?room=B12&room=B13", For::SignedIn, 400),
         get("/api/sittings/{id}/paper/{part}", "", For::Anyone, 404),
         get("/api/admin/webhooks", "", admins, 200),
         get("/api/admin/webhooks/key", "", admins, 200),

@@ -258,3 +258,34 @@ async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText(`Signed in as ${name}`)).toBeVisible();
 }
+
+test("what one proctor notes the others of the room see, and the projector does not", async ({ browser, hall }) => {
+  test.setTimeout(120_000);
+  const rooms = [{ name: "B12", proctors: ["rita@school.example", "an@school.example"] }];
+  const school = await School.open(browser, hall, ROOM, { ...PLAN, rooms });
+  const { page: head } = school;
+  const [{ page: rita }, { page: an }] = await Promise.all([school.device(), school.device()]);
+  await signInAs(rita, "Rita");
+  await signInAs(an, "An");
+  const { page: screen } = await school.device({ storageState: await head.context().storageState() });
+  await screen.goto(`/sittings/${school.sitting.id}/screen`);
+  await an.goto(`${desk(school)}?room=B12&step=incidents`);
+  await expect(an.getByText("Nothing was noted.")).toBeVisible();
+  await rita.goto(`${desk(school)}?room=B12&step=incidents`);
+  await rita.getByRole("button", { name: "Note an incident of the room…" }).click();
+  await rita.getByLabel("Noise").check();
+  await rita.getByLabel("What happened").fill("The fire bell rang for a minute.");
+  await rita.getByRole("button", { name: "Put on record" }).click();
+  await expect(rita.getByRole("grid", { name: "Incidents" }).getByRole("row")).toHaveCount(2);
+  const seen = an.getByRole("grid", { name: "Incidents" });
+  await expect(seen).toContainText("The fire bell rang for a minute.", { timeout: 20_000 });
+  await expect(seen).toContainText("rita@school.example");
+  await expect(an.getByRole("status").filter({ hasText: "Noted by rita@school.example: Noise, B12: The fire bell rang for a minute." })).toBeVisible();
+  for (const width of [390, 820, 1366]) {
+    await an.setViewportSize({ width, height: 900 });
+    await check(an, `${width} px, an incident of somebody else`);
+  }
+  await an.reload();
+  await expect(seen).toContainText("The fire bell rang for a minute.");
+  await expect(screen.getByText("fire bell")).toHaveCount(0);
+});

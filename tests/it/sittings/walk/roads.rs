@@ -333,6 +333,7 @@ fn without_anything() -> Vec<Road> {
                 "GET /api/live/candidates/{candidateId}/events",
                 "GET /api/admin/sittings/{id}/incidents",
                 "GET /api/admin/sittings/{id}/incidents.csv",
+                "GET /api/sittings/{id}/incidents",
                 "GET /api/admin/webhooks",
             ],
             RECORDS,

@@ -4,7 +4,7 @@
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
-import { isSignInOver, signedInAgain } from "../me.svelte";
+import { isSignInOver, me, signedInAgain } from "../me.svelte";
 import type { Hall } from "../halls";
 import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
@@ -12,13 +12,13 @@ import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
 import { faultsNow, goneOf, type RoomFault } from "./faults";
 import type { Facts, Order } from "./frames";
-import type { Incident } from "./incident";
+import { othersNew, type Incident } from "./incident";
 import { LastOrders } from "./last_orders.svelte";
 import type { OrderOutcome } from "./orders";
 import { Answered } from "./answered.svelte";
 import { offersOf, type Offer } from "./outages";
 import { reach, timing } from "./reach";
-import { readSitting, readTemplateName } from "./readings";
+import { readIncidents, readSitting, readTemplateName } from "./readings";
 import { Repeats } from "./repeats";
 import { Reversals } from "./reversals.svelte";
 import { roomQuery, roomNameOf } from "./room";
@@ -68,6 +68,8 @@ export class Desk {
   sitting = $state.raw<WatchedSitting>();
   templateName = $state("");
   incidents = $state.raw<Incident[]>([]);
+  /** Called with what somebody else has noted. The projector, which students read, says nothing of it. */
+  onNoted: ((incident: Incident) => void) | undefined;
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
   isBeginGiven = $state(false);
   /** Count frames in which rows have changed, beats, and the moments between beats: whoever reads rows reads one of them too. */
@@ -76,6 +78,7 @@ export class Desk {
   #offBeat = $state(0);
   #hasView = false;
   #shape = $state(0);
+  #areIncidentsRead = false;
   /** The rows have been said once; they are the picture when they are painted. */
   #isHeard = false;
   #storedCount = $state(0);
@@ -319,17 +322,20 @@ export class Desk {
     void this.readIncidents();
   }
 
+  /** What anybody has noted of what is watched. */
   async readIncidents(): Promise<void> {
-    if (this.sitting?.isManaged !== true) return;
-    const answer = await get("/api/admin/sittings/{id}/incidents", { id: this.sitting.id });
-    if (answer.kind !== "done") return;
-    this.incidents = answer.value.incidents.filter(({ room }) => this.room === undefined || room === this.room);
+    if (this.hall.kind !== "sitting") return;
+    const found = await readIncidents(this.hall.sittingId, this.room);
+    if (found === undefined) return;
+    // What was there when the desk was opened is no news.
+    if (this.#areIncidentsRead) for (const one of othersNew(this.incidents, found, me()?.email)) this.onNoted?.(one);
+    [this.incidents, this.#areIncidentsRead] = [found, true];
   }
 
-  /** Whoever may not read the report sees at least what they have noted. */
+  /** Until it is read with those of the others. */
   noted(incident: Incident): void {
-    if (this.sitting?.isManaged === true) void this.readIncidents();
-    else this.incidents = [...this.incidents, incident];
+    this.incidents = [...this.incidents, incident];
+    void this.readIncidents();
   }
 
   async #storedCandidates(): Promise<string[] | undefined> {

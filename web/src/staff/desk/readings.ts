@@ -1,6 +1,7 @@
 // What a desk asks for besides the rows: the plan of its sitting, as far as who watches may know it, and the name of a template.
 
 import { get } from "../api";
+import type { Incident } from "./incident";
 import { managed, proctored, type WatchedSitting } from "./sitting";
 
 /** Undefined if it can't be read now. Who is known not to manage it is not asked about as one who might. */
@@ -13,6 +14,12 @@ export async function readSitting(id: string, isManaged: boolean | undefined): P
   const answer = await get("/api/sittings/proctored");
   const found = answer.kind === "done" ? answer.value.sittings.find((one) => one.id === id) : undefined;
   return found === undefined ? undefined : proctored(found);
+}
+
+/** Those of the room, and of the exam as a whole; undefined if they can't be read now. */
+export async function readIncidents(id: string, room: string | undefined): Promise<Incident[] | undefined> {
+  const answer = await get("/api/sittings/{id}/incidents", { id, room });
+  return answer.kind === "done" ? answer.value.incidents : undefined;
 }
 
 /** While a sitting of it is open, a template is shown to those who manage it alone. Empty if it can't be read. */

@@ -5,6 +5,7 @@ import { locale } from "../../texts/choice.svelte";
 import { now } from "../serverClock";
 import { dayAndTime, daysBetween } from "../times";
 import type { RecordEvent } from "./frames";
+import { kindWord } from "./incident";
 import { clockTime, deskTexts } from "./texts/texts.svelte";
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
@@ -58,7 +59,7 @@ const WORDS: Partial<Record<string, (detail: string) => string | undefined>> = {
   late_file: lateWords,
   incident: (detail) => {
     const [, kind, text] = /^([^:]+): (.*)$/s.exec(detail) ?? [];
-    return kind === undefined ? undefined : `${deskTexts().kindNames[kind] ?? kind}: ${text}`;
+    return kind === undefined ? undefined : `${kindWord(kind)}: ${text}`;
   },
   token: (detail) => said().movedBy(detail),
   trouble: (detail) => detail.split(" ").map((one) => said().troubles[one] ?? one).join(", "),
