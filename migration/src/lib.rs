@@ -39,6 +39,7 @@ mod m32_measured_difficulties;
 mod m33_classes;
 mod m34_template_choice;
 mod m35_numbers;
+mod m37_incident_kinds;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -82,6 +83,7 @@ impl MigratorTrait for Migrator {
             Box::new(m33_classes::Migration),
             Box::new(m34_template_choice::Migration),
             Box::new(m35_numbers::Migration),
+            Box::new(m37_incident_kinds::Migration),
         ]
     }
 }

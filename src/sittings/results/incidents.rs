@@ -21,14 +21,16 @@ use crate::http::fallback::NOT_FOUND;
 use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
 use crate::sittings::supervision::{HallChoice, INCIDENTS_OF_SITTING_MAX};
 use crate::sittings::{Sittings, known};
-use crate::store::{candidates, incidents, sittings};
+use crate::store::{candidates, incidents, school, sittings};
 
 const HEADINGS: [&str; 9] = ["at", "room", "candidate", "email", "externalId", "seat", "kind", "text", "by"];
 
-/// `{ incidents }`, in the order in which they were put on record.
+/// `{ incidents, kinds }`, in the order in which they were put on record.
 #[derive(Serialize, ToSchema)]
 struct SittingIncidents {
     incidents: Vec<IncidentView>,
+    /// The school's own kinds, beside those that every desk offers. An incident may have any other one.
+    kinds: Vec<String>,
 }
 
 /// Something that a proctor has put on record.
@@ -99,7 +101,7 @@ pub async fn watched(
         let is_of_all = |one: &IncidentView| one.hall_id.is_none() && one.candidate_id.is_none();
         incidents.retain(|one| one.hall_id == Some(hall_id) || is_of_all(one));
     }
-    Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents }))
+    service.with_kinds(incidents).await
 }
 
 /// The incidents of a sitting, in the order in which they were put on record.
@@ -119,7 +121,7 @@ pub async fn watched(
 pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let incidents = service.incidents(&caller, &id).await?;
-    Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents }))
+    service.with_kinds(incidents).await
 }
 
 /// The same as CSV.
@@ -146,6 +148,11 @@ pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>)
 impl Sittings {
     async fn incidents(&self, caller: &Identity, id: &str) -> Result<Vec<IncidentView>, Error> {
         self.reported(&self.managed(caller, id).await?.sitting).await
+    }
+
+    async fn with_kinds(&self, incidents: Vec<IncidentView>) -> Result<HttpResponse, Error> {
+        let kinds = school::load(&self.database).await?.school.incident_kinds;
+        Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents, kinds }))
     }
 
     async fn reported(&self, sitting: &Sitting) -> Result<Vec<IncidentView>, Error> {

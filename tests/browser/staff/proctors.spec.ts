@@ -289,3 +289,34 @@ test("what one proctor notes the others of the room see, and the projector does 
   await expect(seen).toContainText("The fire bell rang for a minute.");
   await expect(screen.getByText("fire bell")).toHaveCount(0);
 });
+
+test("a school has kinds of incidents of its own", async ({ browser, hall }) => {
+  test.setTimeout(90_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  await page.goto("/staff/school");
+  const form = page.getByRole("form", { name: "Settings" });
+  await form.getByLabel("Kinds of incidents of your own").fill("Sổ đầu bài\nSổ đầu bài");
+  await expect(form.getByText("One of these stands here twice.")).toBeVisible();
+  await form.getByLabel("Kinds of incidents of your own").fill("Sổ đầu bài\nCalculator borrowed\n");
+  for (const width of [390, 820, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await check(page, `${width} px, kinds of incidents`);
+  }
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The settings of the school are saved.")).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel("Kinds of incidents of your own")).toHaveValue("Sổ đầu bài\nCalculator borrowed");
+
+  const { page: rita } = await school.device({ viewport: { width: 390, height: 780 } });
+  await signInAs(rita, "Rita");
+  await rita.goto(`${desk(school)}?room=B12&step=incidents`);
+  await expect(rita.getByText("Nothing was noted.")).toBeVisible();
+  await rita.getByRole("button", { name: "Note an incident of the room…" }).click();
+  await expect(rita.getByRole("dialog").getByRole("radio").first()).toHaveAttribute("value", "Sổ đầu bài");
+  await rita.getByLabel("Calculator borrowed").check();
+  await rita.getByLabel("What happened").fill("Given back at the end.");
+  await check(rita, "own kinds");
+  await rita.getByRole("button", { name: "Put on record" }).click();
+  await expect(rita.getByRole("grid", { name: "Incidents" })).toContainText("Calculator borrowed");
+});

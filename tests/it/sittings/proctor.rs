@@ -443,9 +443,17 @@ async fn the_other_proctors_of_a_room_see_its_incidents() {
             caller.get(&format!("{address}{room}")).await.assert_error(403, "Not a proctor of this room");
         }
     }
-    let seen = other.get(&format!("{address}?room=B12")).await.json()["incidents"][0].clone();
+    let set = json!({ "incidentKinds": ["Sổ đầu bài"] });
+    assert_eq!(send(&school.admin, Method::PATCH, "/api/admin/school", &set).await.status, 200);
+    let listed = other.get(&format!("{address}?room=B12")).await.json();
+    assert_eq!(listed["kinds"], json!(["Sổ đầu bài"]), "to choose from");
+    let own =
+        json!({ "type": "incident", "candidateId": ada, "kind": "Sổ đầu bài", "text": "of a kind of the school's" });
+    assert_eq!(proctor.done(own).await, 1);
+    let seen = listed["incidents"][0].clone();
     assert_eq!([&seen["candidate"], &seen["room"], &seen["by"]], [&json!("Ada"), &json!("B12"), &json!(PROCTOR)]);
-    let all = json!(["of Ada", "of Bo", "of Cy, who has no room", "of the whole exam"]);
+    let own_kind = "of a kind of the school's";
+    let all = json!(["of Ada", "of Bo", "of Cy, who has no room", "of the whole exam", own_kind]);
     assert_eq!(texts(&school.admin, "").await, all);
     assert_eq!(texts(&school.admin, "?room=B13").await, json!(["of Bo", "of the whole exam"]));
     school.admin.get(&format!("{address}?room=nowhere")).await.assert_error(404, "Not found");

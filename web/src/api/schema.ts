@@ -8895,6 +8895,8 @@ export interface components {
         SchoolChange: {
             /** @description `#rrggbb`; white text on it needs a contrast of 4.5. */
             colour?: string | null;
+            /** @description Kinds of incidents of the school's own, of 1 to 50 characters each. */
+            incidentKinds?: string[] | null;
             /** @description The default first. */
             languages?: components["schemas"]["PageLanguage"][] | null;
             /** @description May be empty. */
@@ -8904,6 +8906,8 @@ export interface components {
         };
         /** @description The settings with their revision. */
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
+            /** @description Kinds of incidents of the school's own, beside those that every desk offers. */
+            incidentKinds: string[];
             /**
              * Format: int64
              * @description Counts the changes. It is the `ETag`, too.
@@ -9539,9 +9543,11 @@ export interface components {
             room: string | null;
             text: string;
         };
-        /** @description `{ incidents }`, in the order in which they were put on record. */
+        /** @description `{ incidents, kinds }`, in the order in which they were put on record. */
         SittingIncidents: {
             incidents: components["schemas"]["SittingIncident"][];
+            /** @description The school's own kinds, beside those that every desk offers. An incident may have any other one. */
+            kinds: string[];
         };
         /** @description `{ sittings }`: those that come next first, then those that have ended, the last one first. */
         SittingList: {

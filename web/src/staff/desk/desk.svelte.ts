@@ -68,6 +68,8 @@ export class Desk {
   sitting = $state.raw<WatchedSitting>();
   templateName = $state("");
   incidents = $state.raw<Incident[]>([]);
+  /** Kinds of incidents of the school's own. */
+  ownKinds = $state.raw<string[]>([]);
   /** Called with what somebody else has noted. The projector, which students read, says nothing of it. */
   onNoted: ((incident: Incident) => void) | undefined;
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
@@ -328,8 +330,8 @@ export class Desk {
     const found = await readIncidents(this.hall.sittingId, this.room);
     if (found === undefined) return;
     // What was there when the desk was opened is no news.
-    if (this.#areIncidentsRead) for (const one of othersNew(this.incidents, found, me()?.email)) this.onNoted?.(one);
-    [this.incidents, this.#areIncidentsRead] = [found, true];
+    if (this.#areIncidentsRead) for (const one of othersNew(this.incidents, found.incidents, me()?.email)) this.onNoted?.(one);
+    [this.incidents, this.ownKinds, this.#areIncidentsRead] = [found.incidents, found.kinds, true];
   }
 
   /** Until it is read with those of the others. */

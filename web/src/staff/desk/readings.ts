@@ -16,10 +16,10 @@ export async function readSitting(id: string, isManaged: boolean | undefined): P
   return found === undefined ? undefined : proctored(found);
 }
 
-/** Those of the room, and of the exam as a whole; undefined if they can't be read now. */
-export async function readIncidents(id: string, room: string | undefined): Promise<Incident[] | undefined> {
+/** Those of the room, and of the exam as a whole, with the school's own kinds; undefined if they can't be read now. */
+export async function readIncidents(id: string, room: string | undefined): Promise<{ incidents: Incident[]; kinds: string[] } | undefined> {
   const answer = await get("/api/sittings/{id}/incidents", { id, room });
-  return answer.kind === "done" ? answer.value.incidents : undefined;
+  return answer.kind === "done" ? answer.value : undefined;
 }
 
 /** While a sitting of it is open, a template is shown to those who manage it alone. Empty if it can't be read. */
