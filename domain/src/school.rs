@@ -1,15 +1,21 @@
-//! The school whose exams these are: its name, crest, colour, languages and time zone, as pages and reports show them.
+//! The school whose exams these are: its name, crest, colour, languages and time zone, as pages and reports show them,
+//! and what it calls incidents.
+
+use std::collections::BTreeSet;
 
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::picture::PictureKind;
+use crate::sitting::order::incident_kind;
 
 /// The longest name of a school, in characters.
 pub const SCHOOL_NAME_CHARACTERS_MAX: usize = 120;
 /// The largest crest, in bytes.
 pub const CREST_BYTES_MAX: usize = 256 * 1_024;
+/// Kinds of incidents of a school's own: they are offered beside each other.
+pub const INCIDENT_KINDS_MAX: usize = 20;
 /// The smallest contrast between a button's colour and the white text on it (WCAG 2.2, 1.4.3).
 const CONTRAST_MIN: f64 = 4.5;
 /// The ground of the pages, which is a little darker than paper.
@@ -179,6 +185,8 @@ pub struct School {
     pub languages: Vec<PageLanguage>,
     /// `None` if none was chosen: pages then show the time of the device.
     pub time_zone: Option<Tz>,
+    /// Kinds of incidents of its own, beside those that every desk offers.
+    pub incident_kinds: Vec<String>,
 }
 
 impl Default for School {
@@ -188,6 +196,7 @@ impl Default for School {
             colour: SchoolColour::DEFAULT,
             languages: PageLanguage::ALL.to_vec(),
             time_zone: None,
+            incident_kinds: Vec::new(),
         }
     }
 }
@@ -210,6 +219,18 @@ pub fn page_languages<'a>(codes: impl IntoIterator<Item = &'a str>) -> Option<Ve
         found.push(language);
     }
     (!found.is_empty()).then_some(found)
+}
+
+/// Kinds of incidents of the school's own, without surrounding white space; `None` for more than
+/// [`INCIDENT_KINDS_MAX`], for one that is named twice, and for one that no incident can have.
+#[must_use]
+pub fn incident_kinds(texts: &[String]) -> Option<Vec<String>> {
+    if texts.len() > INCIDENT_KINDS_MAX {
+        return None;
+    }
+    let kinds: Vec<String> = texts.iter().map(|text| incident_kind(text)).collect::<Option<_>>()?;
+    let is_distinct = kinds.iter().collect::<BTreeSet<_>>().len() == kinds.len();
+    is_distinct.then_some(kinds)
 }
 
 /// The zone of that name in the IANA database; `Some(None)` for an empty text, `None` for any other.
@@ -293,5 +314,18 @@ mod tests {
         assert_eq!(time_zone(""), Some(None));
         assert_eq!(time_zone("Asia/Ho_Chi_Minh"), Some(Some(Tz::Asia__Ho_Chi_Minh)));
         assert_eq!(time_zone("Mars/Olympus"), None);
+    }
+
+    #[test]
+    fn kinds_of_incidents_are_few_and_each_is_another() {
+        let kinds = |texts: &[&str]| incident_kinds(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
+        assert_eq!(kinds(&[" Sổ đầu bài ", "Fire"]), Some(vec!["Sổ đầu bài".to_owned(), "Fire".to_owned()]));
+        assert_eq!(kinds(&[]), Some(Vec::new()));
+        for wrong in [&["Fire", " Fire"][..], &[""], &["a\nb"], &["x".repeat(51).as_str()]] {
+            assert_eq!(kinds(wrong), None, "{wrong:?}");
+        }
+        let many: Vec<String> = (0..=INCIDENT_KINDS_MAX).map(|number| format!("kind {number}")).collect();
+        assert_eq!(incident_kinds(&many), None);
+        assert_eq!(incident_kinds(&many[1..]).as_ref().map(Vec::len), Some(INCIDENT_KINDS_MAX));
     }
 }

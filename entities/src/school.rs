@@ -25,6 +25,9 @@ pub struct Model {
     pub crest_type: Option<String>,
     /// The revision in which the crest was last changed.
     pub crest_revision: Option<i64>,
+    /// Kinds of incidents of the school's own, one a line; null before the first.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub incident_kinds: Option<String>,
     /// Counts the changes.
     pub revision: i64,
 }

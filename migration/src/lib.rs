@@ -40,6 +40,7 @@ mod m33_classes;
 mod m34_template_choice;
 mod m35_numbers;
 mod m36_forms;
+mod m37_incident_kinds;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -84,6 +85,7 @@ impl MigratorTrait for Migrator {
             Box::new(m34_template_choice::Migration),
             Box::new(m35_numbers::Migration),
             Box::new(m36_forms::Migration),
+            Box::new(m37_incident_kinds::Migration),
         ]
     }
 }

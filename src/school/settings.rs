@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch};
 use chrono_tz::Tz;
-use domain::school::{PageLanguage, School, SchoolColour, page_languages, school_name, time_zone};
+use domain::school::{PageLanguage, School, SchoolColour, incident_kinds, page_languages, school_name, time_zone};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,6 +25,9 @@ const CHANGED: &str = "School has changed";
 struct SchoolSettingsView {
     #[serde(flatten)]
     school: SchoolView,
+    /// Kinds of incidents of the school's own, beside those that every desk offers.
+    #[serde(rename = "incidentKinds")]
+    incident_kinds: Vec<String>,
     /// Counts the changes. It is the `ETag`, too.
     revision: i64,
 }
@@ -60,6 +63,9 @@ body! {
         /// A name of the IANA database, or empty.
         #[schema(value_type = Option<String>)]
         time_zone: Option<Option<Tz>> = |field| field.parsed_if_given(time_zone),
+        /// Kinds of incidents of the school's own, of 1 to 50 characters each.
+        #[schema(max_items = 20)]
+        incident_kinds: Option<Vec<String>> = |field| field.optional_parsed(|kinds: Vec<String>| incident_kinds(&kinds)),
     }
 }
 
@@ -72,7 +78,7 @@ body! {
     request_body = SchoolChange,
     responses(
         (status = 200, description = "The settings", body = SchoolSettingsView),
-        (status = 400, description = "`Invalid name`, `Invalid colour`, `Invalid languages` or `Invalid timeZone`", body = ErrorBody),
+        (status = 400, description = "`Invalid name`, `Invalid colour`, `Invalid languages`, `Invalid timeZone` or `Invalid incidentKinds`", body = ErrorBody),
         AdminRefusals,
         (status = 412, description = "`School has changed`", body = ErrorBody),
     )
@@ -99,12 +105,13 @@ pub async fn change(
 }
 
 fn changed(before: School, fields: &JsonFields) -> Result<School, Error> {
-    let SchoolChange { name, colour, languages, time_zone } = SchoolChange::read(fields)?;
+    let SchoolChange { name, colour, languages, time_zone, incident_kinds } = SchoolChange::read(fields)?;
     Ok(School {
         name: name.unwrap_or(before.name),
         colour: colour.unwrap_or(before.colour),
         languages: languages.unwrap_or(before.languages),
         time_zone: time_zone.unwrap_or(before.time_zone),
+        incident_kinds: incident_kinds.unwrap_or(before.incident_kinds),
     })
 }
 
@@ -118,12 +125,14 @@ fn difference(before: &School, after: &School) -> String {
         ("colour", before.colour.hex(), after.colour.hex()),
         ("languages", codes(before), codes(after)),
         ("timeZone", zone(before), zone(after)),
+        ("incidentKinds", before.incident_kinds.join(", "), after.incident_kinds.join(", ")),
     ];
     let changed = told.into_iter().filter(|(_, before, after)| before != after);
     changed.map(|(name, before, after)| format!("{name}: {before} → {after}")).collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn answer(stored: &StoredSchool) -> HttpResponse {
-    let view = SchoolSettingsView { school: view(stored), revision: stored.revision };
+    let (school, incident_kinds) = (view(stored), stored.school.incident_kinds.clone());
+    let view = SchoolSettingsView { school, incident_kinds, revision: stored.revision };
     HttpResponse::Ok().insert_header(version_tag(stored.revision)).json(view)
 }

@@ -1,6 +1,7 @@
 //! `/api/admin/sittings/{id}/candidates`: the roster of a sitting, read and replaced as a whole. Below are single
 //! candidates, what they need in every exam, and what the roster says of a sitting.
 
+pub mod access_code;
 pub mod accommodations;
 pub mod applied;
 pub mod candidates;

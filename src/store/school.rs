@@ -47,16 +47,18 @@ pub async fn load(database: &Database) -> Result<StoredSchool, DbErr> {
         school::Column::TimeZone,
         school::Column::CrestRevision,
         school::Column::Revision,
+        school::Column::IncidentKinds,
     ]);
-    type Row = (String, String, String, String, Option<i64>, i64);
+    type Row = (String, String, String, String, Option<i64>, i64, Option<String>);
     let Some(row) = columns.into_tuple::<Row>().one(&database.read).await? else { return Ok(StoredSchool::default()) };
-    let (name, colour, languages, zone, crest_revision, revision) = row;
+    let (name, colour, languages, zone, crest_revision, revision, incident_kinds) = row;
     let school = School {
         name,
         colour: SchoolColour::parse(&colour).ok_or(Unreadable("colour of the school"))?,
         // A newer release beside this one may know more languages and zones.
         languages: page_languages(languages.split(',')).unwrap_or_else(|| PageLanguage::ALL.to_vec()),
         time_zone: time_zone(&zone).flatten(),
+        incident_kinds: incident_kinds.unwrap_or_default().lines().map(str::to_owned).collect(),
     };
     Ok(StoredSchool { school, crest_revision, revision })
 }
@@ -82,6 +84,8 @@ pub async fn put(database: &Database, school: &School, revision: i64) -> Result<
         colour: Set(school.colour.hex()),
         languages: Set(codes.join(",")),
         time_zone: Set(school.time_zone.map(|zone| zone.name().to_owned()).unwrap_or_default()),
+        // A kind has no line ends.
+        incident_kinds: Set(Some(school.incident_kinds.join("\n"))),
         ..Default::default()
     };
     change(database, changed, Some(revision)).await
@@ -137,6 +141,7 @@ async fn make_row(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
         crest: Set(None),
         crest_type: Set(None),
         crest_revision: Set(None),
+        incident_kinds: Set(None),
         revision: Set(0),
     };
     let conflict = OnConflict::column(school::Column::Id).do_nothing().to_owned();

@@ -15,6 +15,7 @@ export interface Candidate {
   room?: string;
   seat?: string;
   factor?: number;
+  extraMinutes?: number;
 }
 
 export const seconds = (count: number) => new Date(Date.now() + count * 1_000).toISOString();

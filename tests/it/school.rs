@@ -69,6 +69,22 @@ async fn what_an_admin_sets_is_what_everybody_reads() {
 }
 
 #[tokio::test]
+async fn a_school_has_kinds_of_incidents_of_its_own() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    assert_eq!(admin.get("/api/admin/school").await.json()["incidentKinds"], json!([]));
+    let kinds = json!(["Sổ đầu bài", "Fire"]);
+    let changed = change(&admin, Some(0), json!({ "incidentKinds": ["  Sổ đầu bài ", "Fire"] })).await;
+    assert_eq!((changed.status, &changed.json()["incidentKinds"]), (200, &kinds), "{}", changed.text());
+    // Another field leaves them, and so does a crest.
+    assert_eq!(change(&admin, None, json!({ "name": "Oak School" })).await.status, 200);
+    assert_eq!(put_crest(&admin, crest(ImageFormat::Png)).await.json()["incidentKinds"], kinds);
+    assert_eq!(admin.get("/api/admin/school").await.json()["incidentKinds"], kinds);
+    assert_eq!(hall.anonymous().get("/api/school").await.json().get("incidentKinds"), None, "for proctors alone");
+    assert_eq!(change(&admin, None, json!({ "incidentKinds": [] })).await.json()["incidentKinds"], json!([]));
+}
+
+#[tokio::test]
 async fn two_admins_do_not_overwrite_each_other() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
@@ -92,6 +108,11 @@ async fn wrong_settings_are_refused_by_name() {
         (json!({ "languages": ["fr"] }), "languages"),
         (json!({ "languages": "en" }), "languages"),
         (json!({ "timeZone": "Mars/Olympus" }), "timeZone"),
+        (json!({ "incidentKinds": "Fire" }), "incidentKinds"),
+        (json!({ "incidentKinds": ["Fire", "Fire"] }), "incidentKinds"),
+        (json!({ "incidentKinds": [""] }), "incidentKinds"),
+        (json!({ "incidentKinds": ["x".repeat(51)] }), "incidentKinds"),
+        (json!({ "incidentKinds": vec!["x"; 21] }), "incidentKinds"),
     ] {
         change(&admin, None, change_to).await.assert_error(400, &format!("Invalid {field}"));
     }

@@ -1,5 +1,6 @@
 //! Sittings: their planning, rosters, accommodations and results. Each file tests one part.
 
+mod access_code;
 mod accommodations;
 mod acting;
 mod again;

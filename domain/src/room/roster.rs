@@ -177,6 +177,7 @@ mod tests {
             room: Some(Arc::from("B12")),
             seat: None,
             factor: 125,
+            extra_minutes: None,
             note: None,
             attendance: None,
             attendance_by: None,
@@ -312,11 +313,14 @@ mod tests {
         let mut differences = Differences::of(&room);
         let mut changed = roster();
         let line = &mut changed.get_mut(&ADA).unwrap().roster;
-        (line.factor, line.room, line.note) = (150, None, Some("by the door".into()));
+        (line.factor, line.extra_minutes, line.room, line.note) = (150, Some(10), None, Some("by the door".into()));
         room.set_roster(changed, at(0));
         differences.go_on(&room, at(0));
         let step = differences.steps_from(0, true).unwrap().next().unwrap();
         let number = differences.number(ADA).unwrap();
-        assert_eq!(step.shared, format!(r#"{{"n":{number},"room":null,"factor":150,"note":"by the door"}}"#));
+        assert_eq!(
+            step.shared,
+            format!(r#"{{"n":{number},"room":null,"factor":150,"extraMinutes":10,"note":"by the door"}}"#)
+        );
     }
 }

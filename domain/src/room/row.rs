@@ -1,6 +1,7 @@
-//! One row of a room: what proctors see of a session, and which of two versions of a row is newer.
+//! One row of a room: what proctors see of a session.
 
 mod state;
+mod version;
 
 use std::sync::Arc;
 
@@ -9,13 +10,14 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use crate::attempt::{Attempt, AttemptRun, Mode, Trouble, Troubles};
+use crate::attempt::{Attempt, Mode, Trouble, Troubles};
 use crate::form::FormLetter;
 use crate::grade::Grade;
 use crate::room::late::LateRow;
 use crate::sight::SeenScore;
 use crate::time::moment::Moment;
 pub use state::{Attendance, RowStanding, SessionState};
+pub use version::{RowVersion, VersionedRow};
 
 /// How many characters of a student's name are shown: the name comes from the client, and a row is sent to every
 /// watcher.
@@ -154,6 +156,10 @@ pub struct RosterRow {
     // Not required, since only rows of rosters have it.
     #[schema(required = false)]
     pub factor: u32,
+    /// Minutes on top of it; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub extra_minutes: Option<u32>,
     /// A note for proctors.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
@@ -193,37 +199,6 @@ impl ToSchema for SessionRow {
         AttemptRow::schemas(schemas);
         RosterRow::schemas(schemas);
     }
-}
-
-/// Orders the rows of one session: the higher version is newer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct RowVersion {
-    /// The fence of the seat that made the row; a seat that was taken over has a lower one.
-    pub fence: i64,
-    /// Increases with each row that a server makes; 0 for a row that was read from the database.
-    pub number: u64,
-}
-
-impl RowVersion {
-    /// The run of the attempt whose row it is: a later one goes on although the run before has ended.
-    #[must_use]
-    pub fn run(self) -> AttemptRun {
-        AttemptRun::of_fence(self.fence)
-    }
-}
-
-/// A row as servers send it to each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct VersionedRow {
-    /// The version of this row.
-    pub version: RowVersion,
-    /// Whether a seat reports each change; without one, the database knows more.
-    pub is_held: bool,
-    /// When the test ended.
-    pub ended_at: Option<Moment>,
-    /// The row itself.
-    pub row: AttemptRow,
 }
 
 impl AttemptRow {

@@ -13,6 +13,13 @@ pub const INCIDENT_KIND_CHARACTERS_MAX: usize = 50;
 /// Characters of an incident's text: they fit into one message even if each of them is escaped.
 pub const INCIDENT_TEXT_CHARACTERS_MAX: usize = 1_000;
 
+/// The kind of an incident without surrounding white space; `None` for one that is empty or too long, or has characters
+/// that names may not have.
+#[must_use]
+pub fn incident_kind(text: &str) -> Option<String> {
+    text::name(text).filter(|kind| kind.chars().count() <= INCIDENT_KIND_CHARACTERS_MAX)
+}
+
 /// The candidates whom an order concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateTarget {
@@ -70,7 +77,7 @@ impl IncidentNote {
     /// `None` unless kind and text have a length that is allowed, and no control characters other than line ends.
     #[must_use]
     pub fn new(candidate_id: Option<Uuid>, kind: &str, text: &str) -> Option<Self> {
-        let kind = text::name(kind).filter(|kind| kind.chars().count() <= INCIDENT_KIND_CHARACTERS_MAX)?;
+        let kind = incident_kind(kind)?;
         let text = text::note(text).filter(|text| {
             !text.is_empty() && text.chars().count() <= INCIDENT_TEXT_CHARACTERS_MAX && !text.contains('\t')
         })?;

@@ -2,31 +2,35 @@
 
 use std::collections::HashMap;
 
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get};
 use domain::access::Identity;
+use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::time::moment::Moment;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::caller::Manager;
+use crate::auth::caller::{Manager, SignedIn};
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
+use crate::http::fallback::NOT_FOUND;
 use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
-use crate::sittings::Sittings;
-use crate::sittings::supervision::INCIDENTS_OF_SITTING_MAX;
-use crate::store::{candidates, incidents};
+use crate::sittings::supervision::{HallChoice, INCIDENTS_OF_SITTING_MAX};
+use crate::sittings::{Sittings, known};
+use crate::store::{candidates, incidents, school, sittings};
 
 const HEADINGS: [&str; 9] = ["at", "room", "candidate", "email", "externalId", "seat", "kind", "text", "by"];
 
-/// `{ incidents }`, in the order in which they were put on record.
+/// `{ incidents, kinds }`, in the order in which they were put on record.
 #[derive(Serialize, ToSchema)]
 struct SittingIncidents {
     incidents: Vec<IncidentView>,
+    /// The school's own kinds, beside those that every desk offers. An incident may have any other one.
+    kinds: Vec<String>,
 }
 
 /// Something that a proctor has put on record.
@@ -52,7 +56,52 @@ struct IncidentView {
     #[schema(required)]
     candidate: Option<String>,
     #[serde(skip)]
+    hall_id: Option<Uuid>,
+    #[serde(skip)]
     person: Option<Candidate>,
+}
+
+#[derive(Deserialize)]
+struct WatchedIncidentsQuery {
+    /// The name of a hall.
+    room: Option<String>,
+}
+
+/// The incidents of a sitting, or of one of its rooms, for those who watch it: whoever has put them on record, all
+/// proctors of a room see them, and those of the sitting as a whole.
+#[utoipa::path(
+    operation_id = "listWatchedIncidents",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("room" = Option<String>, Query, description = "The name of a room, which its proctors must give"),
+    ),
+    responses(
+        (status = 200, description = "The incidents", body = SittingIncidents),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "`Not a proctor of this room`", body = ErrorBody),
+        (status = 404, description = "Unknown sitting, or room", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/sittings/{id}/incidents")]
+pub async fn watched(
+    asked: After<SignedIn, After<Path<String>, Query<WatchedIncidentsQuery>>>,
+    service: Data<Sittings>,
+) -> Result<HttpResponse, Error> {
+    let After(SignedIn(caller), After(id, query)) = asked;
+    let (id, room) = (known(&id)?, query.into_inner().room);
+    let choice = room.as_deref().map_or(HallChoice::All, HallChoice::Name);
+    let watched = service.watched(&caller, id, choice).await?;
+    let sitting = sittings::find(&service.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let mut incidents = service.reported(&sitting).await?;
+    if let Some(hall_id) = watched.hall_id {
+        // Candidates without a hall are in nobody's room.
+        let is_of_all = |one: &IncidentView| one.hall_id.is_none() && one.candidate_id.is_none();
+        incidents.retain(|one| one.hall_id == Some(hall_id) || is_of_all(one));
+    }
+    service.with_kinds(incidents).await
 }
 
 /// The incidents of a sitting, in the order in which they were put on record.
@@ -72,7 +121,7 @@ struct IncidentView {
 pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
     let incidents = service.incidents(&caller, &id).await?;
-    Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents }))
+    service.with_kinds(incidents).await
 }
 
 /// The same as CSV.
@@ -98,7 +147,15 @@ pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>)
 
 impl Sittings {
     async fn incidents(&self, caller: &Identity, id: &str) -> Result<Vec<IncidentView>, Error> {
-        let sitting = self.managed(caller, id).await?.sitting;
+        self.reported(&self.managed(caller, id).await?.sitting).await
+    }
+
+    async fn with_kinds(&self, incidents: Vec<IncidentView>) -> Result<HttpResponse, Error> {
+        let kinds = school::load(&self.database).await?.school.incident_kinds;
+        Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents, kinds }))
+    }
+
+    async fn reported(&self, sitting: &Sitting) -> Result<Vec<IncidentView>, Error> {
         let found = incidents::load_of(&self.database.read, sitting.id, INCIDENTS_OF_SITTING_MAX).await?;
         let roster = candidates::load_of(&self.database.read, sitting.id).await?;
         let people: HashMap<Uuid, Candidate> = roster.into_iter().map(|one| (one.id, one)).collect();
@@ -110,6 +167,7 @@ impl Sittings {
                 kind: one.kind,
                 text: one.text,
                 by: one.by,
+                hall_id: one.hall_id,
                 room: sitting.hall(one.hall_id).map(|hall| hall.plan.name.clone()),
                 candidate_id: one.candidate_id,
                 candidate: person.as_ref().map(|person| person.name.clone()),

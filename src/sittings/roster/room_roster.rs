@@ -107,6 +107,7 @@ fn line(
         room,
         seat: text(&candidate.seat),
         factor: terms.factor.value.percent(),
+        extra_minutes: Some(terms.extra_minutes.value).filter(|minutes| *minutes > 0),
         note: text(&candidate.note),
         attendance,
         attendance_by: marked_by,

@@ -18,13 +18,14 @@ const COMPARED_EVERY: Duration = Duration::from_millis(500);
 /// What two servers may say differently: when they heard a student who does nothing, and the numbers of rows.
 const OWN_FIELDS: [&str; 2] = ["lastSeenAt", "n"];
 /// Fields of rows that are left out where there are none.
-const LEFT_OUT: [&str; 11] = [
+const LEFT_OUT: [&str; 12] = [
     "sittingId",
     "candidateId",
     "ready",
     "room",
     "seat",
     "factor",
+    "extraMinutes",
     "note",
     "attendance",
     "attendanceBy",

@@ -414,6 +414,53 @@ async fn incidents_are_reported() {
 }
 
 #[tokio::test]
+async fn the_other_proctors_of_a_room_see_its_incidents() {
+    let two = json!([{ "name": "B12", "proctors": [PROCTOR, "reviewer@exam.test"] }, { "name": "B13" }]);
+    let (school, sitting) = planned(20, json!({ "start": "proctor", "perRoom": true, "rooms": two })).await;
+    let mut proctor = of_hall(&school.hall, &sitting).await;
+    let [ada, bo, cy] = [
+        candidate_id(&school, &sitting, "Ada").await,
+        candidate_id(&school, &sitting, "Bo").await,
+        candidate_id(&school, &sitting, "Cy").await,
+    ];
+    let note = |candidate: &str, text: &str| json!({ "type": "incident", "candidateId": candidate, "kind": "device", "text": text });
+    assert_eq!(proctor.done(note(&ada, "of Ada")).await, 1);
+    let mut head = chief(&school.hall, &sitting).await;
+    assert_eq!(head.done(note(&bo, "of Bo")).await, 1);
+    assert_eq!(head.done(note(&cy, "of Cy, who has no room")).await, 1);
+    assert_eq!(head.done(json!({ "type": "incident", "kind": "alarm", "text": "of the whole exam" })).await, 1);
+    let address = format!("/api/sittings/{}/incidents", sitting["id"].as_str().unwrap());
+    let texts = async |caller: &Caller, room: &str| {
+        let answer = caller.get(&format!("{address}{room}")).await;
+        assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{}", answer.text());
+        let texts = answer.json()["incidents"].as_array().unwrap().iter().map(|one| one["text"].clone()).collect();
+        Value::Array(texts)
+    };
+    let (theirs, other) = (school.hall.signed_in("student").await, school.hall.signed_in("reviewer").await);
+    for caller in [&theirs, &other] {
+        assert_eq!(texts(caller, "?room=B12").await, json!(["of Ada", "of the whole exam"]));
+        for room in ["", "?room=B13", "?room=nowhere"] {
+            caller.get(&format!("{address}{room}")).await.assert_error(403, "Not a proctor of this room");
+        }
+    }
+    let set = json!({ "incidentKinds": ["Sổ đầu bài"] });
+    assert_eq!(send(&school.admin, Method::PATCH, "/api/admin/school", &set).await.status, 200);
+    let listed = other.get(&format!("{address}?room=B12")).await.json();
+    assert_eq!(listed["kinds"], json!(["Sổ đầu bài"]), "to choose from");
+    let own =
+        json!({ "type": "incident", "candidateId": ada, "kind": "Sổ đầu bài", "text": "of a kind of the school's" });
+    assert_eq!(proctor.done(own).await, 1);
+    let seen = listed["incidents"][0].clone();
+    assert_eq!([&seen["candidate"], &seen["room"], &seen["by"]], [&json!("Ada"), &json!("B12"), &json!(PROCTOR)]);
+    let own_kind = "of a kind of the school's";
+    let all = json!(["of Ada", "of Bo", "of Cy, who has no room", "of the whole exam", own_kind]);
+    assert_eq!(texts(&school.admin, "").await, all);
+    assert_eq!(texts(&school.admin, "?room=B13").await, json!(["of Bo", "of the whole exam"]));
+    school.admin.get(&format!("{address}?room=nowhere")).await.assert_error(404, "Not found");
+    school.hall.anonymous().get(&address).await.assert_error(401, "Unauthorized");
+}
+
+#[tokio::test]
 async fn orders_before_the_beginning_take_no_time() {
     let (school, sitting) = planned(20, per_room()).await;
     let mut students = enter(&school, &sitting, &["Ada", "Bo"]).await;

@@ -5270,6 +5270,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sittings/{id}/candidates/{candidateId}/access-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                    /** @description Candidate id */
+                    candidateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The code */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MadeAccessCode"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sittings/{id}/checkpoint": {
         parameters: {
             query?: never;
@@ -5296,6 +5336,47 @@ export interface paths {
                     };
                     content: {
                         "text/plain": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sittings/{id}/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The name of a room, which its proctors must give */
+                    room?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The incidents */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SittingIncidents"];
                     };
                 };
             };
@@ -7582,6 +7663,14 @@ export interface components {
             /** @description Shown only once. */
             token: string;
         };
+        /** @description Tells the code, which is shown once and stored as a hash. */
+        MadeAccessCode: {
+            /**
+             * @description Ten characters with a hyphen in the middle.
+             * @example 9F3KT-T2M7X
+             */
+            code: string;
+        };
         /** @description A code that a proctor has made. */
         MadeCode: {
             /**
@@ -8870,6 +8959,8 @@ export interface components {
         SchoolChange: {
             /** @description `#rrggbb`; white text on it needs a contrast of 4.5. */
             colour?: string | null;
+            /** @description Kinds of incidents of the school's own, of 1 to 50 characters each. */
+            incidentKinds?: string[] | null;
             /** @description The default first. */
             languages?: components["schemas"]["PageLanguage"][] | null;
             /** @description May be empty. */
@@ -8879,6 +8970,8 @@ export interface components {
         };
         /** @description The settings with their revision. */
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
+            /** @description Kinds of incidents of the school's own, beside those that every desk offers. */
+            incidentKinds: string[];
             /**
              * Format: int64
              * @description Counts the changes. It is the `ETag`, too.
@@ -9163,6 +9256,11 @@ export interface components {
              * @description When the time is up; as planned, for those whose time does not count yet.
              */
             deadline: string;
+            /**
+             * Format: int32
+             * @description Minutes on top of it; absent without any.
+             */
+            extraMinutes?: number;
             /**
              * Format: int32
              * @description How much of the usual time the candidate has, in percent.
@@ -9513,9 +9611,11 @@ export interface components {
             room: string | null;
             text: string;
         };
-        /** @description `{ incidents }`, in the order in which they were put on record. */
+        /** @description `{ incidents, kinds }`, in the order in which they were put on record. */
         SittingIncidents: {
             incidents: components["schemas"]["SittingIncident"][];
+            /** @description The school's own kinds, beside those that every desk offers. An incident may have any other one. */
+            kinds: string[];
         };
         /** @description `{ sittings }`: those that come next first, then those that have ended, the last one first. */
         SittingList: {
@@ -10898,6 +10998,7 @@ export type LivingServer = components['schemas']['LivingServer'];
 export type LocalForm = components['schemas']['LocalForm'];
 export type LockedQuestion = components['schemas']['LockedQuestion'];
 export type Made = components['schemas']['Made'];
+export type MadeAccessCode = components['schemas']['MadeAccessCode'];
 export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];

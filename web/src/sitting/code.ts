@@ -7,8 +7,10 @@ const LETTERS = "23456789ACDEFGHJKMNPQRTVWXY";
 /** Letters that no code has, and what they are taken for. */
 const LOOK_ALIKES: Record<string, string> = { B: "8", S: "5", Z: "2" };
 export const CODE_CHARACTERS = 10;
-/** Slips that were printed before codes had ten characters still count. */
+/** Slips that were printed before codes had ten characters still count. A code that a proctor reads aloud has as many. */
 const EARLIER_CHARACTERS = 8;
+/** Of the code of an exam, which is a part of its address. */
+const EXAM_CHARACTERS = 5;
 const GROUP = 5;
 
 /** What was typed, as codes are written: capital letters with a hyphen in the middle. Nothing that was typed goes. */
@@ -32,6 +34,17 @@ export function problemOf(typed: string): CodeProblem | undefined {
 export function codeIn(hash: string): string | undefined {
   const code = hash.slice(1);
   return problemOf(code) === undefined ? asCode(code) : undefined;
+}
+
+/** Whether it may be a code with which a proctor lets a test go on with another device. */
+export function isProctorsCode(typed: string): boolean {
+  return problemOf(typed) === undefined && lettersOf(typed).length === EARLIER_CHARACTERS;
+}
+
+/** The code of an exam, if that was typed: it stands in the address on the board. */
+export function examIn(typed: string): string | undefined {
+  const letters = [...lettersOf(typed)].map((letter) => LOOK_ALIKES[letter] ?? letter);
+  return letters.length === EXAM_CHARACTERS && letters.every((letter) => LETTERS.includes(letter)) ? letters.join("") : undefined;
 }
 
 /** Between the letters may stand blanks and every dash, also the one that a Japanese keyboard has on the key of the hyphen. */

@@ -17,6 +17,11 @@ test("every word must be there, and names that begin with the first come first",
   expect(find(names, " ")).toEqual(names);
 });
 
+test("a number of a seat is found before longer ones", () => {
+  const names = ["Ada · 112", "Bo · B12 · 3", "Cy · B12 · 12", "12 Angry Students", "Dan · 120"];
+  expect(find(names, "12")).toEqual(["12 Angry Students", "Cy · B12 · 12", "Ada · 112", "Bo · B12 · 3", "Dan · 120"]);
+});
+
 test("a school with thousands of sittings gets a list that it can look through", () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `Sitting ${index}`);
   expect(find(names, "").length).toBe(40);

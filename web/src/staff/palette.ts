@@ -4,6 +4,7 @@ import { folded, wordsOf } from "./search";
 
 /** So many are shown. Who does not find it among them types another letter. */
 const FOUND_MAX = 40;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
 /** What has been folded once, since a letter that is typed must not fold ten thousand names again. */
 const known = new Map<string, string>();
@@ -18,11 +19,14 @@ function foldedOnce(name: string): string {
   return now;
 }
 
-/** The items whose names have every word of the query. Names that begin with it come first, and otherwise the order stays. */
+/** The items whose names have every word of the query. Names that begin with it come first, then those that have it as a whole word,
+ *  such as the number of a seat, and otherwise the order stays. */
 export function found<T>(items: T[], nameOf: (item: T) => string, query: string): T[] {
   const words = wordsOf(query);
   if (words.length === 0) return items.slice(0, FOUND_MAX);
   const names = items.map((item) => ({ item, name: foldedOnce(nameOf(item)) })).filter(({ name }) => words.every((word) => name.includes(word)));
-  const begins = (name: string) => name.startsWith(words[0] as string);
-  return [...names.filter(({ name }) => begins(name)), ...names.filter(({ name }) => !begins(name))].slice(0, FOUND_MAX).map(({ item }) => item);
+  const first = words[0] as string;
+  const placeOf = (name: string) => (name.startsWith(first) ? 0 : name.split(BETWEEN_WORDS).includes(first) ? 1 : 2);
+  const placed = names.map(({ item, name }) => ({ item, place: placeOf(name) }));
+  return [0, 1, 2].flatMap((place) => placed.filter((one) => one.place === place)).slice(0, FOUND_MAX).map(({ item }) => item);
 }

@@ -125,6 +125,7 @@ macro_rules! for_each_field_of_roster {
             room: _,
             seat: _,
             factor: _,
+            extra_minutes: _,
             note: _,
             attendance: _,
             attendance_by: _,
@@ -134,6 +135,7 @@ macro_rules! for_each_field_of_roster {
         $each!("room", room);
         $each!("seat", seat);
         $each!("factor", factor);
+        $each!("extraMinutes", extra_minutes);
         $each!("note", note);
         $each!("attendance", attendance);
         $each!("attendanceBy", attendance_by);

@@ -86,13 +86,15 @@ fn a_row_is_one_flat_object_with_the_roster_last() {
         room: Some("B12".into()),
         seat: None,
         factor: 125,
+        extra_minutes: Some(10),
         note: None,
         attendance: Some(Attendance::Present),
         attendance_by: Some("pia@exam.test".into()),
         admitted_by: None,
         wrong_codes: None,
     });
-    let added = r#","room":"B12","factor":125,"attendance":"present","attendanceBy":"pia@exam.test"}"#;
+    let added =
+        r#","room":"B12","factor":125,"extraMinutes":10,"attendance":"present","attendanceBy":"pia@exam.test"}"#;
     assert_eq!(serde_json::to_string(&row).unwrap(), format!("{}{added}", alone.trim_end_matches('}')));
     let RefOr::T(Schema::Object(schema)) = SessionRow::schema() else { panic!("not one object") };
     let row = serde_json::to_value(&row).unwrap();

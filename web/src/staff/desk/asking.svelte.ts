@@ -13,6 +13,8 @@ export type AskedOrder =
   | { kind: "begin" }
   | { kind: "incident"; row: Row | undefined }
   | { kind: "code"; row: Row }
+  | { kind: "accessCode"; row: Row }
+  | { kind: "walkIn" }
   | { kind: "onlyThisDevice"; row: Row }
   | { kind: "lateWork"; row: Row }
   | { kind: "reopen"; row: Row };

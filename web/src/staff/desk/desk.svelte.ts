@@ -4,7 +4,7 @@
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { get } from "../api";
-import { isSignInOver, signedInAgain } from "../me.svelte";
+import { isSignInOver, me, signedInAgain } from "../me.svelte";
 import type { Hall } from "../halls";
 import { note as noteTime, now } from "../serverClock";
 import { second } from "../ticks.svelte";
@@ -12,18 +12,19 @@ import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
 import { faultsNow, goneOf, type RoomFault } from "./faults";
 import type { Facts, Order } from "./frames";
-import type { Incident } from "./incident";
+import { othersNew, type Incident } from "./incident";
 import { LastOrders } from "./last_orders.svelte";
 import type { OrderOutcome } from "./orders";
 import { Answered } from "./answered.svelte";
 import { offersOf, type Offer } from "./outages";
 import { reach, timing } from "./reach";
+import { readIncidents, readSitting, readTemplateName } from "./readings";
 import { Repeats } from "./repeats";
 import { Reversals } from "./reversals.svelte";
 import { roomQuery, roomNameOf } from "./room";
 import { Roster } from "./roster";
 import { byCandidate, bySeat, bySession, type Row } from "./row";
-import { begunAt, managed, mayBegin, proctored, type WatchedSitting } from "./sitting";
+import { begunAt, mayBegin, startsAt, type WatchedSitting } from "./sitting";
 import { daySteps } from "./steps";
 import { Stored } from "./stored";
 import { isFresh, isTrusted } from "./trust";
@@ -67,6 +68,10 @@ export class Desk {
   sitting = $state.raw<WatchedSitting>();
   templateName = $state("");
   incidents = $state.raw<Incident[]>([]);
+  /** Kinds of incidents of the school's own. */
+  ownKinds = $state.raw<string[]>([]);
+  /** Called with what somebody else has noted. The projector, which students read, says nothing of it. */
+  onNoted: ((incident: Incident) => void) | undefined;
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
   isBeginGiven = $state(false);
   /** Count frames in which rows have changed, beats, and the moments between beats: whoever reads rows reads one of them too. */
@@ -75,6 +80,9 @@ export class Desk {
   #offBeat = $state(0);
   #hasView = false;
   #shape = $state(0);
+  #areIncidentsRead = false;
+  /** The rows have been said once; they are the picture when they are painted. */
+  #isHeard = false;
   #storedCount = $state(0);
   #watcher: Watcher;
   #stored: Stored;
@@ -96,7 +104,8 @@ export class Desk {
       heard: (serverTime, at) => {
         noteTime(serverTime, 0, 500);
         this.heardAt = at;
-        this.hasPicture = true;
+        this.#isHeard = true;
+        if (!this.hasPicture) this.#paintSoon();
       },
       said: (facts) => {
         // It comes with each message, and hardly ever is another one.
@@ -264,6 +273,11 @@ export class Desk {
     return endsOf(this.roster.rows.values());
   });
 
+  /** Whether the planned time has come. */
+  get isDue(): boolean {
+    return this.sitting !== undefined && startsAt(this.sitting, this.room) <= now();
+  }
+
   get mayBegin(): boolean {
     return mayBegin(this.sitting, this.room);
   }
@@ -302,45 +316,28 @@ export class Desk {
   /** Reads the plan of the sitting, as far as this person may, and what else is not in the rows. */
   async readPlan(): Promise<void> {
     this.#planAt = performance.now();
-    if (this.hall.kind === "template" && this.templateName === "") {
-      await this.#readTemplate(this.hall.templateId);
-    }
+    if (this.hall.kind === "template" && this.templateName === "") this.templateName = await readTemplateName(this.hall.templateId);
     if (this.hall.kind !== "sitting") return;
-    const { sittingId } = this.hall;
-    if (this.sitting?.isManaged !== false) {
-      const answer = await get("/api/admin/sittings/{id}", { id: sittingId });
-      if (answer.kind === "done") {
-        this.sitting = managed(answer.value.sitting);
-        return void this.readIncidents();
-      }
-      if (answer.kind === "unreachable") return;
-    }
-    const answer = await get("/api/sittings/proctored");
-    const found = answer.kind === "done" ? answer.value.sittings.find(({ id }) => id === sittingId) : undefined;
-    if (found !== undefined) this.sitting = proctored(found);
+    const found = await readSitting(this.hall.sittingId, this.sitting?.isManaged);
+    if (found === undefined) return;
+    this.sitting = found;
+    void this.readIncidents();
   }
 
-  /** While a sitting of it is open, a template is shown to those who manage it alone. */
-  async #readTemplate(id: string): Promise<void> {
-    for (const path of ["/api/manager/test-templates/{id}", "/api/admin/test-templates/{id}", "/api/test-templates/{id}"] as const) {
-      const answer = await get(path, { id });
-      if (answer.kind !== "done") continue;
-      this.templateName = "template" in answer.value ? answer.value.template.name : answer.value.name;
-      return;
-    }
-  }
-
+  /** What anybody has noted of what is watched. */
   async readIncidents(): Promise<void> {
-    if (this.sitting?.isManaged !== true) return;
-    const answer = await get("/api/admin/sittings/{id}/incidents", { id: this.sitting.id });
-    if (answer.kind !== "done") return;
-    this.incidents = answer.value.incidents.filter(({ room }) => this.room === undefined || room === this.room);
+    if (this.hall.kind !== "sitting") return;
+    const found = await readIncidents(this.hall.sittingId, this.room);
+    if (found === undefined) return;
+    // What was there when the desk was opened is no news.
+    if (this.#areIncidentsRead) for (const one of othersNew(this.incidents, found.incidents, me()?.email)) this.onNoted?.(one);
+    [this.incidents, this.ownKinds, this.#areIncidentsRead] = [found.incidents, found.kinds, true];
   }
 
-  /** Whoever may not read the report sees at least what they have noted. */
+  /** Until it is read with those of the others. */
   noted(incident: Incident): void {
-    if (this.sitting?.isManaged === true) void this.readIncidents();
-    else this.incidents = [...this.incidents, incident];
+    this.incidents = [...this.incidents, incident];
+    void this.readIncidents();
   }
 
   async #storedCandidates(): Promise<string[] | undefined> {
@@ -358,7 +355,11 @@ export class Desk {
     this.#frame = undefined;
     if (this.roster.apply().length > 0) this.#painted += 1;
     if (this.#shape !== this.roster.shape) this.#shape = this.roster.shape;
-    if (this.roster.hasPending) this.#paintSoon();
+    if (this.roster.hasPending) return this.#paintSoon();
+    if (this.hasPicture || !this.#isHeard) return;
+    // Whoever asks which step is on when there is a picture is told so of these rows.
+    this.#beat += 1;
+    this.hasPicture = true;
   }
 
   /** Whatever row stands in the page names its key there. */
@@ -383,7 +384,7 @@ export class Desk {
 
   #onBeat(): void {
     // A page in the background paints no frames.
-    if (document.hidden && this.roster.hasPending) this.#paint();
+    if (document.hidden && (this.roster.hasPending || !this.hasPicture)) this.#paint();
     this.#beat += 1;
     this.#watcher.view(this.#rowsInView());
     for (const key of this.selected) if (!this.roster.rows.has(key)) this.selected.delete(key);

@@ -37,10 +37,22 @@ export function isMarkShown(shown: MarkShown, { sessionId, attendance }: Row): b
   return mark === shown;
 }
 
-/** Whether what was typed is in the name, the account or the seat, whatever its case and its accents. */
-export function isFound(typed: string, row: Row): boolean {
-  if (typed === "") return true;
-  return plain(`${rowName(row)} ${row.account ?? ""} ${row.seat ?? ""}`).includes(typed);
+/** Those in whose name, account or seat is what was typed, whatever its case and its accents. Who sits there comes first. */
+export function foundRows(typed: string, rows: readonly Row[]): Row[] {
+  if (typed === "") return [...rows];
+  const found: [Row[], Row[], Row[]] = [[], [], []];
+  for (const row of rows) {
+    if (!plain(`${rowName(row)} ${row.account ?? ""} ${row.seat ?? ""}`).includes(typed)) continue;
+    found[seatRank(typed, plain(row.seat ?? ""))].push(row);
+  }
+  return found.flat();
+}
+
+/** 0 if that is the seat, 1 if it is the seat's number, 2 for any other. */
+function seatRank(typed: string, seat: string): 0 | 1 | 2 {
+  if (seat === typed) return 0;
+  const number = /\d+$/.exec(seat)?.[0];
+  return number !== undefined && /^\d+$/.test(typed) && Number(number) === Number(typed) ? 1 : 2;
 }
 
 /** In Vietnamese names accents are typed or not. */

@@ -21,7 +21,7 @@ export type RosterCounts = Record<RowState, number> & {
 };
 
 /** Rows leave these out where there are none, and differences have null then. */
-const OPTIONAL = ["late", "sittingId", "candidateId", "ready", "room", "seat", "form", "factor", "note", "attendance", "attendanceBy", "admittedBy", "wrongCodes"] as const;
+const OPTIONAL = ["late", "sittingId", "candidateId", "ready", "room", "seat", "form", "factor", "extraMinutes", "note", "attendance", "attendanceBy", "admittedBy", "wrongCodes"] as const;
 
 const NONE: RosterCounts = { total: 0, here: 0, offline: 0, away: 0, unmarked: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
 

@@ -11,11 +11,11 @@ export interface WatchedSitting {
   /** Unknown from servers of an earlier version. */
   start?: "clock" | "proctor" | "own";
   perRoom: boolean;
-  /** Unknown to the proctor of a room, as the two below are. */
+  /** Unknown to the proctor of a room. */
   doorsAt?: string;
-  /** Of the address `/s/{code}`. */
+  /** Of the address `/s/{code}`. Unknown from servers of an earlier version to the proctor of a room. */
   code?: string;
-  /** Whether candidates see their results. */
+  /** Whether candidates see their results. Unknown to the proctor of a room. */
   released?: boolean;
   rooms: SittingRoom[];
   isManaged: boolean;

@@ -32,6 +32,21 @@ test("the steps light up as the day goes on", () => {
   expect(firstStep(daySteps(running))).toBe("watch");
 });
 
+test("a desk opens at the step that is on", () => {
+  const opens = (input: ExamDay, isDue = false) => firstStep(daySteps(input), isDue);
+  expect(opens(day([expected("1")], { doorsOpen: false }))).toBe("prepare");
+  const oneIsMissing = day([candidateRow("1", { state: "ready", ready: true }), expected("2")]);
+  expect(opens(oneIsMissing)).toBe("prepare");
+  expect(opens(oneIsMissing, true), "it is time, and somebody is always missing").toBe("begin");
+  expect(opens(day([candidateRow("1", { state: "ready", ready: true })]))).toBe("begin");
+  expect(opens(day([candidateRow("1"), expected("2")], { hasBegun: true }))).toBe("watch");
+  expect(opens(day([expected("1")], { hasBegun: true })), "it has begun, and nobody has come").toBe("watch");
+  const handedIn = candidateRow("2", { state: "submitted" });
+  expect(opens(day([candidateRow("1"), handedIn], { hasBegun: true })), "some still write").toBe("watch");
+  expect(opens(day([handedIn], { hasBegun: true }))).toBe("dismiss");
+  expect(opens(day([handedIn], { hasBegun: true, stored: 1 }))).toBe("dismiss");
+});
+
 test("attendance is done when everyone has entered or is marked, also those who are present and have not entered", () => {
   const attendance = (rows: Row[]) => daySteps(day(rows)).find(({ step }) => step === "attendance");
   const entered = [candidateRow("1", { state: "waiting" }), candidateRow("2", { state: "waiting" })];

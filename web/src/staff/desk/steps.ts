@@ -52,10 +52,12 @@ export function daySteps(day: ExamDay): StepState[] {
   ];
 }
 
-/** The view to open a desk with. */
-export function firstStep(steps: StepState[]): DayStep {
-  const isNow = (step: DayStep) => steps.find((one) => one.step === step)?.light === "now";
-  if (isNow("watch")) return "watch";
-  if (isNow("dismiss") || steps.find(({ step }) => step === "dismiss")?.light === "done") return "dismiss";
-  return isNow("prepare") ? "prepare" : isNow("begin") ? "begin" : "watch";
+/** The view to open a desk with: the step that is on. `isDue` says that the planned time has come. */
+export function firstStep(steps: StepState[], isDue = false): DayStep {
+  const light = (wanted: DayStep) => steps.find(({ step }) => step === wanted)?.light;
+  if (light("watch") === "now") return "watch";
+  if (light("dismiss") === "now" || light("dismiss") === "done") return "dismiss";
+  // Somebody is always missing, and nobody waits for them when it is time.
+  if (light("begin") === "now" && (isDue || light("prepare") !== "now")) return "begin";
+  return light("prepare") === "now" ? "prepare" : "watch";
 }

@@ -19,6 +19,13 @@ test("a row says its state, whether its hall is stopped, and whether another dev
   expect(stateLine(deskRow({ takenOverAt }), now + 600_000)).toBe("At work");
 });
 
+test("what a candidate has beyond the usual time", async () => {
+  const { moreTime } = await import("./words");
+  expect(moreTime(deskRow())).toEqual([]);
+  expect(moreTime(deskRow({ factor: 100, extraMinutes: 10 }))).toEqual(["+10 min"]);
+  expect(moreTime(deskRow({ factor: 125, extraMinutes: 10 }))).toEqual(["+25 %", "+10 min"]);
+});
+
 test("how a hall stands, in words", async () => {
   const { standingLine } = await import("./words");
   const { clockTime } = await import("./texts/texts.svelte");

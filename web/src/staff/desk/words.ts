@@ -73,6 +73,12 @@ export function standingLine({ state, since, by, text, minutes, pausedMs }: Time
   return [now, ...given, ...before].join(" ");
 }
 
+/** What a candidate has beyond the usual time, as chips say it. */
+export function moreTime({ factor = 100, extraMinutes = 0 }: Row): string[] {
+  const texts = deskTexts();
+  return [...(factor === 100 ? [] : [texts.extraTime(factor)]), ...(extraMinutes === 0 ? [] : [texts.extraMinutes(extraMinutes)])];
+}
+
 export function unreadyWord(reason: Unready): string {
   const texts = deskTexts();
   return { notEntered: texts.whyNotEntered, socket: texts.whySocket, storage: texts.whyStorage, paper: texts.whyPaper, clock: texts.whyClock }[reason];

@@ -7,6 +7,8 @@ import { isZone } from "./zones";
 export const SCHOOL = "/api/admin/school";
 export const SCHOOL_CREST = `${SCHOOL}/crest`;
 export const SCHOOL_NAME_MAX = 120;
+export const INCIDENT_KINDS_MAX = 20;
+export const INCIDENT_KIND_MAX = 50;
 
 export interface SchoolSettings {
   /** Empty if the school has given none. */
@@ -16,6 +18,8 @@ export interface SchoolSettings {
   /** Those that the pages offer, the first one first. */
   languages: Language[];
   timeZone: string;
+  /** Kinds of incidents beside the usual ones; in a draft the lines as they are typed. */
+  incidentKinds: string[];
 }
 
 export interface StoredSchool extends SchoolSettings {
@@ -26,18 +30,19 @@ export interface StoredSchool extends SchoolSettings {
 }
 
 export type SettingsField = keyof SchoolSettings;
-export const SETTINGS_FIELDS: SettingsField[] = ["name", "colour", "languages", "timeZone"];
+export const SETTINGS_FIELDS: SettingsField[] = ["name", "colour", "languages", "timeZone", "incidentKinds"];
 
-export type SettingsFault = "longName" | "noColour" | "paleColour" | "noLanguage" | "noZone";
+export type SettingsFault = "longName" | "noColour" | "paleColour" | "noLanguage" | "noZone" | "manyKinds" | "longKind" | "twiceKind";
 
 /** The settings alone, as a draft to be changed. */
-export function settingsOf({ name, colour, languages, timeZone }: SchoolSettings): SchoolSettings {
-  return { name, colour, languages: [...languages], timeZone };
+export function settingsOf({ name, colour, languages, timeZone, incidentKinds }: SchoolSettings): SchoolSettings {
+  return { name, colour, languages: [...languages], timeZone, incidentKinds: [...incidentKinds] };
 }
 
 /** The draft as it is sent. */
-export function sentOf({ name, colour, languages, timeZone }: SchoolSettings): SchoolSettings {
-  return { name: name.trim(), colour: hexIn(colour) ?? colour, languages: [...languages], timeZone: timeZone.trim() };
+export function sentOf({ name, colour, languages, timeZone, incidentKinds }: SchoolSettings): SchoolSettings {
+  const kinds = incidentKinds.map((kind) => kind.trim()).filter((kind) => kind !== "");
+  return { name: name.trim(), colour: hexIn(colour) ?? colour, languages: [...languages], timeZone: timeZone.trim(), incidentKinds: kinds };
 }
 
 export function isSameSetting(field: SettingsField, one: SchoolSettings, other: SchoolSettings): boolean {
@@ -58,14 +63,19 @@ export function rebasedSettings(draft: SchoolSettings, from: SchoolSettings, to:
   return settingsOf(Object.fromEntries(moved) as unknown as SchoolSettings);
 }
 
-export function settingsFaults({ name, colour, languages, timeZone }: SchoolSettings): Partial<Record<SettingsField, SettingsFault>> {
+export function settingsFaults(draft: SchoolSettings): Partial<Record<SettingsField, SettingsFault>> {
   const faults: Partial<Record<SettingsField, SettingsFault>> = {};
+  const { name, colour, languages, timeZone } = draft;
+  const { incidentKinds } = sentOf(draft);
   const hex = hexIn(colour);
   if ([...name.trim()].length > SCHOOL_NAME_MAX) faults.name = "longName";
   if (hex === undefined) faults.colour = "noColour";
   else if (!isReadable(hex)) faults.colour = "paleColour";
   if (languages.length === 0) faults.languages = "noLanguage";
   if (!isZone(timeZone.trim())) faults.timeZone = "noZone";
+  if (incidentKinds.length > INCIDENT_KINDS_MAX) faults.incidentKinds = "manyKinds";
+  else if (incidentKinds.some((kind) => [...kind].length > INCIDENT_KIND_MAX)) faults.incidentKinds = "longKind";
+  else if (new Set(incidentKinds).size < incidentKinds.length) faults.incidentKinds = "twiceKind";
   return faults;
 }
 

@@ -9,6 +9,7 @@ const en = {
   entryLead: "Your access code stands on your entry slip.",
   access: "Access code",
   accessHint: "Capital or small letters, with or without the hyphen.",
+  proctorsCode: "If your teacher has told you a code for another device, type that one here.",
   enter: "Enter",
   entering: "Entering…",
   enterAs: (name: string) => `Enter as ${name}`,

@@ -8,6 +8,7 @@ const vi: SittingTexts = {
   entryLead: "Mã vào phòng thi được in trên phiếu dự thi của em.",
   access: "Mã vào phòng thi",
   accessHint: "Chữ hoa hay chữ thường, có hay không có dấu gạch nối đều được.",
+  proctorsCode: "Nếu thầy cô đã đọc cho em mã để đổi máy, em nhập mã đó vào đây.",
   enter: "Vào phòng thi",
   entering: "Đang vào…",
   enterAs: (name) => `Vào phòng thi với tên ${name}`,
