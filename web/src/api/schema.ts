@@ -5408,7 +5408,7 @@ export interface paths {
                 path: {
                     /** @description Sitting id */
                     id: string;
-                    /** @description `1`, or a band such as `80-90` */
+                    /** @description `1`, of other forms `1-B` and so on, or a band such as `80-90` */
                     part: string;
                 };
                 cookie?: never;
@@ -6045,10 +6045,17 @@ export interface components {
          * @enum {string}
          */
         Band: "90-100" | "80-90" | "70-80" | "60-70" | "below-60";
-        /** @description The time begins to count. The same bytes for everyone; a `time` with the own deadline follows within 5 s. */
+        /**
+         * @description The time begins to count. The same bytes for everyone of a form, unless each has an order of options of their own; a
+         *     `time` with the own deadline follows within 5 s.
+         */
         Begin: {
             /** @description From part to its key: base64 of 32 bytes. */
             keys: {
+                [key: string]: string;
+            };
+            /** @description From question id to the letters of its options in the order in which the student sees them, as in `started`. */
+            optionOrder?: {
                 [key: string]: string;
             };
             /** Format: date-time */
@@ -7102,19 +7109,23 @@ export interface components {
         };
         /** @description One form of a template: its questions in their order. */
         FormList: {
-            /** @description By id: the right option of each question as in the master copy, or the right number. */
+            /** @description By id, the right option under its letter in the bank, `A` to `D`, or the right number. */
             correct: {
                 [key: string]: string;
             };
+            /**
+             * @description `A` to `H`; A is the list itself.
+             * @example B
+             */
             form: string;
             /**
-             * @description By id: the order in which the options of a question stand. `CADB` shows C of the master copy first.
-             *     Questions whose options stand as in the bank are left out.
+             * @description By id, the letters of a question's options in the order in which this form has them: with `CADB` option C comes
+             *     first, called A. Questions whose options stand as in the bank are left out; absent if all do.
              */
             optionOrder?: {
                 [key: string]: string;
             };
-            /** @description The ids of the questions. */
+            /** @description The ids of its questions, in order. */
             questions: string[];
         };
         /** @description A further token of a session. */
@@ -8182,6 +8193,18 @@ export interface components {
         PaperNotes: {
             /** @description Ids of questions that the bank has otherwise now. */
             changed: string[];
+            /** @description The form that was sat, `A` to `H`; absent for a test without forms. */
+            form?: string;
+            /**
+             * @description Of the questions whose options the student saw in another order than they stand here, by id: the letters in that
+             *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
+             * @example {
+             *       "g5-001": "CADB"
+             *     }
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /** @description Ids of questions that the bank has no longer. */
             removed: string[];
             /**
@@ -8510,6 +8533,11 @@ export interface components {
         ResultCandidate: {
             email?: string;
             externalId?: string;
+            /**
+             * @description The form that they sit, `A` to `H`; absent for a template without forms.
+             * @example B
+             */
+            form?: string;
             /** Format: uuid */
             id: string;
             name: string;
@@ -8559,7 +8587,10 @@ export interface components {
              * @description Whole seconds; null when no time is known.
              */
             medianTime: number | null;
-            /** @description Its place on the paper of the newest test that has it, from 1; of a grade its place in this list. */
+            /**
+             * @description Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A; of a grade
+             *     its place in this list.
+             */
             number: number;
             /** @description The texts by letter; empty where a number is asked for. */
             options: {
@@ -8632,6 +8663,8 @@ export interface components {
             };
             /** Format: int32 */
             durationMinutes: number;
+            /** @description Which form of the test it is, `A` to `H`; absent where there is one alone. */
+            form?: string;
             /** Format: int32 */
             grade: number;
             /** @description True while the result is held; absent otherwise. */
@@ -8653,6 +8686,14 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description The student's, as proctors see it. */
             name: string | null;
+            /**
+             * @description From question id to the letters of its options in the order in which the student sees them, such as `CADB`: what
+             *     stands first is C. Only questions whose options stand in another order than in the bank; absent without any.
+             *     Every letter that is sent or received is that of the bank.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description The length of the pauses that have ended, which are part of the deadline.
@@ -8916,6 +8957,8 @@ export interface components {
              * @description Whole minutes; for both stages together.
              */
             durationMinutes: number;
+            /** @description The questions that only other forms of the test have, which no list here has; absent if there are none. */
+            formQuestions?: components["schemas"]["DeliveredQuestion"][];
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
@@ -9129,6 +9172,11 @@ export interface components {
              * @description The calendar event that the annotations name, else null.
              */
             event: number | null;
+            /**
+             * @description The form of the template that was sat, `A` to `H`; absent for a test without forms.
+             * @example B
+             */
+            form?: string;
             /** @description Who chose the answers: `live` or `client`. */
             origin: components["schemas"]["SessionOrigin"];
             /**
@@ -9266,7 +9314,7 @@ export interface components {
              * @description How much of the usual time the candidate has, in percent.
              */
             factor?: number;
-            /** @description The student's form, if the template has several. */
+            /** @description Which form of the test it is, `A` to `H`; absent where there is one alone. */
             form?: string;
             /**
              * Format: int32
@@ -9447,6 +9495,11 @@ export interface components {
             /** Format: int64 */
             eventId: number | null;
             /**
+             * Format: int32
+             * @description In how many forms the template is sat; absent for one.
+             */
+            forms?: number;
+            /**
              * Format: int64
              * @description What orders for the whole sitting have given everyone by now, in milliseconds: minutes and pauses.
              */
@@ -9521,7 +9574,11 @@ export interface components {
              * @description The one that holds, whether it is their own or comes from elsewhere.
              */
             factor: number;
-            /** @description Their form, if the template has several: of the test that they have begun, else by their seat. */
+            /**
+             * @description The form that they sit, or that their seat gives them when they enter, `A` to `H`; absent for a template without
+             *     forms.
+             * @example B
+             */
             form?: string;
             /**
              * Format: int64
@@ -9766,11 +9823,21 @@ export interface components {
             answers: unknown[][];
             /** Format: uuid */
             candidateId: string | null;
-            /** @description The form that the student had, if the template has several. */
+            /**
+             * @description The form that was sat, or is to be, `A` to `H`; absent for a test without forms.
+             * @example B
+             */
             form?: string;
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
+            /**
+             * @description Of the questions whose options the student saw in another order than in the bank, by id: the letters in that
+             *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /**
              * Format: int32
              * @description Questions of the test.
@@ -9833,6 +9900,10 @@ export interface components {
             keys?: {
                 [key: string]: string;
             };
+            /** @description As in `started`, of these questions. */
+            optionOrder?: {
+                [key: string]: string;
+            };
             questionIds: string[];
             /** Format: int64 */
             seq: number;
@@ -9882,6 +9953,8 @@ export interface components {
             deadline: string;
             /** Format: int32 */
             durationMinutes: number;
+            /** @description Which form of the test it is, `A` to `H`; absent where there is one alone. */
+            form?: string;
             /** Format: int32 */
             grade: number;
             /** @description What a file with late work is encrypted for: a public RSA key, as SPKI in base64. */
@@ -9892,6 +9965,14 @@ export interface components {
              */
             line: number;
             mode: components["schemas"]["Mode"];
+            /**
+             * @description From question id to the letters of its options in the order in which the student sees them, such as `CADB`: what
+             *     stands first is C. Only questions whose options stand in another order than in the bank; absent without any.
+             *     Every letter that is sent or received is that of the bank.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description The length of the pauses that have ended, which are part of the deadline.
@@ -9982,6 +10063,8 @@ export interface components {
             questionCount?: number | null;
             /** @description The client's own choice for a standard test: distinct ids of questions of the grade. */
             questionIds?: string[] | null;
+            /** @description Whether this student sees the options of questions in an order of their own; not without it. */
+            shuffleOptions?: boolean | null;
             /** @enum {string} */
             type?: "start";
             types?: components["schemas"]["QuestionTypes"] | null;
@@ -10047,7 +10130,10 @@ export interface components {
             completedAt: string;
             /** @description From question id to drawing; absent when there are none. */
             drawings?: Record<string, never>;
-            /** @description Which form of the template it is of; absent where there was only one. */
+            /**
+             * @description Which form of the template it is of; absent where there was only one.
+             * @example B
+             */
             form?: string;
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
@@ -10211,7 +10297,8 @@ export interface components {
             durationMinutes?: number | null;
             /**
              * Format: int32
-             * @description How many forms a standard template has, 1 to 8: the same questions in another order. Null: one.
+             * @description For a standard template: in how many forms it is sat, which have its questions in other orders; one
+             *     without it.
              */
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
@@ -10220,7 +10307,10 @@ export interface components {
             /** @description 1 to 200 characters. */
             name?: string | null;
             order?: components["schemas"]["ListOrder"] | null;
-            /** @description Whether the other forms have other questions of the same topic, difficulty and type, where the bank has some. */
+            /**
+             * @description Whether the other forms have questions of their own where the bank has some: each of the topic, the
+             *     difficulty and the type of one of the list, and chosen like these.
+             */
             parallelForms?: boolean | null;
             /**
              * @description Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
@@ -10232,7 +10322,7 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
-            /** @description Whether each student sees the options of each question in an order of their own, where it is not fixed. */
+            /** @description Whether each student sees the options in an order of their own, but for questions that keep theirs. */
             shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
             sources?: string[] | null;
@@ -10276,7 +10366,8 @@ export interface components {
             durationMinutes: number;
             /**
              * Format: int32
-             * @description How many forms a standard template has, 1 to 8: the same questions in another order. Null: one.
+             * @description For a standard template: in how many forms it is sat, which have its questions in other orders; one
+             *     without it.
              */
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
@@ -10285,7 +10376,10 @@ export interface components {
             /** @description 1 to 200 characters. */
             name: string;
             order?: components["schemas"]["ListOrder"] | null;
-            /** @description Whether the other forms have other questions of the same topic, difficulty and type, where the bank has some. */
+            /**
+             * @description Whether the other forms have questions of their own where the bank has some: each of the topic, the
+             *     difficulty and the type of one of the list, and chosen like these.
+             */
             parallelForms?: boolean | null;
             /**
              * @description Questions that each draw keeps. Those of a new template are of its grades; later they are in one of
@@ -10297,7 +10391,7 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
-            /** @description Whether each student sees the options of each question in an order of their own, where it is not fixed. */
+            /** @description Whether each student sees the options in an order of their own, but for questions that keep theirs. */
             shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
             sources?: string[] | null;
@@ -10403,13 +10497,13 @@ export interface components {
              * @description Whole minutes; for both stages together.
              */
             durationMinutes: number;
-            /** @description Each form with its questions, A first; absent if there is one. */
+            /** @description Each form with its questions, A first; absent for one. */
             formLists?: components["schemas"]["FormList"][];
-            /** @description The questions of forms that are not in the list; absent if there are none. */
+            /** @description The questions of other forms that the list does not have; absent if there are none. */
             formQuestions?: components["schemas"]["Question"][];
             /**
              * Format: int32
-             * @description How many forms the template has; absent for one.
+             * @description In how many forms a standard template is sat; absent for one.
              */
             forms?: number;
             grades: components["schemas"]["Grade"][];
@@ -10420,7 +10514,7 @@ export interface components {
             name: string;
             /** @description The order of each list when it is drawn; absent for `mixed`. */
             order?: components["schemas"]["ListOrder"];
-            /** @description True if the other forms have parallel questions; absent otherwise. */
+            /** @description True if the other forms have questions of their own, each like one of the list; absent otherwise. */
             parallelForms?: boolean;
             /** @description The questions that each draw keeps; absent if there are none. */
             pinned?: string[];
@@ -10432,7 +10526,7 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             };
-            /** @description True if each student sees the options in an order of their own; absent otherwise. */
+            /** @description True if each student sees options in an order of their own; absent otherwise. */
             shuffleOptions?: boolean;
             /** @description The sources from which questions are drawn; absent for all. */
             sources?: string[];
@@ -10688,6 +10782,8 @@ export interface components {
             beginsAt: string | null;
             /** @description The one that the candidate may use; absent without any. */
             calculator?: components["schemas"]["Calculator"];
+            /** @description Which form of the test it is, `A` to `H`; absent where there is one alone. */
+            form?: string;
             /**
              * Format: int64
              * @description The same in milliseconds.
@@ -10715,6 +10811,7 @@ export interface components {
             /** @description Whether all parts have been named by `ready`. */
             ready: boolean;
             room: string | null;
+            /** @description Those of the candidate's own form. */
             sealed: components["schemas"]["SealedPartView"][];
             seat: string | null;
             /** Format: date-time */
