@@ -246,7 +246,7 @@ async fn each_candidate_may_have_an_order_of_their_own() {
 #[tokio::test]
 async fn a_template_that_changes_while_they_wait_gives_each_their_new_part() {
     for (before, after, forms) in [
-        (json!({ "forms": 3 }), json!({ "forms": 2 }), [Some("B"), Some("A"), Some("A")]),
+        (json!({ "forms": 3 }), json!({ "forms": 2 }), [Some("B"), Some("A"), Some("B")]),
         (json!({ "forms": 3 }), json!({ "forms": 1 }), [None, None, None]),
         (json!({}), json!({ "forms": 3 }), [Some("B"), Some("C"), Some("A")]),
         (json!({}), json!({ "forms": 2, "shuffleOptions": true }), [Some("B"), Some("A"), Some("B")]),
