@@ -103,8 +103,11 @@ async fn replace_lists(
 ) -> Result<(), DbErr> {
     const SET: &str = "UPDATE attempts SET paper = new.column2";
     const OWN: &str = "attempts.session_id = new.column1";
-    let of_all =
-        attempt::ActiveModel { paper: Set(keys_to_text(&list.questions)?), form: Set(form), ..Default::default() };
+    let mut of_all = attempt::ActiveModel { form: Set(form), ..Default::default() };
+    // A paper is large, so none is written over by an attempt's own.
+    if list.counts.is_empty() {
+        of_all.paper = Set(keys_to_text(&list.questions)?);
+    }
     for ids in session_ids.chunks(PAPERS_AT_ONCE) {
         let are_these = attempt::Column::SessionId.is_in(ids.iter().copied());
         attempt::Entity::update_many().set(of_all.clone()).filter(are_these).exec(transaction).await?;
