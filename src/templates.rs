@@ -24,6 +24,7 @@ use domain::access::Identity;
 use domain::grade::Grade;
 use domain::template::draw::{QuestionPool, Shortfalls};
 use domain::template::{Invalid, Papers, Template, TemplateConfig};
+use sea_orm::DbErr;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -37,6 +38,7 @@ use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::sittings::{Sittings, may_manage};
+use crate::store::attempts::RunningAttempt;
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
 use crate::store::{attempts, releases, templates};
@@ -160,24 +162,15 @@ impl Templates {
         in_time("the sittings of a template", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }
 
-    /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on
-    /// another device too, whatever has become of the event. With `all_of` they must all be on the attempt's own paper:
-    /// a template may have been drawn anew since. The candidates of a sitting have a sealed paper instead.
-    pub async fn is_sat(
-        &self,
-        id: Uuid,
-        session_id: Uuid,
-        token: &str,
-        all_of: Option<&[String]>,
-    ) -> Result<bool, Error> {
+    /// The running attempt at the template that this is the token of. Whoever has begun needs its questions, on another
+    /// device too, whatever has become of the event. The candidates of a sitting have a sealed paper instead.
+    pub async fn find_running(&self, id: Uuid, session_id: Uuid, token: &str) -> Result<Option<RunningAttempt>, Error> {
         let token_hash = token::hash(token);
         let asking = async {
-            match attempts::find_running(&self.database, session_id, id).await? {
-                Some(attempt) if all_of.is_some_and(|ids| !attempt.has_all(ids)) => Ok(false),
-                Some(attempt) if token::matches(token, &attempt.token_hash) => Ok(true),
-                Some(_) => attempts::has_further_token(&self.database, session_id, &token_hash).await,
-                None => Ok(false),
-            }
+            let Some(attempt) = attempts::find_running(&self.database, session_id, id).await? else { return Ok(None) };
+            let is_theirs = token::matches(token, &attempt.token_hash)
+                || attempts::has_further_token(&self.database, session_id, &token_hash).await?;
+            Ok::<_, DbErr>(is_theirs.then_some(attempt))
         };
         in_time("the attempt of a token", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }
