@@ -24,7 +24,6 @@ use domain::access::Identity;
 use domain::grade::Grade;
 use domain::template::draw::{QuestionPool, Shortfalls};
 use domain::template::{Invalid, Papers, Template, TemplateConfig};
-use sea_orm::DbErr;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
@@ -168,9 +167,11 @@ impl Templates {
         let token_hash = token::hash(token);
         let asking = async {
             let Some(attempt) = attempts::find_running(&self.database, session_id, id).await? else { return Ok(None) };
-            let is_theirs = token::matches(token, &attempt.token_hash)
-                || attempts::has_further_token(&self.database, session_id, &token_hash).await?;
-            Ok::<_, DbErr>(is_theirs.then_some(attempt))
+            if token::matches(token, &attempt.token_hash) {
+                return Ok(Some(attempt));
+            }
+            let has_token = attempts::has_further_token(&self.database, session_id, &token_hash).await;
+            has_token.map(|is_theirs| is_theirs.then_some(attempt))
         };
         in_time("the attempt of a token", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }
