@@ -296,8 +296,8 @@ impl ReportSource {
     }
 }
 
-/// What the digest of a report has of its form and of its letters: nothing without any, so that a copy from before there
-/// were forms is still the newest.
+/// What the digest of a report has of its form and of its letters: nothing without any, so that a copy from before
+/// there were forms is still the newest.
 fn lettered(form: Option<FormLetter>, orders: &BTreeMap<&str, OptionOrder>, has_master: bool) -> Option<String> {
     let has_any = form.is_some() || !orders.is_empty();
     has_any.then(|| format!("{form:?} {orders:?} {has_master}\0"))

@@ -29,8 +29,8 @@ struct ReadingAttempt {
 /// of the calendar with this template lies ahead, only staff of its grades get it, and whoever has a running attempt at
 /// it: with `sessionId` and the attempt's token. While a sitting that has not been released names it, or has any of its
 /// questions, only staff of its grades get it, and whoever has such an attempt with all of its questions outside of a
-/// sitting; so it stays for good if it has `secure` questions. Where forms have questions of their own, whoever has such
-/// an attempt gets those of its form alone, as `standardQuestions`.
+/// sitting; so it stays for good if it has `secure` questions. Where forms have questions of their own, whoever has
+/// such an attempt gets those of its form alone, as `standardQuestions`.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
