@@ -37,6 +37,7 @@ use crate::http::audit::note_subject;
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::sittings::{Sittings, may_manage};
+use crate::store::attempts::RunningAttempt;
 use crate::store::openings::Openings;
 use crate::store::templates::TemplateHeader;
 use crate::store::{attempts, releases, templates};
@@ -160,24 +161,17 @@ impl Templates {
         in_time("the sittings of a template", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }
 
-    /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on
-    /// another device too, whatever has become of the event. With `all_of` they must all be on the attempt's own paper:
-    /// a template may have been drawn anew since. The candidates of a sitting have a sealed paper instead.
-    pub async fn is_sat(
-        &self,
-        id: Uuid,
-        session_id: Uuid,
-        token: &str,
-        all_of: Option<&[String]>,
-    ) -> Result<bool, Error> {
+    /// The running attempt at the template that this is the token of. Whoever has begun needs its questions, on another
+    /// device too, whatever has become of the event. The candidates of a sitting have a sealed paper instead.
+    pub async fn find_running(&self, id: Uuid, session_id: Uuid, token: &str) -> Result<Option<RunningAttempt>, Error> {
         let token_hash = token::hash(token);
         let asking = async {
-            match attempts::find_running(&self.database, session_id, id).await? {
-                Some(attempt) if all_of.is_some_and(|ids| !attempt.has_all(ids)) => Ok(false),
-                Some(attempt) if token::matches(token, &attempt.token_hash) => Ok(true),
-                Some(_) => attempts::has_further_token(&self.database, session_id, &token_hash).await,
-                None => Ok(false),
+            let Some(attempt) = attempts::find_running(&self.database, session_id, id).await? else { return Ok(None) };
+            if token::matches(token, &attempt.token_hash) {
+                return Ok(Some(attempt));
             }
+            let has_token = attempts::has_further_token(&self.database, session_id, &token_hash).await;
+            has_token.map(|is_theirs| is_theirs.then_some(attempt))
         };
         in_time("the attempt of a token", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }

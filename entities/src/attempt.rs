@@ -98,6 +98,8 @@ pub struct Model {
     /// Which form of the template it is of, `A` to `H`; null where there is only one.
     #[sea_orm(column_type = "Text", nullable)]
     pub form: Option<String>,
+    /// Whether the questions that stage 2 is drawn from show their options in an order of the attempt's own.
+    pub shuffles: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

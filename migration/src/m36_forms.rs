@@ -1,5 +1,5 @@
-//! Adds forms of a template, the form of each test, and the order in which its options were shown where the keys of
-//! this server do not say it.
+//! Adds forms of a template, the form of each test, whether its second stage is shuffled, and the order in which its
+//! options were shown where the keys of this server do not say it.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -19,6 +19,8 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let forms = Table::alter().table("templates").add_column(text("forms").default("[]")).to_owned();
         manager.alter_table(forms).await?;
+        let shuffles = Table::alter().table("attempts").add_column(boolean("shuffles").default(false)).to_owned();
+        manager.alter_table(shuffles).await?;
         for (table, column) in COLUMNS {
             manager.alter_table(Table::alter().table(table).add_column(text_null(column)).to_owned()).await?;
         }
@@ -29,6 +31,7 @@ impl MigrationTrait for Migration {
         for (table, column) in COLUMNS {
             manager.alter_table(Table::alter().table(table).drop_column(column).to_owned()).await?;
         }
+        manager.alter_table(Table::alter().table("attempts").drop_column("shuffles").to_owned()).await?;
         manager.alter_table(Table::alter().table("templates").drop_column("forms").to_owned()).await
     }
 }

@@ -201,6 +201,7 @@ fn terms(
         calculator: current.calculator,
         // The template has fixed the questions of both stages.
         types: QuestionTypes::default(),
+        shuffles: false,
         annotations: annotations.to_string().into(),
         webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
         // Not by what the candidate sends: staff and the webhook's receiver follow this link.

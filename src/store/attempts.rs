@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use domain::form::FormLetter;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_token, sitting};
 use sea_orm::{
@@ -23,9 +24,16 @@ pub struct RunningAttempt {
     pub token_hash: Vec<u8>,
     paper: String,
     second_papers: Option<String>,
+    form: Option<String>,
 }
 
 impl RunningAttempt {
+    /// Which form of the template it is of; `None` if there was only one when it began.
+    #[must_use]
+    pub fn form(&self) -> Option<FormLetter> {
+        self.form.as_deref().and_then(FormLetter::parse)
+    }
+
     /// Returns whether these questions are all on its paper, so that whoever sits it may read them.
     #[must_use]
     pub fn has_all(&self, question_ids: &[String]) -> bool {
@@ -54,7 +62,7 @@ pub async fn find_running(
     use attempt::Column;
     attempt::Entity::find_by_id(session_id)
         .select_only()
-        .columns([Column::TokenHash, Column::Paper, Column::SecondPapers])
+        .columns([Column::TokenHash, Column::Paper, Column::SecondPapers, Column::Form])
         .filter(Column::TemplateId.eq(template))
         .filter(Column::EndedAtMs.is_null())
         .filter(Column::SittingId.is_null())

@@ -21,6 +21,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::graded::{Lines, number_keys};
+use super::session_rows::sent_orders;
 use super::sessions::body_of_session;
 use super::{Unreadable, beyond};
 use crate::database::Database;
@@ -29,6 +30,9 @@ use crate::database::Database;
 const NUMBER_MARK: &str = "\"answer\":{";
 /// What they have where options were shown in another order.
 const ORDER_MARK: &str = "\"order\":\"";
+
+/// What is stored where there are no keys.
+const NO_KEYS: &str = "[]";
 
 /// Whose tests are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +74,8 @@ pub struct FinishedTest {
     /// The keys by which it was graded, if they say more than the result: of questions that ask for numbers, and of
     /// those whose options were shown in another order.
     keys: Option<String>,
+    /// The orders of options that came with a test of another service, which has no keys here.
+    sent_orders: Option<String>,
 }
 
 /// What a stored key says of the order of options.
@@ -91,7 +97,7 @@ impl FinishedTest {
     /// The test without what [`Self::answers`] and [`Self::orders`] read, so that thousands fit into memory.
     #[must_use]
     pub fn without_result(self) -> Self {
-        Self { result: String::new(), keys: None, ..self }
+        Self { result: String::new(), keys: None, sent_orders: None, ..self }
     }
 
     /// Why there is this result; `None` for the first one.
@@ -120,9 +126,10 @@ impl FinishedTest {
     /// The orders in which the student saw options, with the ids of the questions; those whose options stood as in the
     /// bank are left out.
     pub fn orders(&self) -> Result<Vec<(Cow<'_, str>, OptionOrder)>, Unreadable> {
-        let Some(keys) = &self.keys else { return Ok(Vec::new()) };
+        let sent = sent_orders(self.sent_orders.as_deref())?.into_iter().map(|(id, order)| (Cow::Owned(id), order));
+        let Some(keys) = &self.keys else { return Ok(sent.collect()) };
         let keys: Vec<OrderedKey<'_>> = serde_json::from_str(keys).map_err(|_| Unreadable("keys"))?;
-        Ok(keys.into_iter().filter_map(|key| Some((key.id, key.order?))).collect())
+        Ok(keys.into_iter().filter_map(|key| Some((key.id, key.order?))).chain(sent).collect())
     }
 }
 
@@ -136,6 +143,7 @@ pub async fn load_after(
 ) -> Result<Vec<FinishedTest>, DbErr> {
     use session::Column;
     let keys = || Expr::col((session_body::Entity, session_body::Column::GradedBy));
+    let sent_orders = Expr::col((session_body::Entity, session_body::Column::OptionOrder));
     let marks = [NUMBER_MARK, ORDER_MARK].map(|mark| session_body::Column::GradedBy.contains(mark));
     let telling = marks.into_iter().fold(Condition::any(), Condition::add);
     let mut query = session::Entity::find()
@@ -155,6 +163,8 @@ pub async fn load_after(
         ])
         .column(session_body::Column::Result)
         .expr_as(Expr::case(telling, keys()), "keys")
+        // Another service has nothing to say of what was graded here.
+        .expr_as(Expr::case(session_body::Column::GradedBy.eq(NO_KEYS), sent_orders), "sent_orders")
         .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")
         .join(JoinType::InnerJoin, body_of_session())
         .filter(condition(filter.of))

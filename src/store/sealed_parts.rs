@@ -42,6 +42,7 @@ pub async fn replace(
 ) -> Result<(), DbErr> {
     let (transaction, sitting_id) = (sitting.transaction(), sitting.id);
     let of_it = sealed_part::Column::SittingId.eq(sitting_id);
+    let forms_before = count_forms(transaction, sitting_id).await?;
     sealed_part::Entity::delete_many().filter(of_it).exec(transaction).await?;
     let row = |part: &SealedPart| {
         Ok::<_, DbErr>(sealed_part::ActiveModel {
@@ -56,7 +57,16 @@ pub async fn replace(
     sealed_part::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let keys = sitting::ActiveModel { sealing_key: Set(Some(sealed_keys)), ..Default::default() };
     sitting::Entity::update_many().set(keys).filter(sitting::Column::Id.eq(sitting_id)).exec(transaction).await?;
-    waiting_papers::replace(transaction, sitting_id, parts, config).await
+    waiting_papers::replace(transaction, sitting_id, parts, forms_before, config).await
+}
+
+/// In how many forms the paper of a sitting is sealed.
+async fn count_forms(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<usize, DbErr> {
+    let of_it = sealed_part::Entity::find().select_only().column(sealed_part::Column::Part);
+    let of_it = of_it.filter(sealed_part::Column::SittingId.eq(sitting_id));
+    let names: Vec<String> = of_it.into_tuple().all(connection).await?;
+    let is_first = |name: &&String| matches!(PaperPart::parse(name), Some(PaperPart::First(_)));
+    Ok(names.iter().filter(is_first).count())
 }
 
 /// Loads the paper of a sitting, the first part first. It is empty until the doors have opened.

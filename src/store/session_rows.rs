@@ -275,7 +275,8 @@ fn orders_text(session: &Session) -> Result<Option<String>, DbErr> {
     if session.sent_orders.is_empty() { Ok(None) } else { to_text(&session.sent_orders).map(Some) }
 }
 
-fn sent_orders(text: Option<&str>) -> Result<BTreeMap<String, OptionOrder>, Unreadable> {
+/// The orders of options that came with a test.
+pub(super) fn sent_orders(text: Option<&str>) -> Result<BTreeMap<String, OptionOrder>, Unreadable> {
     text.map_or_else(|| Ok(BTreeMap::new()), |text| serde_json::from_str(text).map_err(|_| Unreadable("orders")))
 }
 

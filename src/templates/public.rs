@@ -13,6 +13,7 @@ use crate::auth::caller::{Callers, bearer};
 use crate::error::{Error, ErrorBody};
 use crate::http::audit;
 use crate::questions::delivered::may_see_all;
+use crate::store::attempts::RunningAttempt;
 
 /// The attempt for which the template is read.
 #[derive(Deserialize)]
@@ -28,7 +29,8 @@ struct ReadingAttempt {
 /// of the calendar with this template lies ahead, only staff of its grades get it, and whoever has a running attempt at
 /// it: with `sessionId` and the attempt's token. While a sitting that has not been released names it, or has any of its
 /// questions, only staff of its grades get it, and whoever has such an attempt with all of its questions outside of a
-/// sitting; so it stays for good if it has `secure` questions.
+/// sitting; so it stays for good if it has `secure` questions. Where forms have questions of their own, whoever has
+/// such an attempt gets those of its form alone, as `standardQuestions`.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
@@ -58,16 +60,26 @@ pub async fn template(
     let id = known(&id)?;
     let (ready, is_closed) = tokio::join!(templates.ready_or_at_hand(id), templates.is_closed(id));
     let ready = ready?;
-    let session_id = attempt.session_id.as_deref();
-    let may_read = if templates.is_withheld(&ready).await? {
-        is_theirs(&request, &ready, &callers).await?
-            || is_sat(&request, &ready, session_id, Some(&ready.question_ids), &templates).await?
+    let is_withheld = templates.is_withheld(&ready).await?;
+    let is_open = !is_withheld && !is_closed?;
+    // While everyone may read the same, nobody's attempt is looked for.
+    let running = if is_open && !ready.has_own_forms() {
+        None
     } else {
-        !is_closed?
-            || is_sat(&request, &ready, session_id, None, &templates).await?
-            || is_theirs(&request, &ready, &callers).await?
+        match find_running(&request, &ready, attempt.session_id.as_deref(), &templates).await {
+            Err(_) if is_open => None,
+            found => found?,
+        }
     };
-    if !may_read {
+    if let Some(running) = &running
+        && let Some(own) = ready.own_form(running.form())
+        && running.has_all(&own.question_ids)
+    {
+        return own.questions.respond(&request, accepted, &callers).await;
+    }
+    // The template may have been drawn anew since, so that more of it is withheld than the attempt has.
+    let sits = running.is_some_and(|running| !is_withheld || running.has_all(&ready.question_ids));
+    if !is_open && !sits && !is_theirs(&request, &ready, &callers).await? {
         return Err(Error::Forbidden(NOT_OPEN));
     }
     ready.questions.respond(&request, accepted, &callers).await
@@ -83,16 +95,15 @@ async fn is_theirs(request: &HttpRequest, ready: &Ready, callers: &Callers) -> R
     Ok(caller.is_some())
 }
 
-/// Returns whether the caller has the token of a running attempt at the template, with all of these questions.
-async fn is_sat(
+/// The running attempt at the template whose token the caller has.
+async fn find_running(
     request: &HttpRequest,
     ready: &Ready,
     session_id: Option<&str>,
-    all_of: Option<&[String]>,
     templates: &Templates,
-) -> Result<bool, Error> {
+) -> Result<Option<RunningAttempt>, Error> {
     match (session_id.and_then(|text| text.parse().ok()), bearer(request.headers())) {
-        (Some(session_id), Some(token)) => templates.is_sat(ready.id, session_id, token, all_of).await,
-        _ => Ok(false),
+        (Some(session_id), Some(token)) => templates.find_running(ready.id, session_id, token).await,
+        _ => Ok(None),
     }
 }

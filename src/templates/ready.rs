@@ -13,7 +13,7 @@ use domain::form::FormLetter;
 use domain::grade::Grade;
 use domain::option_counts::OptionCounts;
 use domain::question::{KeyedQuestion, Question, WholeQuestion};
-use domain::template::Template;
+use domain::template::{Lists, Template};
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use rand::Rng;
@@ -67,7 +67,16 @@ pub struct Ready {
     pub has_empty_list: bool,
     /// The template in the form for each caller.
     pub questions: Delivered,
+    /// The same of each form, if some of them have questions of their own.
+    own_forms: Vec<(FormLetter, OwnForm)>,
     version: Version,
+}
+
+/// A template as whoever sits one of its forms needs it: with the questions of that form alone.
+pub struct OwnForm {
+    pub question_ids: Vec<String>,
+    /// In the form for each caller.
+    pub questions: Delivered,
 }
 
 /// When the template was last changed, and how many changes of questions this server knew before it read the template.
@@ -80,10 +89,25 @@ impl Ready {
         (Some(*form).filter(|_| self.first.len() > 1), list)
     }
 
+    /// Whether some forms have questions of their own.
+    #[must_use]
+    pub fn has_own_forms(&self) -> bool {
+        !self.own_forms.is_empty()
+    }
+
+    /// What those of a form get, where forms have questions of their own. A test that began when there was only one is
+    /// of form A.
+    #[must_use]
+    pub fn own_form(&self, form: Option<FormLetter>) -> Option<&OwnForm> {
+        let form = form.unwrap_or(FormLetter::A);
+        self.own_forms.iter().find(|(letter, _)| *letter == form).map(|(_, own)| own)
+    }
+
     fn size(&self) -> u32 {
         let questions: usize = self.first.iter().map(|(_, list)| list.len()).sum();
         let keys = KEY_BYTES * questions + self.second_papers.as_deref().map_or(0, str::len);
-        u32::try_from(self.questions.size() + keys).unwrap_or(u32::MAX)
+        let own: usize = self.own_forms.iter().map(|(_, own)| own.questions.size()).sum();
+        u32::try_from(self.questions.size() + own + keys).unwrap_or(u32::MAX)
     }
 }
 
@@ -170,24 +194,23 @@ impl ReadyTemplates {
         // Students of other forms find theirs beside the list.
         let of_forms = template.questions_of_other_forms(&by_id);
         let mode = template.config.mode;
-        let delivered = (!self.public_answers)
-            .then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
-        let forms_delivered: Vec<_> = of_forms.iter().map(|question| question.delivered()).collect();
-        let without_keys =
-            delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered, &forms_delivered));
-        let plain = |question| WholeQuestion::of(question).plain();
-        let whole = lists.map(mode, |list| list.into_iter().flatten().map(plain).collect::<Vec<_>>());
-        let forms_whole: Vec<_> = of_forms.iter().copied().map(plain).collect();
-        let with_keys = RunnerTemplate::of(template, &whole, &forms_whole);
-        let whole = None::<&RunnerTemplate<'_, WholeQuestion>>;
-        let grades = template.config.grades.as_slice();
-        // It may be the paper of an exam, now or later, so that it is in no memory but this server's.
-        let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, None).await?;
+        let of_list = lists.map(mode, |list| list.into_iter().flatten().collect::<Vec<_>>());
+        let questions = self.delivered(template, &of_list, &of_forms).await?;
+        let form_lists = template.form_lists(&by_id);
+        let mut own_forms = Vec::new();
+        if !of_forms.is_empty() {
+            for list in &form_lists {
+                let question_ids = list.questions.iter().map(|question| question.id.clone()).collect();
+                let only = Lists { standard: Some(list.questions.clone()), ..Lists::default() };
+                let questions = self.delivered(template, &only, &[]).await?;
+                own_forms.push((list.form, OwnForm { question_ids, questions }));
+            }
+        }
         let secure = questions::find_secure(&self.database.read, template.question_ids().into_iter()).await?;
         let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
         let keyed = |list: &Vec<Question>| list.iter().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>();
         let second: BTreeMap<Band, _> = lists.session2.iter().map(|(band, list)| (*band, keyed(list))).collect();
-        let first: Vec<_> = template.form_lists(&by_id).iter().map(|list| (list.form, list.keyed())).collect();
+        let first: Vec<_> = form_lists.iter().map(|list| (list.form, list.keyed())).collect();
         let option_counts = template.shuffled_options(by_id.values());
         Ok(Ready {
             id: template.id,
@@ -198,7 +221,7 @@ impl ReadyTemplates {
                 .first()
                 .copied()
                 .ok_or_else(|| Error::internal("a template without a grade"))?,
-            grades: grades.to_vec(),
+            grades: template.config.grades.clone(),
             question_ids,
             mode,
             duration_minutes: template.config.duration_minutes,
@@ -211,7 +234,31 @@ impl ReadyTemplates {
             first,
             option_counts: Arc::new(option_counts),
             questions,
+            own_forms,
             version,
         })
+    }
+
+    /// The template with these lists, and these questions beside them, in the form for each caller.
+    async fn delivered(
+        &self,
+        template: &Template,
+        lists: &Lists<Vec<&Question>>,
+        of_forms: &[&Question],
+    ) -> Result<Delivered, Error> {
+        let mode = template.config.mode;
+        let delivered = (!self.public_answers).then(|| {
+            lists.map(mode, |list| list.into_iter().flatten().copied().map(Question::delivered).collect::<Vec<_>>())
+        });
+        let forms_delivered: Vec<_> = of_forms.iter().copied().map(Question::delivered).collect();
+        let without_keys =
+            delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered, &forms_delivered));
+        let plain = |question| WholeQuestion::of(question).plain();
+        let whole = lists.map(mode, |list| list.into_iter().flatten().copied().map(plain).collect::<Vec<_>>());
+        let forms_whole: Vec<_> = of_forms.iter().copied().map(plain).collect();
+        let with_keys = RunnerTemplate::of(template, &whole, &forms_whole);
+        let whole = None::<&RunnerTemplate<'_, WholeQuestion>>;
+        // It may be the paper of an exam, now or later, so that it is in no memory but this server's.
+        Delivered::of(whole, &with_keys, without_keys.as_ref(), &template.config.grades, None).await
     }
 }

@@ -68,6 +68,8 @@ pub struct Terms {
     pub calculator: Calculator,
     /// The types of questions that stage 2 is drawn from, unless a template has fixed it.
     pub types: QuestionTypes,
+    /// Whether stage 2 shows options in an order of the attempt's own, unless a template has fixed it.
+    pub shuffles: bool,
     /// The caller's `annotations`, a JSON object as text.
     pub annotations: Box<str>,
     /// Where the webhook is sent when the test ends.

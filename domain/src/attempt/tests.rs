@@ -36,6 +36,7 @@ fn attempt(mode: Mode) -> Attempt {
         duration_minutes: MINUTES,
         calculator: Calculator::None,
         types: QuestionTypes::default(),
+        shuffles: false,
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),

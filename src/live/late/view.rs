@@ -2,6 +2,7 @@
 
 use domain::attempt::{AnswerChange, KeptOut, QuestionCell};
 use domain::correction::TestPlace;
+use domain::option_order::OptionOrder;
 use domain::question::Selected;
 use domain::room::late::LateRow;
 use domain::session::ScoreChange;
@@ -135,6 +136,11 @@ struct LateChange {
     before: Option<Selected>,
     #[schema(value_type = Option<String>, max_length = 32, required)]
     after: Option<Selected>,
+    /// The letters of its options in the order in which the student saw them, such as `CADB`; absent where they stood
+    /// as in the bank. All other letters are those of the bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    order: Option<OptionOrder>,
     /// When the student acted, as the client claims.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     at: Option<Moment>,
@@ -209,7 +215,9 @@ fn changes(
     let standing = test.commands.iter().zip(kept_out).filter(|(_, kept_out)| kept_out.is_none());
     let change = |(one, _): (&StoredLateCommand, &Option<KeptOut>)| {
         let late = &one.command;
-        let place = test.attempt.paper().iter().position(|question| *question.id == *late.question_id)?;
+        let paper = test.attempt.paper();
+        let place = paper.iter().position(|question| *question.id == *late.question_id)?;
+        let order = paper.get(place)?.order;
         let (before, after) = (now.get(place)?, all.get(place)?);
         let (kind, before, after) = match late.change.as_ref()? {
             AnswerChange::Choice { .. } if before.selected != after.selected => {
@@ -220,7 +228,8 @@ fn changes(
         };
         let question_id = late.question_id.to_string();
         let number = place + 1;
-        Some(LateChange { question_id, number, kind, before, after, at: late.at, received_at: late.received_at })
+        let (at, received_at) = (late.at, late.received_at);
+        Some(LateChange { question_id, number, kind, before, after, order, at, received_at })
     };
     standing.filter_map(change).collect()
 }

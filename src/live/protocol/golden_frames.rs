@@ -79,6 +79,7 @@ fn attempt(mode: Mode) -> Attempt {
         duration_minutes: 30,
         calculator: Calculator::None,
         types: QuestionTypes::default(),
+        shuffles: false,
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "https://exam.example".into(),

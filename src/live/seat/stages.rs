@@ -120,7 +120,5 @@ impl Seat {
 fn drawn(bank: &Bank, attempt: &Attempt, band: Band) -> Vec<Arc<KeyedQuestion>> {
     let seen: HashSet<&str> = attempt.paper().iter().map(|question| &*question.id).collect();
     let drawn = draw(&bank.questions_for(false, attempt.terms.types), band.stage_two(), &seen, &mut rand::rng());
-    // The student goes on as they have begun: no paper of the bank has another order unless the start has asked for it.
-    let shuffles = attempt.paper().iter().any(|question| question.order.is_some());
-    if shuffles { bank.option_counts().shuffled(drawn, attempt.terms.session_id) } else { drawn }
+    if attempt.terms.shuffles { bank.option_counts().shuffled(drawn, attempt.terms.session_id) } else { drawn }
 }

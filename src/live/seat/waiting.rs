@@ -254,6 +254,8 @@ impl Seat {
         let pause_text = self.pause_text.as_deref();
         let seen = write::waiting(&sitting.view(&self.attempt, &before, pause_text), now);
         let is_other_paper = !sitting.current.has_paper_of(&changed.current);
+        let forms = |current: &CurrentSitting| current.paper.as_ref().map(|paper| paper.form_count());
+        let has_other_forms = forms(&sitting.current) != forms(&changed.current);
         sitting.roster = sitting.roster.before_change(&sitting.current);
         sitting.current = changed.current;
         // A template that was changed by force may have other minutes, and another calculator.
@@ -263,6 +265,10 @@ impl Seat {
             (sitting.candidate, sitting.roster) = (candidate, roster);
         }
         if is_other_paper && sitting.current.paper.is_some() {
+            // Neighbours differ by the number of forms, so the seat decides again.
+            if has_other_forms {
+                self.attempt.terms.form = None;
+            }
             sitting.give_paper(&mut self.attempt);
             self.attempt.presence.is_ready = false;
             sitting.ready.clear();

@@ -233,6 +233,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
             .map_or(Some(Calculator::None), |name| Calculator::parse(&name))
             .ok_or(Unreadable("calculator"))?,
         types: types_of(row.types.as_deref())?,
+        shuffles: row.shuffles,
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),

@@ -245,6 +245,7 @@ fn attempt_row(new: &NewAttempt, met: Option<&HallTime>) -> Result<attempt::Acti
         duration_minutes: Set(i32::try_from(terms.duration_minutes).unwrap_or(i32::MAX)),
         calculator: Set(terms.calculator.allowed().map(str::to_owned)),
         types: Set(stored_types(terms.types)),
+        shuffles: Set(terms.shuffles),
         // The times of a sitting follow from the sitting until they count.
         started_at_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.begins_at }.milliseconds()),
         deadline_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.sum() }.milliseconds()),

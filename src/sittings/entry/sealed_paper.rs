@@ -123,6 +123,12 @@ impl SealedPaper {
         (form, self.counts.shuffled(list, session_id))
     }
 
+    /// How many forms it has.
+    #[must_use]
+    pub fn form_count(&self) -> usize {
+        self.forms.len()
+    }
+
     /// Whether each attempt shows options in an order of its own.
     #[must_use]
     pub fn shuffles(&self) -> bool {

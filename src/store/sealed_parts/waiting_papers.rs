@@ -23,11 +23,13 @@ use crate::store::sittings::whole;
 /// Attempts that get their papers at once: where options are shuffled, each has a text of its own.
 const PAPERS_AT_ONCE: usize = 500;
 
-/// Gives those who wait already the new paper, its minutes and its calculator.
+/// Gives those who wait already the new paper, its minutes and its calculator. They keep the forms that they have,
+/// unless the paper had another number of them before: neighbours differ by that number.
 pub(super) async fn replace(
     transaction: &DatabaseTransaction,
     sitting_id: Uuid,
     parts: &[SealedPart],
+    forms_before: usize,
     config: &TemplateConfig,
 ) -> Result<(), DbErr> {
     let (mut forms, mut second, mut counts) = (BTreeMap::new(), BTreeMap::new(), OptionCounts::default());
@@ -56,7 +58,7 @@ pub(super) async fn replace(
     let is_same_for_all = only.is_some();
     attempt::Entity::update_many().set(of_all).filter(waits_in(sitting_id)).exec(transaction).await?;
     if !is_same_for_all {
-        let attempts = find_forms(transaction, sitting_id, forms.len()).await?;
+        let attempts = find_forms(transaction, sitting_id, forms_before, forms.len()).await?;
         let has_letters = forms.len() > 1;
         for (form, list) in forms {
             let ids = attempts.get(&form).map(Vec::as_slice).unwrap_or_default();
@@ -66,10 +68,11 @@ pub(super) async fn replace(
     Ok(())
 }
 
-/// The attempts of a sitting that wait, by the form that they have of a paper with so many.
+/// The attempts of a sitting that wait, by the form that they have of a paper with so many now.
 async fn find_forms(
     transaction: &DatabaseTransaction,
     sitting_id: Uuid,
+    forms_before: usize,
     forms: usize,
 ) -> Result<HashMap<FormLetter, Vec<Uuid>>, DbErr> {
     use attempt::Column;
@@ -84,7 +87,7 @@ async fn find_forms(
     type Row = (Uuid, Uuid, Option<String>, Option<String>);
     let mut found: HashMap<FormLetter, Vec<Uuid>> = HashMap::new();
     for (session_id, candidate_id, given, seat) in query.into_tuple::<Row>().all(transaction).await? {
-        let given = given.as_deref().and_then(FormLetter::parse);
+        let given = given.as_deref().and_then(FormLetter::parse).filter(|_| forms_before == forms);
         let form = own_form(given, candidate_id, seat.as_deref(), forms);
         found.entry(form.unwrap_or(FormLetter::A)).or_default().push(session_id);
     }
@@ -100,8 +103,11 @@ async fn replace_lists(
 ) -> Result<(), DbErr> {
     const SET: &str = "UPDATE attempts SET paper = new.column2";
     const OWN: &str = "attempts.session_id = new.column1";
-    let of_all =
-        attempt::ActiveModel { paper: Set(keys_to_text(&list.questions)?), form: Set(form), ..Default::default() };
+    let mut of_all = attempt::ActiveModel { form: Set(form), ..Default::default() };
+    // A paper is large, so none is written over by an attempt's own.
+    if list.counts.is_empty() {
+        of_all.paper = Set(keys_to_text(&list.questions)?);
+    }
     for ids in session_ids.chunks(PAPERS_AT_ONCE) {
         let are_these = attempt::Column::SessionId.is_in(ids.iter().copied());
         attempt::Entity::update_many().set(of_all.clone()).filter(are_these).exec(transaction).await?;

@@ -157,6 +157,10 @@ async fn the_form_and_the_order_of_options_come_back() {
     assert_eq!(service.read(&path).await, in_form);
     let shown = service.hall.anonymous().get(&format!("/api/sessions/{id}")).await.json();
     assert_eq!(shown["result"]["answers"], in_form["result"]["answers"], "letters are those of the bank");
+    let admin = service.hall.signed_in("admin").await;
+    let results = admin.get("/api/manager/results?grade=5").await.json();
+    let row = &results["rows"][0];
+    assert_eq!((&row["form"], &row["optionOrder"]), (&in_form["form"], &in_form["optionOrder"]), "{results}");
     // An older server that sends the test again does not know the fields.
     service.put(&path, &with(&session(&id), "webhookSent", json!(true))).await.assert_done();
     assert_eq!(service.read(&path).await, with(&in_form, "webhookSent", json!(true)));

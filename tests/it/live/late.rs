@@ -23,10 +23,14 @@ struct Late {
 impl Late {
     /// Ada answers her first question in time, and is then away until four minutes after the end.
     async fn new() -> Self {
+        Self::of(short_test()).await
+    }
+
+    async fn of(test: Value) -> Self {
         let hall = Hall::open().await;
         let bank = hall.bank(5).await;
         let admin = hall.signed_in("admin").await;
-        let mut ada = hall.sit(short_test()).await;
+        let mut ada = hall.sit(test).await;
         let first = ada.paper[0].clone();
         ada.answer(&first, bank.key(&first)).await;
         ada.cut();
@@ -102,6 +106,22 @@ fn kept(performed: &Value) -> Vec<bool> {
 }
 
 #[tokio::test]
+async fn those_who_decide_learn_in_which_order_the_student_saw_the_options() {
+    let mut test = short_test();
+    test["shuffleOptions"] = json!(true);
+    let mut late = Late::of(test).await;
+    let seen = late.ada.started["optionOrder"].clone();
+    late.send_right(1..10).await;
+    let (paper, changes) = (late.ada.paper.clone(), late.read().await["changes"].clone());
+    assert_eq!(changes.as_array().unwrap().len(), 9);
+    for (change, id) in changes.as_array().unwrap().iter().zip(&paper[1..]) {
+        assert_eq!((&change["questionId"], &change["after"]), (&json!(id), &json!(late.bank.key(id))));
+        assert_eq!(change.get("order"), seen.get(id), "{change}");
+    }
+    assert!(changes.as_array().unwrap().iter().any(|change| change.get("order").is_some()), "{changes}");
+}
+
+#[tokio::test]
 async fn what_comes_late_is_kept_and_changes_nothing_until_it_is_accepted() {
     let mut late = Late::new().await;
     let before = late.session().await;
@@ -117,6 +137,7 @@ async fn what_comes_late_is_kept_and_changes_nothing_until_it_is_accepted() {
         (&change["questionId"], &change["number"], &change["before"], &change["after"], &change["at"]),
         (&json!(question), &json!(2), &json!(null), &json!(late.bank.key(question)), &json!(null))
     );
+    assert!(change.get("order").is_none(), "options stood as in the bank: {change}");
     let decided = late.decided(json!({ "decision": "accept", "comment": "The network was away", "seen": 9 })).await;
     assert_eq!(
         (&decided["version"], &decided["accepted"], &decided["score"]["after"]),

@@ -3,6 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::question::Question;
+use examhall::database::Database;
+use examhall::store::questions;
 use serde_json::{Value, json};
 
 use crate::hall::{Candidate, Hall, answer, ids};
@@ -137,6 +140,33 @@ async fn the_second_stage_has_orders_too() {
         let path = format!("/api/report/{}/questions", candidate.session_id);
         let report = school.orders(&school.hall.anonymous().get(&path).await.json());
         assert_eq!(report, first.into_iter().chain(second).collect(), "both stages");
+    }
+}
+
+/// Puts the questions into the store, perhaps with all options where they are, and replaces the server, which has read
+/// them otherwise.
+async fn put(school: &mut School, are_fixed: bool) {
+    let own = school.bank.values().map(|question| serde_json::from_value::<Question>(question.clone()).unwrap());
+    let stored: Vec<_> = own.map(|own| Question { fixed_options: are_fixed || own.fixed_options, ..own }).collect();
+    let database = Database::open(school.hall.database_url(), 2, 1).await.unwrap();
+    questions::put(&database, &stored).await.unwrap();
+    database.close().await;
+    school.hall.restart().await;
+}
+
+#[tokio::test]
+async fn the_second_stage_has_orders_even_if_nothing_of_the_first_could_move() {
+    let mut school = School::open().await;
+    for shuffles in [true, false] {
+        put(&mut school, true).await;
+        let asked = json!({ "grade": 5, "mode": "adaptive", "shuffleOptions": shuffles });
+        let mut candidate = start(&school, false, &asked).await;
+        assert!(candidate.started.get("optionOrder").is_none(), "all keep their order: {}", candidate.started);
+        put(&mut school, false).await;
+        candidate.move_to(&school.hall.base());
+        candidate.resume().await;
+        let stage = candidate.next().await;
+        assert_eq!(!school.orders(&stage).is_empty(), shuffles, "as the start has asked: {stage}");
     }
 }
 

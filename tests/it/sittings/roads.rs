@@ -1,10 +1,12 @@
 //! Roads of an embargo that are stories of their own: practice that goes on, adaptive tests, and shared papers.
 
+use std::collections::BTreeMap;
+
 use reqwest::Method;
 use serde_json::json;
 
 use super::{School, path, send};
-use crate::hall::{Answer, Caller, eventually};
+use crate::hall::{Answer, Caller, Candidate, eventually};
 
 /// An adaptive template of grade 5.
 pub async fn adaptive(school: &School) -> String {
@@ -39,6 +41,41 @@ async fn practice_that_goes_on_opens_no_other_paper() {
     let redrawn = Answer::to(school.admin.request(Method::POST, &redraw)).await;
     assert_eq!(redrawn.status, 200, "{}", redrawn.text());
     practising.caller().get(&with_token).await.assert_error(403, "The exam has not opened yet");
+}
+
+#[tokio::test]
+async fn practice_in_a_form_with_questions_of_its_own_goes_on() {
+    let school = School::open().await;
+    let managed = format!("/api/admin/test-templates/{}", school.template);
+    let forms = json!({ "forms": 3, "parallelForms": true });
+    assert_eq!(send(&school.admin, Method::PUT, &managed, &forms).await.status, 200);
+    let mut practising = BTreeMap::new();
+    // That a form does not come happens once in a million times.
+    for _ in 0..40 {
+        let start = json!({ "templateId": school.template, "annotations": {} });
+        let begun = Candidate::start_by_https(&school.hall.base(), &start).await;
+        practising.insert(begun.started["form"].as_str().unwrap().to_owned(), begun);
+    }
+    assert_eq!(practising.keys().collect::<Vec<_>>(), ["A", "B", "C"]);
+    let sitting = school.sitting(60, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    school.advance(31);
+    let at = format!("/api/test-templates/{}", school.template);
+    school.hall.anonymous().get(&at).await.assert_error(403, "The exam has not opened yet");
+    let with_token = |begun: &Candidate| format!("{at}?sessionId={}", begun.session_id);
+    for (form, begun) in &practising {
+        let answer = begun.caller().get(&with_token(begun)).await;
+        assert_eq!(answer.status, 200, "{form}: {}", answer.text());
+        let read = answer.json();
+        let ids = read["standardQuestions"].as_array().unwrap().iter().map(|question| &question["id"]);
+        assert_eq!(json!(ids.collect::<Vec<_>>()), json!(begun.paper), "{form}: its own questions");
+        assert!(read.get("formQuestions").is_none(), "{form}: those of others are withheld");
+    }
+    let redrawn = Answer::to(school.admin.request(Method::POST, &format!("{managed}/generate?force=true"))).await;
+    assert_eq!(redrawn.status, 200, "{}", redrawn.text());
+    for begun in practising.values() {
+        begun.caller().get(&with_token(begun)).await.assert_error(403, "The exam has not opened yet");
+    }
 }
 
 #[tokio::test]

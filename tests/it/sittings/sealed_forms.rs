@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reqwest::Method;
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 
 use super::entrant::{Entrant, knock, opened};
@@ -247,7 +248,7 @@ async fn each_candidate_may_have_an_order_of_their_own() {
 #[tokio::test]
 async fn a_template_that_changes_while_they_wait_gives_each_their_new_part() {
     for (before, after, forms) in [
-        (json!({ "forms": 3 }), json!({ "forms": 2 }), [Some("B"), Some("A"), Some("A")]),
+        (json!({ "forms": 3 }), json!({ "forms": 2 }), [Some("B"), Some("A"), Some("B")]),
         (json!({ "forms": 3 }), json!({ "forms": 1 }), [None, None, None]),
         (json!({}), json!({ "forms": 3 }), [Some("B"), Some("C"), Some("A")]),
         (json!({}), json!({ "forms": 2, "shuffleOptions": true }), [Some("B"), Some("A"), Some("B")]),
@@ -291,6 +292,47 @@ async fn a_template_that_changes_while_they_wait_gives_each_their_new_part() {
             assert_eq!((stored.get("form"), orders(&stored)), (form, orders(&begin)), "{place}");
         }
         assert_eq!(school.read(&sitting).await["counts"]["submitted"], 3);
+    }
+}
+
+/// From now on the store counts how often a paper of an attempt is written.
+async fn count_papers(school: &School) {
+    school.hall.alter("CREATE TABLE written_papers (number integer)").await;
+    let is_sqlite = school.hall.database_url().starts_with("sqlite");
+    school
+        .hall
+        .alter(if is_sqlite {
+            "CREATE TRIGGER counted AFTER UPDATE OF paper ON attempts BEGIN INSERT INTO written_papers VALUES (1); END"
+        } else {
+            "CREATE FUNCTION counted() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN INSERT INTO written_papers VALUES (1); RETURN NULL; END $$; \
+             CREATE TRIGGER counted AFTER UPDATE OF paper ON attempts FOR EACH ROW EXECUTE FUNCTION counted()"
+        })
+        .await;
+}
+
+async fn written_papers(school: &School) -> i64 {
+    let connection = Database::connect(school.hall.database_url()).await.unwrap();
+    let backend = connection.get_database_backend();
+    let count = Statement::from_string(backend, "SELECT count(*) FROM written_papers");
+    let row = connection.query_one_raw(count).await.unwrap().unwrap();
+    connection.close().await.unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+#[tokio::test]
+async fn a_new_paper_is_written_once_for_each_who_waits() {
+    for choice in [
+        json!({ "shuffleOptions": true }),
+        json!({ "forms": 2, "shuffleOptions": true }),
+        json!({ "forms": 2 }),
+        json!({}),
+    ] {
+        let school = school(choice.clone()).await;
+        entered(&school).await;
+        count_papers(&school).await;
+        change_template(&school, json!({ "name": "Sealed anew" })).await;
+        assert_eq!(written_papers(&school).await, 3, "{choice}");
     }
 }
 

@@ -92,6 +92,33 @@ async fn a_form_with_questions_of_its_own_finds_them() {
 }
 
 #[tokio::test]
+async fn whoever_sits_a_form_reads_its_questions_and_no_others() {
+    for public_answers in ["true", "false"] {
+        let hall = Hall::with(&[("PUBLIC_ANSWERS", public_answers)]).await;
+        let config = with(standard(), json!({ "forms": 3, "parallelForms": true }));
+        let template = create(&hall.signed_in("admin").await, config).await;
+        let shared = hall.anonymous().get(&public_path(&template)).await.json();
+        let by_form = started(&hall, &template).await;
+        assert_eq!(by_form.keys().collect::<Vec<_>>(), ["A", "B", "C"]);
+        for (form, frames) in &by_form {
+            let at = format!("{}?sessionId={}", public_path(&template), frames[0]["sessionId"].as_str().unwrap());
+            let answer = hall.bearer(frames[0]["token"].as_str().unwrap()).get(&at).await;
+            let own = answer.json();
+            let read = own["standardQuestions"].as_array().unwrap().iter();
+            let read: Vec<&str> = read.map(|question| question["id"].as_str().unwrap()).collect();
+            assert_eq!((json!(read), own.get("formQuestions")), (json!(started_ids(&frames[0])), None), "{form}");
+            for name in ["id", "name", "grades", "mode", "durationMinutes", "calculator"] {
+                assert_eq!(own[name], shared[name], "{form}: {name}");
+            }
+            assert_eq!(answer.text().contains("\"explanation\""), public_answers == "true", "{form}");
+            for other in [hall.anonymous(), hall.bearer("forged")] {
+                assert_eq!(other.get(&at).await.json(), shared, "as everybody else");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_test_keeps_its_form_when_the_template_changes() {
     let mut hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;

@@ -7448,6 +7448,8 @@ export interface components {
             kind: components["schemas"]["LateCommandKind"];
             /** @description Its place on the paper, from 1. */
             number: number;
+            /** @description The letters of its options in the order in which the student saw them, such as `CADB`; absent where they stood as in the bank. All other letters are those of the bank. */
+            order?: string;
             questionId: string;
             /** Format: date-time */
             receivedAt: string;
