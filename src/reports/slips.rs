@@ -62,11 +62,13 @@ impl SlipsQuery {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+        ("candidateId" = Option<String>, Query, description = "Only the slip of this candidate"),
         ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
+        ("renew" = Option<bool>, Query, description = "Refused in any case: `POST` makes new codes"),
     ),
     responses(
         (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid room`, `Invalid from`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
+        (status = 400, description = "`Invalid room`, `Invalid from`, `Invalid candidateId`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`There are no candidates`", body = ErrorBody),

@@ -2155,8 +2155,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Only the slip of this candidate */
+                    candidateId?: string;
                     /** @description The first slip of the file, which then has 1,000 at most */
                     from?: number;
+                    /** @description Refused in any case: `POST` makes new codes */
+                    renew?: boolean;
                     /** @description The name of a room: only those who sit there */
                     room?: string;
                 };
