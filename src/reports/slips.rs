@@ -1,11 +1,11 @@
 //! `/api/admin/sittings/{id}/slips.pdf`: entry slips. `POST` makes access codes, which are shown once and stored as
 //! hashes; `GET` has no effect, so its address may stand anywhere.
 
-use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Path, Query, block};
 use actix_web::{HttpResponse, get, post};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::file_name::FileName;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::code::AccessCode;
@@ -24,6 +24,7 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
+use crate::http::attachment::attachment;
 use crate::http::parameters::flag;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
@@ -91,7 +92,8 @@ pub async fn slips(
     let roster = seated(&service, &sitting, &query).await?;
     let codes: Vec<_> = roster.iter().map(|_| None).collect();
     let every = slips_of(&config, time_zone(&school, &reports).await, &sitting, &roster, &codes);
-    make(&reports, every, &sitting, service.clock.now()).await.map(sent)
+    let name = file_name(&service, &sitting, &query).await?;
+    Ok(sent(&name, make(&reports, every, &sitting, service.clock.now()).await?))
 }
 
 /// Makes access codes, and the slips with them.
@@ -139,9 +141,10 @@ pub async fn make_slips(
         codes.push(is_new.then(new_access_code).transpose()?);
     }
     let every = slips_of(&config, time_zone(&school, &reports).await, &sitting, &roster, &codes);
+    let name = file_name(&service, &sitting, &query).await?;
     let made = make(&reports, every, &sitting, service.clock.now()).await?;
     store(&service, &caller.email, &sitting, &roster, &codes).await?;
-    Ok(sent(made))
+    Ok(sent(&name, made))
 }
 
 /// Stores the hashes of the codes. This happens when their file is there, and in a short transaction: if the roster has
@@ -173,9 +176,13 @@ async fn store(
     storing.await.map(|_| ())
 }
 
-fn sent(file: Vec<u8>) -> HttpResponse {
-    let disposition = (CONTENT_DISPOSITION, "attachment; filename=\"slips.pdf\"");
-    private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file)
+fn sent(name: &FileName, file: Vec<u8>) -> HttpResponse {
+    private(&mut attachment(name)).content_type("application/pdf").body(file)
+}
+
+async fn file_name(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Result<FileName, Error> {
+    let asked = |text: &Option<String>| text.clone().unwrap_or_default();
+    service.file_name(sitting, &[&asked(&query.room), "slips", &asked(&query.from)], "pdf").await
 }
 
 async fn time_zone(school: &SchoolSettings, reports: &Reports) -> Tz {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use domain::access::Identity;
+use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -16,7 +17,8 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
-use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
+use crate::http::attachment::attachment;
+use crate::sheets::write::{CSV, TableCell, table_head, table_lines};
 use crate::sittings::Sittings;
 use crate::sittings::supervision::INCIDENTS_OF_SITTING_MAX;
 use crate::store::{candidates, incidents};
@@ -71,7 +73,7 @@ struct IncidentView {
 #[get("/api/admin/sittings/{id}/incidents")]
 pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let incidents = service.incidents(&caller, &id).await?;
+    let (_, incidents) = service.incidents(&caller, &id).await?;
     Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents }))
 }
 
@@ -91,13 +93,15 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 #[get("/api/admin/sittings/{id}/incidents.csv")]
 pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows: Vec<_> = service.incidents(&caller, &id).await?.iter().map(cells).collect();
+    let (sitting, incidents) = service.incidents(&caller, &id).await?;
+    let name = service.file_name(&sitting, &["incidents"], "csv").await?;
+    let rows: Vec<_> = incidents.iter().map(cells).collect();
     let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
-    Ok(private(&mut attachment("incidents.csv")).content_type(CSV).body(file))
+    Ok(private(&mut attachment(&name)).content_type(CSV).body(file))
 }
 
 impl Sittings {
-    async fn incidents(&self, caller: &Identity, id: &str) -> Result<Vec<IncidentView>, Error> {
+    async fn incidents(&self, caller: &Identity, id: &str) -> Result<(Sitting, Vec<IncidentView>), Error> {
         let sitting = self.managed(caller, id).await?.sitting;
         let found = incidents::load_of(&self.database.read, sitting.id, INCIDENTS_OF_SITTING_MAX).await?;
         let roster = candidates::load_of(&self.database.read, sitting.id).await?;
@@ -116,7 +120,8 @@ impl Sittings {
                 person,
             }
         };
-        Ok(found.into_iter().map(view).collect())
+        let incidents = found.into_iter().map(view).collect();
+        Ok((sitting, incidents))
     }
 }
 

@@ -5,12 +5,19 @@ import { whenSignedIn, type Answer } from "./api";
 /** Slips for a thousand candidates take a while. */
 const PATIENCE_MS = 120_000;
 
-/** `POST` is for files whose making changes something. */
-export function download(path: string, name: string, method: "GET" | "POST" = "GET"): Promise<Answer<undefined>> {
-  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, name, method));
+interface How {
+  /** `POST` is for files whose making changes something. */
+  method?: "GET" | "POST";
+  /** In place of the server's name. */
+  name?: string;
 }
 
-async function downloadOnce(path: string, name: string, method: "GET" | "POST"): Promise<Answer<undefined>> {
+/** The file gets the name that the server has for it. */
+export function download(path: string, how: How = {}): Promise<Answer<undefined>> {
+  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, how));
+}
+
+async function downloadOnce(path: string, { method = "GET", name }: How): Promise<Answer<undefined>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
@@ -19,12 +26,23 @@ async function downloadOnce(path: string, name: string, method: "GET" | "POST"):
       const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
       return { kind: "refused", status: response.status, error: typeof body?.error === "string" ? body.error : "", body };
     }
-    save(await response.blob(), name);
+    save(await response.blob(), name ?? serverName(response.headers.get("content-disposition")));
     return { kind: "done", value: undefined };
   } catch {
     return { kind: "unreachable" };
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The name in a `Content-Disposition`: with all its letters, or else in ASCII. */
+export function serverName(header: string | null): string {
+  const [, full] = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? "") ?? [];
+  const [, plain = "download"] = /filename="([^"]+)"/i.exec(header ?? "") ?? [];
+  try {
+    return full === undefined ? plain : decodeURIComponent(full);
+  } catch {
+    return plain;
   }
 }
 
