@@ -134,6 +134,10 @@ const en = {
     drop: "Does not count",
   } as Record<CorrectionKind, string>,
   isKeyWrong: "Is the key wrong?",
+  looksAtKeys: "Looking whether a question looks wrong…",
+  keysUnknown: "Whether a question looks wrong could not be found out.",
+  lookWrong: (count: number) => (count === 1 ? "A question looks wrong. Look at it before students see their results:" : `${count} questions look wrong. Look at them before students see their results:`),
+  moreDoubtful: (count: number) => `And ${count} more, among the results.`,
   doubts: {
     another: (choice: string, count: number, right: number) => `${count} chose ${choice}, and only ${right} were right.`,
     anotherNumber: (number: string, count: number, right: number) => `${count} wrote ${number}, and only ${right} were right.`,

@@ -130,6 +130,10 @@ const vi: ResultsTexts = {
     drop: "Không tính câu này",
   },
   isKeyWrong: "Đáp án có sai không?",
+  looksAtKeys: "Đang xem có câu nào bất thường không…",
+  keysUnknown: "Không xem được có câu nào bất thường hay không.",
+  lookWrong: (count) => (count === 1 ? "Có một câu trông như sai đáp án. Hãy xem lại trước khi học sinh thấy kết quả:" : `Có ${count} câu trông như sai đáp án. Hãy xem lại trước khi học sinh thấy kết quả:`),
+  moreDoubtful: (count) => `Và ${count} câu nữa, ở trang kết quả.`,
   doubts: {
     another: (choice, count, right) => `${count} em chọn ${choice}, chỉ ${right} em đúng.`,
     anotherNumber: (number, count, right) => `${count} em viết ${number}, chỉ ${right} em đúng.`,
