@@ -2,6 +2,7 @@
 //! cached for everyone who asks.
 
 pub mod asked;
+pub mod bundle;
 pub mod layout;
 pub mod pdf;
 pub mod questions;
@@ -79,7 +80,12 @@ const BUSY: &str = "The server is busy";
 
 /// Reports of finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(download).service(questions::questions).service(slips::slips).service(slips::make_slips);
+    config
+        .service(download)
+        .service(questions::questions)
+        .service(bundle::bundle)
+        .service(slips::slips)
+        .service(slips::make_slips);
 }
 
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.
@@ -236,6 +242,7 @@ impl Reports {
 }
 
 /// Where what a report shows is read.
+#[derive(Clone)]
 struct ReportSources {
     provider: Arc<dyn Provider>,
     database: Data<Database>,

@@ -563,6 +563,10 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
     ),
     ("slips with codes, as those of the `GET`", &["POST /api/admin/sittings/{id}/slips.pdf"]),
     (
+        "reports, as those of `GET /api/report/{id}/pdf`, for those who manage the sitting",
+        &["GET /api/admin/sittings/{id}/reports.zip"],
+    ),
+    (
         "a token or a code; what that opens is walked with a token",
         &[
             "POST /api/live/move",
