@@ -1,4 +1,4 @@
-//! A zip archive that is written from its beginning to its end and never looked back into. Files are stored as they are,
+//! A zip archive that is written from its beginning to its end and never gone back into. Files are stored as they are,
 //! with their lengths before them, so that every program can read it while it comes; what stays in memory is its index.
 
 use flate2::Crc;
