@@ -1,6 +1,7 @@
 //! The composition root: opens everything, starts the actors, mounts the routes, and shuts down in order.
 
 mod documents;
+mod parameters;
 mod routes;
 pub mod secret;
 mod shared;

@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use domain::access::normal_email;
+use domain::file_name::{FileName, day};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,14 +11,16 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
+use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
+use crate::http::attachment::attachment;
 use crate::http::audit::actions;
 use crate::http::parameters::{self, parsed, range_end, range_start};
 use crate::sheets::turns::{WorkbookTurnstile, turn};
-use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook};
 use crate::store::audit::{self, AuditEntry, AuditFilter};
 use crate::store::school::find_zone;
 
@@ -130,6 +133,7 @@ pub async fn export(
     asked: After<Admin, Query<AuditQuery>>,
     database: Data<Database>,
     turns: Data<WorkbookTurnstile>,
+    clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, query) = asked;
     let names_workbook = |format: &str| match format {
@@ -152,8 +156,9 @@ pub async fn export(
         file
     });
     let file = writing.await.map_err(Error::internal)??;
-    let (name, kind) = if is_workbook { ("audit.xlsx", XLSX) } else { ("audit.csv", CSV) };
-    Ok(private(&mut attachment(name)).content_type(kind).body(file))
+    let (ending, kind) = if is_workbook { ("xlsx", XLSX) } else { ("csv", CSV) };
+    let name = FileName::of(&["audit", &day(&find_zone(&database.read).await?, clock.now())], ending);
+    Ok(private(&mut attachment(&name)).content_type(kind).body(file))
 }
 
 async fn filter(query: &AuditQuery, database: &Database) -> Result<AuditFilter, Error> {

@@ -2,6 +2,7 @@
 
 pub mod after;
 pub mod answers;
+pub mod attachment;
 pub mod audit;
 pub mod body;
 pub mod client_address;

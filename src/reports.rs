@@ -2,6 +2,7 @@
 //! cached for everyone who asks.
 
 pub mod asked;
+pub mod bundle;
 pub mod kit;
 pub mod layout;
 pub mod pdf;
@@ -18,11 +19,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Bytes, Data, Path, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::file_name::FileName;
 use domain::form::FormLetter;
 use domain::option_order::OptionOrder;
 use domain::school::PageLanguage;
@@ -38,6 +39,7 @@ use crate::base::Base;
 use crate::database::{Database, in_time};
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
+use crate::http::attachment::attachment;
 use crate::http::client_address::counted_address;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::http::turnstile::{TurnError, Turnstile};
@@ -92,6 +94,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(download)
         .service(questions::questions)
+        .service(bundle::bundle)
         .service(slips::slips)
         .service(slips::make_slips)
         .service(kit::make_kit);
@@ -115,7 +118,7 @@ struct RecentKey {
 #[derive(Clone)]
 struct Download {
     file: Bytes,
-    name: String,
+    name: FileName,
     /// Whether its reader sees a result that is held.
     is_early: bool,
 }
@@ -253,6 +256,7 @@ impl Reports {
 }
 
 /// Where what a report shows is read.
+#[derive(Clone)]
 struct ReportSources {
     provider: Arc<dyn Provider>,
     database: Data<Database>,
@@ -372,13 +376,13 @@ pub async fn download(
     if is_early {
         read::note_early(&request, &callers).await;
     }
-    let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
-    Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file))
+    Ok(private(&mut attachment(&name)).content_type("application/pdf").body(file))
 }
 
-fn file_name(session: &Session) -> String {
+/// The name that the contract has for a single report.
+fn file_name(session: &Session) -> FileName {
     let id: String = session.session_id.to_string().chars().take(8).collect();
-    format!("math-test-report-grade{}-{id}.pdf", session.grade.number())
+    FileName::of(&["math-test-report", &format!("grade{}", session.grade.number()), &id], "pdf")
 }
 
 #[cfg(test)]

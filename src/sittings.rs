@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use domain::access::{Identity, Role};
 use domain::calculator::Calculator;
+use domain::file_name::{FileName, day};
 use domain::grade::Grade;
 use domain::order::hall::HallStanding;
 use domain::sitting::code::{AccessCode, SittingCode};
@@ -43,6 +44,7 @@ use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::candidates::AccessCodeHashes;
 use crate::store::embargo::Embargo;
+use crate::store::school::find_zone;
 use crate::store::sittings::SittingHold;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{candidates as stored_candidates, sittings};
@@ -230,6 +232,14 @@ impl Sittings {
     ) -> Result<(), Error> {
         let codes = [(candidate_id, self.hashes(code))];
         Ok(stored_candidates::set_access_codes(sitting, &codes).await?)
+    }
+
+    /// The name of a file about a sitting: the sitting, its day in the school's zone, and what the file is.
+    pub async fn file_name(&self, sitting: &Sitting, about: &[&str], ending: &str) -> Result<FileName, Error> {
+        let day = day(&find_zone(&self.database.read).await?, sitting.plan.starts_at);
+        let of_sitting = [sitting.plan.name.as_str(), day.as_str()];
+        let parts: Vec<&str> = of_sitting.into_iter().chain(about.iter().copied()).collect();
+        Ok(FileName::of(&parts, ending))
     }
 
     /// The sitting as those who manage it see it.

@@ -176,7 +176,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 13] = [
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
-    ("sittings", &["roster"]),
+    // A release warns of questions that look wrong.
+    ("sittings", &["results", "roster"]),
     ("templates", &[]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),

@@ -15,6 +15,7 @@ pub mod written;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::file_name::FileName;
 use super::grade::Grade;
 use super::question::Question;
 use super::sheet_cell::SheetCell;
@@ -208,12 +209,12 @@ impl Exported {
 
     /// The name of the exported file, such as `questions-grade5.xlsx` or `questions-gradeall.xlsx`.
     #[must_use]
-    pub fn file_name(self, format: ExportFormat) -> String {
-        let ending = format.ending();
-        match self {
-            Self::One(grade) => format!("questions-grade{}.{ending}", grade.number()),
-            Self::All => format!("questions-gradeall.{ending}"),
-        }
+    pub fn file_name(self, format: ExportFormat) -> FileName {
+        let exported = match self {
+            Self::One(grade) => format!("grade{}", grade.number()),
+            Self::All => "gradeall".to_owned(),
+        };
+        FileName::of(&["questions", &exported], format.ending())
     }
 }
 

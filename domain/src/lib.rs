@@ -16,6 +16,7 @@ pub mod calendar;
 pub mod correction;
 pub mod delivery;
 pub mod exchange;
+pub mod file_name;
 pub mod fixed_options;
 pub mod form;
 pub mod grade;

@@ -7,6 +7,7 @@ use actix_web::App;
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::AppExt;
 
+use super::parameters::{self, KnownParameters};
 use super::routes::routes;
 use crate::config::Config;
 use crate::error::Error;
@@ -28,6 +29,7 @@ pub(super) struct Documents {
     contract: Data<ContractDocument>,
     sockets: Data<SocketsDocument>,
     routes: Data<KnownRoutes>,
+    parameters: Data<KnownParameters>,
 }
 
 impl Documents {
@@ -37,7 +39,8 @@ impl Documents {
             .app_data(self.api.clone())
             .app_data(self.contract.clone())
             .app_data(self.sockets.clone())
-            .app_data(self.routes.clone());
+            .app_data(self.routes.clone())
+            .app_data(self.parameters.clone());
     }
 
     pub(super) fn of(config: &Config) -> Result<Self, Error> {
@@ -56,6 +59,7 @@ impl Documents {
             App::new().into_utoipa_app().openapi(openapi::base(address)).configure(routes).split_for_parts();
         let (_, mut contract) =
             App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
+        parameters::describe(&mut api);
         for document in [&mut api, &mut contract] {
             shapes::complete(document.components.get_or_insert_default());
             complete(document);
@@ -63,6 +67,7 @@ impl Documents {
         let served = serves_contract.then_some((ROOT, &contract));
         Ok(Self {
             routes: Data::new(KnownRoutes::of(&[("", &api)].into_iter().chain(served).collect::<Vec<_>>())),
+            parameters: Data::new(KnownParameters::of(&api)),
             contract: Data::new(ContractDocument(contract.to_json()?)),
             sockets: Data::new(SocketsDocument(asyncapi::document(address)?)),
             api: Data::new(Document(api.to_json()?)),

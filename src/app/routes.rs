@@ -9,6 +9,7 @@ use actix_web::web;
 use actix_web::{FromRequest, Handler, Responder, Route};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::parameters;
 use crate::auth::{cross_site, destination, gate};
 use crate::config::Config;
 use crate::http::{openapi, origin, pages};
@@ -27,6 +28,7 @@ pub(super) fn all_but_the_calendar(config: &Arc<Config>) -> impl HttpServiceFact
         .route("/api/docs/", web::get().to(pages::reference))
         .route("/api/docs", web::get().to(openapi::to_docs))
         .configure(pages)
+        .wrap(from_fn(parameters::refuse_unknown))
         .wrap(from_fn(cross_site::refuse))
         .wrap(from_fn(destination::refuse))
         .wrap(origin::cors(config))

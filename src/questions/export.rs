@@ -1,7 +1,6 @@
 //! `GET /api/admin/export`: the questions of a grade, or of all grades, as a workbook or in
 //! a format of other systems.
 
-use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use domain::exchange::{ExportFormat, Exported};
@@ -14,6 +13,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
+use crate::http::attachment::attachment;
 use crate::provider::Provider;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
 
@@ -54,9 +54,5 @@ pub async fn export(
     let format = asked.format.as_deref().map_or(Some(ExportFormat::default()), ExportFormat::parse);
     let format = format.ok_or_else(|| Error::invalid("format"))?;
     let file = exchange::export(&**provider, &database, exported, format, turn(turns.join()?).await?).await?;
-    let disposition = format!("attachment; filename=\"{}\"", exported.file_name(format));
-    Ok(HttpResponse::Ok()
-        .content_type(format.media_type())
-        .insert_header((CONTENT_DISPOSITION, disposition))
-        .body(file))
+    Ok(attachment(&exported.file_name(format)).content_type(format.media_type()).body(file))
 }

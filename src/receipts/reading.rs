@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
+use domain::file_name::FileName;
 use domain::merkle;
 use uuid::Uuid;
 
@@ -15,6 +15,7 @@ use crate::auth::caller::{Callers, bearer};
 use crate::auth::token;
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::private;
+use crate::http::attachment::attachment;
 use crate::http::if_match::version_tag;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::sessions::read::{SESSION_NOT_FOUND, VERSION_NOT_FOUND, VersionQuery, parse_id};
@@ -63,12 +64,8 @@ pub async fn receipt(
 ) -> Result<HttpResponse, Error> {
     let (name, _) = service.asked(&request, &id, &query, &owners).await?;
     let jws = service.of_version(name).await?.ok_or(Error::NotFound(VERSION_NOT_FOUND))?;
-    let file = format!("receipt-{}-{}.jwt", name.0, name.1);
-    Ok(private(&mut HttpResponse::Ok())
-        .insert_header(version_tag(name.1.into()))
-        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file}\"")))
-        .content_type(RECEIPT_TYPE)
-        .body(jws))
+    let file = FileName::of(&["receipt", &name.0.to_string(), &name.1.to_string()], "jwt");
+    Ok(private(&mut attachment(&file)).insert_header(version_tag(name.1.into())).content_type(RECEIPT_TYPE).body(jws))
 }
 
 /// The proof that a receipt is in the log of its sitting, as `c2sp.org/tlog-proof@v1`.
@@ -105,11 +102,8 @@ pub async fn proof(
         return Err(Error::NotFound(NO_LOG));
     }
     let proof = service.proof_of(name).await?.ok_or(Error::NotFound(NOT_LOGGED_YET))?;
-    let file = format!("receipt-{}-{}.tlog-proof", name.0, name.1);
-    Ok(private(&mut HttpResponse::Ok())
-        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file}\"")))
-        .content_type(TEXT)
-        .body(proof.text()))
+    let file = FileName::of(&["receipt", &name.0.to_string(), &name.1.to_string()], "tlog-proof");
+    Ok(private(&mut attachment(&file)).content_type(TEXT).body(proof.text()))
 }
 
 impl Receipts {

@@ -118,11 +118,13 @@ pub async fn make_kit(
     if !kit.has_pages() {
         return Err(Error::Conflict(NOBODY));
     }
+    let room = query.room.as_deref().unwrap_or_default();
+    let name = service.file_name(&managed.sitting, &[room, "kit"], "pdf").await?;
     let file = printing::print(&reports, print, turn, move |typesetter| lay_out_kit(&kit, typesetter)).await?;
     let parts: Vec<&str> = order.parts.iter().map(|part| part.name()).collect();
     note_detail(&parts.join(", "));
     store_codes(&service, &caller.email, &managed.sitting, &roster, &codes).await?;
-    Ok(sent(file, "kit.pdf"))
+    Ok(sent(&name, file))
 }
 
 /// Those of the hall, or all, by hall and seat; those without a hall come last.

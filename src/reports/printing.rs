@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use actix_web::HttpResponse;
-use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::block;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::file_name::FileName;
 use domain::form::FormLetter;
 use domain::school::PageLanguage;
 use domain::sitting::Sitting;
@@ -27,6 +27,7 @@ use super::{BUSY, Reports};
 use crate::config::Config;
 use crate::error::Error;
 use crate::http::answers::private;
+use crate::http::attachment::attachment;
 use crate::http::turnstile::Turn;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
@@ -198,7 +199,6 @@ pub(super) async fn print(
 }
 
 /// A file of papers, to be kept.
-pub(super) fn sent(file: Vec<u8>, name: &str) -> HttpResponse {
-    let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
-    private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file)
+pub(super) fn sent(name: &FileName, file: Vec<u8>) -> HttpResponse {
+    private(&mut attachment(name)).content_type("application/pdf").body(file)
 }

@@ -3,6 +3,7 @@
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::file_name::FileName;
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use serde::Deserialize;
@@ -55,11 +56,13 @@ impl SlipsQuery {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+        ("candidateId" = Option<String>, Query, description = "Only the slip of this candidate"),
         ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
+        ("renew" = Option<bool>, Query, description = "Refused in any case: `POST` makes new codes"),
     ),
     responses(
         (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid room`, `Invalid from`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
+        (status = 400, description = "`Invalid room`, `Invalid from`, `Invalid candidateId`, too many candidates for one file, or `renew`, which needs `POST`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 409, description = "`There are no candidates`", body = ErrorBody),
@@ -86,7 +89,8 @@ pub async fn slips(
     let stationery = Stationery::of(&school, &reports, &config).await;
     let every = stationery.slips(&managed.sitting, &roster, &codes);
     let print = of_slips(&stationery, &managed.sitting, &service);
-    made(&reports, print, turn, stationery, every).await.map(|file| sent(file, "slips.pdf"))
+    let name = file_name(&service, &managed.sitting, &query, &roster).await?;
+    Ok(sent(&name, made(&reports, print, turn, stationery, every).await?))
 }
 
 /// Makes access codes, and the slips with them.
@@ -135,14 +139,29 @@ pub async fn make_slips(
     let stationery = Stationery::of(&school, &reports, &config).await;
     let every = stationery.slips(&sitting, &roster, &codes);
     let print = of_slips(&stationery, &sitting, &service);
+    let name = file_name(&service, &sitting, &query, &roster).await?;
     let file = made(&reports, print, turn, stationery, every).await?;
     store_codes(&service, &caller.email, &sitting, &roster, &codes).await?;
-    Ok(sent(file, "slips.pdf"))
+    Ok(sent(&name, file))
 }
 
 fn of_slips(stationery: &Stationery, sitting: &Sitting, service: &Sittings) -> Print {
     let words = stationery.head.words;
     Print::of(words.slips(), words, sitting, service.clock.now())
+}
+
+/// The name of the file with the slips of these people.
+async fn file_name(
+    service: &Sittings,
+    sitting: &Sitting,
+    query: &SlipsQuery,
+    roster: &[Seated],
+) -> Result<FileName, Error> {
+    let asked = |text: &Option<String>| text.clone().unwrap_or_default();
+    match (query.only(), roster) {
+        (Some(_), [one]) => service.file_name(sitting, &[&one.candidate.name, "slip"], "pdf").await,
+        _ => service.file_name(sitting, &[&asked(&query.room), "slips", &asked(&query.from)], "pdf").await,
+    }
 }
 
 async fn made(

@@ -5,20 +5,23 @@ use std::sync::Arc;
 use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::access::Identity;
+use domain::file_name::{FileName, day};
 use domain::question::Selected;
+use domain::time::moment::Moment;
 
 use super::asked::{ResultsAsked, ResultsParameters, Subject};
 use super::view::{StaffResult, StaffResults};
 use super::{Results, in_turn};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
-use crate::sheets::write::{
-    CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook, without_unused_column,
-};
+use crate::http::attachment::attachment;
+use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook, without_unused_column};
+use crate::store::school::find_zone;
 
 /// Cells with answers of one table, which is made in memory. Of more, the columns of questions are left out.
 const ANSWER_CELLS_MAX: usize = 1_000_000;
@@ -68,11 +71,13 @@ pub async fn results_text(
     asked: After<Manager, Query<ResultsAsked>>,
     service: Data<Results>,
     config: Data<Config>,
+    clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), Query(asked)) = asked;
     let write = |table: ResultTable| Ok([table_head(&table.headings)?, table_lines(&table.rows)?].concat());
-    let file = service.file(&caller, asked, config.into_inner(), write).await?;
-    Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
+    let (subject, file) = service.file(&caller, asked, config.into_inner(), write).await?;
+    let name = service.file_name(&subject, clock.now(), "csv").await?;
+    Ok(private(&mut attachment(&name)).content_type(CSV).body(file))
 }
 
 /// The same as a workbook.
@@ -95,22 +100,37 @@ pub async fn results_workbook(
     asked: After<Manager, Query<ResultsAsked>>,
     service: Data<Results>,
     config: Data<Config>,
+    clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), Query(asked)) = asked;
     let write = |table: ResultTable| table_workbook("Results", &table.headings, &table.rows).map_err(Error::internal);
-    let file = service.file(&caller, asked, config.into_inner(), write).await?;
-    Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
+    let (subject, file) = service.file(&caller, asked, config.into_inner(), write).await?;
+    let name = service.file_name(&subject, clock.now(), "xlsx").await?;
+    Ok(private(&mut attachment(&name)).content_type(XLSX).body(file))
 }
 
 impl Results {
-    /// The table as a file. It is about people, so reviewers get none.
+    /// The name of a file with results: of a sitting with its day, else with the present one.
+    async fn file_name(&self, subject: &Subject, now: Moment, ending: &str) -> Result<FileName, Error> {
+        let about = match subject {
+            Subject::Sitting(managed, _) => {
+                return self.sittings.file_name(&managed.sitting, &["results"], ending).await;
+            }
+            Subject::Template(template) => template.config.name.clone(),
+            Subject::Grade(grade) => format!("grade{}", grade.number()),
+        };
+        let day = day(&find_zone(&self.database.read).await?, now);
+        Ok(FileName::of(&[&about, &day, "results"], ending))
+    }
+
+    /// What the results are of, and their table as a file. It is about people, so reviewers get none.
     async fn file(
         &self,
         caller: &Identity,
         asked: ResultsAsked,
         config: Arc<Config>,
         write: fn(ResultTable) -> Result<Vec<u8>, Error>,
-    ) -> Result<Vec<u8>, Error> {
+    ) -> Result<(Subject, Vec<u8>), Error> {
         let asked = self.asked(caller, asked).await?;
         if !asked.sight.shows_people() {
             return Err(Error::Forbidden(NOT_ASSIGNED));
@@ -119,7 +139,10 @@ impl Results {
         let made = in_turn(&self.turns, async move {
             let gathered = work.gather(&asked).await?;
             let has_one_paper = !matches!(asked.subject, Subject::Grade(_));
-            let written = block(move || write(table(StaffResults::of(&asked, gathered), has_one_paper, &config)));
+            let written = block(move || {
+                let file = write(table(StaffResults::of(&asked, gathered), has_one_paper, &config))?;
+                Ok::<_, Error>((asked.subject, file))
+            });
             written.await.map_err(Error::internal)?
         });
         made.await

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::calendar::zones::Zone;
+use domain::file_name::{FileName, day};
 use domain::resources::{SessionEntry, SessionFilter};
 use domain::scoring;
 use domain::sight::SchoolSight;
@@ -17,15 +18,17 @@ use uuid::Uuid;
 use super::list::entries;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
+use crate::http::attachment::attachment;
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::provider::Provider;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
-use crate::sheets::write::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook};
 use crate::store::embargo::Embargo;
 use crate::store::school::find_zone;
 use crate::store::session_lists::have_forms;
@@ -109,7 +112,7 @@ impl ResultsQuery {
         ("origin" = inline(Option<OriginChoice>), Query, description = "`live`, also without it, `client` or `all`"),
     ),
     responses(
-        (status = 200, description = "The table, named `results.csv` or `results.xlsx`", content(
+        (status = 200, description = "The table, named `results`, the day, and `.csv` or `.xlsx`", content(
             (String = "text/csv"),
             (inline(FileBytes) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
@@ -126,17 +129,20 @@ pub async fn results(
     database: Data<Database>,
     turns: Data<WorkbookTurnstile>,
     config: Data<Config>,
+    clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), Query(asked)) = asked;
     let sight = Embargo::school_sight(&admin).ok_or(Error::Forbidden(FORBIDDEN))?;
     let format = asked.format()?;
-    let filter = asked.filter(&find_zone(&database.read).await?)?;
+    let zone = find_zone(&database.read).await?;
+    let filter = asked.filter(&zone)?;
+    let name = |ending| FileName::of(&["results", &day(&zone, clock.now())], ending);
     let table = TableShape { has_forms: have_forms(&database, sight, &filter).await? };
     let pages = rows(entries(provider.into_inner(), sight, filter), sight, &database, config.into_inner(), table);
     match format {
         ResultsFormat::Csv => {
             let body = csv_of(pages, table).await?;
-            Ok(private(&mut attachment("results.csv")).content_type(CSV).streaming(body))
+            Ok(private(&mut attachment(&name("csv"))).content_type(CSV).streaming(body))
         }
         ResultsFormat::Xlsx => {
             let turn = turn(turns.join()?).await?;
@@ -147,7 +153,7 @@ pub async fn results(
                 made
             });
             let file = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
-            Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
+            Ok(private(&mut attachment(&name("xlsx"))).content_type(XLSX).body(file))
         }
     }
 }

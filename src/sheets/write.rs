@@ -1,7 +1,5 @@
 //! Tables that are downloaded for spreadsheets: the same cells as CSV and as a workbook.
 
-use actix_web::http::header::CONTENT_DISPOSITION;
-use actix_web::{HttpResponse, HttpResponseBuilder};
 use csv::Writer;
 use domain::time::moment::Moment;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
@@ -26,14 +24,6 @@ pub enum TableCell {
     /// In milliseconds since 1970.
     Time(i64),
     Empty,
-}
-
-/// The answer with a file of that name.
-#[must_use]
-pub fn attachment(name: &str) -> HttpResponseBuilder {
-    let mut response = HttpResponse::Ok();
-    response.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
-    response
 }
 
 /// The beginning of a table as CSV, with its headings.

@@ -10,6 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::access::Identity;
 use domain::form::FormLetter;
+use domain::sitting::Sitting;
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
 use serde::Serialize;
@@ -24,10 +25,9 @@ use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
+use crate::http::attachment::attachment;
 use crate::sheets::turns::{WorkbookTurnstile, turn};
-use crate::sheets::write::{
-    CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook, without_unused_column,
-};
+use crate::sheets::write::{CSV, TableCell, XLSX, table_head, table_lines, table_workbook, without_unused_column};
 use crate::store::candidates::{CandidateResult, load_results};
 use crate::store::embargo::Embargo;
 use crate::store::sitting_logs::{self, SignedLog};
@@ -51,6 +51,9 @@ const HEADINGS: [&str; 15] = [
     "time (s)",
     "reportUrl",
 ];
+
+/// A candidate, and their result if they have one.
+type CandidateRow = (CandidateView, Option<CandidateResult>);
 
 /// `{ rows, log }`, the rows by name.
 #[derive(Serialize, ToSchema)]
@@ -151,9 +154,9 @@ pub async fn results(
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows = service.results(&caller, &id).await?;
+    let (_, rows) = service.results(&caller, &id).await?;
     let log = sitting_logs::find(&service.database.read, known(&id)?).await?.and_then(|log| log.signed);
-    let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
+    let row = |(candidate, result): CandidateRow| {
         let CandidateView { id, email, external_id, name, room, seat, form, state, session_id, .. } = candidate;
         SittingResult {
             candidate: ResultCandidate { id, email, external_id, name, room, seat, form },
@@ -192,7 +195,9 @@ pub async fn results_workbook(
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let (headings, rows) = table(service.results(&caller, &id).await?, &config);
+    let (sitting, rows) = service.results(&caller, &id).await?;
+    let name = service.file_name(&sitting, &["results"], "xlsx").await?;
+    let (headings, rows) = table(rows, &config);
     let turn = turn(turns.join()?).await?;
     let made = block(move || {
         let made = table_workbook("Results", &headings, &rows);
@@ -200,7 +205,7 @@ pub async fn results_workbook(
         made
     });
     let file = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
-    Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
+    Ok(private(&mut attachment(&name)).content_type(XLSX).body(file))
 }
 
 /// The same as CSV.
@@ -223,17 +228,15 @@ pub async fn results_text(
     config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let (headings, rows) = table(service.results(&caller, &id).await?, &config);
+    let (sitting, rows) = service.results(&caller, &id).await?;
+    let name = service.file_name(&sitting, &["results"], "csv").await?;
+    let (headings, rows) = table(rows, &config);
     let file = [table_head(&headings)?, table_lines(&rows)?].concat();
-    Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
+    Ok(private(&mut attachment(&name)).content_type(CSV).body(file))
 }
 
 impl Sittings {
-    async fn results(
-        &self,
-        caller: &Identity,
-        id: &str,
-    ) -> Result<Vec<(CandidateView, Option<CandidateResult>)>, Error> {
+    async fn results(&self, caller: &Identity, id: &str) -> Result<(Sitting, Vec<CandidateRow>), Error> {
         let managed = self.managed(caller, id).await?;
         let sight = Embargo::staff_sight(caller, &managed.template.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))?;
         let candidates = self.views(&managed).await?;
@@ -243,17 +246,14 @@ impl Sittings {
             let result = candidate.session_id.and_then(|id| found.remove(&id));
             (candidate, result)
         };
-        Ok(candidates.into_iter().map(with_result).collect())
+        Ok((managed.sitting, candidates.into_iter().map(with_result).collect()))
     }
 }
 
-fn table(
-    rows: Vec<(CandidateView, Option<CandidateResult>)>,
-    config: &Config,
-) -> (Vec<&'static str>, Vec<Vec<TableCell>>) {
+fn table(rows: Vec<CandidateRow>, config: &Config) -> (Vec<&'static str>, Vec<Vec<TableCell>>) {
     let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
     let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
-    let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
+    let row = |(candidate, result): CandidateRow| {
         vec![
             TableCell::Text(candidate.name),
             text(candidate.email),

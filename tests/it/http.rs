@@ -6,3 +6,4 @@ mod bodies;
 mod compression;
 mod destinations;
 mod head;
+mod parameters;

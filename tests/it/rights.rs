@@ -271,6 +271,7 @@ fn routes() -> Vec<Route> {
         post("/api/admin/sittings/{id}/release", any_manager, 404),
         get("/api/admin/sittings/{id}/incidents", "", any_manager, 404),
         get("/api/admin/sittings/{id}/incidents.csv", "", any_manager, 404),
+        get("/api/admin/sittings/{id}/reports.zip", "", any_manager, 404),
         post("/api/admin/sittings/{id}/make-up", any_manager, 404),
         post("/api/admin/sittings/{id}/again", any_manager, 404),
         post("/api/admin/sittings/{id}/classes", any_manager, 404),

@@ -5,6 +5,7 @@ mod accommodations;
 mod acting;
 mod again;
 mod beginning;
+mod bundle;
 mod calling_off;
 mod candidates;
 mod classes;

@@ -394,7 +394,7 @@ fn an_export_is_of_one_grade_or_of_all() {
     assert_eq!(Exported::parse("all"), Some(Exported::All));
     assert_eq!(Exported::parse("7").unwrap().grades().map(Grade::number).collect::<Vec<_>>(), [7]);
     assert_eq!(Exported::All.grades().count(), Grade::COUNT);
-    let name_of = |grade| Exported::parse(grade).unwrap().file_name(ExportFormat::Xlsx);
+    let name_of = |grade| Exported::parse(grade).unwrap().file_name(ExportFormat::Xlsx).as_str().to_owned();
     assert_eq!([name_of("all"), name_of("7")], ["questions-gradeall.xlsx", "questions-grade7.xlsx"]);
     assert!(["", "0", "11", "ALL", "1,2"].into_iter().all(|text| Exported::parse(text).is_none()));
 }

@@ -18,7 +18,7 @@ const fn route(method: &'static str, path: &'static str, action: &'static str, s
 /// Every route by which admins and managers change something, see a secret, or take data away. What proctors do in an
 /// exam is on the record of that exam, what reviewers do is in the log of edits, and events of the calendar name their
 /// authors themselves.
-pub const AUDITED: [AuditedRoute; 66] = [
+pub const AUDITED: [AuditedRoute; 67] = [
     route("PUT", "/api/admin/users/{email}", "user.invited", "email"),
     route("PATCH", "/api/admin/users/{email}", "user.role", "email"),
     route("DELETE", "/api/admin/users/{email}", "user.removed", "email"),
@@ -69,6 +69,7 @@ pub const AUDITED: [AuditedRoute; 66] = [
     route("GET", "/api/admin/sittings/{id}/results.xlsx", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/results.csv", "results.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/incidents.csv", "incidents.exported", "id"),
+    route("GET", "/api/admin/sittings/{id}/reports.zip", "reports.exported", "id"),
     route("GET", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
     route("POST", "/api/admin/sittings/{id}/slips.pdf", "slips.printed", "id"),
     route("POST", "/api/admin/sittings/{id}/kit.pdf", "kit.printed", "id"),

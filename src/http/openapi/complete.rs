@@ -129,7 +129,8 @@ fn complete_operation(operation: &mut Operation) {
 }
 
 /// Whether the operation says of one of its errors that it has the body of live exams.
-fn has_live_errors(operation: &Operation) -> bool {
+#[must_use]
+pub fn has_live_errors(operation: &Operation) -> bool {
     let location = Ref::from_schema_name(LIVE_ERROR).ref_location;
     operation.responses.responses.values().any(|response| {
         let RefOr::T(response) = response else { return false };

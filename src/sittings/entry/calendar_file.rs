@@ -12,6 +12,7 @@ use crate::auth::caller::Anyone;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::attachment::attachment;
 use crate::http::fallback::NOT_FOUND;
 use crate::sittings::{Sittings, known};
 use crate::store::{accommodations, candidates, sittings};
@@ -50,8 +51,7 @@ pub async fn download(
     let [candidate] = candidate;
     let minutes = service.find_template(sitting.template_id).await?.duration_minutes;
     let body = file(&sitting, &candidate, minutes, &config.server.auth_url, service.clock.now());
-    Ok(HttpResponse::Ok()
-        .insert_header(("Content-Disposition", "attachment; filename=\"sitting.ics\""))
+    Ok(attachment(&service.file_name(&sitting, &[], "ics").await?)
         .insert_header(("Cache-Control", "no-store"))
         .content_type("text/calendar; charset=utf-8")
         .body(body))

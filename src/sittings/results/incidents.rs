@@ -17,8 +17,9 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::private;
+use crate::http::attachment::attachment;
 use crate::http::fallback::NOT_FOUND;
-use crate::sheets::write::{CSV, TableCell, attachment, table_head, table_lines};
+use crate::sheets::write::{CSV, TableCell, table_head, table_lines};
 use crate::sittings::supervision::{HallChoice, INCIDENTS_OF_SITTING_MAX};
 use crate::sittings::{Sittings, known};
 use crate::store::{candidates, incidents, school, sittings};
@@ -95,7 +96,7 @@ pub async fn watched(
     let choice = room.as_deref().map_or(HallChoice::All, HallChoice::Name);
     let watched = service.watched(&caller, id, choice).await?;
     let sitting = sittings::find(&service.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let mut incidents = service.reported(&sitting).await?;
+    let mut incidents = service.on_record(&sitting).await?;
     if let Some(hall_id) = watched.hall_id {
         // Candidates without a hall are in nobody's room.
         let is_of_all = |one: &IncidentView| one.hall_id.is_none() && one.candidate_id.is_none();
@@ -120,7 +121,7 @@ pub async fn watched(
 #[get("/api/admin/sittings/{id}/incidents")]
 pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let incidents = service.incidents(&caller, &id).await?;
+    let (_, incidents) = service.incidents(&caller, &id).await?;
     service.with_kinds(incidents).await
 }
 
@@ -140,14 +141,18 @@ pub async fn list(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 #[get("/api/admin/sittings/{id}/incidents.csv")]
 pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let After(Manager(caller), id) = asked;
-    let rows: Vec<_> = service.incidents(&caller, &id).await?.iter().map(cells).collect();
+    let (sitting, incidents) = service.incidents(&caller, &id).await?;
+    let name = service.file_name(&sitting, &["incidents"], "csv").await?;
+    let rows: Vec<_> = incidents.iter().map(cells).collect();
     let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
-    Ok(private(&mut attachment("incidents.csv")).content_type(CSV).body(file))
+    Ok(private(&mut attachment(&name)).content_type(CSV).body(file))
 }
 
 impl Sittings {
-    async fn incidents(&self, caller: &Identity, id: &str) -> Result<Vec<IncidentView>, Error> {
-        self.reported(&self.managed(caller, id).await?.sitting).await
+    async fn incidents(&self, caller: &Identity, id: &str) -> Result<(Sitting, Vec<IncidentView>), Error> {
+        let sitting = self.managed(caller, id).await?.sitting;
+        let incidents = self.on_record(&sitting).await?;
+        Ok((sitting, incidents))
     }
 
     async fn with_kinds(&self, incidents: Vec<IncidentView>) -> Result<HttpResponse, Error> {
@@ -155,7 +160,7 @@ impl Sittings {
         Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents, kinds }))
     }
 
-    async fn reported(&self, sitting: &Sitting) -> Result<Vec<IncidentView>, Error> {
+    async fn on_record(&self, sitting: &Sitting) -> Result<Vec<IncidentView>, Error> {
         let found = incidents::load_of(&self.database.read, sitting.id, INCIDENTS_OF_SITTING_MAX).await?;
         let roster = candidates::load_of(&self.database.read, sitting.id).await?;
         let people: HashMap<Uuid, Candidate> = roster.into_iter().map(|one| (one.id, one)).collect();

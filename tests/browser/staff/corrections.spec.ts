@@ -170,6 +170,30 @@ test("a wrong key of a class of thirty is found by its figures, corrected, relea
   expect(editLog[0].changes).toEqual([{ field: "Answer", before: key, after: right }]);
 });
 
+test("before a release a question that looks wrong is named, and one click leads to it", async ({ browser, hall, request }) => {
+  const { school, right } = await sat(browser, hall, request, thirty());
+  const { page } = school;
+  await page.goto(`/staff/sittings/${school.sitting.id}`);
+  await page.getByRole("button", { name: "Release results (30)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release the results of 30 candidates?" });
+  await expect(dialog.getByText("A question looks wrong. Look at it before students see their results:")).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toHaveText([new RegExp(`^${LABEL}\\. 24 chose ${right}, and only 4 were right\\.`)]);
+  await check(page, "a release with a question that looks wrong");
+  await dialog.getByRole("link", { name: LABEL }).click();
+  await expect(article(page).getByRole("heading", { name: LABEL })).toBeFocused();
+  await expect(article(page)).toContainText("Is the key wrong?");
+  // Nothing has been released on the way, and a key that was corrected is no doubt any more.
+  const trial = await tries(page, right, false);
+  await trial.getByRole("button", { name: "Correct 24 results" }).click();
+  await isFinished(page);
+  await page.getByRole("link", { name: "To the sitting" }).click();
+  const looked = page.waitForResponse(/\/api\/manager\/results\?sittingId=/);
+  await page.getByRole("button", { name: "Release results (30)" }).click();
+  await (await looked).finished();
+  await expect(dialog.getByText("Looking whether")).toHaveCount(0);
+  await expect(dialog.getByRole("listitem")).toHaveCount(0);
+});
+
 test("a reload or a power cut in the middle of a correction loses nothing of it", async ({ browser, hall, request }) => {
   const { school, right } = await sat(browser, hall, request, thirty());
   const { page } = school;

@@ -241,6 +241,50 @@ test("those who are selected are copied, and questions are gone through by keys"
   await expect(page.getByRole("heading", { name: "Question 2", exact: true })).toBeFocused();
 });
 
+/** The names of the files in a zip archive, as another program reads them. */
+function filesIn(archive: Buffer): string[] {
+  const read = "import io, sys, zipfile; sys.stdout.buffer.write('\\n'.join(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()).encode())";
+  return execFileSync("python3", ["-c", read], { input: archive }).toString("utf8").split("\n");
+}
+
+test("a class takes its reports home in one file, and the sheets for all parents in one go", async ({ browser, hall, request }) => {
+  const held = await school(browser, hall, request);
+  const { page } = held;
+  await page.goto(results(held));
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: `All reports in one file (${NAMES.length})` }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^Final-exam-in-mathematics-\d{4}-\d{2}-\d{2}-reports\.zip$/);
+  await expect(page.getByText(`${NAMES.length} reports are saved.`)).toBeVisible();
+  const files = filesIn(await contentOf(file));
+  expect(files).toHaveLength(NAMES.length);
+  expect(files[0]).toBe("1-Ada-Lovelace.pdf");
+  await check(page, "the files of a class");
+
+  const [sheets] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: `Sheets for all parents (${NAMES.length})` }).click()]);
+  await expect(sheets.getByText(`All ${NAMES.length} sheets are here, by name.`)).toBeVisible();
+  const titles = await sheets.getByRole("heading", { name: /^For the parents of/ }).allTextContents();
+  expect(titles).toHaveLength(NAMES.length);
+  // In the order of the file.
+  expect(titles.map((title, index) => `${index + 1}-${title.replace("For the parents of ", "").replaceAll(" ", "-")}.pdf`)).toEqual(files);
+  await check(sheets, "the sheets of a class");
+  const paper = (await sheets.pdf({ format: "A4" })).toString("latin1");
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(NAMES.length);
+
+  // One that is away for a while is asked for again, and one that stays away is named.
+  const { rows } = await call(page, "GET", `/api/admin/sittings/${held.sitting.id}/results`);
+  const gone = rows.find(({ candidate }: { candidate: { name: string } }) => candidate.name === "Bo Tran");
+  await sheets.route(`**/api/sessions/${gone.sessionId}`, (route) => route.fulfill({ status: 404, json: { error: "Session not found" } }));
+  await sheets.reload();
+  await expect(sheets.getByRole("alert")).toHaveText("These could not be loaded: Bo Tran.");
+  await sheets.unroute(`**/api/sessions/${gone.sessionId}`);
+  await sheets.getByRole("button", { name: "Try again" }).click();
+  await expect(sheets.getByRole("button", { name: `Print ${NAMES.length} sheets` })).toBeEnabled();
+
+  // Whoever does not manage the exam sees nothing of it.
+  const { page: stranger } = await held.device();
+  await stranger.goto(`/report/class?sittingId=${held.sitting.id}`);
+  await expect(stranger.getByText("These sheets are for those who manage the exam.")).toBeVisible();
+});
+
 test("the files have a row for everyone", async ({ browser, hall, request }) => {
   const held = await school(browser, hall, request);
   const { page } = held;

@@ -179,7 +179,7 @@ test("the audit is found by person, kind and day, turned by pages, and saved as 
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: `Save as ${format}` }).click();
     const file = await saving;
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^Audit-\\d{4}-\\d{2}-\\d{2}\\.${format}$`));
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^audit-\\d{4}-\\d{2}-\\d{2}\\.${format}$`));
     const bytes = readFileSync(await file.path());
     if (format === "xlsx") expect(bytes.subarray(0, 2).toString()).toBe("PK");
     else expect(bytes.toString().trim().split(/\r?\n/).slice(1)).toEqual([expect.stringContaining(RITA)]);

@@ -77,7 +77,9 @@ mod edge {
     async fn each_room_has_its_papers_in_the_order_of_its_seats() {
         let (school, sitting) = school().await;
         let answer = kit(&school, &sitting, "").await;
-        assert_eq!(answer.header("content-disposition"), "attachment; filename=\"kit.pdf\"");
+        let day = &sitting["startsAt"].as_str().unwrap()[..10];
+        let named = format!("attachment; filename=\"Finals-{day}-kit.pdf\"");
+        assert_eq!(answer.header("content-disposition"), named);
         let pages = pages(&answer);
         // A01 has no seats, so no plan, and those without a room have neither plan nor door.
         assert_eq!(pages.len(), 3 + 4 + 2, "{pages:#?}");
@@ -128,6 +130,8 @@ mod edge {
         let tuyet = json!([{ "email": "tuyet@exam.test", "name": "Đặng Thị Ánh Tuyết", "room": "B12", "seat": "1" }]);
         school.enrol(&sitting, tuyet).await;
         let answer = kit(&school, &sitting, "?room=B12").await;
+        let named = answer.header("content-disposition");
+        assert!(named.ends_with("-B12-kit.pdf\""), "{named}");
         let pages = pages(&answer);
         assert_eq!(pages.len(), 4, "{pages:#?}");
         let starts: DateTime<chrono::Utc> = sitting["startsAt"].as_str().unwrap().parse().unwrap();

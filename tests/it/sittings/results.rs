@@ -1,10 +1,12 @@
 //! The results of a sitting, in all three forms.
 
 use calamine::{Data, Reader, Xlsx};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::entrant::{Entrant, knock};
 use super::{School, path};
+use crate::hall::Answer;
 
 #[tokio::test]
 async fn every_candidate_has_a_row() {
@@ -38,7 +40,9 @@ async fn every_candidate_has_a_row() {
     );
 
     let text = school.admin.get(&format!("{}/results.csv", path(&sitting))).await;
-    assert_eq!((text.status, text.header("content-disposition")), (200, "attachment; filename=\"results.csv\""));
+    let day = &sitting["startsAt"].as_str().unwrap()[..10];
+    let named = format!("attachment; filename=\"Finals-{day}-results.csv\"");
+    assert_eq!((text.status, text.header("content-disposition")), (200, &*named));
     let text = text.text();
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     assert!(lines[0].starts_with("name,email,externalId,room,seat,state,"), "{text}");
@@ -72,4 +76,44 @@ async fn the_link_of_a_report_is_the_server_s_own_whatever_the_candidate_sends()
     assert!(table.contains(&link), "{table}");
     let malformed = json!({ "sittingId": sitting["id"], "baseUrl": "ftp://evil.example" });
     knock(&school.hall.base(), &[], malformed).await.expect_error("bad_message").await;
+}
+
+#[tokio::test]
+async fn files_are_named_after_the_sitting_and_its_day_at_the_school() {
+    let school = School::open().await;
+    let zone =
+        school.admin.request(Method::PATCH, "/api/admin/school").json(&json!({ "timeZone": "Asia/Ho_Chi_Minh" }));
+    assert_eq!(Answer::to(zone).await.status, 200);
+    // Before midnight in UTC, and already the next day at the school.
+    let plan = json!({ "name": "Kiểm tra giữa kỳ: Toán 5", "startsAt": "2030-11-19T20:00:00Z" });
+    let sitting = school.sitting(60, plan).await;
+    school.enrol(&sitting, json!([{ "externalId": "9", "name": "Bo", "room": "Phòng 12" }])).await;
+    let of_sitting = path(&sitting);
+    let of_template = format!("/api/manager/results.csv?templateId={}", school.template);
+    let today = school.at(7 * 60)[..10].to_owned();
+    for (address, plain, full) in [
+        (format!("{of_sitting}/results.csv"), "Kiem-tra-giua-ky-Toan-5-2030-11-20-results.csv", "-results.csv"),
+        (format!("{of_sitting}/results.xlsx"), "Kiem-tra-giua-ky-Toan-5-2030-11-20-results.xlsx", "-results.xlsx"),
+        (format!("{of_sitting}/incidents.csv"), "Kiem-tra-giua-ky-Toan-5-2030-11-20-incidents.csv", "-incidents.csv"),
+        (format!("{of_sitting}/slips.pdf"), "Kiem-tra-giua-ky-Toan-5-2030-11-20-slips.pdf", "-slips.pdf"),
+        (
+            format!("{of_sitting}/slips.pdf?room=ph%C3%B2ng%2012"),
+            "Kiem-tra-giua-ky-Toan-5-2030-11-20-phong-12-slips.pdf",
+            "-ph%C3%B2ng-12-slips.pdf",
+        ),
+        (of_template, &*format!("Final-paper-{today}-results.csv"), ""),
+        ("/api/manager/results.csv?grade=5".to_owned(), &*format!("grade5-{today}-results.csv"), ""),
+        ("/api/admin/results?format=csv".to_owned(), &*format!("results-{today}.csv"), ""),
+        ("/api/admin/audit/export".to_owned(), &*format!("audit-{today}.csv"), ""),
+    ] {
+        let answer = school.admin.get(&address).await;
+        let expected = match full {
+            "" => format!("attachment; filename=\"{plain}\""),
+            ending => format!(
+                "attachment; filename=\"{plain}\"; \
+                filename*=UTF-8''Ki%E1%BB%83m-tra-gi%E1%BB%AFa-k%E1%BB%B3-To%C3%A1n-5-2030-11-20{ending}"
+            ),
+        };
+        assert_eq!((answer.status, answer.header("content-disposition")), (200, &*expected), "{address}");
+    }
 }

@@ -90,7 +90,10 @@ async fn one_who_has_entered_gets_a_new_slip_when_asked_for() {
     let of_all = codes(&text(&made(&school, &sitting, "?renew=true").await));
     assert_eq!(of_all.len(), 2, "not Ada's");
     let query = format!("?renew=true&candidateId={}", ada["id"].as_str().unwrap());
-    let printed = text(&made(&school, &sitting, &query).await);
+    let answer = made(&school, &sitting, &query).await;
+    let named = answer.header("content-disposition");
+    assert!(named.contains("-Ada-Nguyen-slip.pdf\""), "{named}");
+    let printed = text(&answer);
     let own = codes(&printed);
     assert!(own.len() == 1 && !first.contains(&own[0]) && !printed.contains("Bo"), "{printed}");
     made(&school, &sitting, "?candidateId=x").await.assert_error(400, "Invalid candidateId");

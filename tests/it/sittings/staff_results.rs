@@ -280,7 +280,9 @@ mod edge {
     async fn the_tables_have_a_column_for_each_question() {
         let taught = Taught::open().await;
         let text = taught.manager.get(&format!("{RESULTS}.csv{}", taught.query())).await;
-        assert_eq!((text.status, text.header("content-disposition")), (200, "attachment; filename=\"results.csv\""));
+        let day = &taught.sitting["startsAt"].as_str().unwrap()[..10];
+        let named = format!("attachment; filename=\"Finals-{day}-results.csv\"");
+        assert_eq!((text.status, text.header("content-disposition")), (200, &*named));
         let text = text.text();
         let lines: Vec<Vec<&str>> =
             text.trim_start_matches('\u{feff}').lines().map(|line| line.split(',').collect()).collect();

@@ -2078,6 +2078,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sittings/{id}/reports.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The name of a room: only those who sit there */
+                    room?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Sitting id */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The archive, sent while it is made; empty before anybody has handed in */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sittings/{id}/results": {
         parameters: {
             query?: never;
@@ -2202,8 +2243,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Only the slip of this candidate */
+                    candidateId?: string;
                     /** @description The first slip of the file, which then has 1,000 at most */
                     from?: number;
+                    /** @description Refused in any case: `POST` makes new codes */
+                    renew?: boolean;
                     /** @description The name of a room: only those who sit there */
                     room?: string;
                 };

@@ -2,29 +2,64 @@
 
 import { whenSignedIn, type Answer } from "./api";
 
-/** Slips for a thousand candidates take a while. */
+/** Slips for a thousand candidates take a while. Of a file that comes piece by piece, it is the time for each piece. */
 const PATIENCE_MS = 120_000;
 
-/** `POST` is for files whose making changes something. */
-export function download(path: string, name: string, method: "GET" | "POST" = "GET"): Promise<Answer<undefined>> {
-  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, name, method));
+interface How {
+  /** `POST` is for files whose making changes something. */
+  method?: "GET" | "POST";
+  /** In place of the server's name. */
+  name?: string;
+  /** Told each piece of a long file as it comes. */
+  came?: (piece: Uint8Array) => void;
 }
 
-async function downloadOnce(path: string, name: string, method: "GET" | "POST"): Promise<Answer<undefined>> {
+/** The file gets the name that the server has for it. */
+export function download(path: string, how: How = {}): Promise<Answer<undefined>> {
+  return whenSignedIn<undefined, Answer<undefined>>(() => downloadOnce(path, how));
+}
+
+async function downloadOnce(path: string, { method = "GET", name, came }: How): Promise<Answer<undefined>> {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  let timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  };
   try {
     const response = await fetch(path, { method, signal: patience.signal });
     if (!response.ok) {
       const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
       return { kind: "refused", status: response.status, error: typeof body?.error === "string" ? body.error : "", body };
     }
-    save(await response.blob(), name);
+    const file = came === undefined ? await response.blob() : await inPieces(response, (piece) => (again(), came(piece)));
+    save(file, name ?? serverName(response.headers.get("content-disposition")));
     return { kind: "done", value: undefined };
   } catch {
     return { kind: "unreachable" };
   } finally {
     clearTimeout(timer);
+  }
+}
+
+async function inPieces(response: Response, came: (piece: Uint8Array) => void): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    pieces.push(read.value);
+    came(read.value);
+  }
+  return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
+}
+
+/** The name in a `Content-Disposition`: with all its letters, or else in ASCII. */
+export function serverName(header: string | null): string {
+  const [, full] = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? "") ?? [];
+  const [, plain = "download"] = /filename="([^"]+)"/i.exec(header ?? "") ?? [];
+  try {
+    return full === undefined ? plain : decodeURIComponent(full);
+  } catch {
+    return plain;
   }
 }
 

@@ -73,6 +73,13 @@ test("the link of a test holds its secret behind the address", () => {
   for (const hash of ["", "#", "#content", "#a.b.c", "#a."]) expect(continuationOf(hash), hash).toBeUndefined();
 });
 
+test("the sheets of a class are of an exam", () => {
+  const id = "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
+  expect(route(`/report/class?sittingId=${id}`)).toEqual({ page: "sheets", sittingId: id });
+  for (const path of ["/report/class", "/report/class?sittingId=5"]) expect(route(path)).toEqual({ page: "unknown" });
+  expect(route(`/report/${id}`)).toEqual({ page: "report", sessionId: id });
+});
+
 test("a sitting is found by its code, however it was typed, or by its id", () => {
   expect(route("/s/k7pq2")).toEqual({ page: "sitting", test: "sitting:K7PQ2", code: "K7PQ2" });
   const id = "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";

@@ -6,7 +6,7 @@ import type { AskedTypes, Mode, StartRequest } from "../exam/protocol";
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
 /** By its code, or by its id if the student comes from another page. */
 export type SittingRoute = { page: "sitting"; test: string } & ({ code: string } | { sittingId: string });
-export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean };
+export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean } | { page: "sheets"; sittingId: string };
 
 /** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
 const QUESTIONS = { fewest: 10, most: 40 };
@@ -28,12 +28,19 @@ export function routeOf(address: URL): Route {
   if (first === "s") return sittingOf(second);
   if (first === "test") return testOf(second, address.searchParams);
   if (first === "t") return ofTemplate(second, address.searchParams);
+  if (first === "report" && second === "class") return classOf(address.searchParams);
   if (first === "report") return { page: "report", sessionId: second, ...(address.searchParams.get("for") === "parents" ? { isForParents: true } : {}) };
   return { page: "unknown" };
 }
 
 function ofTemplate(templateId: string, query: URLSearchParams): TestRoute {
   return named({ page: "test", test: `template:${templateId}`, templateId, start: { templateId, ...extras(query) } });
+}
+
+/** The sheets for the parents of a class: everyone who sat an exam. */
+function classOf(query: URLSearchParams): Route {
+  const sittingId = query.get("sittingId") ?? "";
+  return ID.test(sittingId) ? { page: "sheets", sittingId: sittingId.toLowerCase() } : { page: "unknown" };
 }
 
 /** One code is one test, however it was typed. */

@@ -270,6 +270,7 @@ fn of_tables(prepared: &Prepared) -> Vec<Row> {
         Row::of("GET", "/api/admin/sittings/{id}/results.csv").at(&all_of(1)),
         Row::of("GET", "/api/admin/sittings/{id}/incidents.csv").at(&all_of(2)),
         Row::of("GET", "/api/admin/sittings/{id}/slips.pdf").at(&all_of(3)),
+        Row::of("GET", "/api/admin/sittings/{id}/reports.zip").at(&all_of(0)),
         Row::of("GET", "/api/admin/audit/export"),
         Row::of("GET", "/api/admin/results"),
         Row::of("GET", "/api/manager/results.csv").asking("?grade=5"),

@@ -475,7 +475,7 @@ fn without_anything() -> Vec<Road> {
 }
 
 /// What is not walked, and why it can carry neither a result nor a paper: no `GET` of a document is among these.
-pub const UNWALKED: [(&str, &[&str]); 12] = [
+pub const UNWALKED: [(&str, &[&str]); 14] = [
     (
         "files of the build",
         &[
@@ -583,6 +583,10 @@ pub const UNWALKED: [(&str, &[&str]); 12] = [
     (
         "papers for an exam day, made of the plan and the roster like the slips",
         &["POST /api/admin/sittings/{id}/kit.pdf"],
+    ),
+    (
+        "reports, as those of `GET /api/report/{id}/pdf`, for those who manage the sitting",
+        &["GET /api/admin/sittings/{id}/reports.zip"],
     ),
     (
         "a token or a code; what that opens is walked with a token",

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { discriminationsOf, keyDoubts } from "./key_doubts";
+import { doubtWords } from "./doubt_words";
+import { discriminationsOf, doubtfulOf, keyDoubts } from "./key_doubts";
 import { answers, numberResult, resultQuestion, resultRow } from "./testing/results";
+import en from "./texts/en";
+import vi from "./texts/vi";
 
 const kinds = (...of: Parameters<typeof keyDoubts>) => keyDoubts(...of).map(({ kind }) => kind);
 
@@ -47,4 +50,16 @@ test("the key of a number is doubtful if more wrote another one, and not because
   const wrong = numberResult({ asked: 30, answered: 30, right: 4, wrong: [{ text: "2/3", count: 20 }] });
   expect(keyDoubts(wrong, undefined)).toEqual([{ kind: "another", choice: "2/3", count: 20, right: 4 }]);
   expect(kinds(numberResult({ asked: 40, right: 2, wrong: [{ text: "1", count: 2 }] }), undefined)).toEqual([]);
+});
+
+test("what looks wrong is called as on the page, the plainest first, and what was corrected has been looked at", () => {
+  const wrong = (id: string, number: number, count: number, changes: object = {}) =>
+    resultQuestion({ id, number, asked: 30, right: 4, correct: "B", chosen: { B: 4, A: count }, ...changes });
+  const number = numberResult({ id: "n", number: 4, asked: 30, answered: 30, right: 4, wrong: [{ text: "2/3", count: 6 }] });
+  const questions = [wrong("a", 1, 9), resultQuestion({ id: "b", number: 2 }), wrong("c", 3, 21), number, wrong("d", 5, 24, { correction: "key" })];
+  const found = doubtfulOf({ questions, rows: [] });
+  expect(found.map(({ id, label }) => [id, label])).toEqual([["c", "3"], ["a", "1"], ["n", "4"]]);
+  const words = found.map(({ doubts, isNumber }) => doubtWords(doubts, isNumber, en));
+  expect(words).toEqual(["21 chose A, and only 4 were right.", "9 chose A, and only 4 were right.", "6 wrote 2/3, and only 4 were right."]);
+  expect(doubtWords([{ kind: "few", right: 5, asked: 40 }, { kind: "backwards" }], false, vi)).toBe(`${vi.doubts.few(5, 40)} ${vi.doubts.backwards}`);
 });

@@ -1,8 +1,8 @@
 // Whether the figures of a question make its key doubtful. Each doubt has its rule here; the words stand elsewhere.
 
 import type { Selected } from "../../exam/protocol";
-import { isNumberResult, type ResultQuestion, type ResultRow } from "./answer";
-import { sharesOf } from "./items";
+import { isNumberResult, type ResultQuestion, type ResultRow, type Results } from "./answer";
+import { labelsOf, sharesOf } from "./items";
 
 /** Of fewer tests nothing is claimed: chance alone does as much. */
 const DOUBT_ASKED_MIN = 8;
@@ -33,6 +33,33 @@ export function keyDoubts(question: ResultQuestion, discrimination: number | und
     ...(!isAnother && !isNumberResult(question) && right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
     ...(asked >= BACKWARDS_ASKED_MIN && (discrimination ?? 0) < BACKWARDS_BELOW ? [{ kind: "backwards" as const }] : []),
   ];
+}
+
+/** What speaks against the key of each question. One whose key was corrected has been looked at. */
+export function doubtsOf(questions: ResultQuestion[], rows: ResultRow[]): KeyDoubt[][] {
+  const discriminations = discriminationsOf(rows, questions.length);
+  return questions.map((question, index) => (question.correction === null ? keyDoubts(question, discriminations[index]) : []));
+}
+
+/** A question that looks wrong, as the pages call it. */
+export interface Doubtful {
+  id: string;
+  label: string;
+  isNumber: boolean;
+  doubts: KeyDoubt[];
+}
+
+/** The questions that look wrong, those first against which most answers speak. */
+export function doubtfulOf({ questions, rows }: Pick<Results, "questions" | "rows">): Doubtful[] {
+  const labels = labelsOf(questions);
+  const doubts = doubtsOf(questions, rows);
+  const all = questions.map((question, index) => ({ id: question.id, label: labels[index] ?? question.id, isNumber: isNumberResult(question), doubts: doubts[index] ?? [] }));
+  return all.filter(({ doubts }) => doubts.length > 0).sort((one, other) => weightOf(other) - weightOf(one));
+}
+
+/** How many have chosen what the key has not: the plainest doubt counts. */
+function weightOf({ doubts: [doubt] }: Doubtful): number {
+  return doubt?.kind === "another" ? doubt.count - doubt.right : 0;
 }
 
 /** The sums from which a correlation is reckoned: of whether this question was right, and of the share of all others. */

@@ -2,3 +2,4 @@
 
 export { default as EndFacts } from "./EndFacts.svelte";
 export { default as ReportPage } from "./ReportPage.svelte";
+export { default as SheetsPage } from "./SheetsPage.svelte";

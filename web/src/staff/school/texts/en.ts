@@ -29,6 +29,7 @@ const actions: Record<string, string> = {
   "candidate.changed": "Changed a candidate",
   "candidate.removed": "Removed a candidate",
   "incidents.exported": "Exported incidents",
+  "reports.exported": "Saved reports of a class",
   "slips.printed": "Printed entry slips",
   "kit.printed": "Printed a morning kit",
   "accommodations.replaced": "Imported accommodations",

@@ -29,6 +29,7 @@ const actions: Record<string, string> = {
   "candidate.changed": "Sửa thí sinh",
   "candidate.removed": "Xóa thí sinh",
   "incidents.exported": "Xuất biên bản sự cố",
+  "reports.exported": "Tải báo cáo của cả lớp",
   "slips.printed": "In phiếu dự thi",
   "kit.printed": "In bộ giấy tờ phòng thi",
   "accommodations.replaced": "Nhập danh sách hỗ trợ",

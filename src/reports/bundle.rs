@@ -1,0 +1,182 @@
+//! `GET /api/admin/sittings/{id}/reports.zip`: the reports of a class in one file. They are made one after another, in
+//! the turns of single reports, while the file is sent, so memory holds one of them however many there are.
+
+mod zip_stream;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::vec;
+
+use actix_web::web::{Bytes, Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+use domain::access::Identity;
+use domain::file_name::FileName;
+use domain::sight::Reader;
+use domain::sitting::candidate::Candidate;
+use futures_util::stream;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{ReportSources, Reports};
+use crate::auth::caller::{Manager, NOT_ASSIGNED};
+use crate::auth::refusals::ManagerRefusals;
+use crate::database::Database;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::{FileBytes, private};
+use crate::http::attachment::attachment;
+use crate::http::client_address::counted_address;
+use crate::provider::Provider;
+use crate::school::SchoolSettings;
+use crate::sessions::read::{self, SightServices};
+use crate::sittings::Sittings;
+use crate::store::candidates;
+use crate::store::embargo::Embargo;
+use zip_stream::ZipStream;
+
+/// Reports of one file: a large sitting is read room by room.
+const REPORTS_BUNDLED_MAX: usize = 1_000;
+const TOO_MANY: &str = "Too many reports for one file: ask for one room";
+/// The file that names those whose reports could not be made.
+const LEFT_OUT: &str = "not-included.txt";
+
+#[derive(Deserialize)]
+struct BundleQuery {
+    room: Option<String>,
+}
+
+/// The reports of a sitting as PDF files in one archive, by name, also before the results are released.
+///
+/// Whoever has no finished test is left out. Reports that cannot be made are named in `not-included.txt`.
+#[utoipa::path(
+    operation_id = "downloadSittingReports",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+    ),
+    responses(
+        (status = 200, description = "The archive, sent while it is made; empty before anybody has handed in", body = inline(FileBytes), content_type = "application/zip"),
+        (status = 400, description = "`Invalid room`, or too many reports for one file", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/reports.zip")]
+pub async fn bundle(
+    request: HttpRequest,
+    asked: After<Manager, After<Path<String>, Query<BundleQuery>>>,
+    service: Data<Sittings>,
+    reports: Data<Reports>,
+    provider: Data<dyn Provider>,
+    (database, school): (Data<Database>, Data<SchoolSettings>),
+    (callers, config, embargo): SightServices,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, Query(BundleQuery { room }))) = asked;
+    let room = room.unwrap_or_default();
+    let (name, entries) = service.reported(&caller, &id, &room).await?;
+    let bundle = Bundle {
+        reports: reports.into_inner(),
+        sources: ReportSources { provider: provider.into_inner(), database, embargo, school },
+        address: counted_address(&request),
+        reader: read::reader(&request, &callers, &config).await,
+        entries: entries.into_iter(),
+        archive: Some(ZipStream::default()),
+        left_out: Vec::new(),
+    };
+    let body = stream::unfold(bundle, |bundle| Box::pin(bundle.next()));
+    Ok(private(&mut attachment(&name)).content_type("application/zip").streaming(body))
+}
+
+/// A report of the file.
+struct BundledReport {
+    session_id: Uuid,
+    student: String,
+    file: FileName,
+}
+
+impl Sittings {
+    /// The name of the file, and what is in it: a report for each finished test, by the name of the candidate.
+    async fn reported(&self, caller: &Identity, id: &str, room: &str) -> Result<(FileName, Vec<BundledReport>), Error> {
+        let managed = self.managed(caller, id).await?;
+        let sitting = &managed.sitting;
+        let sight = Embargo::staff_sight(caller, &managed.template.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))?;
+        let mut roster = candidates::by_name(candidates::load_of(&self.database.read, sitting.id).await?);
+        if !room.is_empty() {
+            let hall = sitting.hall_named(room).ok_or_else(|| Error::invalid("room"))?;
+            roster.retain(|candidate| candidate.hall_id == Some(hall.id));
+        }
+        let ids: Vec<Uuid> = roster.iter().filter_map(|candidate| candidate.session_id).collect();
+        let finished = candidates::load_results(&self.database.read, sight, &ids).await?;
+        let with_report = |candidate: Candidate| {
+            let session_id = candidate.session_id.filter(|id| finished.contains_key(id))?;
+            Some((session_id, candidate.name))
+        };
+        let found: Vec<(Uuid, String)> = roster.into_iter().filter_map(with_report).collect();
+        if found.len() > REPORTS_BUNDLED_MAX {
+            return Err(Error::Invalid(TOO_MANY.to_owned()));
+        }
+        // A number in front keeps the order, since programs sort names each in their own way.
+        let digits = found.len().to_string().len();
+        let entry = |(index, (session_id, student)): (usize, (Uuid, String))| {
+            let file = FileName::of(&[&format!("{:0digits$}", index + 1), &student], "pdf");
+            BundledReport { session_id, student, file }
+        };
+        let entries = found.into_iter().enumerate().map(entry).collect();
+        Ok((self.file_name(sitting, &[room, "reports"], "zip").await?, entries))
+    }
+}
+
+/// The reports that are still to come, and the archive so far.
+struct Bundle {
+    reports: Arc<Reports>,
+    sources: ReportSources,
+    address: Option<IpAddr>,
+    reader: Reader,
+    entries: vec::IntoIter<BundledReport>,
+    /// Missing once its end is written.
+    archive: Option<ZipStream>,
+    /// Whose reports could not be made, and why.
+    left_out: Vec<String>,
+}
+
+impl Bundle {
+    /// The next piece of the file. An error breaks it off, since its status has been sent.
+    async fn next(mut self) -> Option<(Result<Bytes, Error>, Self)> {
+        let piece = match self.entries.next() {
+            Some(entry) => self.add(entry).await,
+            None => {
+                let archive = self.archive.take()?;
+                self.end(archive)
+            }
+        };
+        let piece = piece.map(Bytes::from).ok_or_else(|| Error::internal("the file is too large"));
+        Some((piece, self))
+    }
+
+    async fn add(&mut self, entry: BundledReport) -> Option<Vec<u8>> {
+        let BundledReport { session_id, student, file } = entry;
+        let making = self.reports.in_turn(self.address, (session_id, None), self.reader, self.sources.clone());
+        match making.await {
+            Ok(report) => self.archive.as_mut()?.file(file.as_str(), &report.file),
+            Err(error) => {
+                if error.is_own_failure() {
+                    tracing::error!(error = ?error, session = %session_id, "a report cannot be made");
+                }
+                self.left_out.push(format!("{student}: {error}\r\n"));
+                Some(Vec::new())
+            }
+        }
+    }
+
+    fn end(&self, mut archive: ZipStream) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if !self.left_out.is_empty() {
+            bytes = archive.file(LEFT_OUT, self.left_out.concat().as_bytes())?;
+        }
+        bytes.extend(archive.end()?);
+        Some(bytes)
+    }
+}

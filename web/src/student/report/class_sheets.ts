@@ -1,0 +1,76 @@
+// The tests of a class whose parents get sheets: who they are, and their results, a few at a time. The server is asked again
+// where it is busy or away, since a sheet that is missing is found out in front of the parents.
+
+import type { LoadResult, StoredSession } from "../api";
+
+export interface ClassTest {
+  sessionId: string;
+  name: string;
+}
+
+export interface ClassOfTests {
+  name: string;
+  /** By name. */
+  tests: ClassTest[];
+}
+
+export type FoundClass = { kind: "found"; found: ClassOfTests } | { kind: "notYours" | "missing" | "unreachable" };
+
+/** Requests at once: the rest of the school uses the server too. */
+const AT_ONCE = 3;
+const TRIES = 4;
+const PAUSE_SECONDS = 2;
+const NOT_YOURS = [401, 403];
+
+interface ResultLine {
+  candidate: { name: string };
+  sessionId: string | null;
+  score: number | null;
+}
+
+/** Those who have handed in, for whoever manages the exam. */
+export async function findClass(sittingId: string): Promise<FoundClass> {
+  const path = `/api/admin/sittings/${encodeURIComponent(sittingId)}`;
+  const [sitting, results] = await Promise.all([ask(path), ask(`${path}/results`)]);
+  if (sitting === undefined || results === undefined) return { kind: "unreachable" };
+  if (NOT_YOURS.includes(sitting.status) || NOT_YOURS.includes(results.status)) return { kind: "notYours" };
+  if (sitting.status === 404) return { kind: "missing" };
+  if (!sitting.ok || !results.ok) return { kind: "unreachable" };
+  const { sitting: { name } } = (await sitting.json()) as { sitting: { name: string } };
+  const { rows } = (await results.json()) as { rows: ResultLine[] };
+  const tests = rows.flatMap(({ candidate, sessionId, score }) => (sessionId === null || score === null ? [] : [{ sessionId, name: candidate.name }]));
+  return { kind: "found", found: { name, tests } };
+}
+
+function ask(path: string): Promise<Response | undefined> {
+  return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+}
+
+type Load = (sessionId: string) => Promise<LoadResult<StoredSession> | { kind: "held" | "goesOn" }>;
+type Wait = (seconds: number) => Promise<void>;
+
+const wait: Wait = (seconds) => new Promise((done) => setTimeout(done, seconds * 1_000));
+
+/** Loads the results, each of which `came` is told; returns those that could not be loaded, in their order. */
+export async function loadTests(tests: ClassTest[], load: Load, came: (test: ClassTest, session: StoredSession) => void, pause = wait): Promise<ClassTest[]> {
+  const left = [...tests];
+  const missing = new Set<ClassTest>();
+  const work = async () => {
+    for (let test = left.shift(); test !== undefined; test = left.shift()) {
+      const session = await patiently(test.sessionId, load, pause);
+      if (session === undefined) missing.add(test);
+      else came(test, session);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return tests.filter((test) => missing.has(test));
+}
+
+async function patiently(sessionId: string, load: Load, pause: Wait): Promise<StoredSession | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const loaded = await load(sessionId);
+    if (loaded.kind === "loaded") return loaded.value;
+    if ((loaded.kind !== "tooMany" && loaded.kind !== "unreachable") || tries === TRIES) return undefined;
+    await pause(loaded.kind === "tooMany" ? loaded.seconds : PAUSE_SECONDS);
+  }
+}
