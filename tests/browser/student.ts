@@ -11,15 +11,20 @@ export const OFTEN = { intervals: [100] };
 const AWAITED_MS = 15_000;
 /** Longer than the longest pause before a page looks for its server again. */
 const SAVED_MS = 30_000;
+/** How long an assertion waits at least after everything else has been waited for. */
+const LAST_LOOK_MS = 1_000;
 
 /**
  * Waits until the page has such an element with a text that begins so, frame by frame. An assertion alone looks every half
- * second only, as soon as a quarter of one is over; so it comes after this, and says what is missing.
+ * second only, as soon as a quarter of one is over; so it comes after this, and says what is missing. Returns what is left of
+ * the time, which is all that the assertion may take.
  */
-export async function appears(page: Page, selector: string, text = "", timeout = AWAITED_MS): Promise<void> {
+export async function appears(page: Page, selector: string, text = "", timeout = AWAITED_MS): Promise<{ timeout: number }> {
+  const until = Date.now() + timeout;
   const isThere = ([selector, text]: readonly [string, string]) =>
     [...document.querySelectorAll(selector)].some((element) => element.textContent?.trim().startsWith(text) === true);
   await page.waitForFunction(isThere, [selector, text] as const, { timeout }).catch(() => {});
+  return { timeout: Math.max(LAST_LOOK_MS, until - Date.now()) };
 }
 
 export async function start(page: Page, address = SHORT): Promise<void> {
@@ -65,8 +70,8 @@ export async function closeMessage(page: Page): Promise<void> {
 }
 
 export async function at(page: Page, number: number): Promise<void> {
-  await appears(page, "h1", `Question ${number} of`);
-  await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible();
+  const rest = await appears(page, "h1", `Question ${number} of`);
+  await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible(rest);
 }
 
 export async function answer(page: Page, letter: string): Promise<void> {
@@ -81,8 +86,8 @@ export async function next(page: Page): Promise<void> {
 }
 
 export async function saving(page: Page, state: "saved" | "saving" | "offline" | "waiting"): Promise<void> {
-  await appears(page, `[data-saving=${state}]`, "", SAVED_MS);
-  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: SAVED_MS });
+  const rest = await appears(page, `[data-saving=${state}]`, "", SAVED_MS);
+  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, rest);
 }
 
 /**
@@ -145,8 +150,8 @@ export async function loseOne(page: Page): Promise<void> {
 
 /** Waits for the report, to which the page goes on by itself. */
 export async function report(page: Page): Promise<void> {
-  await appears(page, "h1", "Test report");
-  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
+  const rest = await appears(page, "h1", "Test report");
+  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible(rest);
 }
 
 /** How far to the right a stroke begins at least: the radio buttons of the options take the pointer themselves. */
