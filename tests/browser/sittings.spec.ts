@@ -212,9 +212,20 @@ test("where sockets are blocked a candidate waits and begins all the same", asyn
 });
 
 test("before the doors the page counts down, and enters by itself", async ({ browser, hall }) => {
-  const school = await School.open(browser, hall, [ADA], { doorsAt: seconds(200) });
+  const doorsAt = seconds(200);
+  const school = await School.open(browser, hall, [ADA], { doorsAt });
   const { page } = await school.device();
   await page.clock.install();
+  // By the page's own clock, at the moment when it asks.
+  await page.addInitScript(() => {
+    const [enteredAt, { fetch }] = [[] as number[], window];
+    window.fetch = (...asked) => {
+      if (String(asked[0]).endsWith("/api/live")) enteredAt.push(Date.now());
+      return fetch(...asked);
+    };
+    Object.assign(window, { enteredAt });
+  });
+  const enteredAt = () => page.evaluate(() => (window as unknown as { enteredAt: number[] }).enteredAt);
   await enter(page, school.address, school.code(ADA.name));
   const closed = page.getByRole("heading", { name: "The doors are not open yet" });
   await expect(closed).toBeFocused();
@@ -225,7 +236,10 @@ test("before the doors the page counts down, and enters by itself", async ({ bro
   await expect(page.getByRole("timer")).toContainText(/0:\d\d/);
   await check(page, "before the doors");
   await expect(closed).toBeVisible();
-  await passUntil(page, () => page.getByRole("heading", { name: "Final exam in mathematics" }).isVisible());
+  expect(await enteredAt()).toHaveLength(1);
+  await passUntil(page, () => page.getByRole("heading", { name: "Final exam in mathematics" }).isVisible(), 40);
+  const [, secondAt] = await enteredAt();
+  expect(secondAt).toBeGreaterThanOrEqual(Date.parse(doorsAt));
 });
 
 test("what is wrong with a code is said in one sentence, and the field is where it is mended", async ({ browser, hall }) => {
@@ -295,7 +309,7 @@ test("after the entry has ended a proctor lets in who is late, and their page en
   await check(page, "the entry has ended");
   await school.change({ entryUntil: seconds(3_700) });
   // The page asks every ten seconds.
-  await passUntil(page, () => page.getByRole("heading", { name: /^Question 1 of/ }).isVisible());
+  await passUntil(page, () => page.getByRole("heading", { name: /^Question 1 of/ }).isVisible(), 15);
 });
 
 test("a second device takes the place over, it can be taken back, and no link gives the exam to anyone else", async ({ browser, hall }) => {

@@ -13,6 +13,9 @@ const AWAITED_MS = 15_000;
 const SAVED_MS = 30_000;
 /** How long an assertion waits at least after everything else has been waited for. */
 const LAST_LOOK_MS = 1_000;
+/** The real moment after each second that is passed, and that after the last one. */
+const MOMENT_MS = 50;
+const LAST_ANSWER_MS = 5_000;
 
 /**
  * Waits until the page has such an element with a text that begins so, frame by frame. An assertion alone looks every half
@@ -91,16 +94,18 @@ export async function saving(page: Page, state: "saved" | "saving" | "offline" |
 }
 
 /**
- * Lets the time of the page, whose clock is installed, pass second by second until this holds. What the page asks for
- * meanwhile is answered in real moments, of which there is one after each second. A dialog that opens afterwards is deaf for
- * as long as has been passed, since the browser stamps its events with the real time.
+ * Lets the time of the page, whose clock is installed, pass second by second until this holds, and fails if it does not after
+ * so many of them. What the page asks for meanwhile is answered in real moments, of which there is one after each second, and
+ * what it has asked for at the end in a few real seconds. A dialog that opens afterwards is deaf for as long as has been
+ * passed, since the browser stamps its events with the real time.
  */
-export async function passUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
-  const isReached = async () => {
+export async function passUntil(page: Page, holds: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    if (await holds()) return;
     await page.clock.runFor(1_000);
-    return holds();
-  };
-  await expect.poll(isReached, { intervals: [50], timeout: 60_000 }).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+  }
+  await expect.poll(holds, { ...OFTEN, timeout: LAST_ANSWER_MS, message: `it comes within ${seconds} seconds of the page` }).toBe(true);
 }
 
 /** Answers every question with the keyboard, from the first to the review. */
@@ -123,6 +128,9 @@ export async function handIn(page: Page): Promise<void> {
 export async function facts(page: Page, lines: (string | RegExp)[]): Promise<void> {
   await expect(page.locator(".card.news li")).toHaveText(lines);
 }
+
+/** A page tries for twelve seconds to send all the same what has not arrived, and tells of its loss so many seconds after the end. */
+export const TOLD_AFTER = 15;
 
 /** Starts a test and ends it, so that one answer of it never arrives. */
 export async function loseOne(page: Page): Promise<void> {
