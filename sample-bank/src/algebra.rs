@@ -7,7 +7,7 @@ use super::{Dice, QuestionDraft};
 pub(super) const TRIPLES: [(i64, i64, i64); 7] =
     [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (9, 40, 41), (12, 35, 37)];
 
-/// A draft whose options are the answer and the first three distinct mistakes, each formatted by `write`.
+/// A draft whose options are the answer and the distinct mistakes, each formatted by `write`.
 ///
 /// `write` must give equal values the same text, so that options which differ in text differ in value. It returns an
 /// empty text for an impossible value, such as a negative length. When fewer than three mistakes are left, the bank

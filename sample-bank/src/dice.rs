@@ -31,6 +31,13 @@ impl Dice {
         low + i64::try_from(self.next() % width).unwrap_or(0)
     }
 
+    /// Puts the items into an order, all equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for index in (1..items.len()).rev() {
+            items.swap(index, self.below(index + 1));
+        }
+    }
+
     /// One of the items, all equally likely.
     #[allow(clippy::indexing_slicing, reason = "the index is below the length")]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {

@@ -1,8 +1,13 @@
 //! Templates for grade 1: counting, sums and differences within 20, tens and ones, shapes, whole and half hours.
 
 use super::figures::{clock, equal_steps};
-use super::wording::{any_of, counted, friend, kind, measures, name, numbers, redraw, same_for};
+use super::wording::{any_of, counted, friend, grouped, kind, measures, name, numbers, redraw, same_for, shown};
 use super::{Dice, QuestionDraft, QuestionTemplate};
+
+/// Counting on by fives is easier than by tens from any number, a double is known by heart, a second step that does not
+/// cross ten is easier, and hours and a half are harder to add than whole ones.
+pub(super) const BY_HAND: [(usize, u8); 10] =
+    [(56, 3), (60, 2), (62, 2), (63, 2), (64, 2), (67, 2), (87, 5), (90, 5), (91, 4), (96, 4)];
 
 pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
@@ -13,12 +18,12 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
         kind("Comparing numbers", "Greatest and smallest", 2, 6, greatest_or_smallest),
         kind("Place value", "Tens and ones", 2, 6, tens_and_ones),
         kind("Addition", "Word problems to 20", 2, 5, altogether),
-        kind("Time", "Whole hours", 2, 5, whole_hours),
+        kind("Time", "Whole hours", 3, 5, whole_hours),
         kind("Subtraction", "Word problems to 20", 3, 8, how_many_left),
-        kind("Addition", "Missing numbers", 3, 7, missing_addend),
+        kind("Addition", "Missing numbers", 4, 7, missing_addend),
         kind("Patterns", "Skip counting", 3, 8, skip_counting),
         kind("Comparing numbers", "How many more", 4, 6, how_many_more),
-        kind("Place value", "Adding tens", 4, 6, adding_tens),
+        kind("Place value", "Adding tens", 3, 6, adding_tens),
         kind("Shapes", "Counting sides", 4, 6, counting_sides),
         kind("Time", "Half hours", 4, 5, half_hours),
         kind("Problem solving", "Two steps", 5, 6, two_steps),
@@ -36,10 +41,10 @@ pub(super) fn number_templates() -> Vec<QuestionTemplate> {
         kind("Subtraction", "Within 10", 1, 2, difference_within_ten),
         kind("Place value", "Tens and ones", 2, 2, tens_and_ones),
         kind("Addition", "Word problems to 20", 2, 2, altogether),
-        kind("Addition", "Missing numbers", 3, 2, missing_addend),
+        kind("Addition", "Missing numbers", 4, 2, missing_addend),
         kind("Patterns", "Skip counting", 3, 2, skip_counting),
         kind("Comparing numbers", "How many more", 4, 2, how_many_more),
-        kind("Place value", "Adding tens", 4, 2, adding_tens),
+        kind("Place value", "Adding tens", 3, 2, adding_tens),
         kind("Problem solving", "Two steps", 5, 1, two_steps),
         kind("Problem solving", "Working backwards", 5, 1, working_backwards),
         kind("Addition", "Both sides equal", 5, 1, both_sides_equal),
@@ -117,6 +122,7 @@ fn greatest_or_smallest(dice: &mut Dice) -> QuestionDraft {
                 number is {right}."
         ),
     )
+    .closed()
 }
 
 fn tens_and_ones(dice: &mut Dice) -> QuestionDraft {
@@ -171,9 +177,15 @@ fn whole_hours(dice: &mut Dice) -> QuestionDraft {
         ),
         end,
         &[end - 1, end + 1, start - hours, hours],
-        |hour| format!("{hour} o'clock"),
+        o_clock,
         format!("Count on {hours} hours from {start} o'clock. The clock then shows {end} o'clock."),
     )
+    .or([end + 2, end - 2, start].map(o_clock))
+}
+
+/// A whole hour on a clock with twelve hours.
+fn o_clock(hour: i64) -> String {
+    format!("{} o'clock", (hour + 11) % 12 + 1)
 }
 
 fn how_many_left(dice: &mut Dice) -> QuestionDraft {
@@ -225,6 +237,7 @@ fn skip_counting(dice: &mut Dice) -> QuestionDraft {
         &[last + 1, next + step, next + 1, next - 1],
         format!("Each number is {step} more than the one before. {last} + {step} = {next}."),
     )
+    .or(shown(&[last, next + 2 * step], grouped))
     .with(equal_steps(&[start, second, third, last]))
 }
 
@@ -298,15 +311,15 @@ fn half_hours(dice: &mut Dice) -> QuestionDraft {
         half_hour,
         format!("{} after half past {start} it is {middle}.{rest}", counted(hours, "hour")),
     )
+    .or([end + 3, end - 3].map(half_hour))
     .with(clock(60 * start + 30))
+    .seen(format!("The clock shows when a {event} starts. It lasts {length}. At what time does it end?"))
 }
 
 /// The time this many half hours after twelve.
 fn half_hour(halves: i64) -> String {
-    match halves % 2 {
-        0 => format!("{} o'clock", halves / 2),
-        _ => format!("half past {}", halves / 2),
-    }
+    let hour = (halves / 2 + 11) % 12 + 1;
+    if halves % 2 == 0 { format!("{hour} o'clock") } else { format!("half past {hour}") }
 }
 
 fn two_steps(dice: &mut Dice) -> QuestionDraft {
@@ -406,6 +419,11 @@ fn number_riddle(dice: &mut Dice) -> QuestionDraft {
             tens.min(ones)
         ),
     )
+    .or([18, -18, 22, -22]
+        .map(|away| number + away)
+        .into_iter()
+        .filter(|near| (10..100).contains(near))
+        .map(grouped))
 }
 
 fn places_in_a_line(dice: &mut Dice) -> QuestionDraft {

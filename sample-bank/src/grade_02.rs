@@ -135,6 +135,7 @@ fn even_or_odd(dice: &mut Dice) -> QuestionDraft {
             right % 10
         ),
     )
+    .closed()
 }
 
 fn ordering(dice: &mut Dice) -> QuestionDraft {
@@ -158,12 +159,18 @@ fn ordering(dice: &mut Dice) -> QuestionDraft {
                 {middle}, and {middle} is less than {high}."
         ),
     )
+    .or([[high, low, middle], [middle, high, low]].map(list))
 }
 
 fn reading_a_clock(dice: &mut Dice) -> QuestionDraft {
     let (hour, mark) = (dice.range(1, 11), dice.range(1, 11));
     let minutes = 5 * mark;
     let next = hour + 1;
+    let story = &mut same_for(&[hour, mark]);
+    let (name, place) = (
+        name(story),
+        *story.pick(&["in the kitchen", "in the classroom", "at the station", "in the library", "in the hall"]),
+    );
     measures(
         format!(
             "The hour hand of a clock is between {hour} and {next}. The minute hand points to \
@@ -177,7 +184,9 @@ fn reading_a_clock(dice: &mut Dice) -> QuestionDraft {
                 minute hand at {mark} means {mark} × 5 = {minutes} minutes."
         ),
     )
+    .or([60 * next + mark, 60 * mark + 5 * next, 60 * hour + minutes + 5, 60 * hour + minutes - 5].map(clock))
     .with(clock_face(60 * hour + minutes))
+    .seen(format!("{name} looks at the clock {place}. What time is it?"))
 }
 
 fn counting_coins(dice: &mut Dice) -> QuestionDraft {
@@ -199,6 +208,7 @@ fn counting_coins(dice: &mut Dice) -> QuestionDraft {
                 {first} + {second} = {total}."
         ),
     )
+    .or([format!("{} cents", many * small_value + few * large_value)])
 }
 
 fn adding_with_regrouping(dice: &mut Dice) -> QuestionDraft {
@@ -289,7 +299,11 @@ fn fraction_left(dice: &mut Dice) -> QuestionDraft {
                 left is {left}/{parts}."
         ),
     )
-    .with(fraction_bar(parts, eaten))
+    .with(fraction_bar(parts, left))
+    .seen(format!(
+        "A {whole} is cut into {parts} equal {part}s. {name} eats some of them. In the picture, the {part}s that are \
+         left are shaded. What fraction of the {whole} is left?"
+    ))
 }
 
 fn two_kinds(dice: &mut Dice) -> QuestionDraft {
@@ -338,6 +352,7 @@ fn when_it_ends(dice: &mut Dice) -> QuestionDraft {
             clock(end)
         ),
     )
+    .or([end - 50, end - 70, end + 60, end + 70, end + 50, end - 5].map(clock))
 }
 
 fn change(dice: &mut Dice) -> QuestionDraft {
@@ -446,6 +461,7 @@ fn comparing_days(dice: &mut Dice) -> QuestionDraft {
     let (first, second, third) = (dice.range(25, 48), dice.range(24, 46), dice.range(21, 48));
     let both = first + second;
     let more = both - third;
+    let (owner, shop) = (name(&mut same_for(&[first, second, third])), place.trim_start_matches("A "));
     numbers(
         format!(
             "{place} sold {first} {things} on Monday, {second} on Tuesday and {third} on \
@@ -460,6 +476,10 @@ fn comparing_days(dice: &mut Dice) -> QuestionDraft {
         ),
     )
     .with(bar_chart(&[("Monday", first), ("Tuesday", second), ("Wednesday", third)]))
+    .seen(format!(
+        "The chart shows how many {things} {owner}'s {shop} sold on three days. How many more {things} did it sell on \
+         Monday and Tuesday together than on Wednesday?"
+    ))
 }
 
 fn later_number(dice: &mut Dice) -> QuestionDraft {

@@ -64,6 +64,7 @@ fn product(dice: &mut Dice) -> QuestionDraft {
             right - second
         ),
     )
+    .or([grouped(right - second)])
 }
 
 fn quotient(dice: &mut Dice) -> QuestionDraft {
@@ -157,17 +158,18 @@ fn value_of_a_digit(dice: &mut Dice) -> QuestionDraft {
     let number = digits.iter().fold(0, |number, digit| 10 * number + digit);
     let (place, size) = *dice.pick(&[("thousands", 1000), ("hundreds", 100), ("tens", 10)]);
     let digit = number / size % 10;
-    let shown = grouped(number);
+    let written = grouped(number);
     numbers(
-        format!("In the number {shown}, what is the value of the digit {digit}?"),
+        format!("In the number {written}, what is the value of the digit {digit}?"),
         digit * size,
         &[digit, digit * 10, digit * 100, digit * 1000],
         format!(
-            "In {shown} the {digit} stands in the {place} place. {digit} × {} = {}.",
+            "In {written} the {digit} stands in the {place} place. {digit} × {} = {}.",
             grouped(size),
             grouped(digit * size)
         ),
     )
+    .closed()
 }
 
 fn boxes_of_tens(dice: &mut Dice) -> QuestionDraft {
@@ -191,6 +193,7 @@ fn boxes_of_tens(dice: &mut Dice) -> QuestionDraft {
         &[count * tens, count + each, 100 * count * tens, right + each],
         format!("{each} is {tens} tens. {count} × {tens} tens = {} tens, which is {right}.", count * tens),
     )
+    .or([grouped(right - each)])
 }
 
 fn area(dice: &mut Dice) -> QuestionDraft {
@@ -234,6 +237,7 @@ fn comparing_fractions(dice: &mut Dice) -> QuestionDraft {
         list.map(show),
         format!("All four have {} on top, and {reason}. So the {word} is {}.", above, show(right)),
     )
+    .closed()
 }
 
 fn across_a_zero(dice: &mut Dice) -> QuestionDraft {
@@ -312,6 +316,7 @@ fn how_long(dice: &mut Dice) -> QuestionDraft {
             duration(right)
         ),
     )
+    .or([right + 70, right + 50, right - 60, right - 50].into_iter().filter(|other| *other >= 60).map(duration))
 }
 
 /// The duration as text, such as `1 hour 35 minutes` or `2 hours`.
@@ -464,6 +469,7 @@ fn area_with_a_hole(dice: &mut Dice) -> QuestionDraft {
         ("courtyard", "fountain", "the courtyard without the fountain"),
     ]);
     let (length, width, side) = (dice.range(8, 12), dice.range(5, 7), dice.range(2, 4));
+    let owner = name(&mut same_for(&[length, width, side]));
     let (all, gone) = (length * width, side * side);
     let right = all - gone;
     measures(
@@ -480,6 +486,7 @@ fn area_with_a_hole(dice: &mut Dice) -> QuestionDraft {
         ),
     )
     .with(rectangle_with_hole(length, width, side, "m"))
+    .seen(format!("The picture shows {owner}'s rectangular {place} with a square {hole}. What is the area of {rest}?"))
 }
 
 fn parts_and_the_rest(dice: &mut Dice) -> QuestionDraft {

@@ -2,7 +2,8 @@
 
 use super::figures::{AngleTotal, UNKNOWN, angles};
 use super::wording::{
-    any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
+    any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, shown,
+    texts,
 };
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -36,14 +37,18 @@ const TABLES: [(i64, i64); 10] = [(4, 6), (6, 8), (6, 9), (8, 12), (4, 10), (6, 
 
 const PRIMES: [i64; 15] = [23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 97];
 
+/// A product without carrying is easier than others, and so is what is missing to a right angle; units of time and of
+/// the foot have other numbers than 10, 100 and 1,000.
+pub(super) const BY_HAND: [(usize, u8); 7] = [(1, 1), (38, 3), (40, 3), (44, 3), (53, 2), (55, 2), (56, 2)];
+
 pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
-        kind("Multiplication", "By a one-digit number", 1, 8, one_digit_product),
+        kind("Multiplication", "By a one-digit number", 2, 8, one_digit_product),
         kind("Place value", "Rounding to hundreds", 1, 7, rounding),
         kind("Fractions", "Adding like denominators", 1, 7, like_fractions),
         kind("Factors and multiples", "Multiples", 2, 4, multiple),
         kind("Factors and multiples", "Factors", 2, 4, factor),
-        kind("Decimals", "Hundredths", 2, 7, hundredths),
+        kind("Decimals", "Hundredths", 1, 7, hundredths),
         kind("Measurement", "Changing units", 2, 7, changing_units),
         kind("Division", "Remainders", 3, 8, remainder),
         kind("Geometry", "Two angles", 3, 7, two_angles),
@@ -64,9 +69,9 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
 /// Those for which a number is the natural answer.
 pub(super) fn number_templates() -> Vec<QuestionTemplate> {
     vec![
-        kind("Multiplication", "By a one-digit number", 1, 2, one_digit_product),
+        kind("Multiplication", "By a one-digit number", 2, 2, one_digit_product),
         kind("Place value", "Rounding to hundreds", 1, 2, rounding),
-        kind("Decimals", "Hundredths", 2, 2, hundredths),
+        kind("Decimals", "Hundredths", 1, 2, hundredths),
         kind("Measurement", "Changing units", 2, 2, changing_units),
         kind("Geometry", "Two angles", 3, 4, two_angles),
         kind("Fractions", "Adding mixed numbers", 4, 1, mixed_numbers),
@@ -132,6 +137,7 @@ fn like_fractions(dice: &mut Dice) -> QuestionDraft {
                 {sum}. The denominator stays {below}: {sum}/{below}."
         ),
     )
+    .or([(sum + 1, below), (below, sum)].map(|(above, below)| fraction(above, below)))
 }
 
 fn multiple(dice: &mut Dice) -> QuestionDraft {
@@ -153,15 +159,21 @@ fn multiple(dice: &mut Dice) -> QuestionDraft {
                 others by {of} leaves a remainder."
         ),
     )
+    .closed()
 }
 
 fn factor(dice: &mut Dice) -> QuestionDraft {
     let (right, times) = (dice.range(3, 9), dice.range(4, 12));
     let of = right * times;
-    let wrong = [dice.range(3, 12), dice.range(3, 12), 2 * of];
-    if wrong.iter().any(|other| of % other == 0) {
+    let others = [dice.range(3, 12), dice.range(3, 12)];
+    if others.iter().any(|other| of % other == 0) {
         return redraw();
     }
+    // Another one is larger than the right number, or smaller than most.
+    let smallest = (2..of).find(|other| of % other != 0 && !others.contains(other));
+    let another = if times % 2 == 0 { smallest } else { None };
+    let [one, other] = others;
+    let wrong = [one, other, another.unwrap_or(2 * of)];
     let list = listed(right, wrong);
     numbers(
         format!("Which of these numbers is a factor of {of}: {list}?"),
@@ -172,6 +184,7 @@ fn factor(dice: &mut Dice) -> QuestionDraft {
                 any of the others without a remainder."
         ),
     )
+    .closed()
 }
 
 /// All four options in order of size, so that the order gives no hint.
@@ -188,16 +201,19 @@ fn hundredths(dice: &mut Dice) -> QuestionDraft {
         return redraw();
     }
     let right = decimal(10 * number);
+    let (tens, ones) = (number / 10, number % 10);
     measures(
         format!("Which decimal is equal to {number}/100?"),
         10 * number,
-        &[100 * number, number, 1000 * number + 100],
+        &[100 * number, number, 1000 * number],
         decimal,
         format!(
             "{number}/100 means {number} hundredths. Hundredths are the second place after the \
                 decimal point, so it is {right}."
         ),
     )
+    .or(shown(&[100 * tens + ones, 100 * ones + 10 * tens, 10 * tens, 1000 + 10 * number], decimal))
+    .closed()
 }
 
 fn changing_units(dice: &mut Dice) -> QuestionDraft {
@@ -216,6 +232,7 @@ fn changing_units(dice: &mut Dice) -> QuestionDraft {
             grouped(right)
         ),
     )
+    .or(shown(&[10 * right, right / 10], grouped))
 }
 
 fn remainder(dice: &mut Dice) -> QuestionDraft {
@@ -234,6 +251,7 @@ fn remainder(dice: &mut Dice) -> QuestionDraft {
             whole - rest
         ),
     )
+    .or([(times + 1, divisor - rest), (times - 1, divisor - rest), (times + 10, rest)].map(show))
 }
 
 fn two_angles(dice: &mut Dice) -> QuestionDraft {
@@ -247,7 +265,7 @@ fn two_angles(dice: &mut Dice) -> QuestionDraft {
     measures(
         format!("Two angles together make a {shape}. One of them is {known}°. How large is the other?"),
         right,
-        &[(270 - whole - known).abs(), known, right + 10, 360 - known],
+        &[(270 - whole - known).abs(), known, right + 10, right - 10],
         |degrees| format!("{degrees}°"),
         format!(
             "A {shape} measures {whole}°. The other angle is what is left: {whole}° − {known}° = \
@@ -279,6 +297,7 @@ fn comparing_decimals(dice: &mut Dice) -> QuestionDraft {
             decimal(right)
         ),
     )
+    .closed()
 }
 
 fn mixed_numbers(dice: &mut Dice) -> QuestionDraft {
@@ -371,6 +390,7 @@ fn prime(dice: &mut Dice) -> QuestionDraft {
                 {two} and {three}."
         ),
     )
+    .closed()
 }
 
 fn sides_from_perimeter(dice: &mut Dice) -> QuestionDraft {
@@ -418,6 +438,7 @@ fn common_multiple(dice: &mut Dice) -> QuestionDraft {
             3 * both
         ),
     )
+    .or(shown(&[right - first, right + first, right - second, right + second], grouped))
 }
 
 fn packing(dice: &mut Dice) -> QuestionDraft {
@@ -513,7 +534,7 @@ fn three_angles(dice: &mut Dice) -> QuestionDraft {
                 {words}. How large is the third?"
         ),
         right,
-        &[180 - second, first + second, 180 - first - more.max(times), 360 - first - second, right + 10],
+        &[180 - second, first + second, 180 - first - more.max(times), right + 20, right + 10],
         |degrees| format!("{degrees}°"),
         format!(
             "The second angle is {second}°. A straight line measures 180°, so the third angle is \

@@ -2,7 +2,8 @@
 
 use super::figures::{Drawn, cuboid, plane};
 use super::wording::{
-    decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
+    decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, shown,
+    texts,
 };
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -98,9 +99,12 @@ fn power_of_ten(dice: &mut Dice) -> QuestionDraft {
         ("÷", 10, 0, "one place to the left"),
     ]);
     let shifted = |places: u32| number * 10_i64.pow(places);
-    let shown = decimal(shifted(1));
+    // The mistakes of multiplying only what stands before the point, or only what stands behind it.
+    let (before, behind) = (1000 * (number / 100), 10 * (number % 100));
+    let half = if sign == "×" { [before * power + behind, before + behind * power] } else { [0, 0] };
+    let written = decimal(shifted(1));
     measures(
-        format!("What is {shown} {sign} {}?", grouped(power)),
+        format!("What is {written} {sign} {}?", grouped(power)),
         shifted(moved),
         &[shifted(moved + 1), shifted(moved.saturating_sub(1)), shifted(1), shifted(2), shifted(0)],
         decimal,
@@ -109,6 +113,9 @@ fn power_of_ten(dice: &mut Dice) -> QuestionDraft {
             decimal(shifted(moved))
         ),
     )
+    .or(shown(&half, decimal))
+    .or([decimal(shifted(moved + 2))])
+    .closed()
 }
 
 fn two_operations(dice: &mut Dice) -> QuestionDraft {
@@ -136,13 +143,9 @@ fn volume(dice: &mut Dice) -> QuestionDraft {
     let width = height + dice.range(1, 4);
     let length = width + dice.range(1, 5);
     let (base, right) = (length * width, length * width * height);
-    let thing = *same_for(&[length, width, height]).pick(&[
-        "gift box",
-        "metal box",
-        "jewelry box",
-        "wooden block",
-        "pencil box",
-    ]);
+    let story = &mut same_for(&[length, width, height]);
+    let thing = *story.pick(&["gift box", "metal box", "jewelry box", "wooden block", "pencil box"]);
+    let owner = name(story);
     measures(
         format!(
             "A {thing} is {length} cm long, {width} cm wide and {height} cm high. What is its \
@@ -157,6 +160,7 @@ fn volume(dice: &mut Dice) -> QuestionDraft {
         ),
     )
     .with(cuboid(length, width, height, "cm"))
+    .seen(format!("{owner} has a {thing}, which the picture shows. What is its volume?"))
 }
 
 fn moving_a_point(dice: &mut Dice) -> QuestionDraft {
@@ -184,6 +188,10 @@ fn moving_a_point(dice: &mut Dice) -> QuestionDraft {
                 Moving {way} changes the second: {up} {also_plus} {rise} = {new_up}."
         ),
     )
+    .or([(across - right, up - high), (across, new_up), (new_across, up)]
+        .into_iter()
+        .filter(|(across, up)| *across >= 0 && *up >= 0)
+        .map(point))
 }
 
 fn point((across, up): (i64, i64)) -> String {
@@ -211,6 +219,7 @@ fn fraction_product(dice: &mut Dice) -> QuestionDraft {
             right.0, right.1, right.0, right.1
         ),
     )
+    .or([2 * right.1, right.1 + below, right.1 + other_below].map(|below| fraction(right.0, below)))
 }
 
 fn changing_units(dice: &mut Dice) -> QuestionDraft {
@@ -258,6 +267,7 @@ fn unlike_fractions(dice: &mut Dice) -> QuestionDraft {
             simpler(sum, shared)
         ),
     )
+    .or([sum + shared, sum + 2].map(|above| fraction(above, shared)))
 }
 
 /// `, which is 1 1/6` when a fraction can be written more simply, otherwise empty.
@@ -370,12 +380,12 @@ fn decimal_pieces(dice: &mut Dice) -> QuestionDraft {
 fn fourth_corner(dice: &mut Dice) -> QuestionDraft {
     let (left, low) = (dice.range(1, 6), dice.range(1, 6));
     let (right, high) = (left + dice.range(2, 7), low + dice.range(2, 7));
-    let (shown, missing) = match dice.below(3) {
+    let (corners, missing) = match dice.below(3) {
         0 => ([(left, low), (right, low), (right, high)], (left, high)),
         1 => ([(left, low), (left, high), (right, high)], (right, low)),
         _ => ([(left, low), (right, low), (left, high)], (right, high)),
     };
-    let [first, second, third] = shown.map(point);
+    let [first, second, third] = corners.map(point);
     texts(
         format!(
             "Three corners of a rectangle are at {first}, {second} and {third}. Its sides are \
@@ -391,7 +401,8 @@ fn fourth_corner(dice: &mut Dice) -> QuestionDraft {
             point(missing)
         ),
     )
-    .with(plane(&shown, Drawn::Points))
+    .or([(1, 0), (0, 1), (1, 1), (-1, 0)].map(|(across, up)| point((missing.0 + across, missing.1 + up))))
+    .with(plane(&corners, Drawn::Points))
 }
 
 fn fraction_of_the_rest(dice: &mut Dice) -> QuestionDraft {

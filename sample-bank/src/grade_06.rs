@@ -161,7 +161,7 @@ fn parallelogram_area(dice: &mut Dice) -> QuestionDraft {
          {height} {unit}. What is its area?"
     );
     let half = whole_quotient(right, 2);
-    let mistakes = [base * side, 2 * (base + side), half, right * side];
+    let mistakes = [base * side, 2 * (base + side), half, right + base];
     let square = |value| measure(value, &format!("{unit}²"));
     let explanation = format!(
         "The area is base × height, and the slanted side is not used: \
@@ -193,7 +193,10 @@ fn mean(dice: &mut Dice) -> QuestionDraft {
     let mistakes = [median, most - least, third, whole_quotient(least + most, 2), whole_quotient(total, 4)];
     let explanation =
         format!("The mean is the total shared equally: the five numbers add up to {total}, and {total} ÷ 5 = {right}.");
-    draft(question, right, &mistakes, positive, explanation).with(bar_chart(&bars))
+    draft(question, right, &mistakes, positive, explanation).with(bar_chart(&bars)).seen(format!(
+        "The bar chart shows {person}'s {}. What is the mean of these numbers?",
+        what.trim_end_matches(',')
+    ))
 }
 
 fn unit_rate(dice: &mut Dice) -> QuestionDraft {
@@ -273,15 +276,14 @@ fn equivalent_expression(dice: &mut Dice) -> QuestionDraft {
         polynomial(&[opened, product]),
         polynomial(&[factor, product])
     );
-    draft(
-        question,
-        [if factor > 1 { factor } else { 0 }, product],
-        &mistakes,
-        |coefficients| {
-            if coefficients == [0, product] { String::new() } else { polynomial(&coefficients) }
-        },
-        explanation,
-    )
+    let write = |coefficients: [i64; 2]| {
+        if coefficients == [0, product] { String::new() } else { polynomial(&coefficients) }
+    };
+    draft(question, [if factor > 1 { factor } else { 0 }, product], &mistakes, write, explanation).or([
+        [opened, constant],
+        [outer + inner + extra, constant],
+    ]
+    .map(write))
 }
 
 fn rectangle_on_grid(dice: &mut Dice) -> QuestionDraft {
@@ -323,7 +325,7 @@ fn whole_from_percent(dice: &mut Dice) -> QuestionDraft {
             "A baker sold {part} rolls before noon, which was {percent}% of all the rolls baked. How many rolls were baked?"
         ),
         _ => format!(
-            "{part} seats of a theatre are in the balcony. They are {percent}% of all its seats. How many seats does the theatre have?"
+            "{part} seats of a theater are in the balcony. They are {percent}% of all its seats. How many seats does the theater have?"
         ),
     };
     let mistakes = [

@@ -137,7 +137,7 @@ fn proportion(dice: &mut Dice) -> QuestionDraft {
 
 fn not_this_color(dice: &mut Dice) -> QuestionDraft {
     let (thing, things) =
-        *dice.pick(&[("marble", "marbles"), ("button", "buttons"), ("counter", "counters"), ("sweet", "sweets")]);
+        *dice.pick(&[("marble", "marbles"), ("button", "buttons"), ("counter", "counters"), ("token", "tokens")]);
     let [red, blue, green] = [(); 3].map(|()| dice.range(2, 9));
     let others = blue + green;
     let all = red + others;
@@ -197,7 +197,7 @@ fn circumference(dice: &mut Dice) -> QuestionDraft {
     let explanation =
         format!("The circumference is π times the diameter, and the diameter is {right} {unit}: {right}π {unit}.");
     let length = |factor| times_pi(factor, unit);
-    draft(question, right, &mistakes, length, explanation).with(drawn(unit, radius, is_radius))
+    draft(question, right, &mistakes, length, explanation).or([length(8 * radius)]).with(drawn(unit, radius, is_radius))
 }
 
 fn circle_area(dice: &mut Dice) -> QuestionDraft {
@@ -210,7 +210,7 @@ fn circle_area(dice: &mut Dice) -> QuestionDraft {
          π × {radius} × {radius} = {right}π {unit}²."
     );
     let square = |factor| times_pi(factor, &format!("{unit}²"));
-    draft(question, right, &mistakes, square, explanation).with(drawn(unit, radius, is_radius))
+    draft(question, right, &mistakes, square, explanation).or([square(8 * right)]).with(drawn(unit, radius, is_radius))
 }
 
 fn signed_fractions(dice: &mut Dice) -> QuestionDraft {
@@ -291,7 +291,7 @@ fn both_sides(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn original_price(dice: &mut Dice) -> QuestionDraft {
-    let thing = dice.pick(&["coat", "keyboard", "rucksack", "necklace"]);
+    let thing = dice.pick(&["coat", "keyboard", "backpack", "necklace"]);
     let price = 20 * dice.range(2, 20);
     let (cut, tax) = (5 * dice.range(2, 8), 5 * dice.range(1, 5));
     let change = if dice.below(2) == 0 { -cut } else { tax };
@@ -343,7 +343,10 @@ fn two_spins(dice: &mut Dice) -> QuestionDraft {
          The spins are independent, so multiply: {}.",
         simplifying(both, all)
     );
-    draft(question, (both, all), &mistakes, probability, explanation).with(spinner(sectors))
+    let (fewer, fewer_others) = (ways - 1, other_ways - 1);
+    draft(question, (both, all), &mistakes, probability, explanation)
+        .or([(fewer * other_ways, all), (ways * fewer_others, all), (fewer * fewer_others, all)].map(probability))
+        .with(spinner(sectors))
 }
 
 fn map_ride(dice: &mut Dice) -> QuestionDraft {
@@ -392,7 +395,12 @@ fn field_perimeter(dice: &mut Dice) -> QuestionDraft {
         "The edge consists of two sides of {length} m and two semicircles, which make one circle \
          with a diameter of {width} m: 2 × {length} + {width}π = ({straight} + {width}π) m."
     );
-    draft(question, (straight, width), &mistakes, meters, explanation)
+    draft(question, (straight, width), &mistakes, meters, explanation).or([
+        (around, 2 * width),
+        (around, width / 2),
+        (length + width, width),
+    ]
+    .map(meters))
 }
 
 fn field_area(dice: &mut Dice) -> QuestionDraft {
@@ -407,7 +415,9 @@ fn field_area(dice: &mut Dice) -> QuestionDraft {
          with a radius of {radius} m, so {round}π m² is added.",
         integer(inside)
     );
+    let around = 2 * (length + width);
     draft(question, (inside, round), &mistakes, square, explanation)
+        .or([(around, round), (around, 4 * round)].map(square))
 }
 
 fn ages(dice: &mut Dice) -> QuestionDraft {

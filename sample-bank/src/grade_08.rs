@@ -70,7 +70,13 @@ fn same_base(dice: &mut Dice) -> QuestionDraft {
         "{rule} the exponents: {first} {step} {second} = {exponent}, so the result is {}.",
         power((base, exponent))
     );
-    draft(question, (base, exponent), &mistakes, power, explanation)
+    let quotient = if first % second == 0 { first / second } else { product };
+    draft(question, (base, exponent), &mistakes, power, explanation).or([
+        (base * base, product),
+        (base * base, difference),
+        (base, quotient),
+    ]
+    .map(power))
 }
 
 fn power_value(dice: &mut Dice) -> QuestionDraft {
@@ -127,6 +133,7 @@ fn to_scientific(dice: &mut Dice) -> QuestionDraft {
         scientific(right)
     );
     draft(question, right, &mistakes, scientific, explanation)
+        .or([exponent - 2, exponent + 2].map(|exponent| scientific((digits, exponent))))
 }
 
 fn right_triangle(dice: &mut Dice) -> QuestionDraft {
@@ -148,7 +155,7 @@ fn meters(length: i64) -> String {
     format!("{length} m")
 }
 
-/// A right triangle with its level leg, its upright leg and its hypotenuse labelled.
+/// A right triangle with its level leg, its upright leg and its hypotenuse labeled.
 fn triangle(legs: (i64, i64), labels: &[&str; 3]) -> Figure {
     RightTriangle { legs, labels: *labels, corners: [""; 3] }.figure()
 }
@@ -205,7 +212,7 @@ fn translation(dice: &mut Dice) -> QuestionDraft {
     );
     let mistakes = [(x + across, y + up), (x - across, y - up), (x + up, y - across)];
     let explanation = format!("Left takes {across} from x and up adds {up} to y, which gives {}.", point(right));
-    draft(question, right, &mistakes, point, explanation)
+    draft(question, right, &mistakes, point, explanation).or([point((x + across, y - up))])
 }
 
 fn reflection(dice: &mut Dice) -> QuestionDraft {
@@ -269,7 +276,7 @@ fn system(dice: &mut Dice) -> QuestionDraft {
         integer(x),
         integer(y)
     );
-    draft(question, (x, y), &mistakes, written, explanation)
+    draft(question, (x, y), &mistakes, written, explanation).or([(x, -y), (-x, y)].map(written))
 }
 
 /// The step that makes the coefficients of y in two equations equal; empty when they are already.
@@ -290,7 +297,9 @@ fn power_of_product(dice: &mut Dice) -> QuestionDraft {
     let monomial = |(factor, exponent): (i64, i64)| sum_of(&[(factor, format!("{letter}{}", superscript(exponent)))]);
     let (base, exponent) = (monomial((factor, inner)), inner * outer);
     let question = format!("Simplify ({base}){}.", superscript(outer));
-    let mistakes = [(factor * outer, exponent), (power, inner + outer), (factor, exponent), (-power, exponent)];
+    // Coefficients have no commas, so that of a slip stays short.
+    let near = if power.abs() < 500 { 2 * power } else { power / factor };
+    let mistakes = [(factor * outer, exponent), (power, inner + outer), (factor, exponent), (near, exponent)];
     let explanation = format!(
         "Raise each factor to the power {outer}: {}{} = {} and ({letter}{}){} = {letter}{}.",
         bracketed(factor),
@@ -300,7 +309,12 @@ fn power_of_product(dice: &mut Dice) -> QuestionDraft {
         superscript(outer),
         superscript(exponent)
     );
-    draft(question, (power, exponent), &mistakes, monomial, explanation)
+    draft(question, (power, exponent), &mistakes, monomial, explanation).or([
+        (factor * outer, inner + outer),
+        (near, inner + outer),
+        (factor, inner + outer),
+    ]
+    .map(monomial))
 }
 
 fn volume(dice: &mut Dice) -> QuestionDraft {
@@ -352,13 +366,13 @@ fn line(dice: &mut Dice) -> QuestionDraft {
         polynomial(&[slope, 0]),
         integer(intercept)
     );
-    draft(
-        question,
-        (slope, intercept),
-        &mistakes,
-        |(slope, intercept)| format!("y = {}", polynomial(&[slope, intercept])),
-        explanation,
-    )
+    let written = |(slope, intercept): (i64, i64)| format!("y = {}", polynomial(&[slope, intercept]));
+    draft(question, (slope, intercept), &mistakes, written, explanation).or([
+        (-slope, intercept),
+        (-slope, -intercept),
+        (-slope, y),
+    ]
+    .map(written))
 }
 
 /// Two factors whose product has two digits, and two exponents.
@@ -386,6 +400,7 @@ fn scientific_product(dice: &mut Dice) -> QuestionDraft {
         scientific((product, 1))
     );
     draft(question, (product, sum + 1), &mistakes, scientific, explanation)
+        .or([sum + 2, sum + 3, m * n].map(|exponent| scientific((product, exponent))))
 }
 
 fn scientific_quotient(dice: &mut Dice) -> QuestionDraft {
@@ -406,7 +421,11 @@ fn scientific_quotient(dice: &mut Dice) -> QuestionDraft {
         integer(difference),
         scientific((10 * quotient, -1))
     );
-    draft(question, (10 * quotient, difference - 1), &mistakes, scientific, explanation)
+    draft(question, (10 * quotient, difference - 1), &mistakes, scientific, explanation).or([
+        difference - 2,
+        difference - 3,
+    ]
+    .map(|exponent| scientific((10 * quotient, exponent))))
 }
 
 fn tickets(dice: &mut Dice) -> QuestionDraft {
@@ -542,7 +561,14 @@ fn several_moves(dice: &mut Dice) -> QuestionDraft {
         point(later),
         point(third.apply(later))
     );
-    draft(question, third.apply(later), &mistakes, point, explanation)
+    let (end_x, end_y) = third.apply(later);
+    draft(question, (end_x, end_y), &mistakes, point, explanation).or([
+        (end_x, -end_y),
+        (-end_x, end_y),
+        (-end_x, -end_y),
+        (end_y, end_x),
+    ]
+    .map(point))
 }
 
 fn enclosed_area(dice: &mut Dice) -> QuestionDraft {

@@ -86,7 +86,7 @@ fn nth_term(dice: &mut Dice) -> QuestionDraft {
     let start: Vec<String> = (0..4).map(|index| integer(first + index * step)).collect();
     let right = first + (place - 1) * step;
     let question = format!("What is the {place}th term of the arithmetic sequence {}, …?", start.join(", "));
-    let mistakes = [first + place * step, first + (place - 2) * step, place * step, first - (place - 1) * step];
+    let mistakes = [first + place * step, first + (place - 2) * step, place * step, right + 2 * step];
     let explanation = format!(
         "The terms change by {} each time, and from the 1st term to the {place}th there are {} steps: \
          {} + {} × {} = {}.",
@@ -113,7 +113,14 @@ fn expanding(dice: &mut Dice) -> QuestionDraft {
         sum_of(&[(1, "x²"), (q, "x"), (p, "x"), (p * q, "")]),
         polynomial(&[1, p + q, p * q])
     );
-    draft(question, [1, p + q, p * q], &mistakes, |coefficients| polynomial(&coefficients), explanation)
+    let written = |coefficients: [i64; 3]| polynomial(&coefficients);
+    draft(question, [1, p + q, p * q], &mistakes, written, explanation).or([
+        [1, -p - q, -p * q],
+        [1, p - q, p * q],
+        [1, p - q, -p * q],
+        [1, q - p, p * q],
+    ]
+    .map(written))
 }
 
 fn linear_inequality(dice: &mut Dice) -> QuestionDraft {
@@ -123,7 +130,7 @@ fn linear_inequality(dice: &mut Dice) -> QuestionDraft {
     let left = if factor < 0 { integer(constant) + &plus(factor) + "x" } else { polynomial(&[factor, constant]) };
     let end = if factor < 0 { turned } else { sign };
     let other = if factor < 0 { sign } else { turned };
-    let note = if factor < 0 { ", which turns the inequality sign round" } else { "" };
+    let note = if factor < 0 { ", which turns the inequality sign around" } else { "" };
     let question = format!("Solve the inequality {left} {sign} {}.", integer(total));
     let mistakes = [(other, bound), (end, -bound), (other, -bound)];
     let explanation = format!(
@@ -134,7 +141,14 @@ fn linear_inequality(dice: &mut Dice) -> QuestionDraft {
         integer(factor),
         integer(bound)
     );
-    draft(question, (end, bound), &mistakes, |(sign, bound)| format!("x {sign} {}", integer(bound)), explanation)
+    let written = |(sign, bound): (char, i64)| format!("x {sign} {}", integer(bound));
+    draft(question, (end, bound), &mistakes, written, explanation).or([
+        (end, bound + 1),
+        (other, bound + 1),
+        (end, bound - 1),
+        (other, bound - 1),
+    ]
+    .map(written))
 }
 
 fn simplifying_root(dice: &mut Dice) -> QuestionDraft {
@@ -146,7 +160,13 @@ fn simplifying_root(dice: &mut Dice) -> QuestionDraft {
     let explanation = format!(
         "The largest square number that divides {number} is {square}: √{number} = √{square} × √{rest} = {root}√{rest}."
     );
-    draft(question, (root, rest), &mistakes, surd, explanation)
+    draft(question, (root, rest), &mistakes, surd, explanation).or([
+        (1, root * rest),
+        (1, root + rest),
+        (root, root),
+        (1, rest),
+    ]
+    .map(surd))
 }
 
 fn trinomial(dice: &mut Dice) -> QuestionDraft {
@@ -163,13 +183,11 @@ fn trinomial(dice: &mut Dice) -> QuestionDraft {
         integer(p),
         integer(q)
     );
-    draft(
-        question,
-        (p, q),
-        &mistakes,
-        |(p, q)| format!("({})({})", polynomial(&[1, p]), polynomial(&[1, q])),
-        explanation,
-    )
+    // Other factors of the last number, and not the same ones in another order.
+    let (fewer, more) = if q % 2 == 0 && q.abs() != 2 * p.abs() { (2 * p, q / 2) } else { (1, p * q) };
+    let written = |(p, q): (i64, i64)| format!("({})({})", polynomial(&[1, p]), polynomial(&[1, q]));
+    draft(question, (p, q), &mistakes, written, explanation)
+        .or([(fewer, more), (-fewer, -more), (fewer, -more)].map(written))
 }
 
 /// `x = −3 or x = 8`, the smaller first.
@@ -211,7 +229,9 @@ fn distance(dice: &mut Dice) -> QuestionDraft {
         "The coordinates differ by {across} and {up}, so the distance is √({across}² + {up}²) = √{square}{}.",
         if simplest_root(square).0 > 1 { format!(" = {}", surd((1, square))) } else { String::new() }
     );
-    draft(question, (1, square), &mistakes, surd, explanation).with(plane(&[(x, y), (end_x, end_y)], Drawn::Segment))
+    draft(question, (1, square), &mistakes, surd, explanation)
+        .or([(1, 2 * square), (1, across * across + up)].map(surd))
+        .with(plane(&[(x, y), (end_x, end_y)], Drawn::Segment))
 }
 
 fn arithmetic_sum(dice: &mut Dice) -> QuestionDraft {
@@ -225,22 +245,22 @@ fn arithmetic_sum(dice: &mut Dice) -> QuestionDraft {
             format!("What is the sum of the first {count} terms of the arithmetic sequence {}, …?", start.join(", "))
         }
         1 => format!(
-            "A theatre has {count} rows of seats. The first row has {first} seats and every other row has {step} seats \
-             more than the row in front of it. How many seats does the theatre have?"
+            "A theater has {count} rows of seats. The first row has {first} seats, and each row behind it has {step} seats \
+             more than the row in front of it. How many seats does the theater have?"
         ),
         _ => format!(
             "On the first day of a training plan {person} runs {first} minutes, and on every later day {step} minutes more \
              than the day before. How many minutes does {person} run in {count} days altogether?"
         ),
     };
-    let mistakes = [2 * right, right + count * step / 2, last, right - last];
+    let (slip, mistakes) = (count * step / 2, [2 * right, right + count * step / 2, last, right - last]);
     let explanation = format!(
         "The last of the {count} numbers is {first} + {} × {step} = {last}. The sum is the count times the mean of \
          first and last: {count} × ({first} + {last}) ÷ 2 = {}.",
         count - 1,
         integer(right)
     );
-    draft(question, right, &mistakes, positive, explanation)
+    draft(question, right, &mistakes, positive, explanation).or([right - slip, right + last].map(positive))
 }
 
 fn composite(dice: &mut Dice) -> QuestionDraft {
@@ -259,7 +279,8 @@ fn composite(dice: &mut Dice) -> QuestionDraft {
         sum_of(&[(1, "x²"), (2 * c, "x"), (c * c, ""), (b, "x"), (b * c, "")]),
         polynomial(&right)
     );
-    draft(question, right, &mistakes, |coefficients| polynomial(&coefficients), explanation)
+    let written = |coefficients: [i64; 3]| polynomial(&coefficients);
+    draft(question, right, &mistakes, written, explanation).or([[1, b, c * c], [1, b + c, c * c + b * c]].map(written))
 }
 
 fn composite_value(dice: &mut Dice) -> QuestionDraft {
@@ -306,7 +327,12 @@ fn root_product(dice: &mut Dice) -> QuestionDraft {
         sum_of(&[(product, ""), (-a, root.as_str()), (b, root.as_str()), (-under, "")]),
         with_root((product - under, b - a))
     );
-    draft(question, (product - under, b - a), &mistakes, with_root, explanation)
+    draft(question, (product - under, b - a), &mistakes, with_root, explanation).or([
+        (product + under, b + a),
+        (product + under, a - b),
+        (product, b - a),
+    ]
+    .map(with_root))
 }
 
 /// The equation `ax + by = c` of a line, where a is above 0.
@@ -351,24 +377,27 @@ fn discriminant(dice: &mut Dice) -> QuestionDraft {
     let exactly = |bound: i64| format!("k = −{0} or k = {0}", integer(bound));
     let square = bound * bound;
     let shown = integer(square);
-    let (asked, (words, sign), right, mistakes) = match dice.below(3) {
+    let (asked, (words, sign), right, mistakes, spare) = match dice.below(3) {
         0 => (
             "no real solution",
             ("less than 0", '<'),
             between(bound),
             [outside(bound), format!("k < {bound}"), between(square)],
+            [outside(square), exactly(bound)],
         ),
         1 => (
             "exactly one real solution",
             ("equal to 0", '='),
             exactly(bound),
             [format!("k = {bound}"), exactly(square), between(bound)],
+            [between(square), outside(bound)],
         ),
         _ => (
             "two different real solutions",
             ("greater than 0", '>'),
             outside(bound),
             [between(bound), format!("k > {bound}"), outside(square)],
+            [between(square), exactly(bound)],
         ),
     };
     let equation = sum_of(&[(a, "x²"), (1, "kx"), (c, "")]);
@@ -377,7 +406,7 @@ fn discriminant(dice: &mut Dice) -> QuestionDraft {
         "For {asked} the discriminant k² − 4 × {a} × {c} = k² − {shown} must be {words}. \
          So k² {sign} {shown}, which means {right}."
     );
-    draft(question, right, &mistakes, |values| values, explanation)
+    draft(question, right, &mistakes, |values| values, explanation).or(spare)
 }
 
 fn sums_of_solutions(dice: &mut Dice) -> QuestionDraft {

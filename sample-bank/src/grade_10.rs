@@ -74,7 +74,7 @@ fn ratio(dice: &mut Dice) -> QuestionDraft {
     let question = format!(
         "In triangle ⟨ABC⟩ with a right angle at ⟨C⟩, ⟨BC = {a}⟩ cm, ⟨AC = {b}⟩ cm and ⟨AB = {c}⟩ cm. What is {asked}?"
     );
-    let mistakes = [(b, c), (a, c), (b, a), (a, b)];
+    let (mistakes, turned) = ([(b, c), (a, c), (b, a), (a, b)], [(c, a), (c, b)]);
     let explanation = format!(
         "Seen from ⟨A⟩, ⟨BC⟩ is the opposite side, ⟨AC⟩ the adjacent side and ⟨AB⟩ the hypotenuse. \
          {asked} is the {words}: {}.",
@@ -83,7 +83,7 @@ fn ratio(dice: &mut Dice) -> QuestionDraft {
     let sides = [b, a, c].map(|side| measure(side, "cm"));
     let triangle =
         RightTriangle { legs: (b, a), labels: sides.each_ref().map(String::as_str), corners: ["C", "A", "B"] };
-    draft(question, right, &mistakes, fraction, explanation).with(triangle.figure())
+    draft(question, right, &mistakes, fraction, explanation).or(turned.map(fraction)).with(triangle.figure())
 }
 
 fn logarithm(dice: &mut Dice) -> QuestionDraft {
@@ -136,7 +136,8 @@ fn vectors(dice: &mut Dice) -> QuestionDraft {
         worked(y, factor, up),
         integer(end_y)
     );
-    draft(question, right, &mistakes, point, explanation)
+    let (other_x, other_y) = sum(1, -factor);
+    draft(question, right, &mistakes, point, explanation).or([(end_x, other_y), (other_x, end_y)].map(point))
 }
 
 /// `3 − 2 × (−5)`.
@@ -194,7 +195,7 @@ fn permutation(dice: &mut Dice) -> QuestionDraft {
         falling(all, few),
         integer(right)
     );
-    draft(question, right, &mistakes, positive, explanation)
+    draft(question, right, &mistakes, positive, explanation).or([positive(permutations(all, few + 1))])
 }
 
 fn power(base: i64, exponent: i64) -> i64 {
@@ -213,7 +214,7 @@ fn vertex(dice: &mut Dice) -> QuestionDraft {
         integer(x),
         point((x, y))
     );
-    draft(question, (x, y), &mistakes, point, explanation)
+    draft(question, (x, y), &mistakes, point, explanation).or([(-x, -y), (-x, constant)].map(point))
 }
 
 fn remainder(dice: &mut Dice) -> QuestionDraft {
@@ -285,7 +286,13 @@ fn exact_heights(dice: &mut Dice) -> QuestionDraft {
     let mistakes = [(half, 1), (half, 3), (half, 2), (long, 3)];
     let explanation =
         format!("The distance is {long} × {ratio} {angle}° = {long} × {value} = {}.", meters((half, under)));
-    draft(question, (half, under), &mistakes, meters, explanation)
+    draft(question, (half, under), &mistakes, meters, explanation).or([
+        (long, 2),
+        (long, 1),
+        (half / 2, 3),
+        (half / 2, 2),
+    ]
+    .map(meters))
 }
 
 fn chord(dice: &mut Dice) -> QuestionDraft {
@@ -352,7 +359,12 @@ fn logarithmic_equation(dice: &mut Dice) -> QuestionDraft {
         integer(right),
         integer(right)
     );
-    draft(question, single(right), &mistakes, |text| text, explanation)
+    let turned = format!("x = {} or x = {}", integer(-right), integer(-false_root));
+    draft(question, single(right), &mistakes, |text| text, explanation).or([
+        turned,
+        single(-right),
+        single(-false_root),
+    ])
 }
 
 fn tangents(dice: &mut Dice) -> QuestionDraft {
@@ -405,6 +417,7 @@ fn at_least_one(dice: &mut Dice) -> QuestionDraft {
         simplifying(good, ways)
     );
     draft(question, (good, ways), &mistakes, probability, explanation)
+        .or([(good + 1, ways), (ways - 1, ways)].map(probability))
 }
 
 fn exactly_so_many(dice: &mut Dice) -> QuestionDraft {
@@ -449,6 +462,7 @@ fn two_elevations(dice: &mut Dice) -> QuestionDraft {
         meters(right)
     );
     draft(question, right, &mistakes, meters, explanation)
+        .or([(half, closer), (closer, half), (0, 3 * half)].map(meters))
 }
 
 fn digits(dice: &mut Dice) -> QuestionDraft {
@@ -533,11 +547,12 @@ fn greatest_area(dice: &mut Dice) -> QuestionDraft {
         fence / 2,
         measure(area, "m²")
     );
-    draft(question, area, &mistakes, |value| measure(value, "m²"), explanation)
+    let written = |value| measure(value, "m²");
+    draft(question, area, &mistakes, written, explanation).or([square / 6, square / 12].map(written))
 }
 
 fn best_price(dice: &mut Dice) -> QuestionDraft {
-    let place = dice.pick(&["cinema", "museum", "boat tour", "theatre"]);
+    let place = dice.pick(&["cinema", "museum", "boat tour", "theater"]);
     let (half, rise, fewer) = (dice.range(3, 10), dice.range(2, 9), *dice.pick(&[4, 5, 8, 10, 12, 20]));
     let price = 2 * half;
     let (best, most) = (price + rise, price + 2 * rise);
@@ -551,6 +566,7 @@ fn best_price(dice: &mut Dice) -> QuestionDraft {
          x = {most}, and greatest halfway, at x = {rise}: the price is ${best}."
     );
     draft(question, 100 * best, &[rise, most, half + rise].map(|value| 100 * value), dollars, explanation)
+        .or([dollars(100 * price)])
 }
 
 fn unknown_coefficients(dice: &mut Dice) -> QuestionDraft {

@@ -2,7 +2,7 @@
 //! choices, without their options, so that both ask alike; each grade names the templates for which a number is the
 //! natural answer.
 
-use super::{ATTEMPTS_MAX, COUNTS, Dice, Figure, QuestionDraft, bank, is_sound, typesetting};
+use super::{ATTEMPTS_MAX, COUNTS, Dice, Drawn, Figure, QuestionDraft, drawn, typesetting};
 use super::{
     QuestionTemplate, grade_01, grade_02, grade_03, grade_04, grade_05, grade_06, grade_07, grade_08, grade_09,
     grade_10,
@@ -71,7 +71,7 @@ pub struct NumberQuestion {
 #[must_use]
 pub fn number_bank(grade: u8) -> Vec<NumberQuestion> {
     let mut dice = Dice::seeded(SEED + u64::from(grade));
-    let choices = bank(grade);
+    let Drawn { texts: mut known, .. } = drawn(grade);
     let mut questions: Vec<NumberQuestion> = Vec::with_capacity(NUMBER_COUNTS.iter().sum());
     for template in templates(grade) {
         let mut missing = template.count;
@@ -80,12 +80,13 @@ pub fn number_bank(grade: u8) -> Vec<NumberQuestion> {
                 break;
             }
             let draft = (template.draw)(&mut dice);
-            let number = COUNTS.iter().sum::<usize>() + questions.len() + 1;
-            let Some(question) = finish(grade, number, &template, draft) else { continue };
-            let is_known = choices.iter().any(|known| known.question == question.question)
-                || questions.iter().any(|known| known.question == question.question);
-            if !is_known {
+            if known.contains(&draft.question) {
+                continue;
+            }
+            let (number, text) = (COUNTS.iter().sum::<usize>() + questions.len() + 1, draft.question.clone());
+            if let Some(question) = finish(grade, number, &template, draft) {
                 questions.push(question);
+                known.push(text);
                 missing -= 1;
             }
         }
@@ -111,13 +112,15 @@ fn templates(grade: u8) -> Vec<QuestionTemplate> {
 
 /// The question; `None` for a draft without an answer that a decimal writes exactly.
 fn finish(grade: u8, number: usize, template: &QuestionTemplate, draft: QuestionDraft) -> Option<NumberQuestion> {
-    if !is_sound(&draft) {
+    if !draft.is_sound() {
         return None;
     }
     let (answer, unit) = key(&draft.right)?;
     let is_quotient = draft.question.contains(['÷', '/']) && !draft.right.contains('/');
     let unit = if asks_for(&draft.question, unit) { "" } else { unit };
-    let QuestionDraft { question, explanation, figure, .. } = typesetting::set(draft);
+    // Options that nobody sees must not make its mathematics formal; these three always have.
+    let wrong = draft.wrong.iter().take(3).cloned().collect();
+    let QuestionDraft { question, explanation, figure, .. } = typesetting::set(QuestionDraft { wrong, ..draft });
     let Figure { image, description: image_description } =
         figure.unwrap_or(Figure { image: String::new(), description: String::new() });
     Some(NumberQuestion {

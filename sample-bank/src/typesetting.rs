@@ -20,7 +20,7 @@ pub(super) fn set(draft: QuestionDraft) -> QuestionDraft {
     QuestionDraft {
         question: sentence(&draft.question, is_formal),
         right: option(&draft.right, is_formal),
-        wrong: draft.wrong.map(|text| option(&text, is_formal)),
+        wrong: draft.wrong.iter().map(|text| option(text, is_formal)).collect(),
         explanation: sentence(&draft.explanation, is_formal),
         ..draft
     }

@@ -55,6 +55,11 @@ pub(super) fn measures(
     texts(question, show(right), wrong, explanation)
 }
 
+/// The numbers that are above 0, in a format.
+pub(super) fn shown(numbers: &[i64], show: impl Fn(i64) -> String) -> Vec<String> {
+    numbers.iter().copied().filter(|number| *number > 0).map(show).collect()
+}
+
 /// A question whose options are fractions, given as (numerator, denominator) and shown in lowest terms.
 pub(super) fn fractions(
     question: String,
@@ -67,9 +72,9 @@ pub(super) fn fractions(
     texts(question, fraction(right.0, right.1), wrong, explanation)
 }
 
-/// A question with the first three mistakes that differ from the right option and from each other.
+/// A question with all mistakes that differ from the right option and from each other.
 ///
-/// When there are fewer than three, an option is empty and `bank()` draws again.
+/// When there are fewer than three, `bank()` draws again.
 pub(super) fn texts(
     question: String,
     right: String,
@@ -82,9 +87,16 @@ pub(super) fn texts(
             kept.push(mistake);
         }
     }
-    let mut kept = kept.into_iter();
-    let wrong = std::array::from_fn(|_| kept.next().unwrap_or_default());
-    QuestionDraft { question, right, wrong, explanation, figure: None }
+    QuestionDraft {
+        question,
+        right,
+        wrong: kept,
+        spare: Vec::new(),
+        is_closed: false,
+        explanation,
+        figure: None,
+        seen: None,
+    }
 }
 
 /// A draft that `bank()` refuses, so that it draws again: for numbers that do not suit the question.
@@ -163,8 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn too_few_mistakes_leave_an_option_empty() {
+    fn mistakes_are_distinct_and_sensible() {
         let draft = numbers(String::new(), 5, &[6, 5, -1, 6, 7], String::new());
-        assert_eq!(draft.wrong, ["6", "7", ""]);
+        assert_eq!(draft.wrong, ["6", "7"]);
+        assert!(!draft.is_sound());
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn circle(told: Told, length: i64, unit: &str) -> Figure {
     canvas.dot(CENTER);
     canvas.inner_label(middle(start, end), Side::Above, &format!("{length} {unit}"));
     let what = if matches!(told, Told::Radius) { "line from its center to its edge" } else { "line across its center" };
-    canvas.finish(format!("A circle. A {what} is labelled {length} {unit}."))
+    canvas.finish(format!("A circle. A {what} is labeled {length} {unit}."))
 }
 
 /// A spinner with so many equal sectors, numbered from 1.
@@ -82,7 +82,7 @@ pub(crate) fn chord((apart, radius): (i64, i64), told: [Option<i64>; 3]) -> Figu
     let [whole, apart, radius] =
         told.map(|told| told.map_or("a question mark".to_owned(), |told| format!("{told} cm")));
     canvas.finish(format!(
-        "A circle with a chord below its center. The chord is labelled {whole}, its distance from the center {apart}, and the \
+        "A circle with a chord below its center. The chord is labeled {whole}, its distance from the center {apart}, and the \
          radius to an end of the chord {radius}."
     ))
 }
@@ -132,6 +132,6 @@ pub(crate) fn tangents(radius: i64, apart: i64) -> Option<Figure> {
     }
     Some(canvas.finish(format!(
         "A circle with the center O and a point P outside. Two lines from P touch the circle at A and B, and O, A, P and B \
-         are the corners of a quadrilateral. OA is labelled {radius} cm, and OP {apart} cm."
+         are the corners of a quadrilateral. OA is labeled {radius} cm, and OP {apart} cm."
     )))
 }

@@ -19,7 +19,7 @@ pub(crate) fn rectangle(length: i64, width: i64, unit: &str) -> Figure {
     let mut canvas = Canvas::new(high + 60.0);
     let corner = ((290.0 - wide) / 2.0, 20.0);
     outlined(&mut canvas, corner, (wide, high), &[format!("{length} {unit}"), format!("{width} {unit}")]);
-    canvas.finish(format!("A rectangle. Its long side is labelled {length} {unit}, its short side {width} {unit}."))
+    canvas.finish(format!("A rectangle. Its long side is labeled {length} {unit}, its short side {width} {unit}."))
 }
 
 /// The same with a square hole in a corner.
@@ -33,8 +33,8 @@ pub(crate) fn rectangle_with_hole(length: i64, width: i64, hole: i64, unit: &str
     canvas.rectangle((left, top), (side, side), "#fff");
     canvas.inner_label((left + side, top + side / 2.0), Side::Right, &format!("{hole} {unit}"));
     canvas.finish(format!(
-        "A rectangle whose sides are labelled {length} {unit} and {width} {unit}. A square inside it is left out; its side \
-         is labelled {hole} {unit}."
+        "A rectangle whose sides are labeled {length} {unit} and {width} {unit}. A square inside it is left out; its side \
+         is labeled {hole} {unit}."
     ))
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn crossed_rectangle(length: i64, width: i64, unit: &str) -> Figure {
     canvas.thin_line(from, to);
     canvas.inner_label(middle(from, to), Side::Middle, UNKNOWN);
     canvas.finish(format!(
-        "A rectangle whose sides are labelled {length} {unit} and {width} {unit}. Its diagonal has a question mark."
+        "A rectangle whose sides are labeled {length} {unit} and {width} {unit}. Its diagonal has a question mark."
     ))
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn parallelogram(base: i64, side: i64, height: i64, unit: &str) -> Fi
     canvas.label((side_x, side_y + 10.0), Side::Right, &format!("{side} {unit}"));
     canvas.inner_label((left + shift, low - high * 0.4), side_of_height, &format!("{height} {unit}"));
     canvas.finish(format!(
-        "A parallelogram. Its base is labelled {base} {unit}, its slanted side {side} {unit}, and the height between the \
+        "A parallelogram. Its base is labeled {base} {unit}, its slanted side {side} {unit}, and the height between the \
          base and the side above it {height} {unit}."
     ))
 }

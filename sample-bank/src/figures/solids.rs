@@ -10,7 +10,7 @@ const DEPTH: Spot = (0.42, 0.3);
 pub(crate) fn cuboid(length: i64, width: i64, height: i64, unit: &str) -> Figure {
     let (canvas, ..) = drawn(length, width, height, unit);
     canvas.finish(format!(
-        "A box. Its length is labelled {length} {unit}, its width {width} {unit}, and its height {height} {unit}."
+        "A box. Its length is labeled {length} {unit}, its width {width} {unit}, and its height {height} {unit}."
     ))
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn cuboid_with_diagonal(length: i64, width: i64, height: i64, unit: &
     let spot = (near.0 + (far.0 - near.0) * part, near.1 + (far.1 - near.1) * part);
     canvas.inner_label(spot, Side::Middle, UNKNOWN);
     canvas.finish(format!(
-        "A box. Its length is labelled {length} {unit}, its width {width} {unit}, and its height {height} {unit}. A broken \
+        "A box. Its length is labeled {length} {unit}, its width {width} {unit}, and its height {height} {unit}. A broken \
          line with a question mark goes through the box from a corner to the opposite corner."
     ))
 }

@@ -39,12 +39,12 @@ impl RightTriangle<'_> {
         let [corner, right, top] = self.corners;
         if corner.is_empty() {
             return format!(
-                "A right triangle. Its level leg is labelled {below}, its upright leg {left}, and its hypotenuse {slanted}."
+                "A right triangle. Its level leg is labeled {below}, its upright leg {left}, and its hypotenuse {slanted}."
             );
         }
         format!(
             "A triangle with the corners {right}, {top} and {corner} and a right angle at {corner}. {right}{corner} is \
-             labelled {below}, {top}{corner} {left}, and {right}{top} {slanted}."
+             labeled {below}, {top}{corner} {left}, and {right}{top} {slanted}."
         )
     }
 }
@@ -62,7 +62,7 @@ pub(crate) fn triangle_with_height(base: i64, height: i64, unit: &str) -> Figure
     canvas.label((left + wide / 2.0, low), Side::Below, &format!("{base} {unit}"));
     canvas.inner_label((left + wide * 0.38, low - high * 0.35), Side::Right, &format!("{height} {unit}"));
     canvas.finish(format!(
-        "A triangle. Its base is labelled {base} {unit}, and its height, a broken line from the opposite corner down to the \
+        "A triangle. Its base is labeled {base} {unit}, and its height, a broken line from the opposite corner down to the \
          base, {height} {unit}."
     ))
 }

@@ -41,6 +41,15 @@ const RULES: &[Rule] = &[
         end_of_event,
     ),
     (
+        r"The clock shows when a [a-z ]+ starts\. It lasts (\d)( and a half)? hours?\. At what time does it end\? A clock\. Its short hour hand is between (\d+) and (\d+), and its long minute hand points to 6\.",
+        |asked| {
+            let is_between = asked.whole(3) % 12 + 1 == asked.whole(4);
+            let half = if asked.text(2).is_empty() { 0 } else { 30 };
+            let end = asked.whole(3) % 12 * 60 + 30 + asked.whole(1) * 60 + half;
+            if is_between { ends_at(asked, end) } else { None }
+        },
+    ),
+    (
         r".*?(\d+) (?:\w+ on a bus|marbles in a jar|cards).*? (\d+) (?:children get on|more) and (?:then takes out |then gives )?(\d+)(?: get off| to a friend)?\. How many .+ now\?",
         |asked| asked.choose_whole(asked.whole(1) + asked.whole(2) - asked.whole(3)),
     ),
@@ -99,9 +108,14 @@ fn sides_of(shape: &str) -> Option<i128> {
 
 fn end_of_event(asked: &Reading<'_>) -> Option<usize> {
     let half = if asked.text(3).is_empty() { 0 } else { 30 };
-    let end = asked.whole(1) * 60 + 30 + asked.whole(2) * 60 + half;
+    ends_at(asked, asked.whole(1) * 60 + 30 + asked.whole(2) * 60 + half)
+}
+
+/// The one option that is so many minutes after twelve.
+fn ends_at(asked: &Reading<'_>, end: i128) -> Option<usize> {
+    let hour = (end / 60 + 11) % 12 + 1;
     asked.choose(|option| match option.strip_prefix("half past ") {
-        Some(hour) => hour.parse() == Ok(end / 60) && end % 60 == 30,
-        None => option.strip_suffix(" o'clock").is_some_and(|hour| hour.parse() == Ok(end / 60)) && end % 60 == 0,
+        Some(written) => written.parse() == Ok(hour) && end % 60 == 30,
+        None => option.strip_suffix(" o'clock").is_some_and(|written| written.parse() == Ok(hour)) && end % 60 == 0,
     })
 }

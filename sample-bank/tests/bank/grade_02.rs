@@ -31,6 +31,13 @@ const RULES: &[Rule] = &[
         },
     ),
     (
+        r"\w+ looks at the clock .+\. What time is it\? A clock\. Its short hour hand is between (\d+) and (\d+), and its long minute hand points to (\d+)\.",
+        |asked| {
+            let in_order = asked.whole(1) % 12 + 1 == asked.whole(2);
+            asked.choose(|option| in_order && minutes_of(option) == Some(asked.whole(1) % 12 * 60 + asked.whole(3) * 5))
+        },
+    ),
+    (
         r"\w+ has (\d) ([a-z-]+)-cent coins and (\d) ([a-z-]+)-cent coins\. How much money does \w+ have altogether\?",
         |asked| {
             let first = vec![number_in_words(asked.text(2))?; asked.whole(1) as usize];
@@ -44,6 +51,13 @@ const RULES: &[Rule] = &[
     (r"A .+ is cut into (\d+) equal \w+\. \w+ eats (\d+) \w+\. What fraction of the .+ is left\?", |asked| {
         asked.choose_value(Rational::whole(1) - Rational::new(asked.whole(2), asked.whole(1))?)
     }),
+    (
+        r"A .+ is cut into (\d+) equal \w+\. \w+ eats some of them\. In the picture, the \w+ that are left are shaded\. What fraction of the .+ is left\? A bar cut into (\d+) equal parts; (\d+) of them (?:is|are) shaded\.",
+        |asked| {
+            let left = Rational::new(asked.whole(3), asked.whole(2))?;
+            if asked.whole(1) == asked.whole(2) { asked.choose_value(left) } else { None }
+        },
+    ),
     (r"A .+ has (\d+) [a-z ]+ and (\d+) [a-z ]+\. How many \w+ is that altogether\?", |asked| {
         asked.choose_whole(asked.whole(1) + asked.whole(2))
     }),
@@ -79,6 +93,13 @@ const RULES: &[Rule] = &[
     (
         r".+ sold (\d+) \w+ on Monday, (\d+) on Tuesday and (\d+) on Wednesday\. How many more \w+ did it sell on Monday and Tuesday together than on Wednesday\?",
         |asked| asked.choose_whole((0..1000).find(|more| asked.whole(3) + more == asked.whole(1) + asked.whole(2))?),
+    ),
+    (
+        r"The chart shows how many (\w+) \w+'s [a-zé ]+ sold on three days\. How many more (\w+) did it sell on Monday and Tuesday together than on Wednesday\? A bar chart\. The bars from left to right: Monday (\d+), Tuesday (\d+), Wednesday (\d+)\.",
+        |asked| {
+            (asked.text(1) == asked.text(2)).then_some(())?;
+            asked.choose_whole((0..1000).find(|more| asked.whole(5) + more == asked.whole(3) + asked.whole(4))?)
+        },
     ),
     (
         r"A number pattern starts at (\d+)\. Each number is (\d) more than the one before it\. What is the (\d)th number\?",

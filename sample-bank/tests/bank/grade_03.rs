@@ -77,11 +77,11 @@ const RULES: &[Rule] = &[
     ),
     (
         r"A rectangular .+ is (\d+) meters long and (\d+) meters wide\. It has a square .+ with sides of (\d+) meters\. What is the area of the \w+ without the .+\?",
-        |asked| {
-            let (length, width, side) = (asked.whole(1), asked.whole(2), asked.whole(3));
-            let squares = (0..length).flat_map(|row| (0..width).map(move |column| (row, column)));
-            asked.choose_whole(squares.filter(|(row, column)| *row >= side || *column >= side).count() as i128)
-        },
+        area_without_square,
+    ),
+    (
+        r"The picture shows \w+'s rectangular .+ with a square .+\. What is the area of the \w+ without the .+\? A rectangle whose sides are labeled (\d+) m and (\d+) m\. A square inside it is left out; its side is labeled (\d+) m\.",
+        area_without_square,
     ),
     (
         r"There are (\d+) (\w+) in a \w+\. (1/\d) of them are red, (1/\d) of them are blue, and the rest are green\. How many \w+ are green\?",
@@ -108,6 +108,13 @@ pub fn solve(question: &str, options: &[&str]) -> Option<usize> {
 fn missing_part(asked: &Reading<'_>) -> Option<usize> {
     let part = (0..1000).find(|part| part + asked.whole(2) == asked.whole(1))?;
     option_of_whole(asked.options, part)
+}
+
+/// The squares of a rectangle that are not in a square in its corner, counted one by one.
+fn area_without_square(asked: &Reading<'_>) -> Option<usize> {
+    let (length, width, side) = (asked.whole(1), asked.whole(2), asked.whole(3));
+    let squares = (0..length).flat_map(|row| (0..width).map(move |column| (row, column)));
+    asked.choose_whole(squares.filter(|(row, column)| *row >= side || *column >= side).count() as i128)
 }
 
 fn extreme_fraction(asked: &Reading<'_>) -> Option<usize> {

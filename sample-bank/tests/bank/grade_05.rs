@@ -5,11 +5,11 @@ use super::reading::{Rational, Reading, Rule, number, solve_by, value_of};
 
 const RULES: &[Rule] = &[
     (r"What is ([\d/., +−×÷()]+)\?", |asked| asked.choose_value(value_of(asked.text(1))?)),
-    (r"A .+ is (\d+) cm long, (\d+) cm wide and (\d+) cm high\. What is its volume\?", |asked| {
-        let [length, width, height] = [1, 2, 3].map(|side| asked.whole(side));
-        let layer: i128 = (0..width).map(|_| length).sum();
-        asked.choose_whole((0..height).map(|_| layer).sum())
-    }),
+    (r"A .+ is (\d+) cm long, (\d+) cm wide and (\d+) cm high\. What is its volume\?", volume),
+    (
+        r"\w+ has a .+, which the picture shows\. What is its volume\? A box\. Its length is labeled (\d+) cm, its width (\d+) cm, and its height (\d+) cm\.",
+        volume,
+    ),
     (
         r"A point is at (\(.+\))\. It moves (\d) units? (right|left) and (\d) units? (up|down)\. Where is it now\?",
         |asked| {
@@ -76,6 +76,13 @@ const RULES: &[Rule] = &[
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {
     solve_by(RULES, question, options)
+}
+
+/// The cubes of 1 cm in a box, layer by layer.
+fn volume(asked: &Reading<'_>) -> Option<usize> {
+    let [length, width, height] = [1, 2, 3].map(|side| asked.whole(side));
+    let layer: i128 = (0..width).map(|_| length).sum();
+    asked.choose_whole((0..height).map(|_| layer).sum())
 }
 
 /// The two numbers of a point such as `(3, 5)`.

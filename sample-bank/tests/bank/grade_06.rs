@@ -28,11 +28,12 @@ const RULES: &[Rule] = &[
         reading.choose_whole((0..reading.whole(2)).map(|_| reading.whole(1)).sum())
     }),
     (r"[^:]*were ([\d, ]+ and \d+)\. What is the mean of these numbers\?", |reading| {
-        let list = numbers(reading.text(1));
-        reading.choose(|option| {
-            amount(option).is_some_and(|mean| list.iter().map(|value| value - mean).sum::<f64>() == 0.0)
-        })
+        choose_mean(reading, &numbers(reading.text(1)))
     }),
+    (
+        r"The bar chart shows \w+'s .+\. What is the mean of these numbers\? A bar chart\. The bars from left to right: 1st (\d+), 2nd (\d+), 3rd (\d+), 4th (\d+), 5th (\d+)\.",
+        |reading| choose_mean(reading, &[1, 2, 3, 4, 5].map(|bar| real(reading.number(bar)))),
+    ),
     (r"(\d+) ([a-z ]+) cost (\S+)\. At the same price each, how much do (\d+) ([a-z ]+) cost\?", |reading| {
         reading.choose_value((reading.number(3) * reading.number(4)).over(reading.number(1))?)
     }),
@@ -76,6 +77,12 @@ const RULES: &[Rule] = &[
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {
     solve_by(RULES, question, options)
+}
+
+/// The one option from which the numbers differ by nothing in all.
+fn choose_mean(reading: &Reading<'_>, list: &[f64]) -> Option<usize> {
+    reading
+        .choose(|option| amount(option).is_some_and(|mean| list.iter().map(|value| value - mean).sum::<f64>() == 0.0))
 }
 
 fn percent_of(reading: &Reading<'_>, percent: usize, whole: usize) -> Option<usize> {

@@ -50,7 +50,7 @@ const RULES: &[Rule] = &[
     (r"What is the sum of the first (\d+) terms of the arithmetic sequence (.+), …\?", |reading| {
         choose_amount(reading, continued(&numbers(reading.text(2)), reading.whole(1)).iter().sum())
     }),
-    (r"A theatre has (\d+) rows .* The first row has (\d+) seats .* has (\d+) seats more .*", |reading| {
+    (r"A theater has (\d+) rows .* The first row has (\d+) seats, and each .* has (\d+) seats more .*", |reading| {
         growing_sum(reading, reading.whole(1), 2, 3)
     }),
     (

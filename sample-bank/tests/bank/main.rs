@@ -19,9 +19,12 @@ mod grade_07;
 mod grade_08;
 mod grade_09;
 mod grade_10;
+mod guesses;
 mod latex;
+mod likeness;
 mod numbers;
 mod reading;
+mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,8 +36,8 @@ const PER_DIFFICULTY: [usize; 5] = [22, 22, 23, 23, 30];
 /// The fewest topics that a grade may have.
 const TOPICS_MIN: usize = 5;
 
-/// How often each letter must be the answer in a grade, so that no letter is a good guess.
-const LETTER_MIN: usize = 15;
+/// How often each letter is the answer in a grade, so that no letter is a better guess.
+const PER_LETTER: usize = 30;
 
 /// The shortest length of an explanation that can still explain something.
 const EXPLANATION_MIN: usize = 20;
@@ -60,9 +63,7 @@ fn every_claimed_answer_is_what_the_text_asks_for() {
     let mut failures = Vec::new();
     for (grade, solve) in SOLVERS {
         for question in bank(grade) {
-            let options = question.options.each_ref().map(|option| latex::plain(option));
-            let options = options.each_ref().map(String::as_str);
-            let letter = solve(&latex::plain(&question.question), &options).and_then(letter_at);
+            let letter = solved(solve, &question);
             if letter != Some(question.answer) {
                 failures.push(format!("solved as {letter:?}: {}", whole_text(&question)));
             }
@@ -117,8 +118,11 @@ fn topics_are_many_and_answers_are_spread() {
         for question in &questions {
             *letters.entry(question.answer).or_default() += 1;
         }
-        let spread = "ABCD".chars().all(|letter| letters.get(&letter).is_some_and(|count| *count >= LETTER_MIN));
-        assert!(spread && letters.len() == 4, "grade {grade}: {letters:?}");
+        assert_eq!(
+            letters,
+            "ABCD".chars().map(|letter| (letter, PER_LETTER)).collect::<BTreeMap<_, _>>(),
+            "grade {grade}"
+        );
     }
 }
 
@@ -157,6 +161,27 @@ fn faults(question: &SampleQuestion) -> Vec<&'static str> {
         (words.iter().any(|text| text.contains("  ") || text.trim() != text.as_str()), "stray spaces"),
     ];
     checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, fault)| fault).collect()
+}
+
+/// The letter that the rules find from the text of a question alone.
+fn solved_from_text(solve: Solver, question: &SampleQuestion) -> Option<char> {
+    solved_from(solve, &latex::plain(&question.question), question)
+}
+
+/// The letter that the rules find from the text of a question and what its figure shows.
+fn solved_from_figure(solve: Solver, question: &SampleQuestion) -> Option<char> {
+    let whole = format!("{} {}", latex::plain(&question.question), question.image_description);
+    solved_from(solve, &whole, question)
+}
+
+fn solved_from(solve: Solver, asked: &str, question: &SampleQuestion) -> Option<char> {
+    let options = question.options.each_ref().map(|option| latex::plain(option));
+    solve(asked, &options.each_ref().map(String::as_str)).and_then(letter_at)
+}
+
+/// The letter that the rules find from the text, or with the figure where the text does not tell enough.
+fn solved(solve: Solver, question: &SampleQuestion) -> Option<char> {
+    solved_from_text(solve, question).or_else(|| solved_from_figure(solve, question))
 }
 
 fn letter_at(index: usize) -> Option<char> {
