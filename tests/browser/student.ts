@@ -129,7 +129,9 @@ export async function facts(page: Page, lines: (string | RegExp)[]): Promise<voi
   await expect(page.locator(".card.news li")).toHaveText(lines);
 }
 
-/** A page tries for twelve seconds to send all the same what has not arrived, and tells of its loss so many seconds after the end. */
+/**
+ * So many seconds after the end, a page has told of a loss: it tries for twelve to send all the same what has not arrived.
+ */
 export const TOLD_AFTER = 15;
 
 /** Starts a test and ends it, so that one answer of it never arrives. */
