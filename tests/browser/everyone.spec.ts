@@ -3,7 +3,7 @@
 import { check, fits, hasContrast, isAccessible, settled } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { answer, at, chosen, closeMessage, handIn, kept, loseOne, next, passUntil, report, saving, SHORT, start } from "./student";
+import { answer, at, chosen, closeMessage, handIn, kept, loseOne, next, passUntil, report, saving, SHORT, start, TOLD_AFTER } from "./student";
 
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
@@ -288,7 +288,7 @@ test("a browser that fails, and an end that tells of a loss, are accessible and 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.clock.install();
   await loseOne(page);
-  await passUntil(page, () => page.getByText("1 change did not reach the server in time.").isVisible());
+  await passUntil(page, () => page.getByText("1 change did not reach the server in time.").isVisible(), TOLD_AFTER);
   await isAccessible(page, "loss");
   await fits(page, "loss");
   await page.addInitScript(() => {

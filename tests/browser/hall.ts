@@ -30,8 +30,8 @@ export class Hall {
   #folder = "";
   #port = 0;
 
-  async open(options: Record<string, string>): Promise<void> {
-    this.#folder = await mkdtemp(join(await quickFolder(), "examhall-browser-"));
+  async open(options: Record<string, string>, isInMemory = true): Promise<void> {
+    this.#folder = await mkdtemp(join(isInMemory ? await quickFolder() : tmpdir(), "examhall-browser-"));
     await this.#fill(options);
     this.#port = await freePort();
     this.url = `http://127.0.0.1:${this.#port}`;
@@ -131,15 +131,15 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** How much of the chance is left by which pages spread what they ask for, and their pauses. */
-const CHANCE = 1 / 16;
+/** How much of the chance is left, where a test does not ask for all of it. */
+const LITTLE_CHANCE = 1 / 16;
 
 /**
  * Makes the chance small in each page of this browser, so that no test waits for it: pages of a room fetch their paper
  * within three seconds, enter after the doors within fifteen, and save receipts within eight. What is drawn may be drawn
  * without this too. Returns how to undo it.
  */
-function withLittleChance(browser: Browser): () => void {
+function withChance(browser: Browser, chance: number): () => void {
   const open = browser.newContext;
   browser.newContext = async (...asked) => {
     const context = await open.apply(browser, asked);
@@ -153,7 +153,7 @@ function withLittleChance(browser: Browser): () => void {
         if (numbers instanceof Uint32Array && numbers.length === 1) numbers[0] = Math.floor(numbers[0]! * chance);
         return numbers;
       };
-    }, CHANCE);
+    }, chance);
     return context;
   };
   return () => void (browser.newContext = open);
@@ -162,8 +162,28 @@ function withLittleChance(browser: Browser): () => void {
 /** The annotation of a test during or before which the browser's own process ended (`crashes.ts`). */
 export const BROWSER_CRASHED = "the browser crashed";
 
-export const test = base.extend<{ hall: Hall; options: Record<string, string>; crash: void }>({
+export interface Surroundings {
+  /**
+   * How much of the chance is left by which pages spread what they ask for, and their pauses. With 1, a test sees them as they
+   * are.
+   */
+  chance: number;
+  /** Whether the server's data is in memory. */
+  isInMemory: boolean;
+}
+
+export const test = base.extend<Surroundings & { hall: Hall; options: Record<string, string>; crash: void; dice: void }>({
   options: [{}, { option: true }],
+  chance: [LITTLE_CHANCE, { option: true }],
+  isInMemory: [true, { option: true }],
+  dice: [
+    async ({ browser, chance }, use) => {
+      const restore = chance === 1 ? undefined : withChance(browser, chance);
+      await use();
+      restore?.();
+    },
+    { auto: true },
+  ],
   crash: [
     async ({ browser }, use, info) => {
       const note = (): void => void info.annotations.push({ type: BROWSER_CRASHED });
@@ -174,12 +194,10 @@ export const test = base.extend<{ hall: Hall; options: Record<string, string>; c
     },
     { auto: true },
   ],
-  hall: async ({ options, browser }, use) => {
+  hall: async ({ options, isInMemory, browser }, use) => {
     const hall = new Hall();
-    await hall.open(options);
-    const restore = withLittleChance(browser);
+    await hall.open(options, isInMemory);
     await use(hall);
-    restore();
     // Pages that a test has left open would look for their server for ever, beside the tests that follow.
     await Promise.all(browser.contexts().map((context) => context.close()));
     await hall.close();

@@ -96,8 +96,8 @@ test("another device goes on by the link, and the report says so meanwhile", asy
   await expect(chosen(other)).toHaveValue("C");
   await toTheEnd(other);
   await report(other);
-  // The report comes by itself, at the page's next look.
-  await passUntil(reader, () => reader.getByRole("heading", { name: "Test report" }).isVisible());
+  // The report comes by itself, at the page's next look: it looks every twenty seconds.
+  await passUntil(reader, () => reader.getByRole("heading", { name: "Test report" }).isVisible(), 25);
 });
 
 test.describe("in a sitting", () => {

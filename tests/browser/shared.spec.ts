@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
-import { answer, at, chosen, goOn, handIn, loseOne, next, OFTEN, passUntil, saving, SHORT, signInAsAdmin, start, template } from "./student";
+import { answer, appears, at, chosen, goOn, handIn, loseOne, next, OFTEN, passUntil, saving, SHORT, signInAsAdmin, start, template, TOLD_AFTER } from "./student";
 
 /** Spoils the browser's database from now on. One that "fails" does so like a lost connection, until the page sets `mended`. */
 async function spoilDatabase(page: Page, how: "refuses" | "is silent" | "is full" | "fails"): Promise<void> {
@@ -85,13 +85,14 @@ for (const how of ["refuses", "is silent", "is full"] as const)
 
 test("a loss is told again by a reload in that very moment, and by a browser that can't be read at first", async ({ page }) => {
   const loss = page.getByText("1 change did not reach the server in time.");
-  // Each time, the page tries for twelve seconds to send the change all the same, and then tells of its loss.
   await page.clock.install();
   await loseOne(page);
-  await passUntil(page, () => loss.isVisible());
+  await passUntil(page, () => loss.isVisible(), TOLD_AFTER);
   for (let turn = 0; turn < 3; turn += 1) {
     await page.reload({ waitUntil: "commit" });
-    await passUntil(page, () => loss.isVisible());
+    // The scripts load in real time.
+    await appears(page, "h1");
+    await passUntil(page, () => loss.isVisible(), TOLD_AFTER);
   }
   await expect(page.getByRole("heading", { name: "Time is up" })).toBeVisible();
   await spoilDatabase(page, "fails");
@@ -101,7 +102,7 @@ test("a loss is told again by a reload in that very moment, and by a browser tha
   await expect(page.getByRole("heading", { name: "This test is over." })).toBeFocused();
   await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
   // By itself, or by the button.
-  await passUntil(page, () => loss.isVisible());
+  await passUntil(page, () => loss.isVisible(), TOLD_AFTER);
   await page.getByRole("link", { name: "See my report" }).click();
   await expect(loss).toHaveCount(0);
 });

@@ -116,8 +116,8 @@ const READY_MS = 45_000;
 
 /** Waits until the waiting room has found everything ready, and the server knows it. */
 export async function ready(page: Page): Promise<void> {
-  await appears(page, "[data-ready=true]", "", READY_MS);
-  await expect(page.locator("[data-ready=true]")).toBeVisible({ timeout: READY_MS });
+  const rest = await appears(page, "[data-ready=true]", "", READY_MS);
+  await expect(page.locator("[data-ready=true]")).toBeVisible(rest);
   await expect(page.locator("[data-check=paper]")).toHaveAttribute("data-state", "fine");
 }
 

@@ -11,15 +11,23 @@ export const OFTEN = { intervals: [100] };
 const AWAITED_MS = 15_000;
 /** Longer than the longest pause before a page looks for its server again. */
 const SAVED_MS = 30_000;
+/** How long an assertion waits at least after everything else has been waited for. */
+const LAST_LOOK_MS = 1_000;
+/** The real moment after each second that is passed, and that after the last one. */
+const MOMENT_MS = 50;
+const LAST_ANSWER_MS = 5_000;
 
 /**
  * Waits until the page has such an element with a text that begins so, frame by frame. An assertion alone looks every half
- * second only, as soon as a quarter of one is over; so it comes after this, and says what is missing.
+ * second only, as soon as a quarter of one is over; so it comes after this, and says what is missing. Returns what is left of
+ * the time, which is all that the assertion may take.
  */
-export async function appears(page: Page, selector: string, text = "", timeout = AWAITED_MS): Promise<void> {
+export async function appears(page: Page, selector: string, text = "", timeout = AWAITED_MS): Promise<{ timeout: number }> {
+  const until = Date.now() + timeout;
   const isThere = ([selector, text]: readonly [string, string]) =>
     [...document.querySelectorAll(selector)].some((element) => element.textContent?.trim().startsWith(text) === true);
   await page.waitForFunction(isThere, [selector, text] as const, { timeout }).catch(() => {});
+  return { timeout: Math.max(LAST_LOOK_MS, until - Date.now()) };
 }
 
 export async function start(page: Page, address = SHORT): Promise<void> {
@@ -65,8 +73,8 @@ export async function closeMessage(page: Page): Promise<void> {
 }
 
 export async function at(page: Page, number: number): Promise<void> {
-  await appears(page, "h1", `Question ${number} of`);
-  await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible();
+  const rest = await appears(page, "h1", `Question ${number} of`);
+  await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible(rest);
 }
 
 export async function answer(page: Page, letter: string): Promise<void> {
@@ -81,21 +89,23 @@ export async function next(page: Page): Promise<void> {
 }
 
 export async function saving(page: Page, state: "saved" | "saving" | "offline" | "waiting"): Promise<void> {
-  await appears(page, `[data-saving=${state}]`, "", SAVED_MS);
-  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: SAVED_MS });
+  const rest = await appears(page, `[data-saving=${state}]`, "", SAVED_MS);
+  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, rest);
 }
 
 /**
- * Lets the time of the page, whose clock is installed, pass second by second until this holds. What the page asks for
- * meanwhile is answered in real moments, of which there is one after each second. A dialog that opens afterwards is deaf for
- * as long as has been passed, since the browser stamps its events with the real time.
+ * Lets the time of the page, whose clock is installed, pass second by second until this holds, and fails if it does not after
+ * so many of them. What the page asks for meanwhile is answered in real moments, of which there is one after each second, and
+ * what it has asked for at the end in a few real seconds. A dialog that opens afterwards is deaf for as long as has been
+ * passed, since the browser stamps its events with the real time.
  */
-export async function passUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
-  const isReached = async () => {
+export async function passUntil(page: Page, holds: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    if (await holds()) return;
     await page.clock.runFor(1_000);
-    return holds();
-  };
-  await expect.poll(isReached, { intervals: [50], timeout: 60_000 }).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+  }
+  await expect.poll(holds, { ...OFTEN, timeout: LAST_ANSWER_MS, message: `it comes within ${seconds} seconds of the page` }).toBe(true);
 }
 
 /** Answers every question with the keyboard, from the first to the review. */
@@ -118,6 +128,11 @@ export async function handIn(page: Page): Promise<void> {
 export async function facts(page: Page, lines: (string | RegExp)[]): Promise<void> {
   await expect(page.locator(".card.news li")).toHaveText(lines);
 }
+
+/**
+ * So many seconds after the end, a page has told of a loss: it tries for twelve to send all the same what has not arrived.
+ */
+export const TOLD_AFTER = 15;
 
 /** Starts a test and ends it, so that one answer of it never arrives. */
 export async function loseOne(page: Page): Promise<void> {
@@ -145,8 +160,8 @@ export async function loseOne(page: Page): Promise<void> {
 
 /** Waits for the report, to which the page goes on by itself. */
 export async function report(page: Page): Promise<void> {
-  await appears(page, "h1", "Test report");
-  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
+  const rest = await appears(page, "h1", "Test report");
+  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible(rest);
 }
 
 /** How far to the right a stroke begins at least: the radio buttons of the options take the pointer themselves. */

@@ -59,33 +59,37 @@ function altered(receipt: string): string {
   return [head, Buffer.from(JSON.stringify(claims)).toString("base64url"), tail].join(".");
 }
 
-test("a student saves the receipt, and checks it without a network; an altered one is refused", async ({ page, context }) => {
-  const [final = "", interim = ""] = await savedReceipts(page);
-  await openVerify(page);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.locator("[data-keys]")).toHaveAttribute("data-keys", "kept");
-  await checkText(page, `${final}\n${interim}`);
-  await expect(verdicts(page)).toHaveCount(2);
-  const [first, second] = [verdicts(page).first(), verdicts(page).last()];
-  await expect(first).toHaveAttribute("data-verdict", "genuine");
-  await expect(first.getByText("Final: as the test was first stored.")).toBeVisible();
-  await expect(first.getByRole("row")).toHaveCount(11);
-  // The letters that `answerAll` has given.
-  await expect(first.locator("tbody td:nth-child(3)")).toHaveText([..."BCDABCDABC"]);
-  await expect(first.getByText("Letters are those of the master copy of the test.")).toBeVisible();
-  await expect(second).toHaveAttribute("data-verdict", "genuine");
-  await expect(second.getByText("Not final: made while the test was running")).toBeVisible();
-  await expect(second.locator("tbody td:nth-child(3)").first()).toHaveText("D");
+test.describe("with all of the chance by which pages spread what they ask for", () => {
+  test.use({ chance: 1 });
 
-  await checkText(page, altered(final));
-  await expect(verdicts(page)).toHaveCount(1);
-  await expect(verdicts(page)).toHaveAttribute("data-verdict", "altered");
-  await expect(verdicts(page)).toContainText("This receipt is refused");
-  await checkText(page, final.slice(0, -8));
-  await expect(verdicts(page)).toHaveAttribute("data-verdict", "unreadable");
-  await checkText(page, "A letter to the school");
-  await expect(page.getByText("There is no receipt in this text.")).toBeVisible();
+  test("a student saves the receipt, and checks it without a network; an altered one is refused", async ({ page, context }) => {
+    const [final = "", interim = ""] = await savedReceipts(page);
+    await openVerify(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.locator("[data-keys]")).toHaveAttribute("data-keys", "kept");
+    await checkText(page, `${final}\n${interim}`);
+    await expect(verdicts(page)).toHaveCount(2);
+    const [first, second] = [verdicts(page).first(), verdicts(page).last()];
+    await expect(first).toHaveAttribute("data-verdict", "genuine");
+    await expect(first.getByText("Final: as the test was first stored.")).toBeVisible();
+    await expect(first.getByRole("row")).toHaveCount(11);
+    // The letters that `answerAll` has given.
+    await expect(first.locator("tbody td:nth-child(3)")).toHaveText([..."BCDABCDABC"]);
+    await expect(first.getByText("Letters are those of the master copy of the test.")).toBeVisible();
+    await expect(second).toHaveAttribute("data-verdict", "genuine");
+    await expect(second.getByText("Not final: made while the test was running")).toBeVisible();
+    await expect(second.locator("tbody td:nth-child(3)").first()).toHaveText("D");
+
+    await checkText(page, altered(final));
+    await expect(verdicts(page)).toHaveCount(1);
+    await expect(verdicts(page)).toHaveAttribute("data-verdict", "altered");
+    await expect(verdicts(page)).toContainText("This receipt is refused");
+    await checkText(page, final.slice(0, -8));
+    await expect(verdicts(page)).toHaveAttribute("data-verdict", "unreadable");
+    await checkText(page, "A letter to the school");
+    await expect(page.getByText("There is no receipt in this text.")).toBeVisible();
+  });
 });
 
 test("a browser without Ed25519 checks by the library, which others do not load", async ({ page, browser, hall }) => {

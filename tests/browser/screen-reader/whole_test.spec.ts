@@ -6,8 +6,17 @@ import { call, signInAsAdmin } from "../student";
 import { Account } from "./account";
 import { Orca } from "./orca";
 
-/** Of the sample bank, all of one difficulty: fractions, powers of a variable, a root, and a figure. */
-const QUESTIONS = ["g5-038", "g9-038", "g9-034", "g8-038"];
+/**
+ * Of the sample bank, all of one difficulty: fractions, powers of a variable, a root, and a figure. What is written down has
+ * their options, which the bank may choose anew; so they are given here.
+ */
+const OPTIONS: Record<string, { options: string[]; answer: string }> = {
+  "g5-038": { options: ["$\\frac{2}{3}$", "$\\frac{15}{32}$", "$1\\tfrac{1}{4}$", "$\\frac{5}{6}$"], answer: "B" },
+  "g9-038": { options: ["$(x + 4)(x + 7)$", "$(x + 4)(x - 7)$", "$(x - 4)(x - 7)$", "$(x - 4)(x + 7)$"], answer: "C" },
+  "g9-034": { options: ["$4\\sqrt{3}$", "$3\\sqrt{2}$", "$2\\sqrt{3}$", "$6$"], answer: "C" },
+  "g8-038": { options: ["$\\frac{4}{5}$", "$-\\frac{5}{4}$", "$\\frac{1}{2}$", "$\\frac{5}{4}$"], answer: "D" },
+};
+const QUESTIONS = Object.keys(OPTIONS);
 
 /** A page that is new takes longer, until it is there and Orca has gone through it. */
 const NEW_PAGE_MS = 6_000;
@@ -124,6 +133,9 @@ async function paper(url: string): Promise<string> {
   const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
   const page = await browser.newPage({ baseURL: url });
   await signInAsAdmin(page);
+  for (const [questionId, updates] of Object.entries(OPTIONS)) {
+    await call(page, "POST", "/api/review/edit", { questionId, grade: Number(questionId.slice(1, -4)), comment: "", updates });
+  }
   const body = { name: "Four questions", grades: [5, 8, 9], mode: "standard", durationMinutes: 60, standardTargets: { 2: QUESTIONS.length } };
   const { id } = (await call(page, "POST", "/api/admin/test-templates", body)).template;
   const drawn = async (): Promise<string[]> =>

@@ -10,6 +10,8 @@ import { answer, at, saving, template } from "../student";
 import { hasServices, TwoServers } from "../two_servers";
 import { signIn } from "./people";
 
+test.use({ chance: 1 });
+
 const PAGES = 30;
 const SIMULATED = 200;
 const ALL = PAGES + SIMULATED;

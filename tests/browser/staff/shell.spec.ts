@@ -364,10 +364,10 @@ test("the clock is the server's, and a silent server is told of", async ({ brows
   await expect.poll(async () => Math.abs((await shown()) - real()) % 86_390).toBeLessThan(5);
   await hall.kill();
   const alert = page.getByRole("main").getByRole("alert");
-  await passUntil(page, async () => (await alert.textContent())?.includes("The exam server can’t be reached") === true);
+  await passUntil(page, async () => (await alert.textContent())?.includes("The exam server can’t be reached") === true, 20);
   await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
   await hall.start();
-  await passUntil(page, async () => (await alert.textContent())?.trim() === "");
+  await passUntil(page, async () => (await alert.textContent())?.trim() === "", 20);
 });
 
 const SCREENS = {
