@@ -9619,11 +9619,18 @@ export interface components {
             answers: unknown[][];
             /** Format: uuid */
             candidateId: string | null;
-            /** @description The form that the student had, if the template has several. */
+            /** @description The form that was sat, or is to be, `A` to `H`; absent for a test without forms. */
             form?: string;
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
+            /**
+             * @description Of the questions whose options the student saw in another order than in the bank, by id: the letters in that
+             *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /**
              * Format: int32
              * @description Questions of the test.
