@@ -7309,6 +7309,8 @@ export interface components {
             kind: components["schemas"]["LateCommandKind"];
             /** @description Its place on the paper, from 1. */
             number: number;
+            /** @description The order in which the student sees the options, such as `CADB`; absent if it is that of the bank. */
+            order?: string;
             questionId: string;
             /** Format: date-time */
             receivedAt: string;
@@ -8404,6 +8406,8 @@ export interface components {
             difficulty: number | null;
             /** @description Whether the bank has other texts now, or the question no longer. */
             edited: boolean;
+            /** @description The form in which it has that number, where form A does not have it. */
+            form?: string;
             /**
              * @description Tests by the right option or number that each was graded with. There are several if the key was edited
              *     meanwhile: what is right is by the key of each test.
@@ -8423,7 +8427,10 @@ export interface components {
              * @description Whole seconds; null when no time is known.
              */
             medianTime: number | null;
-            /** @description Its place on the paper of the newest test that has it, from 1; of a grade its place in this list. */
+            /**
+             * @description Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A; of a grade
+             *     its place in this list.
+             */
             number: number;
             /** @description The texts by letter; empty where a number is asked for. */
             options: {
@@ -9376,8 +9383,16 @@ export interface components {
              * @description The one that holds, whether it is their own or comes from elsewhere.
              */
             factor: number;
-            /** @description Their form, if the template has several: of the test that they have begun, else by their seat. */
+            /**
+             * @description The form that they sit, or that their seat gives them when they enter, `A` to `H`; absent for a template without
+             *     forms.
+             */
             form?: string;
+            /**
+             * @description Where the form comes from: they have entered with it, their seat gives it, or chance does, since they have none
+             *     that says a place. With `form` alone.
+             */
+            formBy?: "entered" | "seat" | "chance";
             /**
              * Format: int64
              * @description What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
