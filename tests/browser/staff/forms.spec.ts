@@ -212,7 +212,7 @@ test("a sitting gives forms by seats, says where seats are missing, and prints t
   await expect(people.getByRole("columnheader", { name: "Form" })).toBeVisible();
   for (const [name, form] of forms) await expect(people.getByRole("row", { name: new RegExp(name) }).locator(".chip", { hasText: new RegExp(`^${form}$`) })).toBeVisible();
   await expect(page.getByText("1 candidate without a seat number: neighbours could get the same form.")).toBeVisible();
-  await expect(page.getByText("by seats, so that neighbours have different ones")).toBeVisible();
+  await expect(page.getByText("by seats: neighbours have different ones where", { exact: false })).toBeVisible();
   await check(page, "a sitting in forms");
   await people.getByRole("row", { name: /Student 1/ }).click();
   await expect(page.getByRole("dialog").getByText("by the seat", { exact: true })).toBeVisible();
@@ -229,6 +229,15 @@ test("a sitting gives forms by seats, says where seats are missing, and prints t
   await page.getByRole("dialog").getByLabel("Seat").fill("5");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("neighbours could get the same form")).toHaveCount(0);
+  // Single numbers do not say who sits in front of whom, and a seat can be given twice.
+  const inLine = page.getByText("Seats are single numbers: those in front and behind could get the same form.", { exact: false });
+  const shared = page.getByText("2 candidates share a seat with somebody in their room, and get the same form.");
+  await expect(inLine).toBeVisible();
+  const inRows = candidates.map((one, index) => ({ ...one, seat: `A${Math.min(index + 1, 4)}` }));
+  await call(page, "PUT", `/api/admin/sittings/${sitting.id}/candidates`, { candidates: inRows });
+  await page.reload();
+  await expect(shared).toBeVisible();
+  await expect(inLine).toHaveCount(0);
   await page.getByRole("link", { name: "Keys of all forms" }).click();
   await expect(page.getByRole("table", { name: "Keys of all forms" })).toBeVisible();
 });
