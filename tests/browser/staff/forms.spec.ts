@@ -160,7 +160,9 @@ test("keys of all forms stand on one page, with the places of the first form and
     const cells = table.locator(`tbody td:nth-child(${column + 2})`);
     await expect(cells.locator("b")).toHaveText(list.questions.map((one) => keyOn(list, one)));
     const beside = list.questions.map((one) => (lists[0]!.questions.includes(one) ? String(lists[0]!.questions.indexOf(one) + 1) : one));
-    await expect(cells.locator("small")).toHaveText(column === 0 ? [] : beside);
+    await expect(cells.locator("small [aria-hidden]")).toHaveText(column === 0 ? [] : beside);
+    const spoken = list.questions.map((one) => (lists[0]!.questions.includes(one) ? `question ${lists[0]!.questions.indexOf(one) + 1} of form A` : `parallel question ${one}`));
+    await expect(cells.locator("small .hidden")).toHaveText(column === 0 ? [] : spoken);
   }
   expect((await stored(page, id)).formQuestions.length).toBeGreaterThan(0);
   await check(page, "keys of all forms");
@@ -191,7 +193,8 @@ test("a form is printed with its letter, and all of them at once with the keys a
   await expect(page.getByRole("heading", { name: "Spring test · Form B", exact: true })).toBeVisible();
   await expect(page.getByText("Name: ____")).toHaveCount(2);
   const breaks = (selector: string) => page.locator(selector).evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).breakBefore));
-  expect(await breaks(".papers > section")).toEqual(["auto", "page"]);
+  expect(await breaks(".papers > section")).toEqual(["auto", "right"]);
+  await expect(paper(page, "B").locator("h2[data-row]").first()).toHaveText(/^B · Question 1$/);
   expect(await breaks("section.keys")).toEqual(["page"]);
   await expect(page.getByRole("table").locator("tbody td:nth-child(2) b")).toHaveText(a.questions.map((one) => keyOn(a, one)));
 });
