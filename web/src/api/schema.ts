@@ -9928,6 +9928,11 @@ export interface components {
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
             /**
+             * @description Whether the reader is staff, who compare the test with the master copy: show its letters beside those that the
+             *     student saw. Absent if not, and without `optionOrder`.
+             */
+            masterLetters?: boolean;
+            /**
              * @description From question id to the letters of its options in the order in which the student saw them, such as `CADB`; only
              *     of questions whose options stood in another order than in the bank, and absent when there are none. All letters
              *     elsewhere are those of the bank.

@@ -39,6 +39,8 @@ export interface StoredSession {
   form?: string;
   /** Of the questions whose options the student has seen in another order. All letters of the result are the bank's. */
   optionOrder?: OptionOrders;
+  /** Staff read it, who compare it with the master copy. */
+  masterLetters?: boolean;
   drawings?: Record<string, Record<string, unknown>>;
   /** Counts the results that the test has had. */
   version: number;
