@@ -88,7 +88,8 @@ test("a template asks for forms, is told that they need one list, and takes them
   await page.getByRole("button", { name: "Draw the questions" }).click();
   await expect(heading(page, "Test in forms")).toBeVisible();
   const id = idOf(page);
-  expect(await stored(page, id)).toMatchObject({ forms: 4, parallelForms: true, shuffleOptions: true });
+  const drawn = await stored(page, id);
+  expect(drawn).toMatchObject({ forms: 4, parallelForms: true, shuffleOptions: true });
   await expect(tabs(page).getByRole("link")).toHaveText(["Form A", "Form B", "Form C", "Form D", "All forms"]);
   await expect(page.getByText("On the screen each student sees the options in an order of their own.")).toBeVisible();
 
@@ -102,6 +103,8 @@ test("a template asks for forms, is told that they need one list, and takes them
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(count(page)).toHaveValue("4");
   await expect(parts(page).getByRole("link", { name: "Keys" })).toBeVisible();
+  // What somebody has printed holds again.
+  expect((await stored(page, id)).formLists).toEqual(drawn.formLists);
 });
 
 test("each form is looked at with its own letters, and questions are swapped in the first", async ({ page }) => {
@@ -147,6 +150,8 @@ test("each form is looked at with its own letters, and questions are swapped in 
   const [first] = a.questions;
   const { formLists } = (await stored(page, id)) as { formLists: FormList[] };
   expect(formLists.flatMap(({ questions }) => questions)).not.toContain(first);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect.poll(async () => (await stored(page, id)).formLists).toEqual([a, b]);
 });
 
 test("keys of all forms stand on one page, with the places of the first form and the ids of parallel questions", async ({ page }) => {
