@@ -8048,6 +8048,18 @@ export interface components {
         PaperNotes: {
             /** @description Ids of questions that the bank has otherwise now. */
             changed: string[];
+            /** @description The form that was sat, `A` to `H`; absent for a test without forms. */
+            form?: string;
+            /**
+             * @description Of the questions whose options the student saw in another order than they stand here, by id: the letters in that
+             *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
+             * @example {
+             *       "g5-001": "CADB"
+             *     }
+             */
+            optionOrder?: {
+                [key: string]: string;
+            };
             /** @description Ids of questions that the bank has no longer. */
             removed: string[];
             /**
@@ -8787,6 +8799,8 @@ export interface components {
              * @description Whole minutes; for both stages together.
              */
             durationMinutes: number;
+            /** @description The questions that only other forms of the test have, which no list here has; absent if there are none. */
+            formQuestions?: components["schemas"]["DeliveredQuestion"][];
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
