@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test } from "./hall";
 import { School, finish, ready, standing } from "./sitting";
-import { at, call, handIn, kept, linkOf, report, saving, signInAsAdmin, start, stored } from "./student";
+import { OFTEN, at, call, handIn, kept, linkOf, report, saving, signInAsAdmin, start, stored } from "./student";
 
 const LETTERS = ["A", "B", "C", "D"];
 const QUESTIONS = 10;
@@ -20,7 +20,9 @@ async function plain(page: Page): Promise<void> {
     const response = await route.fetch().catch(() => undefined);
     if (response === undefined) return route.abort();
     const body = await response.json();
-    for (const list of ["standardQuestions", "questions"]) if (Array.isArray(body[list])) body[list] = body[list].map(named);
+    for (const list of ["standardQuestions", "session1Questions", "questions"]) if (Array.isArray(body[list])) body[list] = body[list].map(named);
+    const bands = body.session2QuestionsByBand ?? {};
+    for (const band of Object.keys(bands)) bands[band] = bands[band].map(named);
     await route.fulfill({ response, json: body });
   });
 }
@@ -37,6 +39,17 @@ async function stands(page: Page, order: string): Promise<void> {
   await expect(rows.locator("b")).toHaveText(LETTERS.slice(0, order.length));
   await expect(rows.locator(".option")).toHaveText([...order].map(textOf));
 }
+
+/** The ids of the questions whose texts the browser has stored. */
+const keptTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open("examhall");
+    await new Promise((resolve) => (opened.onsuccess = resolve));
+    const asked = opened.result.transaction("texts").objectStore("texts").getAll();
+    await new Promise((resolve) => (asked.onsuccess = resolve));
+    opened.result.close();
+    return asked.result.flatMap(({ questions }) => Object.keys(questions));
+  });
 
 /** Goes on to the question with this number. */
 async function turnTo(page: Page, number: number): Promise<void> {
@@ -154,11 +167,88 @@ test("chosen by mouse and keys, crossed out, reloaded, on another device, withou
   await admin.goto(`/report/${begun.sessionId}`);
   const master = admin.locator("article").nth(place).locator("li");
   await expect(master.locator("b")).toHaveText(LETTERS);
-  for (const [position, letter] of [...order].entries()) await expect(master.nth(position)).toContainText(`(${letter} in the master copy)`);
+  for (const [position, letter] of [...order].entries()) {
+    const beside = master.nth(position).getByText("in the master copy");
+    if (letter === LETTERS[position]) await expect(beside).toHaveCount(0);
+    else await expect(beside).toHaveText(`(${letter} in the master copy)`);
+  }
   await check(admin, "report with the letters of the master copy");
   await admin.getByRole("combobox").selectOption("vi");
-  await expect(master.first()).toContainText(`(${first} trong đề gốc)`);
+  const moved = [...order].findIndex((letter, position) => letter !== LETTERS[position]);
+  await expect(master.nth(moved)).toContainText(`(${order[moved]} trong đề gốc)`);
   await check(admin, "report with the letters of the master copy, in Vietnamese");
+});
+
+test("an adaptive test has orders of its own in the second part too", async ({ page, browser, hall }) => {
+  test.setTimeout(120_000);
+  const admin = await (await browser.newContext({ baseURL: hall.url })).newPage();
+  await signInAsAdmin(admin);
+  const bands = Object.fromEntries(["90-100", "80-90", "70-80", "60-70", "below-60"].map((band) => [band, TARGETS]));
+  const body = { name: "Shuffled in two parts", grades: [5], mode: "adaptive", durationMinutes: 70, session1Targets: TARGETS, session2TargetsByBand: bands, shuffleOptions: true };
+  const { template } = await call(admin, "POST", "/api/admin/test-templates", body);
+  await plain(page);
+  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live"));
+  await start(page, `/t/${template.id}`);
+  const begun = await (await starting).json();
+  const state = async () => (await page.request.get(`${hall.url}/api/live/${begun.sessionId}`, { headers: { Authorization: `Bearer ${begun.token}` } })).json();
+  expect(Object.keys(begun.optionOrder ?? {}).length).toBeGreaterThan(0);
+  await turnTo(page, QUESTIONS);
+  await page.keyboard.press("ArrowRight");
+  await page.locator("main").getByRole("button", { name: "Go on to part 2" }).click();
+  await page.getByRole("button", { name: "Yes, go on to part 2" }).click();
+  await expect(page.getByText("Part 2 of 2")).toBeVisible();
+
+  const second = await state();
+  expect(second.optionOrder).toMatchObject(begun.optionOrder);
+  const place = (second.questionIds as string[]).findIndex((id) => second.optionOrder[id]?.length === LETTERS.length);
+  expect(place, JSON.stringify(second.optionOrder)).not.toBe(-1);
+  const order = second.optionOrder[second.questionIds[place]] as string;
+  await turnTo(page, place + 1);
+  await stands(page, order);
+  await page.keyboard.press("a");
+  await said(page, "Answer A chosen.");
+  await expect(option(page, "A")).toHaveValue(order.charAt(0));
+  await saving(page, "saved");
+  const { answers } = await state();
+  expect(answers.find(({ questionId }: { questionId: string }) => questionId === second.questionIds[place])).toMatchObject({ selected: order.charAt(0) });
+  await page.reload();
+  await at(page, place + 1);
+  await stands(page, order);
+  await expect(option(page, "A")).toBeChecked();
+});
+
+test("whichever form a link gives, all of its questions are there, and stay without a network", async ({ browser, hall }) => {
+  test.setTimeout(240_000);
+  const admin = await (await browser.newContext({ baseURL: hall.url })).newPage();
+  await signInAsAdmin(admin);
+  const body = { name: "Parallel", grades: [5], mode: "standard", durationMinutes: 20, standardTargets: TARGETS, forms: 2, parallelForms: true };
+  const { template } = await call(admin, "POST", "/api/admin/test-templates", body);
+  expect(template.formQuestions.length).toBeGreaterThan(0);
+  const seen = new Set<string>();
+  // One run in half a million gets the same form each time.
+  for (let time = 0; time < 20 && seen.size < 2; time += 1) {
+    const context = await browser.newContext({ baseURL: hall.url, locale: "en-GB" });
+    const page = await context.newPage();
+    await start(page, `/t/${template.id}`);
+    const form = /Form ([AB])/.exec(await page.locator(".facts").innerText())?.[1] ?? "none";
+    const isNew = !seen.has(form);
+    seen.add(form);
+    if (isNew) {
+      await kept(page);
+      // The other form is none of this student's business.
+      await expect.poll(async () => (await keptTexts(page)).length, OFTEN).toBe(QUESTIONS);
+      await context.setOffline(true);
+      await page.reload();
+    }
+    for (let number = 1; number <= QUESTIONS; number += 1) {
+      await at(page, number);
+      await expect(page.locator("#question-text")).toBeVisible();
+      await expect(page.getByText("This question can’t be shown.")).toHaveCount(0);
+      await page.keyboard.press("ArrowRight");
+    }
+    await context.close();
+  }
+  expect([...seen].sort()).toEqual(["A", "B"]);
 });
 
 test("neighbours in a sitting have different forms, which stand in the waiting room, in the head and in the report", async ({ browser, hall }) => {
@@ -190,6 +280,14 @@ test("neighbours in a sitting have different forms, which stand in the waiting r
     expect((await standing(page)).answers[0]).toMatchObject({ questionId: questionIds[0], selected: order[0] });
   }
   await check(bo.page, "a question with a form, on a phone");
+  const letter = bo.page.locator("header").getByText(`Form ${forms[1]}`, { exact: true });
+  await expect(letter).toBeHidden();
+  // On its side a phone has no room for the other facts.
+  await bo.page.setViewportSize({ width: 640, height: 360 });
+  await expect(bo.page.locator(".facts")).toBeHidden();
+  await expect(letter).toBeVisible();
+  await check(bo.page, "a question with a form, on a phone on its side");
+  await bo.page.setViewportSize({ width: 360, height: 740 });
   const [ofAda, ofBo] = await Promise.all([standing(ada.page), standing(bo.page)]);
   expect([...ofAda.questionIds].sort()).toEqual([...ofBo.questionIds].sort());
   expect(ofAda.questionIds).not.toEqual(ofBo.questionIds);

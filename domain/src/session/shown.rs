@@ -87,6 +87,19 @@ mod tests {
     }
 
     #[test]
+    fn staff_alone_compare_with_the_master_copy() {
+        let session = read(&json!({ "optionOrder": { "q1": "CADB" } }));
+        assert_eq!(written(&session)["masterLetters"], true);
+        assert!(written(&read(&json!({ "form": "B" }))).get("masterLetters").is_none(), "nothing stood otherwise");
+        let student = Reader::Caller { is_staff: false, reviews: Grades::NONE, has_public_answers: true };
+        let of = |reader| Sight::of(&session, reader, EmbargoState::Open);
+        for sight in [of(student), of(Reader::OtherServer), Sight::of_keeper(&session)] {
+            let json = session.stored_json(sight).unwrap();
+            assert!(json.contains("optionOrder") && !json.contains("masterLetters"), "{json}");
+        }
+    }
+
+    #[test]
     fn without_them_nothing_is_written_and_what_is_wrong_is_none() {
         for shown in [
             json!({}),
@@ -98,7 +111,8 @@ mod tests {
             let session = read(&shown);
             assert_eq!((session.form, session.option_orders().len()), (None, 0), "{shown}");
             let again = written(&session);
-            assert!(again.get("form").is_none() && again.get("optionOrder").is_none(), "{again}");
+            let fields = ["form", "optionOrder", "masterLetters"];
+            assert!(fields.iter().all(|field| again.get(field).is_none()), "{again}");
         }
     }
 

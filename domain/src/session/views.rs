@@ -77,6 +77,11 @@ pub struct StoredView<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
     option_order: BTreeMap<&'a str, OptionOrder>,
+    /// Whether the reader is staff, who compare the test with the master copy: show its letters beside those that the
+    /// student saw. Absent if not, and without `optionOrder`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    master_letters: Option<bool>,
     /// Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -308,6 +313,8 @@ impl Session {
     fn json(&self, sight: Sight, goes_on: Option<bool>) -> serde_json::Result<String> {
         let result = self.result(sight).ok_or_else(|| serde_json::Error::custom("the result is held"))?;
         let (reason, previous) = self.change(sight).unzip();
+        let option_order = self.option_orders();
+        let has_master = !option_order.is_empty() && sight.shows_master_letters();
         serde_json::to_string(&StoredView {
             session_id: self.session_id,
             grade: self.grade,
@@ -326,7 +333,8 @@ impl Session {
             reason,
             previous,
             form: self.form,
-            option_order: self.option_orders(),
+            option_order,
+            master_letters: has_master.then_some(true),
             goes_on,
         })
     }

@@ -92,6 +92,7 @@ fn letters_of_the_master_copy_are_for_staff() {
     let receiver = Reader::Receiver { has_public_answers: true, is_of_release: true };
     assert_eq!([STUDENT, staff, receiver, Reader::OtherServer].map(shown), [false, true, false, false]);
     assert!(!Sight::of_seat(session.session_id, EmbargoState::Open).shows_master_letters());
+    assert!(!Sight::of_keeper(&session).shows_master_letters());
 }
 
 #[test]

@@ -88,7 +88,8 @@ test("a template asks for forms, is told that they need one list, and takes them
   await page.getByRole("button", { name: "Draw the questions" }).click();
   await expect(heading(page, "Test in forms")).toBeVisible();
   const id = idOf(page);
-  expect(await stored(page, id)).toMatchObject({ forms: 4, parallelForms: true, shuffleOptions: true });
+  const drawn = await stored(page, id);
+  expect(drawn).toMatchObject({ forms: 4, parallelForms: true, shuffleOptions: true });
   await expect(tabs(page).getByRole("link")).toHaveText(["Form A", "Form B", "Form C", "Form D", "All forms"]);
   await expect(page.getByText("On the screen each student sees the options in an order of their own.")).toBeVisible();
 
@@ -102,6 +103,8 @@ test("a template asks for forms, is told that they need one list, and takes them
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(count(page)).toHaveValue("4");
   await expect(parts(page).getByRole("link", { name: "Keys" })).toBeVisible();
+  // What somebody has printed holds again.
+  expect((await stored(page, id)).formLists).toEqual(drawn.formLists);
 });
 
 test("each form is looked at with its own letters, and questions are swapped in the first", async ({ page }) => {
@@ -147,6 +150,8 @@ test("each form is looked at with its own letters, and questions are swapped in 
   const [first] = a.questions;
   const { formLists } = (await stored(page, id)) as { formLists: FormList[] };
   expect(formLists.flatMap(({ questions }) => questions)).not.toContain(first);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect.poll(async () => (await stored(page, id)).formLists).toEqual([a, b]);
 });
 
 test("keys of all forms stand on one page, with the places of the first form and the ids of parallel questions", async ({ page }) => {
@@ -160,7 +165,9 @@ test("keys of all forms stand on one page, with the places of the first form and
     const cells = table.locator(`tbody td:nth-child(${column + 2})`);
     await expect(cells.locator("b")).toHaveText(list.questions.map((one) => keyOn(list, one)));
     const beside = list.questions.map((one) => (lists[0]!.questions.includes(one) ? String(lists[0]!.questions.indexOf(one) + 1) : one));
-    await expect(cells.locator("small")).toHaveText(column === 0 ? [] : beside);
+    await expect(cells.locator("small [aria-hidden]")).toHaveText(column === 0 ? [] : beside);
+    const spoken = list.questions.map((one) => (lists[0]!.questions.includes(one) ? `question ${lists[0]!.questions.indexOf(one) + 1} of form A` : `parallel question ${one}`));
+    await expect(cells.locator("small .hidden")).toHaveText(column === 0 ? [] : spoken);
   }
   expect((await stored(page, id)).formQuestions.length).toBeGreaterThan(0);
   await check(page, "keys of all forms");
@@ -191,7 +198,8 @@ test("a form is printed with its letter, and all of them at once with the keys a
   await expect(page.getByRole("heading", { name: "Spring test · Form B", exact: true })).toBeVisible();
   await expect(page.getByText("Name: ____")).toHaveCount(2);
   const breaks = (selector: string) => page.locator(selector).evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).breakBefore));
-  expect(await breaks(".papers > section")).toEqual(["auto", "page"]);
+  expect(await breaks(".papers > section")).toEqual(["auto", "right"]);
+  await expect(paper(page, "B").locator("h2[data-row]").first()).toHaveText(/^B · Question 1$/);
   expect(await breaks("section.keys")).toEqual(["page"]);
   await expect(page.getByRole("table").locator("tbody td:nth-child(2) b")).toHaveText(a.questions.map((one) => keyOn(a, one)));
 });
@@ -212,7 +220,7 @@ test("a sitting gives forms by seats, says where seats are missing, and prints t
   await expect(people.getByRole("columnheader", { name: "Form" })).toBeVisible();
   for (const [name, form] of forms) await expect(people.getByRole("row", { name: new RegExp(name) }).locator(".chip", { hasText: new RegExp(`^${form}$`) })).toBeVisible();
   await expect(page.getByText("1 candidate without a seat number: neighbours could get the same form.")).toBeVisible();
-  await expect(page.getByText("by seats, so that neighbours have different ones")).toBeVisible();
+  await expect(page.getByText("by seats: neighbours have different ones where", { exact: false })).toBeVisible();
   await check(page, "a sitting in forms");
   await people.getByRole("row", { name: /Student 1/ }).click();
   await expect(page.getByRole("dialog").getByText("by the seat", { exact: true })).toBeVisible();
@@ -229,6 +237,15 @@ test("a sitting gives forms by seats, says where seats are missing, and prints t
   await page.getByRole("dialog").getByLabel("Seat").fill("5");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("neighbours could get the same form")).toHaveCount(0);
+  // Single numbers do not say who sits in front of whom, and a seat can be given twice.
+  const inLine = page.getByText("Seats are single numbers: those in front and behind could get the same form.", { exact: false });
+  const shared = page.getByText("2 candidates share a seat with somebody in their room, and get the same form.");
+  await expect(inLine).toBeVisible();
+  const inRows = candidates.map((one, index) => ({ ...one, seat: `A${Math.min(index + 1, 4)}` }));
+  await call(page, "PUT", `/api/admin/sittings/${sitting.id}/candidates`, { candidates: inRows });
+  await page.reload();
+  await expect(shared).toBeVisible();
+  await expect(inLine).toHaveCount(0);
   await page.getByRole("link", { name: "Keys of all forms" }).click();
   await expect(page.getByRole("table", { name: "Keys of all forms" })).toBeVisible();
 });
@@ -256,7 +273,7 @@ test("the desk shows forms, and results say what a student saw beside the master
   const onB = roster.find(({ form }) => form === "B")!.name;
   const results = await call(page, "GET", `/api/manager/results?sittingId=${school.sitting.id}`);
   const row = results.rows.find(({ student }: { student: string }) => student === onB);
-  const { optionOrder } = await call(page, "GET", `/api/sessions/${row.sessionId}`);
+  const { optionOrder } = row;
   // A question whose wrong answer and whose right one had other letters, as nearly all have.
   const at = results.questions.findIndex(({ id, correct }: { id: string; correct: string }) => {
     const order = optionOrder[id] as string | undefined;

@@ -68,6 +68,18 @@ async fn each_student_sees_an_order_of_their_own_on_both_roads() {
     assert_result(&submitted["result"], &bank, &one.paper, &choices);
     let stored = hall.stored_session(&one.session_id).await;
     assert_eq!(stored["optionOrder"], json!(of_one), "{stored}");
+    // Staff of whatever grade compare it with the master copy; nobody else is told to.
+    let path = format!("/api/sessions/{}", one.session_id);
+    for (caller, is_staff) in [
+        (hall.anonymous(), false),
+        (hall.signed_in("student").await, false),
+        (hall.signed_in("admin").await, true),
+        (hall.staff_of("reviewer", 5).await, true),
+    ] {
+        let read = caller.get(&path).await.json();
+        assert_eq!(read.get("masterLetters"), is_staff.then_some(&json!(true)), "{read}");
+        assert_eq!(read["optionOrder"], json!(of_one));
+    }
     let resumed = one.state().await;
     assert_eq!((&resumed["state"], &orders(&resumed, &bank)), (&json!("submitted"), &of_one));
 }

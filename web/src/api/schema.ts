@@ -8615,6 +8615,8 @@ export interface components {
             difficulty: number | null;
             /** @description Whether the bank has other texts now, or the question no longer. */
             edited: boolean;
+            /** @description The form in which it has that number, where form A does not have it. */
+            form?: string;
             /**
              * @description Tests by the right option or number that each was graded with. There are several if the key was edited
              *     meanwhile: what is right is by the key of each test.
@@ -9628,6 +9630,11 @@ export interface components {
              */
             form?: string;
             /**
+             * @description Where the form comes from: they have entered with it, their seat gives it, or chance does, since they have none
+             *     that says a place. With `form` alone.
+             */
+            formBy?: "entered" | "seat" | "chance";
+            /**
              * Format: int64
              * @description What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
              */
@@ -10185,6 +10192,11 @@ export interface components {
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
+            /**
+             * @description Whether the reader is staff, who compare the test with the master copy: show its letters beside those that the
+             *     student saw. Absent if not, and without `optionOrder`.
+             */
+            masterLetters?: boolean;
             /**
              * @description From question id to the letters of its options in the order in which the student saw them, such as `CADB`; only
              *     of questions whose options stood in another order than in the bank, and absent when there are none. All letters

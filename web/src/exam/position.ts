@@ -95,7 +95,8 @@ export class Position {
   enter({ stage, questionIds, optionOrder = {} }: StageFrame): boolean {
     if (stage <= (this.#record.stage ?? 0)) return false;
     this.#ending = null;
-    this.#record = { ...this.#record, stage, questionIds, optionOrder, current: 0 };
+    // As in `resumed`, the orders of both stages are kept.
+    this.#record = { ...this.#record, stage, questionIds, optionOrder: { ...this.#record.optionOrder, ...optionOrder }, current: 0 };
     return true;
   }
 }

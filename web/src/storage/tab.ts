@@ -2,6 +2,7 @@
 // tabs can't see it, so that a student at a shared computer is not led into the test of another.
 
 const PREFIX = "examhall-attempt-";
+const RENEWED = "examhall-renewed";
 
 export interface TabAttempt {
   /** The attempt's name on this device. */
@@ -32,5 +33,16 @@ export function forgetTabAttempt(test: string): void {
     sessionStorage.removeItem(PREFIX + test);
   } catch {
     // A browser without storage has nothing to delete.
+  }
+}
+
+/** Whether this tab has not been loaded anew for this session yet, of which it takes note: what that does not mend, it never does. */
+export function renewsTab(sessionId: string): boolean {
+  try {
+    if (sessionStorage.getItem(RENEWED) === sessionId) return false;
+    sessionStorage.setItem(RENEWED, sessionId);
+    return true;
+  } catch {
+    return false;
   }
 }

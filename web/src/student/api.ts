@@ -39,6 +39,8 @@ export interface StoredSession {
   form?: string;
   /** Of the questions whose options the student has seen in another order. All letters of the result are the bank's. */
   optionOrder?: OptionOrders;
+  /** Staff read it, who compare it with the master copy. */
+  masterLetters?: boolean;
   drawings?: Record<string, Record<string, unknown>>;
   /** Counts the results that the test has had. */
   version: number;
@@ -106,12 +108,14 @@ export const loadBank = (grade: number, types?: AskedTypes) => load<Question[]>(
 
 /**
  * A template whose exam has not opened is shown to staff alone, and to whoever has begun it: `continuation` is the secret of
- * that attempt.
+ * that attempt. With `isOwn` it is sent at once, for what this attempt has of the template.
  */
-export async function loadTemplate(id: string, continuation?: string): Promise<LoadResult<Template> | { kind: "notOpen" }> {
+export async function loadTemplate(id: string, continuation?: string, isOwn = false): Promise<LoadResult<Template> | { kind: "notOpen" }> {
   const path = `/api/test-templates/${encodeURIComponent(id)}`;
-  const loaded = await readTemplate(await ask(path));
-  if (loaded.kind !== "notOpen" || continuation === undefined) return loaded;
+  if (continuation === undefined || !isOwn) {
+    const loaded = await readTemplate(await ask(path));
+    if (loaded.kind !== "notOpen" || continuation === undefined) return loaded;
+  }
   const [sessionId = "", token = ""] = continuation.split(".", 2);
   return readTemplate(await ask(`${path}?${new URLSearchParams({ sessionId })}`, { Authorization: `Bearer ${token}` }));
 }

@@ -45,6 +45,8 @@ test("a question is called by its place, with a letter if bands share it, or by 
   const places = [1, 2, 2, 2, 3].map((number, index) => resultQuestion({ id: `g5-${index}`, number, stage: number === 1 ? 1 : 2 }));
   expect(labelsOf(places)).toEqual(["1", "2a", "2b", "2c", "3"]);
   expect(labelsOf([resultQuestion({ id: "g5-007", number: 1, stage: null })])).toEqual(["g5-007"]);
+  const parallel = [{}, { form: "B" }, { form: "C" }, { form: "C" }].map((form, index) => resultQuestion({ id: `g5-00${index}`, number: 3, ...form }));
+  expect(labelsOf(parallel)).toEqual(["3", "B3", "C3a", "C3b"]);
 });
 
 test("further options that count are right as well", () => {

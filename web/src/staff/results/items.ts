@@ -65,19 +65,20 @@ export function commonMistake(question: ResultQuestion): { choice: Selected; cou
 }
 
 /**
- * How the questions are called: by their places on the paper, or by their ids where papers differ. In an adaptive test each band
- * has a question of its own at the same place, told apart by letters.
+ * How the questions are called: by their places on the paper, or by their ids where papers differ. What form A does not ask has its
+ * place in another form, whose letter stands before it. In an adaptive test each band has a question of its own at the same place,
+ * told apart by small letters.
  */
 export function labelsOf(questions: ResultQuestion[]): string[] {
-  const places = questions.map(({ number, stage }) => (stage === null ? undefined : number));
-  const counts = new Map<number, number>();
+  const places = questions.map(({ number, stage, form = "" }) => (stage === null ? undefined : `${form}${number}`));
+  const counts = new Map<string, number>();
   return questions.map(({ id }, index) => {
     const place = places[index];
     if (place === undefined) return id;
     const before = counts.get(place) ?? 0;
     counts.set(place, before + 1);
     const isShared = before > 0 || places.indexOf(place, index + 1) !== -1;
-    return isShared ? `${place}${String.fromCharCode(FIRST_LETTER + before)}` : String(place);
+    return isShared ? `${place}${String.fromCharCode(FIRST_LETTER + before)}` : place;
   });
 }
 

@@ -13,8 +13,11 @@ test("a new sitting lacks people, and then seats, proctors and codes", () => {
   expect(lacks(sitting(), [candidate(), { ...bo, hasAccessCode: true }])).toEqual([]);
   expect(lacks(sitting({ template: "" }), [candidate()])).toEqual([{ kind: "template" }]);
   // A paper in forms asks for seats, also where there are no rooms.
-  expect(lacks(sitting(), [candidate({ form: "A" }), candidate({ form: "B", seat: "2" })])).toEqual([{ kind: "forms", count: 1 }]);
-  expect(lacks(sitting(), [candidate({ form: "A", seat: "1" }), candidate({ form: "B", seat: "2" })])).toEqual([]);
+  const seated = (form: string, seat: string) => candidate({ form, formBy: "seat", seat });
+  expect(lacks(sitting(), [candidate({ form: "A", formBy: "chance" }), seated("B", "2")])).toEqual([{ kind: "forms", count: 1 }]);
+  expect(lacks(sitting(), [seated("A", "1"), seated("B", "2")])).toEqual([{ kind: "rows" }]);
+  expect(lacks(sitting(), [seated("A", "A1"), seated("B", "A2"), seated("B", "A2")])).toEqual([{ kind: "seats", count: 2 }]);
+  expect(lacks(sitting(), [seated("A", "A1"), seated("B", "A2")])).toEqual([]);
 });
 
 test("what may be done follows the state", () => {

@@ -1,10 +1,10 @@
 // What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
 
 import { parsed } from "../moments";
-import { byChance } from "./seat_forms";
+import { areInOneLine, byChance, onOneSeat } from "./forms/seat_forms";
 import type { Candidate, Sitting } from "./shapes";
 
-export type SittingLack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "forms" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
+export type SittingLack = { kind: "people" | "template" | "rows" } | { kind: "unseated" | "forms" | "seats" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
 
 export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] {
   const found: SittingLack[] = [];
@@ -15,6 +15,9 @@ export function lacks(sitting: Sitting, candidates: Candidate[]): SittingLack[] 
   // Neighbours get different forms by their seats alone.
   const chance = byChance(candidates);
   if (chance > 0) found.push({ kind: "forms", count: chance });
+  if (areInOneLine(candidates)) found.push({ kind: "rows" });
+  const shared = onOneSeat(candidates);
+  if (shared > 0) found.push({ kind: "seats", count: shared });
   const rooms = sitting.rooms.filter(({ proctors, candidates: count }) => proctors.length === 0 && count > 0).map(({ name }) => name);
   if (rooms.length > 0) found.push({ kind: "proctors", rooms });
   // Whoever has neither an account nor a code stands before a closed door.

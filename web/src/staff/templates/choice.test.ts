@@ -126,10 +126,21 @@ test("forms are those of a standard template, and an adaptive one is not at faul
 
 test("how many places have no parallel question is known before anything is drawn", () => {
   const four = { forms: 4, areParallel: true };
+  const none = [0, 0, 0, 0, 0];
   // Of the easy ones the bank has as many as four forms need, and of the hard ones three too few.
-  expect(missingParallels([2, 0, 0, 0, 2], [8, 0, 0, 0, 5], four)).toBe(3);
+  expect(missingParallels([2, 0, 0, 0, 2], [8, 0, 0, 0, 5], none, four)).toBe(3);
   // What the list itself does not get is no matter of forms.
-  expect(missingParallels([9, 0, 0, 0, 0], [2, 0, 0, 0, 0], four)).toBe(6);
-  expect(missingParallels([2, 0, 0, 0, 2], [2, 0, 0, 0, 2], { forms: 4, areParallel: false })).toBe(0);
-  expect(missingParallels([2, 0, 0, 0, 2], [2, 0, 0, 0, 2], { forms: 1, areParallel: true })).toBe(0);
+  expect(missingParallels([9, 0, 0, 0, 0], [2, 0, 0, 0, 0], none, four)).toBe(6);
+  expect(missingParallels([2, 0, 0, 0, 2], [2, 0, 0, 0, 2], none, { forms: 4, areParallel: false })).toBe(0);
+  expect(missingParallels([2, 0, 0, 0, 2], [2, 0, 0, 0, 2], none, { forms: 1, areParallel: true })).toBe(0);
+});
+
+test("what is pinned needs no parallel question, and is none for another", () => {
+  const two = { forms: 2, areParallel: true };
+  expect(missingParallels([3, 0, 0, 0, 2], [3, 0, 0, 0, 2], [3, 0, 0, 0, 2], two)).toBe(0);
+  // Two places are drawn for each form from four questions that are not pinned, and then from three.
+  expect(missingParallels([3, 0, 0, 0, 0], [5, 0, 0, 0, 0], [1, 0, 0, 0, 0], two)).toBe(0);
+  expect(missingParallels([3, 0, 0, 0, 0], [4, 0, 0, 0, 0], [1, 0, 0, 0, 0], two)).toBe(1);
+  // More are pinned than the numbers ask for.
+  expect(missingParallels([1, 0, 0, 0, 0], [5, 0, 0, 0, 0], [3, 0, 0, 0, 0], two)).toBe(0);
 });

@@ -135,9 +135,18 @@ export function foundTogether(choice: DrawChoice, counts: DifficultyCounts, stoc
 
 /**
  * How many places of the other forms get a question that another form has too, since the bank has too few of their difficulty:
- * at least so many, since a parallel question is of the same topic as well.
+ * at least so many, since a parallel question is of the same topic as well. What is pinned is in all forms, and needs none.
  */
-export function missingParallels(counts: DifficultyCounts, stock: DifficultyCounts, { forms, areParallel }: Pick<DrawChoice, "forms" | "areParallel">): number {
+export function missingParallels(
+  counts: DifficultyCounts,
+  stock: DifficultyCounts,
+  pinned: DifficultyCounts,
+  { forms, areParallel }: Pick<DrawChoice, "forms" | "areParallel">,
+): number {
   if (!areParallel || forms < 2) return 0;
-  return total(counts.map((count, index) => Math.max(0, Math.min(count, stock[index] ?? 0) * forms - (stock[index] ?? 0))));
+  const missing = counts.map((count, index) => {
+    const [found = 0, fixed = 0] = [stock[index], pinned[index]];
+    return Math.max(0, (Math.min(count, found) - fixed) * forms - (found - fixed));
+  });
+  return total(missing);
 }

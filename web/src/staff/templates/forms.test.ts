@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seenLetter } from "../../exam/option_order";
-import { formsOf, keyRows, plainPlaces, repeatedQuestions, shownForms } from "./forms";
+import { alikeForms, formsOf, keyRows, plainPlaces, repeatedQuestions, shownForms } from "./forms";
 import { inForms, standard, templateQuestion } from "./testing/templates";
 
 test("a template without forms has none, and its list is read as it is", () => {
@@ -53,4 +53,17 @@ test("the address names a form, all of them, or none", () => {
 test("questions that stand in several forms are counted once", () => {
   expect(repeatedQuestions(formsOf(inForms()))).toBe(3);
   expect(repeatedQuestions(formsOf(inForms()).slice(0, 1))).toBe(0);
+});
+
+test("forms with the same questions and options in the same order are the same paper", () => {
+  const forms = formsOf(inForms());
+  expect(alikeForms(forms)).toEqual([]);
+  const [a, b, c] = forms as [(typeof forms)[0], (typeof forms)[0], (typeof forms)[0]];
+  expect(alikeForms([a, b, { ...b, letter: "C" }, { ...a, letter: "D" }, { ...b, letter: "E" }])).toEqual([
+    ["A", "D"],
+    ["B", "C", "E"],
+  ]);
+  // One question whose options stand otherwise makes another paper.
+  const turned = { ...c, letter: "D", places: c.places.map((place, index) => (index === 0 ? { ...place, order: "BACD" } : place)) };
+  expect(alikeForms([c, turned])).toEqual([]);
 });

@@ -57,6 +57,16 @@ export function repeatedQuestions(forms: PaperForm[]): number {
   return [...times.values()].filter((count) => count > 1).length;
 }
 
+/** The letters of forms that are the same paper: too few questions, or questions whose options keep their order, leave no other. */
+export function alikeForms(forms: PaperForm[]): string[][] {
+  const letters = new Map<string, string[]>();
+  for (const { letter, places } of forms) {
+    const paper = JSON.stringify(places.map(({ id, order = "" }) => [id, order]));
+    letters.set(paper, [...(letters.get(paper) ?? []), letter]);
+  }
+  return [...letters.values()].filter((group) => group.length > 1);
+}
+
 /** The keys of all forms beside one another, by position. Forms are equally long, and a shorter one would leave its last rows empty. */
 export function keyRows(forms: PaperForm[]): (FormPlace | undefined)[][] {
   const length = Math.max(0, ...forms.map(({ places }) => places.length));

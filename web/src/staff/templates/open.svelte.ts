@@ -50,8 +50,11 @@ export class OpenTemplate {
       if (this.template === undefined) this.problem = answer;
       return false;
     }
-    const isOther = this.template !== undefined && this.template.updatedAt !== answer.value.template.updatedAt;
-    [this.template, this.problem] = [answer.value.template, undefined];
+    const { template: stored } = answer.value;
+    const isOther = this.template !== undefined && this.template.updatedAt !== stored.updatedAt;
+    this.problem = undefined;
+    // What is shown is not made anew for nothing. Questions are changed in the bank without the template.
+    if (JSON.stringify(this.template) !== JSON.stringify(stored)) this.template = stored;
     return isOther;
   }
 

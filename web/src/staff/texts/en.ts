@@ -148,6 +148,7 @@ const en = {
   lastTo: (host: string, when: string) => `Last to ${host}, ${when}`,
   sendAgain: (count: number) => `Send ${plural(count, "message", "messages")} again`,
   sentAgain: (count: number) => `${plural(count, "message is", "messages are")} being sent again.`,
+  seenAs: (seen: string, master: string) => `${seen} (${master} in the master copy)`,
   withoutSitting: (grade: number, count: number) => `Tests of grade ${grade} without a sitting: ${count.toLocaleString("en")} at work`,
 };
 

@@ -149,6 +149,7 @@ const vi: StaffTexts = {
   lastTo: (host, when) => `Gần nhất: gửi đến ${host}, ${when}`,
   sendAgain: (count) => `Gửi lại ${number(count)} thông điệp`,
   sentAgain: (count) => `Đang gửi lại ${number(count)} thông điệp.`,
+  seenAs: (seen, master) => `${seen} (${master} trong đề gốc)`,
   withoutSitting: (grade, count) => `Bài kiểm tra khối ${grade} ngoài ca thi: ${number(count)} đang làm bài`,
 };
 

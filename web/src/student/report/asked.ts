@@ -1,5 +1,6 @@
 // Compares the questions of a report with the bank of today, and finds those that are not shown yet.
 
+import type { OptionOrders } from "../../exam/protocol";
 import type { Question } from "../../exam/question";
 
 /** What the server says about the questions; one of an earlier release says nothing. */
@@ -8,6 +9,9 @@ export interface PaperNotes {
   removed?: string[];
   replaced?: string[];
   withheld?: { count: number; until: string | null } | null;
+  /** As the session has them. */
+  form?: string;
+  optionOrder?: OptionOrders;
 }
 
 /** `replaced`: what was asked is not known, and the text is that of today. */

@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MS = 60_000;
 
 interface LoadedContent {
   questions: Question[];
+  /** Whether there are questions among them that only other forms have. */
+  isOfAllForms?: boolean;
   summary: TestSummary;
 }
 
@@ -27,6 +29,8 @@ export class TestContent {
   continuation: string | undefined;
   /** The last stage that had begun when its questions were loaded. */
   #stage = 0;
+  /** Whether questions were loaded that are none of this test, since it is one of several forms. */
+  #isOfAllForms = false;
   /** Rises with each series of loads, so that an older series stops. */
   #reading = 0;
 
@@ -48,23 +52,32 @@ export class TestContent {
     return loaded;
   }
 
-  /** The test has reached this stage: loads its questions as they are now, until that succeeds, and has them stored. */
-  async follow(stage: number, questionIds: string[], keep: (kept: StoredTexts) => void): Promise<void> {
+  /**
+   * The test has reached this stage: loads its questions as they are now, until that succeeds, and has them stored. Tells whether
+   * it has all that there are.
+   */
+  async follow(stage: number, questionIds: string[], keep: (kept: StoredTexts) => void): Promise<boolean> {
     // A template's questions are graded as they were when the test began, even those of the second stage.
     const isLocked = this.route.templateId !== undefined && this.#stage > 0;
     const begun = stage > this.#stage && !isLocked ? questionIds : [];
-    if (begun.length === 0 && questionIds.every((id) => this.questions[id] !== undefined)) return;
+    const areKnown = () => questionIds.every((id) => this.questions[id] !== undefined);
+    if (begun.length === 0 && areKnown()) return true;
     const reading = ++this.#reading;
+    let isGone = false;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       const loaded = await this.#read();
-      if (reading !== this.#reading) return;
+      if (reading !== this.#reading) return true;
       if (loaded.kind === "loaded") this.#show(loaded.value, begun);
-      if (loaded.kind === "loaded" || loaded.kind === "missing") break;
+      isGone = loaded.kind === "missing";
+      if (loaded.kind === "loaded" || isGone) break;
       await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
-      if (reading !== this.#reading) return;
+      if (reading !== this.#reading) return true;
     }
     this.#stage = Math.max(stage, this.#stage);
+    // Forms are of one stage, so what this one does not have now it never has.
+    if (this.#isOfAllForms) this.questions = Object.fromEntries(Object.entries(this.questions).filter(([id]) => questionIds.includes(id)));
     keep({ title: this.title, questions: this.questions, stage: this.#stage });
+    return isGone || areKnown();
   }
 
   /** Stops loading. */
@@ -72,7 +85,8 @@ export class TestContent {
     this.#reading += 1;
   }
 
-  #show({ questions, summary }: LoadedContent, begun: string[]): void {
+  #show({ questions, summary, isOfAllForms = false }: LoadedContent, begun: string[]): void {
+    this.#isOfAllForms ||= isOfAllForms;
     this.questions = renewed(this.questions, questions, begun);
     this.summary = summary;
     this.title = summary.title;
@@ -81,8 +95,12 @@ export class TestContent {
   async #read(): Promise<ContentResult> {
     const { start, grade = 1, templateId, isContinued = false } = this.route;
     if (templateId !== undefined) {
-      const loaded = await loadTemplate(templateId, this.continuation);
-      return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: questionsOf(loaded.value), summary: summaryOf(loaded.value) } } : loaded;
+      // With its secret a test gets its own form alone. Without forms it gets what everyone gets, which the browser may have.
+      const isOwn = this.#isOfAllForms || Object.keys(this.questions).length === 0;
+      const loaded = await loadTemplate(templateId, this.continuation, isOwn);
+      if (loaded.kind !== "loaded") return loaded;
+      const { value: template } = loaded;
+      return { kind: "loaded", value: { questions: questionsOf(template), summary: summaryOf(template), isOfAllForms: (template.formQuestions ?? []).length > 0 } };
     }
     // Which types a test has that another device has begun is not said.
     const loaded = await loadBank(grade, start.types ?? (isContinued ? "all" : undefined));

@@ -45,7 +45,7 @@ const vi: SittingTexts = {
   candidate: "Tên",
   room: "Phòng",
   seat: "Chỗ ngồi",
-  form: "Đề",
+  form: "Mã đề",
   yourTime: "Thời gian của em",
   allowed: "Em được dùng",
   minutes: (minutes, seconds) => (seconds === 0 ? `${minutes} phút` : `${minutes} phút ${seconds} giây`),

@@ -98,9 +98,8 @@ const en = {
   account: "Account",
   seat: "Seat",
   form: "Form",
-  seenAs: (seen: string, master: string) => `${seen} (${master} in the master copy)`,
   copyNotes: {
-    forms: "Questions have the numbers and letters of the master copy, form A, whichever form a student had.",
+    forms: "Questions have the numbers and letters of the master copy, form A, whichever form a student had. What form A does not ask has the letter of its form before the number, such as B3.",
     letters: "Letters are those of the master copy, in whatever order a student saw the options.",
   },
   score: "Score (200–800)",

@@ -94,9 +94,8 @@ const vi: ResultsTexts = {
   account: "Tài khoản",
   seat: "Chỗ ngồi",
   form: "Mã đề",
-  seenAs: (seen, master) => `${seen} (${master} trong đề gốc)`,
   copyNotes: {
-    forms: "Số câu và chữ cái là của đề gốc (đề A), dù học sinh làm mã đề nào.",
+    forms: "Số thứ tự câu và chữ cái phương án là của đề gốc (đề A), dù học sinh làm mã đề nào. Câu không có trong đề A mang chữ của mã đề trước số, ví dụ B3.",
     letters: "Chữ cái là của đề gốc, dù học sinh thấy các phương án theo thứ tự nào.",
   },
   score: "Điểm (200–800)",

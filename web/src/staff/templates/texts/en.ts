@@ -87,7 +87,7 @@ const en = {
   refusedField: "The exam server does not accept this. Change it and try again.",
 
   more: "More choices",
-  moreHint: "types of questions, topics, approved questions, sources, order, forms",
+  moreHint: "types of questions, topics, approved questions, sources, order, forms, shuffled options",
   typesOfQuestions: "Types of questions",
   drawnTypes: { "multiple-choice": "Multiple choice", number: "Numbers to type", all: "Both" },
   typesHint: "Numbers are typed, so that nobody can guess. With both, each difficulty has whichever is drawn.",
@@ -119,7 +119,7 @@ const en = {
   paperOrderHint: "As they stand when they are drawn. In the template you can sort them by hand.",
 
   forms: "Forms",
-  formsHint: "So that nobody copies from a neighbour: each form has the same questions in another order, and neighbours get different forms by their seats.",
+  formsHint: "So that nobody copies from a neighbour: each form has the same questions, or ones like them, in another order, and neighbours get different forms by their seats.",
   formsCount: "How many forms",
   formsOption: (count: number) => (count === 1 ? "One, the same for everybody" : `${number(count)} (${lettersTo(count)})`),
   formsSaid: (count: number) => plural(count, "form", "forms"),
@@ -148,9 +148,10 @@ const en = {
   formsFollow: "Questions are swapped and pinned in form A, and the other forms follow.",
   formsLabel: "Forms",
   formOf: (letter: string) => `Form ${letter}`,
-  formMaster: "Form A is the master copy, by which results and statistics are counted.",
+  formMaster: "Form A is the master copy. Results and statistics use its numbers and letters.",
   allForms: "All forms",
   formsRepeated: (count: number) => `${plural(count, "question stands", "questions stand")} in several forms: pinned, or without another of the same topic, difficulty and type in the bank.`,
+  formsAlike: (letters: string) => `Forms ${letters} are the same paper: the same questions and options in the same order. Neighbours could copy from one another.`,
   shuffledOnScreen: "On the screen each student sees the options in an order of their own. What is here is for paper.",
   formQuestionGone: (id: string) => `The question ${id} is not in the bank any more.`,
   viewKeys: "Keys",
@@ -160,7 +161,7 @@ const en = {
   keyPlace: "No.",
   keyInMaster: (place: number) => `question ${number(place)} of form A`,
   keyParallel: (id: string) => `parallel question ${id}`,
-  settingsHint: "The questions that are drawn stay as they are until you draw anew.",
+  settingsHint: "The list stays as it is until you draw anew; its forms follow at once.",
 
   views: "Parts of the template",
   viewPaper: "Paper",

@@ -87,7 +87,7 @@ const vi: TemplateTexts = {
   refusedField: "Máy chủ thi không nhận giá trị này. Hãy sửa rồi thử lại.",
 
   more: "Lựa chọn thêm",
-  moreHint: "loại câu hỏi, chủ đề, câu đã duyệt, nguồn, thứ tự, mã đề",
+  moreHint: "loại câu hỏi, chủ đề, câu đã duyệt, nguồn, thứ tự, mã đề, đảo phương án",
   typesOfQuestions: "Loại câu hỏi",
   drawnTypes: { "multiple-choice": "Trắc nghiệm", number: "Điền số", all: "Cả hai" },
   typesHint: "Với câu điền số, học sinh tự gõ nên không đoán được. Nếu chọn cả hai, mỗi mức độ khó có câu thuộc loại nào rút trúng.",
@@ -118,7 +118,7 @@ const vi: TemplateTexts = {
   paperOrderHint: "Thứ tự khi rút câu hỏi. Thầy cô có thể tự sắp xếp lại trong trang của đề.",
 
   forms: "Mã đề",
-  formsHint: "Để học sinh ngồi gần không nhìn bài nhau: mỗi mã đề có cùng các câu hỏi theo thứ tự khác, và những em ngồi cạnh nhau nhận mã đề khác nhau theo số ghế.",
+  formsHint: "Để học sinh ngồi gần không nhìn bài nhau: mỗi mã đề có cùng các câu hỏi, hoặc những câu tương đương, theo thứ tự khác, và những em ngồi cạnh nhau nhận mã đề khác nhau theo số ghế.",
   formsCount: "Số mã đề",
   formsOption: (count) => (count === 1 ? "Một đề chung cho tất cả" : `${number(count)} mã đề (${lettersTo(count)})`),
   formsSaid: (count) => `${number(count)} mã đề`,
@@ -147,9 +147,10 @@ const vi: TemplateTexts = {
   formsFollow: "Đổi câu và ghim câu ở đề A; các mã đề khác thay đổi theo.",
   formsLabel: "Mã đề",
   formOf: (letter) => `Đề ${letter}`,
-  formMaster: "Đề A là đề gốc; kết quả và thống kê được tính theo đề này.",
+  formMaster: "Đề A là đề gốc. Kết quả và thống kê dùng số thứ tự câu và chữ cái phương án của đề này.",
   allForms: "Tất cả mã đề",
   formsRepeated: (count) => `${questions(count)} có trong nhiều mã đề: câu đã ghim, hoặc ngân hàng không còn câu nào cùng chủ đề, độ khó và loại.`,
+  formsAlike: (letters) => `Các mã đề ${letters} giống hệt nhau: cùng câu hỏi, cùng phương án và cùng thứ tự. Học sinh ngồi cạnh nhau có thể nhìn bài nhau.`,
   shuffledOnScreen: "Trên màn hình, mỗi học sinh thấy các phương án theo thứ tự riêng. Thứ tự ở đây dùng cho đề in.",
   formQuestionGone: (id) => `Câu ${id} không còn trong ngân hàng.`,
   viewKeys: "Đáp án",
@@ -159,7 +160,7 @@ const vi: TemplateTexts = {
   keyPlace: "Câu",
   keyInMaster: (place) => `câu ${number(place)} của đề A`,
   keyParallel: (id) => `câu hỏi tương đương ${id}`,
-  settingsHint: "Các câu đã rút giữ nguyên cho đến khi thầy cô rút lại.",
+  settingsHint: "Danh sách câu hỏi giữ nguyên cho đến khi thầy cô rút lại; các mã đề thay đổi theo ngay khi lưu.",
 
   views: "Các phần của đề mẫu",
   viewPaper: "Đề",
