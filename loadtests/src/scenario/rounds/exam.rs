@@ -36,6 +36,17 @@ pub enum ExamKind {
     Template,
 }
 
+impl ExamKind {
+    /// Tests of a template have a grade of their own: a sitting withholds its questions until its results are released,
+    /// and nobody may start a template that has one of them.
+    const fn grade(self) -> u8 {
+        match self {
+            Self::Sitting => 5,
+            Self::Template => 6,
+        }
+    }
+}
+
 /// An exam of which everything has happened.
 pub struct FinishedExam {
     pub tests: Vec<FinishedTest>,
@@ -62,7 +73,7 @@ struct Exam<'a> {
 
 /// Holds an exam for these people: their e-mail addresses and API tokens.
 pub async fn hold(staff: &RoundStaff, kind: ExamKind, people: &[(String, String)]) -> Result<FinishedExam, Failure> {
-    let paper = staff.paper().await?;
+    let paper = staff.paper(kind.grade()).await?;
     let emails: Vec<String> = people.iter().map(|(email, _)| email.clone()).collect();
     let begun = Instant::now();
     let sitting_id = match kind {

@@ -19,7 +19,6 @@ const FOLLOWED_WITHIN: Duration = Duration::from_secs(120);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Questions of a paper: the fewest that a template can have.
 const QUESTIONS: usize = 10;
-const GRADE: u8 = 5;
 const CORRECTIONS: &str = "/api/manager/corrections";
 
 pub struct RoundStaff {
@@ -55,10 +54,10 @@ impl RoundStaff {
     }
 
     /// Makes a template. One whose answer was lost stays, and nobody uses it.
-    pub async fn paper(&self) -> Result<RoundPaper, Failure> {
+    pub async fn paper(&self, grade: u8) -> Result<RoundPaper, Failure> {
         let each = QUESTIONS / 5;
         let config = json!({
-            "name": "Rounds", "grades": [GRADE], "mode": "standard", "durationMinutes": 15,
+            "name": "Rounds", "grades": [grade], "mode": "standard", "durationMinutes": 15,
             "standardTargets": { "1": each, "2": each, "3": each, "4": each, "5": each },
         });
         let made = self.post("/api/admin/test-templates", &config).await?;
