@@ -6,6 +6,7 @@ mod contents;
 mod exam;
 mod logged;
 mod staff;
+mod standing;
 mod told;
 
 use crate::failure::Failure;
@@ -175,11 +176,11 @@ impl Rounds {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).extend(faults);
     }
 
+    /// Leaves the server alone until it has made what is missing, thirty seconds at most.
     async fn check(&self, fleet: &Fleet) -> Result<(), Failure> {
         self.note(self.staff.caller.take_faults());
-        if let Err(differences) = fleet.check_receipts().await? {
-            self.note(differences.lines().map(|line| format!("receipts check: {line}")).collect());
-        }
+        let differences = standing::differences(fleet).await?;
+        self.note(differences.into_iter().map(|line| format!("receipts check: {line}")).collect());
         Ok(())
     }
 
