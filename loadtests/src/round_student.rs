@@ -37,6 +37,12 @@ pub struct SentChange {
     pub value: SetValue,
 }
 
+impl SentChange {
+    pub const fn is_drawing(&self) -> bool {
+        matches!(self.value, SetValue::Drawing(_))
+    }
+}
+
 /// A receipt that was handed out.
 pub struct GivenReceipt {
     pub jws: String,
