@@ -39,6 +39,13 @@ impl RoundStaff {
         self.caller.json(&Method::GET, path, &self.token, None).await
     }
 
+    /// Whatever is answered for this path, also if it is no success.
+    pub async fn told(&self, path: &str) -> Result<Value, Failure> {
+        let answer = self.caller.ask(&Method::GET, path, &self.token, None).await?;
+        let text = || json!({ "status": answer.status, "text": String::from_utf8_lossy(&answer.body) });
+        Ok(serde_json::from_slice(&answer.body).unwrap_or_else(|_| text()))
+    }
+
     async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
         self.caller.json(&Method::POST, path, &self.token, Some(body)).await
     }
