@@ -4,6 +4,8 @@
 use crate::failure::Failure;
 use crate::patient_caller::{PatientCaller, unexpected};
 use crate::signed_receipts::drawing_hash;
+use crate::sitting_admin::time;
+use crate::wall_clock::from_now;
 use fastrand::Rng;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -37,6 +39,12 @@ pub struct SentChange {
     pub value: SetValue,
 }
 
+impl SentChange {
+    pub const fn is_drawing(&self) -> bool {
+        matches!(self.value, SetValue::Drawing(_))
+    }
+}
+
 /// A receipt that was handed out.
 pub struct GivenReceipt {
     pub jws: String,
@@ -57,9 +65,16 @@ pub struct StudentRecord {
     /// Whether the late ones count in the end.
     pub is_late_accepted: bool,
     pub given: Vec<GivenReceipt>,
+    /// Each answer to a command, and what else has happened, in order: for whoever looks for the cause of a fault.
+    pub history: Vec<Value>,
 }
 
 impl StudentRecord {
+    /// Puts something that was done about the test into its history.
+    pub fn note(&mut self, done: String) {
+        self.history.push(json!({ "at": now(), "done": done }));
+    }
+
     /// The highest numbers of these choices, by question.
     pub fn highest_choices(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<String, u64> {
         let mut highest = BTreeMap::new();
@@ -82,6 +97,10 @@ pub struct RoundStudent {
     line: u64,
     questions: Vec<String>,
     last_seq: u64,
+}
+
+fn now() -> String {
+    time(from_now(Duration::ZERO))
 }
 
 /// Knocks until the doors are open: they open at the moment at which the sitting is planned.
@@ -168,15 +187,27 @@ impl RoundStudent {
         let path = format!("/api/live/{}/commands", self.record.session_id);
         let mut left = commands.to_vec();
         loop {
+            let sent_at = now();
             let answer =
                 self.caller.json(&Method::POST, &path, &self.token, Some(&json!({ "commands": left }))).await?;
             let replies = answer.get("replies").and_then(Value::as_array).cloned().unwrap_or_default();
+            self.note_answer(&left, &sent_at, &answer);
             left.retain(|command| self.is_to_be_sent_again(command, &replies));
             if left.is_empty() {
                 return Ok(answer.get("state").and_then(Value::as_str) != Some("submitted"));
             }
             sleep(POLL_INTERVAL).await;
         }
+    }
+
+    /// Puts an answer into the history, with what it says of the time.
+    fn note_answer(&mut self, commands: &[Value], sent_at: &str, answer: &Value) {
+        let numbers: Vec<&Value> = commands.iter().filter_map(|command| command.get("seq")).collect();
+        let name = |name: &str| answer.get(name).cloned().unwrap_or_default();
+        self.record.history.push(json!({
+            "sentAt": sent_at, "at": now(), "commands": numbers, "saved": name("saved"), "replies": name("replies"),
+            "state": name("state"), "remainingMs": name("remainingMs"), "deadline": name("deadline"),
+        }));
     }
 
     /// Notes what became of a command. True for one that the server could not save just then.

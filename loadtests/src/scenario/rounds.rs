@@ -3,9 +3,11 @@
 //! is stored, and each event must come in its order.
 
 mod contents;
+mod dossier;
 mod exam;
 mod logged;
 mod staff;
+mod standing;
 mod told;
 
 use crate::failure::Failure;
@@ -132,6 +134,7 @@ async fn hold_exams(rounds: Arc<Rounds>, kind: ExamKind, people: Vec<(String, St
         match exam::hold(&rounds.staff, kind, &people).await {
             Ok(exam) => {
                 rounds.note(exam.faults(&rounds.keys));
+                rounds.write_dossiers(&exam).await;
                 rounds.exams().push(exam);
             }
             Err(failure) => rounds.note(vec![format!("an exam was given up: {failure}")]),
@@ -175,11 +178,22 @@ impl Rounds {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).extend(faults);
     }
 
+    /// Writes down what is known of the tests of which something is wrong, before it is too late to ask.
+    async fn write_dossiers(&self, exam: &FinishedExam) {
+        for test in exam.tests.iter().filter(|test| !test.faults(&self.keys).is_empty()) {
+            let session_id = &test.student.session_id;
+            match dossier::write(&self.staff, &self.keys, test).await {
+                Ok(path) => output::progress(&format!("{session_id}: see {}", path.display())),
+                Err(failure) => output::progress(&format!("{session_id}: nothing more is known: {failure}")),
+            }
+        }
+    }
+
+    /// Leaves the server alone until it has made what is missing, thirty seconds at most.
     async fn check(&self, fleet: &Fleet) -> Result<(), Failure> {
         self.note(self.staff.caller.take_faults());
-        if let Err(differences) = fleet.check_receipts().await? {
-            self.note(differences.lines().map(|line| format!("receipts check: {line}")).collect());
-        }
+        let differences = standing::differences(fleet).await?;
+        self.note(differences.into_iter().map(|line| format!("receipts check: {line}")).collect());
         Ok(())
     }
 

@@ -53,11 +53,7 @@ pub fn faults(keys: &ReceiptKeys, student: &StudentRecord, versions: &[StoredVer
         }
     }
     match opened.last() {
-        Some(newest) => {
-            let late = student.is_late_accepted.then_some(&student.late);
-            let counted = student.saved.iter().chain(late.into_iter().flatten()).copied();
-            faults.extend(below(newest, &student.highest_choices(counted), "the newest version"));
-        }
+        Some(newest) => faults.extend(lacking_in_the_end(student, newest)),
         None => faults.push("nothing is stored".to_owned()),
     }
     faults.into_iter().map(|fault| format!("{}: {fault}", student.session_id)).collect()
@@ -107,6 +103,34 @@ fn below(receipt: &SignedReceipt, known: &BTreeMap<String, u64>, name: &str) -> 
     lacking
         .map(|(id, _, seq)| format!("{name} has command {seq} for {id}, and {:?} was saved", known.get(id)))
         .collect()
+}
+
+/// What the newest version lacks of all that counts in the end.
+fn lacking_in_the_end(student: &StudentRecord, newest: &SignedReceipt) -> Vec<String> {
+    const NAME: &str = "the newest version";
+    let in_time = || student.saved.iter().copied();
+    if !student.is_late_accepted {
+        return below(newest, &student.highest_choices(in_time()), NAME);
+    }
+    let all = student.highest_choices(in_time().chain(student.late.iter().copied()));
+    // A decision that changes nothing makes no version (`docs/decisions/0072-late-work.md`). So where all that came
+    // late was chosen before, the newest version is one without it, and names the earlier commands.
+    let counted = if is_same_work(student, newest, &all) { student.highest_choices(in_time()) } else { all };
+    below(newest, &counted, NAME)
+}
+
+/// Whether late work has no drawing, and each question of a version the choice that the commands with these numbers
+/// have set.
+fn is_same_work(student: &StudentRecord, version: &SignedReceipt, highest: &BTreeMap<String, u64>) -> bool {
+    let is_drawn = |number: &u64| student.sent.get(number).is_some_and(SentChange::is_drawing);
+    let is_as_set = |(id, choice, _): &(String, Option<String>, u64)| {
+        let set = match highest.get(id).and_then(|number| student.sent.get(number)) {
+            Some(SentChange { value: SetValue::Choice(set), .. }) => set.map(String::from),
+            _ => None,
+        };
+        set == *choice
+    };
+    !student.late.iter().any(is_drawn) && version.answers.iter().all(is_as_set)
 }
 
 /// Whether a version has everything that a receipt has, or what the student has set later.
@@ -179,6 +203,37 @@ mod tests {
             assert_eq!(unsent(&student, &wrong, "it").len(), 1, "{wrong:?}");
         }
         assert_eq!(unsent(&student, &receipt(Some("B"), 3, "x"), "it").len(), 1, "a drawing is no choice");
+    }
+
+    /// A student whose second and third commands came late and were accepted.
+    fn late_student(second: Option<char>, third: SetValue) -> StudentRecord {
+        let sent = |value| SentChange { question: "a".to_owned(), value };
+        let first = SetValue::Choice(Some('B'));
+        let changes = [(1, sent(first)), (2, sent(SetValue::Choice(second))), (3, sent(third))];
+        let (saved, late) = ([1].into(), [2, 3].into());
+        StudentRecord { sent: changes.into(), saved, late, is_late_accepted: true, ..StudentRecord::default() }
+    }
+
+    #[test]
+    fn accepted_work_may_be_missing_only_if_it_changes_nothing() {
+        let newest = receipt(Some("B"), 1, "x");
+        for (second, third, faults) in [
+            (Some('C'), SetValue::Choice(Some('B')), 0),
+            (None, SetValue::Choice(Some('B')), 0),
+            (Some('B'), SetValue::Choice(Some('C')), 1),
+            (Some('B'), SetValue::Choice(None), 1),
+            (Some('B'), SetValue::Drawing("z".to_owned()), 1),
+        ] {
+            let student = late_student(second, third);
+            assert_eq!(lacking_in_the_end(&student, &newest).len(), faults, "{:?}", student.sent);
+            let declined = StudentRecord { is_late_accepted: false, ..student };
+            assert!(lacking_in_the_end(&declined, &newest).is_empty());
+        }
+        let student = late_student(Some('B'), SetValue::Choice(Some('C')));
+        assert!(lacking_in_the_end(&student, &receipt(Some("C"), 3, "x")).is_empty());
+        let student = late_student(Some('C'), SetValue::Choice(Some('B')));
+        let saved = StudentRecord { saved: [1, 2].into(), late: [3].into(), ..student };
+        assert_eq!(lacking_in_the_end(&saved, &newest).len(), 1, "what was saved in time is never missing");
     }
 
     #[test]

@@ -36,6 +36,17 @@ pub enum ExamKind {
     Template,
 }
 
+impl ExamKind {
+    /// Tests of a template have a grade of their own: a sitting withholds its questions until its results are released,
+    /// and nobody may start a template that has one of them.
+    const fn grade(self) -> u8 {
+        match self {
+            Self::Sitting => 5,
+            Self::Template => 6,
+        }
+    }
+}
+
 /// An exam of which everything has happened.
 pub struct FinishedExam {
     pub tests: Vec<FinishedTest>,
@@ -62,7 +73,7 @@ struct Exam<'a> {
 
 /// Holds an exam for these people: their e-mail addresses and API tokens.
 pub async fn hold(staff: &RoundStaff, kind: ExamKind, people: &[(String, String)]) -> Result<FinishedExam, Failure> {
-    let paper = staff.paper().await?;
+    let paper = staff.paper(kind.grade()).await?;
     let emails: Vec<String> = people.iter().map(|(email, _)| email.clone()).collect();
     let begun = Instant::now();
     let sitting_id = match kind {
@@ -134,9 +145,7 @@ impl Exam<'_> {
         for student in students.iter_mut().filter(|student| !student.record.late.is_empty()) {
             if student.random.bool() {
                 let is_accepted = !student.record.is_late_accepted;
-                if self.staff.decide(&student.record.session_id, is_accepted).await? {
-                    student.record.is_late_accepted = is_accepted;
-                }
+                decide_once(student, self.staff, is_accepted).await?;
             }
         }
         self.note_checkpoint().await?;
@@ -156,11 +165,17 @@ impl Exam<'_> {
     }
 }
 
+impl FinishedTest {
+    /// What is wrong with what is stored of it.
+    pub fn faults(&self, keys: &ReceiptKeys) -> Vec<String> {
+        contents::faults(keys, &self.student, &self.versions)
+    }
+}
+
 impl FinishedExam {
     /// What is wrong with what is stored.
     pub fn faults(&self, keys: &ReceiptKeys) -> Vec<String> {
-        let of_test = |test: &FinishedTest| contents::faults(keys, &test.student, &test.versions);
-        let mut faults: Vec<String> = self.tests.iter().flat_map(of_test).collect();
+        let mut faults: Vec<String> = self.tests.iter().flat_map(|test| test.faults(keys)).collect();
         faults.extend(self.log_faults(keys, &self.checkpoints));
         faults
     }
@@ -227,10 +242,12 @@ async fn work(student: &mut RoundStudent, staff: &RoundStaff, kind: ExamKind, un
 /// Hands in, and is let go on by somebody half of the time. Returns whether the test goes on.
 async fn end_early(student: &mut RoundStudent, staff: &RoundStaff) -> Result<bool, Failure> {
     student.submit().await?;
-    if student.random.bool() || !staff.reopen(&student.record.session_id).await? {
+    if student.random.bool() {
         return Ok(false);
     }
-    student.wait_for("active").await
+    let is_reopened = staff.reopen(&student.record.session_id).await?;
+    student.record.note(format!("let go on: {is_reopened}"));
+    Ok(is_reopened && student.wait_for("active").await?)
 }
 
 /// Decides about the late work of a student, once to three times.
@@ -240,10 +257,17 @@ async fn decide(student: &mut RoundStudent, staff: &RoundStaff) -> Result<(), Fa
     }
     let mut is_accepted = student.random.u8(..4) > 0;
     for _ in 0..student.random.usize(1..=3) {
-        if staff.decide(&student.record.session_id, is_accepted).await? {
-            student.record.is_late_accepted = is_accepted;
-        }
+        decide_once(student, staff, is_accepted).await?;
         is_accepted = !is_accepted;
+    }
+    Ok(())
+}
+
+async fn decide_once(student: &mut RoundStudent, staff: &RoundStaff, is_accepted: bool) -> Result<(), Failure> {
+    let is_decided = staff.decide(&student.record.session_id, is_accepted).await?;
+    student.record.note(format!("late work: accepted {is_accepted}, decided {is_decided}"));
+    if is_decided {
+        student.record.is_late_accepted = is_accepted;
     }
     Ok(())
 }

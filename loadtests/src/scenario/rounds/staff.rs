@@ -19,7 +19,6 @@ const FOLLOWED_WITHIN: Duration = Duration::from_secs(120);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Questions of a paper: the fewest that a template can have.
 const QUESTIONS: usize = 10;
-const GRADE: u8 = 5;
 const CORRECTIONS: &str = "/api/manager/corrections";
 
 pub struct RoundStaff {
@@ -40,6 +39,13 @@ impl RoundStaff {
         self.caller.json(&Method::GET, path, &self.token, None).await
     }
 
+    /// Whatever is answered for this path, also if it is no success.
+    pub async fn told(&self, path: &str) -> Result<Value, Failure> {
+        let answer = self.caller.ask(&Method::GET, path, &self.token, None).await?;
+        let text = || json!({ "status": answer.status, "text": String::from_utf8_lossy(&answer.body) });
+        Ok(serde_json::from_slice(&answer.body).unwrap_or_else(|_| text()))
+    }
+
     async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
         self.caller.json(&Method::POST, path, &self.token, Some(body)).await
     }
@@ -55,10 +61,10 @@ impl RoundStaff {
     }
 
     /// Makes a template. One whose answer was lost stays, and nobody uses it.
-    pub async fn paper(&self) -> Result<RoundPaper, Failure> {
+    pub async fn paper(&self, grade: u8) -> Result<RoundPaper, Failure> {
         let each = QUESTIONS / 5;
         let config = json!({
-            "name": "Rounds", "grades": [GRADE], "mode": "standard", "durationMinutes": 15,
+            "name": "Rounds", "grades": [grade], "mode": "standard", "durationMinutes": 15,
             "standardTargets": { "1": each, "2": each, "3": each, "4": each, "5": each },
         });
         let made = self.post("/api/admin/test-templates", &config).await?;
