@@ -6,7 +6,7 @@ pub mod by_hand;
 pub mod choice;
 pub mod draft;
 pub mod draw;
-pub mod form_lists;
+pub mod form_papers;
 pub mod forms;
 pub mod swap;
 

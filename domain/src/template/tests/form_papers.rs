@@ -3,7 +3,7 @@
 use super::*;
 use crate::form::FormLetter;
 use crate::option_order::OptionOrder;
-use crate::template::form_lists::FormList;
+use crate::template::form_papers::FormList;
 use crate::template::forms::TemplateForm;
 
 fn whole(id: &str, options: usize) -> (String, Question) {
