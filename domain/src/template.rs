@@ -21,7 +21,6 @@ use self::forms::TemplateForm;
 use super::attempt::Mode;
 use super::band::Band;
 use super::calculator::Calculator;
-use super::form::FORMS_MAX;
 use super::grade::Grade;
 use super::question::Question;
 use super::selection::Targets;
@@ -75,7 +74,7 @@ impl TemplateConfig {
     /// In how many forms the test is sat. The number that an adaptive template keeps is not read.
     #[must_use]
     pub fn form_count(&self) -> usize {
-        if self.mode == Mode::Standard { usize::from(self.choice.forms).clamp(1, FORMS_MAX) } else { 1 }
+        self.choice.form_count(self.mode)
     }
 }
 
