@@ -40,7 +40,8 @@ pub struct Template {
     pub config: TemplateConfig,
     /// The ids of the locked questions.
     pub papers: Papers,
-    /// The forms beside the first, which is the list of a standard template: B and so on.
+    /// The forms beside the first, which is the list of a standard template: B and so on. Those beyond the number that
+    /// is asked for are kept for when it is asked for again.
     pub forms: Vec<TemplateForm>,
     /// E-mail of the admin who made it.
     pub created_by: String,
@@ -177,11 +178,11 @@ impl Template {
         self.papers.get(bucket).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The ids of all locked questions, each once: of the lists, and of the forms, which may have others.
+    /// The ids of all locked questions, each once: of the lists, and of the forms that are dealt, which may have others.
     #[must_use]
     pub fn question_ids(&self) -> HashSet<&str> {
         let mut ids = self.listed_ids();
-        ids.extend(self.forms.iter().flat_map(|form| &form.question_ids).map(String::as_str));
+        ids.extend(self.dealt_forms().iter().flat_map(|form| &form.question_ids).map(String::as_str));
         ids
     }
 
