@@ -14,6 +14,12 @@ pub const FORMS_MAX: usize = 8;
 const DIAGONAL_MIN: usize = 4;
 /// Short for *row* and *seat*, when both are there.
 const LABELS: [u8; 2] = [b'R', b'S'];
+/// The row Đ, between D and E. It counts as F, two rows behind it, which with three and with more than four forms
+/// differs from both. D and E differ with two forms, so that Đ is as one of them: as D.
+const D_WITH_STROKE: [char; 2] = ['Đ', 'đ'];
+const D_WITH_STROKE_ROW: usize = 5;
+/// The number of forms with which rows two apart are the same, so that Đ is one on from F.
+const FORMS_OF_TWO_ROWS: usize = 4;
 /// The least common multiple of 1 to 8: long numbers may be counted modulo it, whatever the number of forms.
 const CYCLE: usize = 840;
 
@@ -88,7 +94,8 @@ pub fn of_seat(seat: &str, count: usize) -> Option<FormLetter> {
     let (column, before) = marks.split_last()?;
     let row: usize = before.iter().sum();
     let rows = if count >= DIAGONAL_MIN { 2 * row } else { row };
-    Some(FormLetter::of_remainder(column + rows, count))
+    let is_behind_d = !before.is_empty() && count == FORMS_OF_TWO_ROWS && has_letter(seat, D_WITH_STROKE);
+    Some(FormLetter::of_remainder(column + rows + usize::from(is_behind_d), count))
 }
 
 /// The form of a candidate: that of the seat, or one that follows from the id alone.
@@ -124,6 +131,12 @@ fn marks(seat: &str) -> Vec<usize> {
         rest = behind;
     }
     marks
+}
+
+/// Whether a letter, large or small, stands alone in a seat.
+fn has_letter(seat: &str, letter: [char; 2]) -> bool {
+    let mut runs = seat.split(|character: char| !character.is_alphabetic());
+    runs.any(|run| letter.iter().any(|letter| run == letter.encode_utf8(&mut [0; 4])))
 }
 
 /// Whether a letter, large or small, stands right before a digit.
@@ -162,6 +175,7 @@ fn row_letters(run: &str) -> Option<usize> {
         |letter: char| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_uppercase() as u8 - b'A'));
     let mut letters = run.chars();
     match (letters.next(), letters.next(), letters.next()) {
+        (Some(letter), None, None) if D_WITH_STROKE.contains(&letter) => Some(D_WITH_STROKE_ROW),
         (Some(letter), None, None) => Some(place(letter).unwrap_or(letter as usize)),
         (Some(first @ 'A'..='Z'), Some(second @ 'A'..='Z'), None) => Some(26 * (place(first)? + 1) + place(second)?),
         _ => None,

@@ -6972,6 +6972,11 @@ export interface components {
             /** @enum {string} */
             type: "focus";
         };
+        /**
+         * @description What the form of a candidate comes from.
+         * @enum {string}
+         */
+        FormBy: "entered" | "seat" | "chance";
         /** @description One form of a template: its questions in their order. */
         FormList: {
             /** @description By id: the right option of each question as in the master copy, or the right number. */
@@ -9376,8 +9381,14 @@ export interface components {
              * @description The one that holds, whether it is their own or comes from elsewhere.
              */
             factor: number;
-            /** @description Their form, if the template has several: of the test that they have begun, else by their seat. */
+            /**
+             * @description The form that they sit, or that their seat gives them when they enter, `A` to `H`; absent for a template without
+             *     forms, and for who has not entered when the sitting is over.
+             * @example B
+             */
             form?: string;
+            /** @description What the form comes from; absent without one. */
+            formBy?: components["schemas"]["FormBy"];
             /**
              * Format: int64
              * @description What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
@@ -10808,6 +10819,7 @@ export type Explanation = components['schemas']['Explanation'];
 export type Extended = components['schemas']['Extended'];
 export type ExtendOrder = components['schemas']['ExtendOrder'];
 export type Focus = components['schemas']['Focus'];
+export type FormBy = components['schemas']['FormBy'];
 export type FormList = components['schemas']['FormList'];
 export type FurtherTokenView = components['schemas']['FurtherTokenView'];
 export type GeneratedTemplate = components['schemas']['GeneratedTemplate'];
