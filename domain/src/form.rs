@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::sitting::seat::{SeatRun, row_letters, runs};
+use crate::sitting::seat::{D_WITH_STROKE, SeatRun, row_letters, runs};
 
 /// How many forms a test may have.
 pub const FORMS_MAX: usize = 8;
@@ -16,6 +16,8 @@ pub const FORMS_MAX: usize = 8;
 const DIAGONAL_MIN: usize = 4;
 /// Short for *row* and *seat*, when both are there.
 const LABELS: [u8; 2] = [b'R', b'S'];
+/// The number of forms with which rows two apart are the same, so that Đ is one on from F.
+const FORMS_OF_TWO_ROWS: usize = 4;
 /// The least common multiple of 1 to 8: long numbers may be counted modulo it, whatever the number of forms.
 const CYCLE: usize = 840;
 
@@ -90,7 +92,8 @@ pub fn of_seat(seat: &str, count: usize) -> Option<FormLetter> {
     let (column, before) = marks.split_last()?;
     let row: usize = before.iter().sum();
     let rows = if count >= DIAGONAL_MIN { 2 * row } else { row };
-    Some(FormLetter::of_remainder(column + rows, count))
+    let is_behind_d = !before.is_empty() && count == FORMS_OF_TWO_ROWS && has_letter(seat, D_WITH_STROKE);
+    Some(FormLetter::of_remainder(column + rows + usize::from(is_behind_d), count))
 }
 
 /// The form of a candidate: that of the seat, or one that follows from the id alone.
@@ -117,6 +120,12 @@ fn marks(seat: &str) -> Vec<usize> {
         SeatRun::Letters(letters) => row_letters(letters),
     };
     runs(seat).filter_map(mark).collect()
+}
+
+/// Whether a letter, large or small, stands alone in a seat.
+fn has_letter(seat: &str, letter: [char; 2]) -> bool {
+    let mut runs = seat.split(|character: char| !character.is_alphabetic());
+    runs.any(|run| letter.iter().any(|letter| run == letter.encode_utf8(&mut [0; 4])))
 }
 
 /// Whether a letter, large or small, stands right before a digit.

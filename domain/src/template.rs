@@ -6,7 +6,7 @@ pub mod by_hand;
 pub mod choice;
 pub mod draft;
 pub mod draw;
-pub mod form_lists;
+pub mod form_papers;
 pub mod forms;
 pub mod swap;
 
@@ -21,7 +21,6 @@ use self::forms::TemplateForm;
 use super::attempt::Mode;
 use super::band::Band;
 use super::calculator::Calculator;
-use super::form::FORMS_MAX;
 use super::grade::Grade;
 use super::question::Question;
 use super::selection::Targets;
@@ -41,7 +40,8 @@ pub struct Template {
     pub config: TemplateConfig,
     /// The ids of the locked questions.
     pub papers: Papers,
-    /// The forms beside the first, which is the list of a standard template: B and so on.
+    /// The forms beside the first, which is the list of a standard template: B and so on. Those beyond the number that
+    /// is asked for are kept for when it is asked for again.
     pub forms: Vec<TemplateForm>,
     /// E-mail of the admin who made it.
     pub created_by: String,
@@ -75,7 +75,7 @@ impl TemplateConfig {
     /// In how many forms the test is sat. The number that an adaptive template keeps is not read.
     #[must_use]
     pub fn form_count(&self) -> usize {
-        if self.mode == Mode::Standard { usize::from(self.choice.forms).clamp(1, FORMS_MAX) } else { 1 }
+        self.choice.form_count(self.mode)
     }
 }
 
@@ -178,11 +178,11 @@ impl Template {
         self.papers.get(bucket).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The ids of all locked questions, each once: of the lists, and of the forms, which may have others.
+    /// The ids of all locked questions, each once: of the lists, and of the forms that are dealt, which may have others.
     #[must_use]
     pub fn question_ids(&self) -> HashSet<&str> {
         let mut ids = self.listed_ids();
-        ids.extend(self.forms.iter().flat_map(|form| &form.question_ids).map(String::as_str));
+        ids.extend(self.dealt_forms().iter().flat_map(|form| &form.question_ids).map(String::as_str));
         ids
     }
 

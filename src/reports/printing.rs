@@ -10,9 +10,10 @@ use chrono_tz::Tz;
 use domain::file_name::FileName;
 use domain::form::FormLetter;
 use domain::school::PageLanguage;
-use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::code::AccessCode;
+use domain::sitting::part::form_of;
+use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -31,7 +32,6 @@ use crate::http::attachment::attachment;
 use crate::http::turnstile::Turn;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
-use crate::sittings::view::form_of;
 use crate::sittings::{ManagedSitting, SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessCodeHashes};
 
@@ -51,9 +51,11 @@ pub(super) async fn seated(
 ) -> Result<Vec<Seated>, Error> {
     let entered = roster.iter().filter_map(|candidate| candidate.session_id);
     let standings = candidates::load_standings_of(&service.database.read, entered).await?;
+    let is_over = service.overview(managed, service.clock.now()).await?.state == SittingState::Ended;
     let seated = |candidate: Candidate| {
-        let form = form_of(&candidate, standings.get(&candidate.id), managed.template.forms);
-        Seated { candidate, form }
+        let given = standings.get(&candidate.id).and_then(|standing| standing.form);
+        let form = form_of(&candidate, given, managed.template.forms.into(), is_over);
+        Seated { candidate, form: form.map(|(form, _)| form) }
     };
     Ok(roster.into_iter().map(seated).collect())
 }

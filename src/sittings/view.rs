@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::form::{self, FormLetter};
+use domain::form::FormLetter;
 use domain::sitting::candidate::{Candidate, CandidateState};
+use domain::sitting::part::{FormBy, form_of};
 use domain::sitting::values::{LateRule, StartRule};
 use domain::sitting::{CandidateCounts, Hall, Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -214,10 +215,14 @@ pub struct CandidateView {
     #[schema(required)]
     pub seat: Option<String>,
     /// The form that they sit, or that their seat gives them when they enter, `A` to `H`; absent for a template without
-    /// forms.
+    /// forms, and for who has not entered when the sitting is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, example = "B")]
     pub form: Option<FormLetter>,
+    /// What the form comes from; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub form_by: Option<FormBy>,
     /// The one that holds, whether it is their own or comes from elsewhere.
     pub factor: u32,
     /// Those that hold.
@@ -249,7 +254,9 @@ impl CandidateView {
         sitting_state: SittingState,
         now: Moment,
     ) -> Self {
-        let form = form_of(&candidate, standing, template.forms);
+        let given = standing.and_then(|standing| standing.form);
+        let is_over = sitting_state == SittingState::Ended;
+        let (form, form_by) = form_of(&candidate, given, template.forms.into(), is_over).unzip();
         let terms = sitting.terms(&candidate, 0);
         let granted_ms = granted(sitting, &candidate, standing, now).milliseconds();
         let state = candidate_state(&candidate, standing, &terms, sitting_state, now);
@@ -261,6 +268,7 @@ impl CandidateView {
             room: sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone()),
             seat: candidate.seat,
             form,
+            form_by,
             factor: terms.factor.value.percent(),
             extra_minutes: terms.extra_minutes.value,
             starts_at: candidate.own.starts_at,
@@ -272,14 +280,4 @@ impl CandidateView {
             granted_ms,
         }
     }
-}
-
-/// The form of a candidate of a template with so many: that of the attempt, or the one that they get when they enter.
-/// `None` for a template with one.
-#[must_use]
-pub fn form_of(candidate: &Candidate, standing: Option<&AttemptStanding>, forms: u8) -> Option<FormLetter> {
-    if candidate.has_entered() {
-        return standing.and_then(|standing| standing.form);
-    }
-    (forms > 1).then(|| form::of_candidate(candidate.id, candidate.seat.as_deref(), forms.into()))
 }

@@ -163,11 +163,12 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
     let header =
         |(id, name, mode, grades, minutes, calculator, choice, created_at_ms, updated_at_ms, created_by): HeaderRow| {
             let mode = Mode::parse(&mode).ok_or(Unreadable("mode"))?;
+            let choice: TemplateChoice = parse(&choice, "choice")?;
             Ok(TemplateHeader {
                 id,
                 name,
                 mode,
-                forms: forms_of(mode, &choice)?,
+                forms: u8::try_from(choice.form_count(mode)).map_err(|_| Unreadable("choice"))?,
                 grades: parse(&grades, "grades")?,
                 duration_minutes: u32::try_from(minutes).map_err(|_| Unreadable("duration"))?,
                 calculator: Calculator::parse(&calculator).ok_or(Unreadable("calculator"))?,
@@ -177,12 +178,6 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
             })
         };
     rows.into_iter().map(header).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
-}
-
-/// In how many forms a template is sat. An adaptive one keeps the number for when it is standard again.
-fn forms_of(mode: Mode, choice: &str) -> Result<u8, Unreadable> {
-    let choice: TemplateChoice = parse(choice, "choice")?;
-    Ok(if mode == Mode::Standard { choice.forms.max(1) } else { 1 })
 }
 
 /// Finds a template, and keeps everyone else from changing or removing it until the transaction ends. Whoever also

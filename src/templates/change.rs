@@ -119,10 +119,10 @@ impl Templates {
     ) -> Result<Template, Error> {
         for _ in 0..CHANGES_TRIED_MAX {
             // Strangers do not learn whether its doors are open.
-            let before = self.managed(caller, id).await?.config;
+            let found = self.managed(caller, id).await?;
             // The bank is read for forms alone. What is wrong with the draft is said below.
-            let wanted = draft.clone().config(Some(&before)).ok();
-            let wanted = wanted.filter(|wanted| wanted.form_count() > 1 && wants_other_forms(&before, wanted));
+            let wanted = draft.clone().config(Some(&found.config)).ok();
+            let wanted = wanted.filter(|wanted| has_forms(wanted, &found) && wants_other_forms(&found.config, wanted));
             let pool = match &wanted {
                 Some(wanted) => self.pool(wanted).await?,
                 None => QuestionPool::default(),
@@ -136,13 +136,11 @@ impl Templates {
                 if !wants_other_forms(&before, config) {
                     return Ok(());
                 }
-                if config.form_count() > 1 && !wanted.as_ref().is_some_and(|wanted| is_pool_of(wanted, config)) {
+                let is_read = || wanted.as_ref().is_some_and(|wanted| is_pool_of(wanted, config));
+                if has_forms(config, template) && !is_read() {
                     return Err(None);
                 }
-                // What was a question of the list in all forms gives way to a parallel one, and the other way round.
-                let is_other_kind = before.choice.parallel_forms != config.choice.parallel_forms;
-                let list = if is_other_kind { Vec::new() } else { template.paper(Bucket::Standard).to_vec() };
-                template.follow(&list, &pool, &mut rand::rng());
+                template.follow_config(&before, &pool, &mut rand::rng());
                 Ok(())
             };
             match self.change(caller, id, is_forced, configure, async |_, made| Ok(made)).await? {
@@ -176,11 +174,13 @@ fn is_pool_of(read: &TemplateConfig, config: &TemplateConfig) -> bool {
     read.grades == config.grades && read.choice.is_like(&config.choice)
 }
 
+/// Whether a template has forms beside the list, or is to have some. Those that are not dealt follow too.
+fn has_forms(config: &TemplateConfig, template: &Template) -> bool {
+    config.form_count() > 1 || !template.forms.is_empty()
+}
+
 /// Whether a change of the config changes the forms, although the list stays.
 fn wants_other_forms(before: &TemplateConfig, after: &TemplateConfig) -> bool {
-    let wanted = |config: &TemplateConfig| {
-        let is_parallel = config.choice.parallel_forms;
-        (config.form_count(), is_parallel, if is_parallel { config.choice.pinned.clone() } else { Vec::new() })
-    };
-    wanted(before) != wanted(after)
+    let choice = |config: &TemplateConfig| (config.choice.parallel_forms, config.choice.pinned.clone());
+    (before.form_count(), choice(before)) != (after.form_count(), choice(after))
 }

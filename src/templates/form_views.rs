@@ -1,14 +1,14 @@
 //! The forms of a template for those who manage it: which question stands where, in which order its options do, and
 //! what is right.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
-use domain::attempt::Mode;
 use domain::form::FormLetter;
 use domain::option_order::OptionOrder;
 use domain::question::{Question, WholeQuestion};
 use domain::sight::StaffSight;
-use domain::template::{Bucket, Template};
+use domain::template::Template;
+use domain::template::form_papers::FormList;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,21 +32,13 @@ pub struct FormView {
 }
 
 impl FormView {
-    fn of<'a>(
-        form: FormLetter,
-        ids: impl Iterator<Item = &'a String>,
-        orders: &BTreeMap<String, OptionOrder>,
-        by_id: &HashMap<String, Question>,
-    ) -> Self {
-        // A question that is gone is in no list either.
-        let questions: Vec<String> = ids.filter(|id| by_id.contains_key(*id)).cloned().collect();
-        let order = |id: &String| Some((id.clone(), *orders.get(id)?));
-        let key = |id: &String| Some((id.clone(), by_id.get(id)?.answer.letter_or_number().to_owned()));
+    fn of(list: &FormList<'_>) -> Self {
+        let key = |question: &&Question| (question.id.clone(), question.answer.letter_or_number().to_owned());
         Self {
-            form,
-            option_order: questions.iter().filter_map(order).collect(),
-            correct: questions.iter().filter_map(key).collect(),
-            questions,
+            form: list.form,
+            questions: list.questions.iter().map(|question| question.id.clone()).collect(),
+            option_order: list.option_orders(),
+            correct: list.questions.iter().map(key).collect(),
         }
     }
 }
@@ -61,18 +53,13 @@ pub(super) struct FormViews {
 
 impl FormViews {
     pub fn of(template: &Template, by_id: &HashMap<String, Question>, sight: StaffSight) -> Self {
-        let count = usize::from(template.config.choice.forms);
-        if template.config.mode != Mode::Standard || count < 2 {
+        if template.config.form_count() < 2 {
             return Self::default();
         }
-        let list = template.paper(Bucket::Standard);
-        let mut lists = vec![FormView::of(FormLetter::A, list.iter(), &BTreeMap::new(), by_id)];
-        for (letter, form) in FormLetter::all(count).skip(1).zip(&template.forms) {
-            lists.push(FormView::of(letter, form.question_ids.iter(), &form.orders, by_id));
+        let others = template.questions_of_other_forms(by_id);
+        Self {
+            lists: template.printed_forms(by_id).iter().map(FormView::of).collect(),
+            questions: others.into_iter().map(|question| sight.whole(question.clone())).collect(),
         }
-        let others: BTreeSet<&String> =
-            lists.iter().flat_map(|form| &form.questions).filter(|id| !list.contains(id)).collect();
-        let whole = |id: &String| by_id.get(id).map(|question| sight.whole(question.clone()));
-        Self { questions: others.into_iter().filter_map(whole).collect(), lists }
     }
 }

@@ -126,6 +126,7 @@ impl TestTemplate {
     pub(super) fn of(template: Template, questions: Lists<Vec<WholeQuestion>>, forms: FormViews) -> Self {
         let config = template.config;
         let is_standard = config.mode == Mode::Standard;
+        let has_forms = config.form_count() > 1;
         let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());
         let choice = config.choice;
         Self {
@@ -142,7 +143,7 @@ impl TestTemplate {
             types: Some(choice.types).filter(|types| *types != QuestionTypes::default()),
             order: Some(choice.order).filter(|order| *order != ListOrder::Mixed),
             pinned: choice.pinned,
-            forms: Some(choice.forms).filter(|forms| is_standard && *forms > 1),
+            forms: has_forms.then_some(choice.forms),
             parallel_forms: (is_standard && choice.parallel_forms).then_some(true),
             shuffle_options: choice.shuffle_options.then_some(true),
             form_lists: forms.lists,

@@ -80,6 +80,33 @@ fn as_is_written_in_the_documents() {
 }
 
 #[test]
+fn the_row_between_d_and_e_differs_from_both() {
+    let of = |seat: String, count| of_seat(&seat, count).unwrap();
+    for column in 1..20 {
+        for written in ["Đ", "đ", "Hàng Đ ghế "] {
+            let own = |count| of(format!("{written}{column}"), count);
+            assert_ne!(own(2), of(format!("E{column}"), 2), "D and E differ, so that it is as one of them");
+            for count in 3..=FORMS_MAX {
+                assert_ne!(own(count), of(format!("D{column}"), count), "{written}{column} of {count}");
+                assert_ne!(own(count), of(format!("E{column}"), count), "{written}{column} of {count}");
+                assert_ne!(own(count), of(format!("{written}{}", column + 1), count), "{written}{column} of {count}");
+            }
+        }
+        // As a seat of a row.
+        for count in 3..=FORMS_MAX {
+            let [d, stroke, e] = ["D", "Đ", "E"].map(|letter| of(format!("{column}{letter}"), count));
+            assert!(d != stroke && stroke != e, "{column} of {count}");
+        }
+    }
+}
+
+#[test]
+fn the_seat_is_what_is_written_last() {
+    assert_ne!(of_seat("Hall 2, A4", 4), of_seat("Hall 2, A5", 4));
+    assert_eq!(of_seat("A5 (Hall 2)", 4), of_seat("B4 (Hall 2)", 4), "here the hall is taken for the seat");
+}
+
+#[test]
 fn who_has_no_seat_gets_one_of_all_forms() {
     for count in 1..=FORMS_MAX {
         let mut counts = vec![0_u32; count];

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::candidate::Candidate;
 use crate::band::Band;
-use crate::form::{FORMS_MAX, FormLetter, of_candidate};
+use crate::form::{FORMS_MAX, FormLetter, of_candidate, of_seat};
 
 /// A part of a paper. In JSON and in addresses `1`, of other forms `1-B` and so on, or the label of a band, such as
 /// `80-90`.
@@ -53,6 +55,36 @@ pub fn own_form(given: Option<FormLetter>, candidate: Uuid, seat: Option<&str>, 
     (forms > 1).then(own)
 }
 
+/// What the form of a candidate comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FormBy {
+    /// They have entered, and keep what they got.
+    Entered,
+    /// Their seat gives it when they enter.
+    Seat,
+    /// The seat says nothing, so that it is by chance.
+    Chance,
+}
+
+/// The form of a candidate, with what it comes from: before they enter the one that they would get now, and then the one
+/// that they got, if it is known. `None` where there is one form alone, and for who has not entered when the sitting is
+/// over.
+#[must_use]
+pub fn form_of(
+    candidate: &Candidate,
+    given: Option<FormLetter>,
+    forms: usize,
+    is_over: bool,
+) -> Option<(FormLetter, FormBy)> {
+    if candidate.has_entered() {
+        return given.map(|form| (form, FormBy::Entered));
+    }
+    let seat = candidate.seat.as_deref();
+    let by = if seat.and_then(|seat| of_seat(seat, forms)).is_some() { FormBy::Seat } else { FormBy::Chance };
+    own_form(None, candidate.id, seat, forms).filter(|_| !is_over).map(|form| (form, by))
+}
+
 impl fmt::Display for PaperPart {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
@@ -75,6 +107,7 @@ impl<'de> Deserialize<'de> for PaperPart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sitting::candidate::Person;
 
     #[test]
     fn every_part_has_a_name_of_its_own() {
@@ -88,6 +121,34 @@ mod tests {
         }
         assert_eq!(PaperPart::first_of(None).name(), "1", "as papers were sealed when there were no forms");
         assert_eq!(PaperPart::first_of(FormLetter::at(1)).name(), "1-B");
+    }
+
+    #[test]
+    fn a_form_is_by_the_seat_until_somebody_enters() {
+        let new = |seat: Option<&str>| Candidate {
+            seat: seat.map(str::to_owned),
+            ..Candidate::new(Uuid::from_u128(7), Person::default(), "Ada".to_owned())
+        };
+        let seated = form_of(&new(Some("B4")), None, 4, false);
+        assert_eq!(seated, of_seat("B4", 4).map(|form| (form, FormBy::Seat)));
+        for chance in [None, Some("window")] {
+            let own = of_candidate(Uuid::from_u128(7), chance, 4);
+            assert_eq!(form_of(&new(chance), None, 4, false), Some((own, FormBy::Chance)));
+        }
+        assert_eq!(form_of(&new(Some("B4")), FormLetter::at(1), 4, false), seated, "nothing is given before");
+        assert_eq!(form_of(&new(Some("B4")), None, 4, true), None, "they sit none any more");
+        assert_eq!(form_of(&new(Some("B4")), None, 1, false), None);
+
+        let entered = Candidate { session_id: Some(Uuid::nil()), ..new(Some("B4")) };
+        for (forms, is_over) in [(4, false), (4, true), (1, true)] {
+            let given = FormLetter::at(1).map(|form| (form, FormBy::Entered));
+            assert_eq!(form_of(&entered, FormLetter::at(1), forms, is_over), given, "whatever the template is now");
+            assert_eq!(form_of(&entered, None, forms, is_over), None, "it is not known here, or there was none");
+        }
+        assert_eq!(
+            serde_json::to_value([FormBy::Entered, FormBy::Seat, FormBy::Chance]).unwrap(),
+            serde_json::json!(["entered", "seat", "chance"])
+        );
     }
 
     #[test]

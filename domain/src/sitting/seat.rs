@@ -8,6 +8,11 @@ use crate::text::same::seen;
 /// Places of a plan for each seat that is taken. Where fewer are, a list shows more on less paper.
 const PLACES_FOR_EACH_SEAT_MAX: usize = 4;
 
+/// The row Đ, between D and E. It counts as F, two rows behind it, which with three and with more than four forms
+/// differs from both. D and E differ with two forms, so that Đ is as one of them: as D.
+pub(crate) const D_WITH_STROKE: [char; 2] = ['Đ', 'đ'];
+const D_WITH_STROKE_ROW: usize = 5;
+
 /// A run of digits, or of letters, in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeatRun<'a> {
@@ -57,6 +62,7 @@ pub(crate) fn row_letters(run: &str) -> Option<usize> {
         |letter: char| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_uppercase() as u8 - b'A'));
     let mut letters = run.chars();
     match (letters.next(), letters.next(), letters.next()) {
+        (Some(letter), None, None) if D_WITH_STROKE.contains(&letter) => Some(D_WITH_STROKE_ROW),
         (Some(letter), None, None) => Some(place(letter).unwrap_or(letter as usize)),
         (Some(first @ 'A'..='Z'), Some(second @ 'A'..='Z'), None) => Some(26 * (place(first)? + 1) + place(second)?),
         _ => None,

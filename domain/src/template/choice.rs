@@ -6,6 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::LIST_QUESTIONS_MAX;
+use crate::attempt::Mode;
 use crate::form::FORMS_MAX;
 use crate::question::{TEXT_UNITS_MAX, is_refused};
 use crate::question_types::QuestionTypes;
@@ -94,6 +95,12 @@ impl Default for TemplateChoice {
 }
 
 impl TemplateChoice {
+    /// In how many forms a template of this mode is sat.
+    #[must_use]
+    pub fn form_count(&self, mode: Mode) -> usize {
+        if mode == Mode::Standard { usize::from(self.forms).clamp(1, FORMS_MAX) } else { 1 }
+    }
+
     /// Whether some questions of the grades are not drawn.
     #[must_use]
     pub const fn is_selective(&self) -> bool {
@@ -281,6 +288,9 @@ mod tests {
             assert_eq!(forms(&wrong), None, "{wrong}");
         }
         assert_eq!(TemplateChoice::default().forms, 1);
+        let count = |forms, mode| TemplateChoice { forms, ..TemplateChoice::default() }.form_count(mode);
+        assert_eq!([0, 1, 4, 8, 9].map(|forms| count(forms, Mode::Standard)), [1, 1, 4, 8, 8]);
+        assert_eq!([0, 4].map(|forms| count(forms, Mode::Adaptive)), [1, 1]);
     }
 
     #[test]

@@ -72,10 +72,11 @@ pub struct Shortfalls {
 impl Template {
     /// Draws every list of the config again. What is pinned stays in the lists that have it, or comes into the first
     /// list; a pin of a question that is not in the pool is forgotten. The bands may share questions, since a student
-    /// gets only one of them, but none repeats a question of session 1.
+    /// gets only one of them, but none repeats a question of session 1. The forms are gone, to be made anew.
     pub fn draw<R: Rng>(&mut self, pool: &QuestionPool, random: &mut R) -> Shortfalls {
         let (papers, shortfalls) = generate(&self.config, &self.papers, pool, random);
         self.papers = papers;
+        self.forms.clear();
         self.unpin_absent();
         shortfalls
     }

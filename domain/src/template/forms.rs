@@ -13,9 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use super::choice::ListOrder;
 use super::draw::{QuestionPool, compare_by_topic};
-use super::{Bucket, Template};
+use super::{Bucket, Template, TemplateConfig};
+use crate::attempt::Mode;
 use crate::option_order::OptionOrder;
 use crate::question::{Difficulty, KeyedQuestion};
+
+/// How many orders of options a form remembers of questions that have left it: of a whole list that other questions
+/// stand for, and of as many that were swapped.
+const LEFT_ORDERS_MAX: usize = 400;
 
 /// A form of a template beside the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,20 +31,44 @@ pub struct TemplateForm {
     /// By id, the orders of options. Questions whose options stand as in the bank have none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub orders: BTreeMap<String, OptionOrder>,
+    /// The ids that it had when it last had parallel questions, or when it last had none: the other of the two, for
+    /// when that is asked for again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub put_by: Vec<String>,
+    /// The orders of options of questions that have left it, for when they come back; the last ones last. `None` is the
+    /// order of the bank.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<(String, Option<OptionOrder>)>,
 }
 
 impl Template {
     /// Lets the forms follow the list, which was `list_before` when they followed it last. What a form has of that list
-    /// alone it loses, and what the list has gained from a form the form loses too; without any list before, the forms
-    /// keep nothing that the list has.
+    /// alone it loses, and what the list has gained from a form the form loses too. Forms beyond those that are asked
+    /// for follow as well, so that they fit when they are asked for again.
     ///
     /// With parallel questions each question that is not pinned gives way, in the other forms, to one that the template
     /// chooses, of the same topic, difficulty and type, that neither the list nor another form has. Where there are too
     /// few of these, forms have questions of the list.
     pub fn follow<R: Rng>(&mut self, list_before: &[String], pool: &QuestionPool, random: &mut R) {
         let mut forms = std::mem::take(&mut self.forms);
-        forms.resize_with(self.config.form_count() - 1, TemplateForm::default);
-        self.forms = self.followed(&forms, list_before, pool, random);
+        if self.config.mode == Mode::Standard {
+            let count = forms.len().max(self.config.form_count() - 1);
+            forms.resize_with(count, TemplateForm::default);
+            self.forms = self.followed(&forms, list_before, pool, random);
+        }
+    }
+
+    /// Lets the forms follow a change of the config, which was this one before. What is not pinned any more gives way to
+    /// parallel questions. Forms that get parallel questions, or lose them, have those again that they had then.
+    pub fn follow_config<R: Rng>(&mut self, before: &TemplateConfig, pool: &QuestionPool, random: &mut R) {
+        let (was, is) = (&before.choice, &self.config.choice);
+        if was.parallel_forms != is.parallel_forms {
+            self.forms = std::mem::take(&mut self.forms).into_iter().map(TemplateForm::turned).collect();
+        }
+        let is_unpinned = |id: &String| was.pinned.contains(id) && !is.pinned.contains(id);
+        let list_before: Vec<String> =
+            self.paper(Bucket::Standard).iter().filter(|id| !is_unpinned(id)).cloned().collect();
+        self.follow(&list_before, pool, random);
     }
 
     fn followed<R: Rng>(
@@ -53,12 +82,15 @@ impl Template {
         let known = Known { by_id: pool.by_id(), pool };
         let wanted: Vec<HashSet<&str>> = if choice.parallel_forms {
             let before = list_before.iter().map(String::as_str).collect();
-            Places::of(list, &choice.pinned, before, &known).filled(forms, &known, random)
+            let dealt = self.config.form_count() - 1;
+            Places::of(list, &choice.pinned, before, &known).filled(forms, dealt, &known, random)
         } else {
             vec![list.iter().map(String::as_str).collect(); forms.len()]
         };
+        let stays = |id: &&String| list.contains(id) == list_before.contains(id);
         let followed = forms.iter().zip(&wanted).map(|(form, wanted)| {
-            let form = form.with(wanted, choice.order, &known, random);
+            let put_by = form.put_by.iter().filter(stays).cloned().collect();
+            let form = TemplateForm { put_by, ..form.with(wanted, choice.order, &known, random) };
             // What is seldom enough to happen by chance would be seen as a fault all the same.
             if choice.order == ListOrder::Mixed { form.unlike(list) } else { form }
         });
@@ -120,19 +152,33 @@ impl<'a> Places<'a> {
         Self { list: list.iter().map(String::as_str).collect(), before, shared, free }
     }
 
-    /// The questions of each form.
-    fn filled<R: Rng>(&self, forms: &'a [TemplateForm], known: &Known<'a>, random: &mut R) -> Vec<HashSet<&'a str>> {
+    /// The questions of each form, of which so many are dealt.
+    fn filled<R: Rng>(
+        &self,
+        forms: &'a [TemplateForm],
+        dealt: usize,
+        known: &Known<'a>,
+        random: &mut R,
+    ) -> Vec<HashSet<&'a str>> {
         let mut filled = vec![self.shared.clone(); forms.len()];
         for (likeness, own) in &self.free {
-            let kept: Vec<Vec<&str>> = forms.iter().map(|form| self.kept(form, *likeness, own.len(), known)).collect();
+            let kept = forms.iter().map(|form| self.kept(form, *likeness, own.len(), known));
+            let mut kept: Vec<Vec<&str>> = kept.collect();
             let mut stock = self.stock(*likeness, &kept, known, random);
+            let (used, spare) = kept.split_at_mut(dealt.min(forms.len()));
+            let wanting: usize = used.iter().map(|kept| own.len() - kept.len()).sum();
+            self.take_spare(spare, wanting, &mut stock);
             let mut missing: Vec<usize> = kept.iter().map(|kept| own.len() - kept.len()).collect();
             for (filled, kept) in filled.iter_mut().zip(kept) {
                 filled.extend(kept);
             }
-            // A small stock is shared out among them all.
-            while let Some((filled, missing)) =
-                filled.iter_mut().zip(&mut missing).max_by_key(|(_, missing)| **missing).filter(|(_, most)| **most > 0)
+            // A small stock is shared out among them all, those first that are dealt.
+            while let Some((_, (filled, missing))) = filled
+                .iter_mut()
+                .zip(&mut missing)
+                .enumerate()
+                .filter(|(_, (_, missing))| **missing > 0)
+                .max_by_key(|(place, (_, missing))| (*place < dealt, **missing))
             {
                 let Some(id) = stock.pop() else { break };
                 filled.insert(id);
@@ -156,6 +202,21 @@ impl<'a> Places<'a> {
         kept.extend(of_list);
         kept.truncate(most);
         kept
+    }
+
+    /// Takes from forms that are not dealt what the stock lacks of so many questions. What the list has lost is the last
+    /// that anybody gets.
+    fn take_spare(&self, spare: &mut [Vec<&'a str>], wanting: usize, stock: &mut Vec<&'a str>) {
+        let lost = stock.iter().take_while(|id| self.before.contains(*id)).count();
+        let lacking = (wanting + lost).saturating_sub(stock.len());
+        for _ in 0..lacking {
+            let parallel = spare.iter_mut().rev().find_map(|kept| {
+                let place = kept.iter().position(|id| !self.list.contains(id))?;
+                Some(kept.remove(place))
+            });
+            let Some(id) = parallel else { return };
+            stock.insert(lost, id);
+        }
     }
 
     /// The questions that nobody has, in random order. Those that the list has lost are taken last: somebody may have
@@ -206,12 +267,47 @@ impl TemplateForm {
         }
         let order = |id: &&str| {
             let options = usize::from(known.pool.movable_options(id)?);
-            let order =
-                if had.contains(id) { self.orders.get(*id).copied() } else { OptionOrder::drawn(options, random) };
-            order.filter(|order| order.count() == options).map(|order| ((*id).to_owned(), order))
+            let fits = |order: Option<OptionOrder>| order.is_none_or(|order| order.count() == options);
+            let order = if had.contains(id) {
+                // Where a question that stays has another number of options now, they stand as in the bank.
+                self.orders.get(*id).copied().filter(|order| fits(Some(*order)))
+            } else {
+                match self.left_with(id) {
+                    Some((_, order)) if fits(*order) => *order,
+                    _ => OptionOrder::drawn(options, random),
+                }
+            };
+            order.map(|order| ((*id).to_owned(), order))
         };
         let orders = ids.iter().filter_map(order).collect();
-        Self { question_ids: ids.into_iter().map(str::to_owned).collect(), orders }
+        let left = self.left_by(|id| !wanted.contains(id));
+        Self { question_ids: ids.into_iter().map(str::to_owned).collect(), orders, left, put_by: Vec::new() }
+    }
+
+    /// The form with the questions that it put by, which puts by those that it has.
+    fn turned(self) -> Self {
+        let left = self.left_by(|id| !self.put_by.iter().any(|other| other == id));
+        let order = |id: &String| {
+            let order = self.orders.get(id).copied();
+            let order = order.or_else(|| self.left_with(id).and_then(|(_, order)| *order))?;
+            Some((id.clone(), order))
+        };
+        let orders = self.put_by.iter().filter_map(order).collect();
+        Self { question_ids: self.put_by, orders, put_by: self.question_ids, left }
+    }
+
+    /// The order of options with which a question has left, if it has.
+    fn left_with(&self, id: &str) -> Option<&(String, Option<OptionOrder>)> {
+        self.left.iter().find(|(other, _)| other == id)
+    }
+
+    /// The orders of what has left by now, when of all questions that it has or had these are gone.
+    fn left_by(&self, is_gone: impl Fn(&str) -> bool) -> Vec<(String, Option<OptionOrder>)> {
+        let leaving = self.question_ids.iter().map(|id| (id.clone(), self.orders.get(id).copied()));
+        let earlier = self.left.iter().filter(|(id, _)| !self.question_ids.contains(id)).cloned();
+        let mut left: Vec<_> = earlier.chain(leaving).filter(|(id, _)| is_gone(id)).collect();
+        left.drain(..left.len().saturating_sub(LEFT_ORDERS_MAX));
+        left
     }
 
     /// The form, in another order than the list.

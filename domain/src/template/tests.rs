@@ -1,7 +1,7 @@
 //! Tests of templates without a server: valid configs, drawn lists and swaps.
 
 mod chosen;
-mod form_lists;
+mod form_papers;
 mod in_forms;
 mod listed;
 

@@ -7,7 +7,7 @@ use domain::grade::Grade;
 use domain::room::roster::RosterLine;
 use domain::room::row::{AttemptRow, RosterRow, RowStanding};
 use domain::sitting::candidate::{Candidate, WRONG_CODES_TOLD};
-use domain::sitting::part::own_form;
+use domain::sitting::part::form_of;
 use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use uuid::Uuid;
@@ -92,6 +92,7 @@ fn line(
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
     // A template that is gone has no grade, and nobody can begin a test of it.
     let grade = template.grades.first().copied().unwrap_or(Grade::FIRST);
+    let is_over = state == SittingState::Ended;
     let expected = AttemptRow {
         session_id: candidate.session_id,
         account: text(&candidate.person.email),
@@ -100,7 +101,8 @@ fn line(
         sitting_id: Some(sitting.id),
         candidate_id: Some(candidate.id),
         ready: Some(false),
-        form: own_form(None, candidate.id, candidate.seat.as_deref(), template.forms.into()),
+        // The seat of someone who has entered says which they have.
+        form: form_of(candidate, None, template.forms.into(), is_over).map(|(form, _)| form),
         ..AttemptRow::expected(Arc::from(&*candidate.name), grade, template.mode, started_at, deadline)
     };
     let roster = RosterRow {
@@ -119,7 +121,7 @@ fn line(
         roster,
         has_entered: candidate.has_entered(),
         begins_at: terms.begins_at.map(|begins_at| begins_at.value),
-        is_over: state == SittingState::Ended,
+        is_over,
         is_held: !sitting.is_released(),
     }
 }

@@ -116,6 +116,10 @@ async fn parallel_questions_are_in_one_form_alone() {
     assert_eq!(own(&forms(&changed)), made["A"].len() - 1);
     let kept = forms(&changed)["B"].iter().filter(|id| made["B"].contains(id)).count();
     assert_eq!(kept, made["A"].len() - 1);
+    let unpinned = update(&admin, &template, json!({ "pinned": null })).await.json()["template"].clone();
+    assert_fair(&unpinned, &bank);
+    assert_eq!(own(&forms(&unpinned)), made["A"].len(), "what is pinned no more gives way");
+    let changed = update(&admin, &template, json!({ "pinned": [pinned] })).await.json()["template"].clone();
     // Without parallel questions the forms have the list, and with them others again.
     let plain = update(&admin, &template, json!({ "parallelForms": null })).await.json()["template"].clone();
     assert_fair(&plain, &bank);
@@ -123,6 +127,17 @@ async fn parallel_questions_are_in_one_form_alone() {
     let again = update(&admin, &template, json!({ "parallelForms": true, "forms": 3 })).await.json();
     assert_fair(&again["template"], &bank);
     assert_eq!(own(&forms(&again["template"])), made["A"].len() - 1);
+    let parallel = &again["template"]["formLists"];
+    assert_eq!(parallel[1], changed["formLists"][1], "as it was with them");
+    // Fewer forms, and then as many as before.
+    let fewer = update(&admin, &template, json!({ "forms": 1 })).await.json()["template"].clone();
+    assert_eq!(fewer.get("formLists"), None);
+    let back = update(&admin, &template, json!({ "forms": 3 })).await.json()["template"].clone();
+    assert_eq!(&back["formLists"], parallel);
+    // A draw makes them anew.
+    let drawn = generate(&admin, &template).await["template"].clone();
+    assert_fair(&drawn, &bank);
+    assert!(forms(&drawn).values().all(|ids| ids.contains(&pinned)), "{drawn}");
 }
 
 #[tokio::test]
@@ -145,6 +160,12 @@ async fn options_that_are_fixed_have_no_order() {
         assert!(orders.keys().all(|id| free.contains(id)), "{orders:?}");
         // That of the bank comes once in 24 times.
         assert!(orders.len() > 3, "{orders:?}");
+    }
+    // Somebody fixes the options afterwards: neither students nor staff see an order of them.
+    edit(&hall, &free[0], |question| question.fixed_options = true).await;
+    let told = read(&admin, &template).await;
+    for form in 1..4 {
+        assert_eq!(orders(&told, form).get(&free[0]), None);
     }
 }
 

@@ -7152,6 +7152,11 @@ export interface components {
             /** @enum {string} */
             type: "focus";
         };
+        /**
+         * @description What the form of a candidate comes from.
+         * @enum {string}
+         */
+        FormBy: "entered" | "seat" | "chance";
         /** @description One form of a template: its questions in their order. */
         FormList: {
             /** @description By id, the right option under its letter in the bank, `A` to `D`, or the right number. */
@@ -9625,15 +9630,12 @@ export interface components {
             factor: number;
             /**
              * @description The form that they sit, or that their seat gives them when they enter, `A` to `H`; absent for a template without
-             *     forms.
+             *     forms, and for who has not entered when the sitting is over.
              * @example B
              */
             form?: string;
-            /**
-             * @description Where the form comes from: they have entered with it, their seat gives it, or chance does, since they have none
-             *     that says a place. With `form` alone.
-             */
-            formBy?: "entered" | "seat" | "chance";
+            /** @description What the form comes from; absent without one. */
+            formBy?: components["schemas"]["FormBy"];
             /**
              * Format: int64
              * @description What orders have given them by now, in milliseconds: minutes and pauses, for them alone and for everyone.
@@ -11111,6 +11113,7 @@ export type Explanation = components['schemas']['Explanation'];
 export type Extended = components['schemas']['Extended'];
 export type ExtendOrder = components['schemas']['ExtendOrder'];
 export type Focus = components['schemas']['Focus'];
+export type FormBy = components['schemas']['FormBy'];
 export type FormList = components['schemas']['FormList'];
 export type FurtherTokenView = components['schemas']['FurtherTokenView'];
 export type GeneratedTemplate = components['schemas']['GeneratedTemplate'];

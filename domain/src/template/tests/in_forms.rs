@@ -1,5 +1,6 @@
 //! Forms of a template, which follow its list.
 
+mod kept;
 mod steps;
 
 use super::*;
@@ -91,7 +92,7 @@ fn sorted(ids: &[String]) -> Vec<String> {
 /// What is true of the forms of any template.
 fn assert_fair(template: &Template, pool: &QuestionPool) {
     let list = list(template);
-    assert_eq!(template.forms.len(), template.config.form_count() - 1);
+    assert_eq!(template.dealt_forms().len(), template.config.form_count() - 1);
     for form in &template.forms {
         assert_eq!(kinds(&form.question_ids, pool), kinds(&list, pool), "{form:?}");
         assert_eq!(form.question_ids.iter().collect::<HashSet<_>>().len(), list.len(), "{form:?}");
@@ -106,7 +107,8 @@ fn assert_fair(template: &Template, pool: &QuestionPool) {
         }
     }
     let locked = template.question_ids();
-    assert!(template.forms.iter().flat_map(|form| &form.question_ids).chain(&list).all(|id| locked.contains(&**id)));
+    let dealt = template.dealt_forms().iter().flat_map(|form| &form.question_ids);
+    assert!(dealt.chain(&list).all(|id| locked.contains(&**id)));
 }
 
 /// The questions that other forms have and the list has not, each once: no two forms share one.
@@ -202,98 +204,6 @@ fn what_is_pinned_is_in_every_form_and_only_what_is_chosen_comes() {
 }
 
 #[test]
-fn a_swap_moves_nothing_else() {
-    let pool = stocked(20);
-    let mut random = StdRng::seed_from_u64(7);
-    for parallel in [false, true] {
-        let mut template = made(in_forms(3, parallel, [3; 5]), &pool, &mut random);
-        let (before, forms) = (list(&template), template.forms.clone());
-        let gone = before[4].clone();
-        change(&mut template, &pool, &mut random, |template, random| {
-            let wanted = swap_of(&gone, &pool);
-            let eligible = template.eligible(&wanted, &pool).unwrap();
-            // A question of a form would leave that form.
-            let is_free = |id: &&str| !template.question_ids().contains(id);
-            let came = eligible.into_iter().map(|question| &*question.id).find(is_free).unwrap();
-            template.swap(&wanted, Some(came), &pool, random).unwrap();
-        });
-        assert_fair(&template, &pool);
-        for (was, is) in forms.iter().zip(&template.forms) {
-            let moved: Vec<usize> =
-                (0..15).filter(|place| was.question_ids[*place] != is.question_ids[*place]).collect();
-            assert!(moved.len() <= 1, "{was:?} {is:?}");
-            assert!(!is.question_ids.contains(&gone), "who swaps a question wants it nowhere");
-            for (id, order) in was.orders.iter().filter(|(id, _)| is.question_ids.contains(id)) {
-                assert_eq!(is.orders.get(id), Some(order));
-            }
-            let stayed = is.orders.keys().filter(|id| was.question_ids.contains(id));
-            assert!(stayed.into_iter().all(|id| was.orders.contains_key(id)), "an order of the bank stays too");
-        }
-        let again = template.forms.clone();
-        let now = list(&template);
-        template.follow(&now, &pool, &mut random);
-        assert_eq!(template.forms, again, "nothing has changed");
-    }
-}
-
-#[test]
-fn a_question_that_the_list_gains_leaves_the_forms() {
-    let pool = stocked(20);
-    let mut random = StdRng::seed_from_u64(7);
-    let mut template = made(in_forms(3, true, [2; 5]), &pool, &mut random);
-    let gained = template.forms[1].question_ids.iter().find(|id| !id.ends_with("number")).unwrap().clone();
-    let mut by_hand = list(&template);
-    assert!(!by_hand.contains(&gained));
-    by_hand.push(gained.clone());
-    change(&mut template, &pool, &mut random, |template, _| {
-        template.put_by_hand(Bucket::Standard, &by_hand, &pool).unwrap();
-    });
-    assert_fair(&template, &pool);
-    assert!(!template.forms.iter().any(|form| form.question_ids.contains(&gained)), "{gained} {template:?}");
-}
-
-#[test]
-fn parallel_forms_come_and_go() {
-    let pool = stocked(20);
-    let mut random = StdRng::seed_from_u64(7);
-    let mut template = made(in_forms(3, false, [2; 5]), &pool, &mut random);
-    let parallel = |parallel| ConfigDraft {
-        choice: ChoiceDraft { parallel_forms: FieldChange::Set(parallel), ..ChoiceDraft::default() },
-        ..ConfigDraft::default()
-    };
-    template.configure(parallel(true)).unwrap();
-    template.follow(&[], &pool, &mut random);
-    assert_fair(&template, &pool);
-    assert!(parallels(&template).len() > 10);
-    template.configure(parallel(false)).unwrap();
-    template.follow(&list(&template), &pool, &mut random);
-    assert_fair(&template, &pool);
-    assert_eq!(parallels(&template), HashSet::new());
-}
-
-#[test]
-fn more_forms_leave_the_first_ones_as_they_are() {
-    let pool = stocked(20);
-    let mut random = StdRng::seed_from_u64(7);
-    let mut template = made(in_forms(2, true, [2; 5]), &pool, &mut random);
-    let first = template.forms[0].clone();
-    let number = |forms| ConfigDraft {
-        choice: ChoiceDraft { forms: FieldChange::Set(forms), ..ChoiceDraft::default() },
-        ..ConfigDraft::default()
-    };
-    template.configure(number(8)).unwrap();
-    template.follow(&list(&template), &pool, &mut random);
-    assert_fair(&template, &pool);
-    assert_eq!((template.forms.len(), &template.forms[0]), (7, &first));
-    template.configure(number(2)).unwrap();
-    template.follow(&list(&template), &pool, &mut random);
-    assert_eq!(template.forms, [first]);
-    template.configure(number(1)).unwrap();
-    template.follow(&list(&template), &pool, &mut random);
-    assert_eq!(template.forms, []);
-}
-
-#[test]
 fn an_order_goes_with_the_options_that_it_is_of() {
     let mut pool = stocked(6);
     let mut random = StdRng::seed_from_u64(7);
@@ -338,9 +248,18 @@ fn forms_are_stored_and_old_ones_have_none() {
     let form = TemplateForm {
         question_ids: vec!["q2".to_owned(), "q1".to_owned()],
         orders: BTreeMap::from([("q1".to_owned(), OptionOrder::parse("CADB").unwrap())]),
+        ..TemplateForm::default()
     };
     let text = serde_json::to_string(&[&form]).unwrap();
     assert_eq!(text, r#"[{"questionIds":["q2","q1"],"orders":{"q1":"CADB"}}]"#);
     assert_eq!(serde_json::from_str::<Vec<TemplateForm>>(&text).unwrap(), [form]);
+    let turned = TemplateForm {
+        put_by: vec!["q3".to_owned()],
+        left: vec![("q4".to_owned(), OptionOrder::parse("BA")), ("q5".to_owned(), None)],
+        ..TemplateForm::default()
+    };
+    let text = serde_json::to_string(&[&turned]).unwrap();
+    assert_eq!(text, r#"[{"questionIds":[],"putBy":["q3"],"left":[["q4","BA"],["q5",null]]}]"#);
+    assert_eq!(serde_json::from_str::<Vec<TemplateForm>>(&text).unwrap(), [turned]);
     assert_eq!(serde_json::from_str::<Vec<TemplateForm>>("[{}]").unwrap(), [TemplateForm::default()]);
 }

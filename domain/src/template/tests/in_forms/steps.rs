@@ -34,7 +34,7 @@ proptest! {
         let mut template = made(in_forms(4, true, [2, 1, 3, 1, 2]), &pool, &mut random);
         for step in steps {
             let before = list(&template);
-            let mut known = before.clone();
+            let config = template.config.clone();
             match step {
                 Step::Draw => drop(template.draw(&pool, &mut random)),
                 Step::Swap(place) => {
@@ -50,17 +50,35 @@ proptest! {
                     let _ = template.put_by_hand(Bucket::Standard, &turned, &pool);
                 }
                 Step::Forms(forms) => template.config.choice.forms = forms,
-                Step::Parallel(parallel) => {
-                    if parallel != template.config.choice.parallel_forms {
-                        known.clear();
-                    }
-                    template.config.choice.parallel_forms = parallel;
-                }
+                Step::Parallel(parallel) => template.config.choice.parallel_forms = parallel,
                 Step::Pin(place) => template.config.choice.pinned = before.get(place).cloned().into_iter().collect(),
             }
-            template.follow(&known, &pool, &mut random);
+            if matches!(step, Step::Forms(_) | Step::Parallel(_) | Step::Pin(_)) {
+                template.follow_config(&config, &pool, &mut random);
+                assert_given_way(&template, &config, &pool);
+            } else {
+                template.follow(&before, &pool, &mut random);
+            }
             assert_fair(&template, &pool);
             parallels(&template);
         }
+    }
+}
+
+/// What is not pinned any more is in no other form, unless all that could stand for it are taken.
+fn assert_given_way(template: &Template, before: &TemplateConfig, pool: &QuestionPool) {
+    let (was, is) = (&before.choice, &template.config.choice);
+    if !was.parallel_forms || !is.parallel_forms {
+        return;
+    }
+    let list = list(template);
+    let taken: HashSet<&String> = template.forms.iter().flat_map(|form| &form.question_ids).chain(&list).collect();
+    let kind = |id: &String| kinds(std::slice::from_ref(id), pool);
+    for id in was.pinned.iter().filter(|id| !is.pinned.contains(id) && list.contains(id)) {
+        let has_free = pool.drawable().any(|question| {
+            let other = question.id.to_string();
+            !taken.contains(&other) && kind(&other) == kind(id)
+        });
+        assert!(!has_free || !template.forms.iter().any(|form| form.question_ids.contains(id)), "{id} {template:?}");
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::form::FormLetter;
 use crate::option_order::OptionOrder;
-use crate::template::form_lists::FormList;
+use crate::template::form_papers::FormList;
 use crate::template::forms::TemplateForm;
 
 fn whole(id: &str, options: usize) -> (String, Question) {
@@ -23,7 +23,8 @@ fn two_forms(mode: Mode) -> Template {
     template.papers.put(first, ids(["a", "b"]));
     let order = |text: &str| OptionOrder::parse(text).unwrap();
     let orders = BTreeMap::from([("b".to_owned(), order("CADB")), ("c".to_owned(), order("BAC"))]);
-    template.forms = vec![TemplateForm { question_ids: ids(["c", "b"]), orders }];
+    template.config.choice.forms = 2;
+    template.forms = vec![TemplateForm { question_ids: ids(["c", "b"]), orders, ..TemplateForm::default() }];
     template
 }
 
@@ -51,6 +52,8 @@ fn each_form_has_its_questions_and_its_order_of_options() {
     template.config.choice.shuffle_options = true;
     let lists = template.form_lists(&by_id);
     assert_eq!([orders(&lists[0]), orders(&lists[1])], [[None, None], [None, None]]);
+    let printed = template.printed_forms(&by_id);
+    assert_eq!(orders(&printed[1]), [Some("BAC".to_owned()), Some("CADB".to_owned())], "as on paper");
     let counts = template.shuffled_options(by_id.values());
     assert_eq!(["a", "b", "c", "d"].map(|id| counts.get(id)), [Some(4), Some(4), Some(3), None]);
 }
@@ -62,6 +65,20 @@ fn what_has_changed_in_the_bank_is_left_out() {
     let lists = template.form_lists(&by_id);
     assert_eq!(lists.iter().map(|list| ids(&list.questions)).collect::<Vec<_>>(), [["a"], ["c"]], "b is deleted");
     assert_eq!(orders(&lists[1]), [None], "c has another option now");
+    assert!(template.printed_forms(&by_id)[1].option_orders().is_empty(), "staff are told the same");
+}
+
+#[test]
+fn forms_beyond_those_that_are_asked_for_are_not_dealt() {
+    let by_id: HashMap<String, Question> = [whole("a", 4), whole("b", 4), whole("c", 3)].into();
+    let mut template = two_forms(Mode::Standard);
+    assert!(template.question_ids().contains("c"));
+    // An older release of the server knows nothing of forms, and stores a choice without their number.
+    template.config.choice.forms = 1;
+    assert_eq!(template.form_lists(&by_id).len(), 1);
+    assert_eq!(template.printed_forms(&by_id).len(), 1);
+    assert!(template.questions_of_other_forms(&by_id).is_empty());
+    assert!(!template.question_ids().contains("c"), "it may be retired");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use super::forms::TemplateForm;
 use super::{Bucket, Template};
 use crate::attempt::Mode;
 use crate::form::{FORMS_MAX, FormLetter};
@@ -28,19 +29,42 @@ impl FormList<'_> {
         let order = |question: &Question| self.orders.and_then(|orders| orders.get(&question.id)).copied();
         self.questions.iter().map(|question| Arc::new(keyed_in(question, order(question)))).collect()
     }
+
+    /// By id, the orders of options, without those that fit their questions no more.
+    #[must_use]
+    pub fn option_orders(&self) -> BTreeMap<String, OptionOrder> {
+        self.keyed().iter().filter_map(|question| Some((question.id.to_string(), question.order?))).collect()
+    }
 }
 
 impl Template {
+    /// The forms beside the first in which the test is sat. There may be more, for when more are asked for again.
+    #[must_use]
+    pub fn dealt_forms(&self) -> &[TemplateForm] {
+        let count = self.forms.len().min(self.config.form_count() - 1);
+        self.forms.get(..count).unwrap_or_default()
+    }
+
     /// The first list in each form, form A first: the standard one, or that of session 1, which has form A alone.
     #[must_use]
     pub fn form_lists<'a>(&'a self, by_id: &'a HashMap<String, Question>) -> Vec<FormList<'a>> {
-        let (bucket, forms) = match self.config.mode {
-            Mode::Standard => (Bucket::Standard, &*self.forms),
-            Mode::Adaptive => (Bucket::Session1, Default::default()),
+        self.lists_in(by_id, !self.config.choice.shuffle_options)
+    }
+
+    /// The same as they are printed, where options stand as the form has them even if each attempt draws them.
+    #[must_use]
+    pub fn printed_forms<'a>(&'a self, by_id: &'a HashMap<String, Question>) -> Vec<FormList<'a>> {
+        self.lists_in(by_id, true)
+    }
+
+    fn lists_in<'a>(&'a self, by_id: &'a HashMap<String, Question>, has_orders: bool) -> Vec<FormList<'a>> {
+        let bucket = match self.config.mode {
+            Mode::Standard => Bucket::Standard,
+            Mode::Adaptive => Bucket::Session1,
         };
         let first = (self.paper(bucket), None);
-        let orders = |of: &'a BTreeMap<String, OptionOrder>| Some(of).filter(|_| !self.config.choice.shuffle_options);
-        let others = forms.iter().map(|form| (&*form.question_ids, orders(&form.orders)));
+        let orders = |of: &'a BTreeMap<String, OptionOrder>| has_orders.then_some(of);
+        let others = self.dealt_forms().iter().map(|form| (&*form.question_ids, orders(&form.orders)));
         let lists = FormLetter::all(FORMS_MAX).zip(std::iter::once(first).chain(others));
         lists
             .map(|(form, (ids, orders))| {
