@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Receipts;
 use super::log::LogFault;
-use super::preparing::{NamedReceipts, Preparations};
+use super::preparing::NamedReceipts;
 use crate::database::bound_stalls;
 use crate::database::failure::DatabaseFailure;
 use crate::error::Error;
@@ -29,6 +29,8 @@ use crate::webhooks::sitting_events::SITTING_ENDED;
 const DUE_AT_ONCE: usize = 200;
 /// The pause after that many, so that a correction of a whole year leaves room for those who work.
 const PACE: Duration = Duration::from_millis(50);
+/// Receipts that are made before they are stored: a server that is killed after a moment has got on by so many.
+const PREPARED_AT_ONCE: usize = 50;
 /// How often each server looks at what waits. It waits in a table of its own, which is nearly always empty.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// How long a server that was woken gathers what others commit at the same time.
@@ -112,9 +114,13 @@ impl Receipts {
     }
 
     async fn tend_sitting(&self, sitting_id: Uuid, names: &[ReceiptName]) -> Result<(), LogFault> {
-        let prepared = self.prepare(names).await?;
-        let entries = self.store_prepared(&prepared).await?;
-        let Preparations { gone, unreadable, .. } = prepared;
+        let (mut entries, mut gone, mut unreadable) = (NamedReceipts::new(), Vec::new(), Vec::new());
+        for names in names.chunks(PREPARED_AT_ONCE) {
+            let prepared = self.prepare(names).await?;
+            entries.extend(self.store_prepared(&prepared).await?);
+            gone.extend(prepared.gone);
+            unreadable.extend(prepared.unreadable);
+        }
         let mut is_done = false;
         for _ in 0..APPEND_TRIES_MAX {
             is_done = self.append(sitting_id, &entries, &gone).await?;

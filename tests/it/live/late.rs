@@ -177,6 +177,20 @@ async fn a_receipt_names_the_commands_that_count() {
 }
 
 #[tokio::test]
+async fn accepted_work_that_changes_nothing_makes_no_version() {
+    let mut late = Late::new().await;
+    late.send_right(0..1).await;
+    let accepted = late.decided(json!({ "decision": "accept" })).await;
+    assert_eq!(
+        (&accepted["version"], &accepted["isNewVersion"], &accepted["accepted"]),
+        (&json!(1), &json!(false), &json!(1))
+    );
+    let jws = late.hall.receipt(&late.admin, &late.ada.session_id, "?version=1").await;
+    let (said, first) = (late.hall.verified(&jws).await, &late.ada.paper[0]);
+    assert_eq!(said["answers"][0], json!([first, late.bank.key(first), 1]), "the choice of the command in time");
+}
+
+#[tokio::test]
 async fn the_socket_answers_late_too_when_it_is_kept_also_without_a_seat() {
     let mut late = Late::new().await;
     // The seat leaves memory long before.

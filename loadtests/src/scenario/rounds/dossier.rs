@@ -1,6 +1,7 @@
 //! Everything that is known of a test of which something is wrong, in a file for whoever looks for the cause: what its
 //! student has sent and was answered, what its versions say, and what the server has noted.
 
+use super::contents::StoredVersion;
 use super::exam::FinishedTest;
 use super::staff::RoundStaff;
 use crate::failure::Failure;
@@ -13,8 +14,11 @@ use std::path::PathBuf;
 pub async fn write(staff: &RoundStaff, keys: &ReceiptKeys, test: &FinishedTest) -> Result<PathBuf, Failure> {
     let FinishedTest { student, versions, .. } = test;
     let session_id = &student.session_id;
-    let version = |number: u32, reason: &str, jws: &str| json!({ "version": number, "reason": reason, "receipt": opened(keys, jws) });
-    let versions: Vec<Value> = versions.iter().map(|one| version(one.number, &one.reason, &one.jws)).collect();
+    let version = |one: &StoredVersion| {
+        let receipt = opened(keys, &one.jws);
+        json!({ "version": one.number, "reason": one.reason, "receipt": receipt })
+    };
+    let versions: Vec<Value> = versions.iter().map(version).collect();
     let known = json!({
         "sessionId": session_id,
         "faults": test.faults(keys),

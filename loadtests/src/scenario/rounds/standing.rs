@@ -1,5 +1,5 @@
-//! What `examhall receipts check` goes on finding while the server is left alone. A version has no receipt, seal or leaf
-//! for a moment, and a server that is killed again and again may take many lives to make them.
+//! What `examhall receipts check` goes on finding while the server is left alone. A version has no receipt, seal or
+//! leaf for a moment, and a server that is killed again and again may take many lives to make them.
 
 use crate::failure::Failure;
 use crate::fleet::Fleet;
