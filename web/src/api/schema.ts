@@ -8410,6 +8410,11 @@ export interface components {
             /** @description Whether the bank has other texts now, or the question no longer. */
             edited: boolean;
             /**
+             * @description The form whose number that is, if form A does not have the question; absent otherwise.
+             * @example B
+             */
+            form?: string;
+            /**
              * @description Tests by the right option or number that each was graded with. There are several if the key was edited
              *     meanwhile: what is right is by the key of each test.
              */
@@ -8428,7 +8433,10 @@ export interface components {
              * @description Whole seconds; null when no time is known.
              */
             medianTime: number | null;
-            /** @description Its place on the paper of the newest test that has it, from 1; of a grade its place in this list. */
+            /**
+             * @description Its place on the paper of the newest test in form A that has it, from 1, or in the list of the template; of a
+             *     grade its place in this list.
+             */
             number: number;
             /** @description The texts by letter; empty where a number is asked for. */
             options: {
