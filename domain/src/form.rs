@@ -83,7 +83,8 @@ impl From<FormLetter> for String {
 
 /// The form of a seat, such as `B4`, `R2S5`, `2-5` or `Row 2 Seat 5`, so that neighbours differ: who sits left or
 /// right, in front or behind, and from four forms on also diagonally. A seat with a single number differs from those
-/// before and after it. `None` when it names neither a number nor a single letter.
+/// before and after it. Of three or more marks the last is the seat, so that a hall is to be named before it. `None`
+/// when it names neither a number nor a single letter.
 #[must_use]
 pub fn of_seat(seat: &str, count: usize) -> Option<FormLetter> {
     // The last mark is the column, and all before it are the row: whatever they say of the hall is the same for all

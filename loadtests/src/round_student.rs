@@ -71,7 +71,7 @@ pub struct StudentRecord {
 
 impl StudentRecord {
     /// Puts something that was done about the test into its history.
-    pub fn note(&mut self, done: String) {
+    pub fn note(&mut self, done: &str) {
         self.history.push(json!({ "at": now(), "done": done }));
     }
 

@@ -47,8 +47,11 @@ pub struct Gathered {
 /// A question that somebody was asked.
 pub struct GatheredQuestion {
     pub id: String,
-    /// Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A.
+    /// Its place on the paper of the newest test in form A that has it, from 1, or in the list of the template; of a
+    /// question that only another form has, its place there.
     pub number: usize,
+    /// The form that has it, if form A has not.
+    pub form: Option<FormLetter>,
     /// Of an adaptive template 1 or 2, else 1; `None` for a grade, in which tests differ.
     pub stage: Option<u8>,
     /// The key by which the newest test was graded.
@@ -78,8 +81,8 @@ struct SeenQuestion {
     session_id: Uuid,
     /// Its place on that paper, from 1; or on the newest that had the order of the list.
     number: usize,
-    /// Whether that paper had the order of the list, and not that of another form.
-    is_in_list_order: bool,
+    /// Of which form that paper was; `None` if it had the order of the list.
+    form: Option<FormLetter>,
     right: Option<Key>,
     corrected: (Option<CorrectionKind>, AnswerSet),
     corrected_in: Option<CorrectedIn>,
@@ -135,9 +138,9 @@ impl Counting {
             }
             let mut answers = Vec::new();
             let responses = test.answers()?;
-            let is_in_list_order = test.form().is_none_or(|form| form == FormLetter::A);
+            let form = test.form().filter(|form| *form != FormLetter::A);
             for (number, response) in (1..).zip(&responses) {
-                let place = self.place(response, test.session_id, (number, is_in_list_order));
+                let place = self.place(response, test.session_id, (number, form));
                 answers.push((place, response.selected.clone(), response.is_correct));
             }
             self.statistics.add(&responses);
@@ -149,15 +152,15 @@ impl Counting {
         Ok(self)
     }
 
-    /// The place of a question among all. With it comes its number on this paper, and whether that has the order of the
-    /// list.
-    fn place(&mut self, response: &ItemResponse<'_>, session_id: Uuid, on_paper: (usize, bool)) -> u32 {
-        let (number, is_in_list_order) = on_paper;
+    /// The place of a question among all. With it comes its number on this paper, and the form of that, if it has not
+    /// the order of the list.
+    fn place(&mut self, response: &ItemResponse<'_>, session_id: Uuid, on_paper: (usize, Option<FormLetter>)) -> u32 {
+        let (number, form) = on_paper;
         if let Some(place) = self.places.get(&*response.question_id) {
             let mut seen = self.questions.get_mut(*place as usize);
             // Numbers of another form would mix with those of the list.
-            if let Some(seen) = seen.as_mut().filter(|seen| is_in_list_order && !seen.is_in_list_order) {
-                (seen.number, seen.is_in_list_order) = (number, true);
+            if let Some(seen) = seen.as_mut().filter(|seen| form.is_none() && seen.form.is_some()) {
+                (seen.number, seen.form) = (number, None);
             }
             // The newest test may be one that keeps its result, since it would have lost by the correction.
             if let Some(seen) = seen.filter(|seen| seen.corrected.0.is_none() && response.correction.is_some()) {
@@ -174,7 +177,7 @@ impl Counting {
             id,
             session_id,
             number,
-            is_in_list_order,
+            form,
             right: response.key.clone(),
             corrected,
             corrected_in: None,
@@ -205,10 +208,11 @@ impl Counting {
             }
         }
         let one = |(index, (_, question)): (usize, (u32, SeenQuestion))| {
-            let stage = paper.as_ref().map(|paper| paper.place(&question).0);
-            let SeenQuestion { id, session_id: newest, number, right, corrected, corrected_in, .. } = question;
-            let number = if paper.is_some() { number } else { index + 1 };
-            let question = GatheredQuestion { id, number, stage, right, corrected, asked: None };
+            let place = paper.as_ref().map(|paper| paper.place(&question));
+            let SeenQuestion { id, session_id: newest, right, corrected, corrected_in, .. } = question;
+            let stage = place.map(|place| place.stage);
+            let (form, number) = place.map_or((None, index + 1), |place| (place.form, place.number));
+            let question = GatheredQuestion { id, number, form, stage, right, corrected, asked: None };
             PlacedQuestion { newest, corrected_in, question }
         };
         (questions.into_iter().enumerate().map(one).collect(), self.tests, self.statistics)
@@ -222,6 +226,17 @@ struct TemplatePaper<'a> {
     first: usize,
     /// The band of each question of the second stage, as its number.
     bands: HashMap<&'a str, usize>,
+    /// The number of each question of the list of a standard template.
+    numbers: HashMap<&'a str, usize>,
+}
+
+/// Where a question stands among the others. What form A has not comes behind what it has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct QuestionPlace {
+    stage: u8,
+    band: usize,
+    form: Option<FormLetter>,
+    number: usize,
 }
 
 impl<'a> TemplatePaper<'a> {
@@ -235,14 +250,18 @@ impl<'a> TemplatePaper<'a> {
             }
         }
         let first = template.paper(Bucket::Session1).len();
-        Self { is_adaptive: template.config.mode == Mode::Adaptive, first, bands }
+        let numbers = template.paper(Bucket::Standard).iter().map(String::as_str).zip(1..).collect();
+        Self { is_adaptive: template.config.mode == Mode::Adaptive, first, bands, numbers }
     }
 
-    /// The stage of a question, its band, and its number.
-    fn place(&self, question: &SeenQuestion) -> (u8, usize, usize) {
+    fn place(&self, question: &SeenQuestion) -> QuestionPlace {
+        let id = question.id.as_str();
         let is_second = self.is_adaptive && question.number > self.first;
-        let band = self.bands.get(question.id.as_str()).copied().filter(|_| is_second);
-        (if is_second { 2 } else { 1 }, band.unwrap_or(usize::MAX), question.number)
+        let band = self.bands.get(id).copied().filter(|_| is_second);
+        // Nobody may have sat form A.
+        let in_list = question.form.and_then(|_| self.numbers.get(id).copied());
+        let (form, number) = in_list.map_or((question.form, question.number), |number| (None, number));
+        QuestionPlace { stage: if is_second { 2 } else { 1 }, band: band.unwrap_or(usize::MAX), form, number }
     }
 }
 

@@ -28,8 +28,8 @@ const OPTIONS: [Choice; 4] = [Choice::A, Choice::B, Choice::C, Choice::D];
 #[derive(Serialize, ToSchema)]
 pub struct StaffResults {
     of: ResultsSubject,
-    /// Every question that somebody was asked: of a sitting and of a template in the order of the paper, of a grade by
-    /// id.
+    /// Every question that somebody was asked: of a sitting and of a template in the order of the paper, with those
+    /// behind that only other forms than A have; of a grade by id.
     questions: Vec<ResultQuestion>,
     /// The people: of a sitting everyone on the roster by name, else the newest test first. Empty for reviewers, whose
     /// concern the questions are.
@@ -62,9 +62,13 @@ enum SubjectKind {
 #[serde(rename_all = "camelCase")]
 struct ResultQuestion {
     id: String,
-    /// Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A; of a grade
-    /// its place in this list.
+    /// Its place on the paper of the newest test in form A that has it, from 1, or in the list of the template; of a
+    /// grade its place in this list.
     number: usize,
+    /// The form whose number that is, if form A does not have the question; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, example = "B")]
+    form: Option<FormLetter>,
     /// 1 or 2; null of a grade, where tests differ in it.
     #[schema(required)]
     stage: Option<u8>,
@@ -227,7 +231,8 @@ impl StaffResults {
             let corrected = kind.map_or_else(String::new, |kind| format!("{also}; corrected: {kind}"));
             let others = question.graded_by.iter().filter(|(other, _)| *other != key);
             let others: String = others.map(|(other, tests)| format!("; {tests} graded by {other}")).collect();
-            format!("{}: {} ({key}{corrected}{others})", question.number, question.id)
+            let form = question.form.map_or_else(String::new, |form| form.to_string());
+            format!("{form}{}: {} ({key}{corrected}{others})", question.number, question.id)
         })
     }
 }
@@ -272,7 +277,7 @@ impl ResultsSubject {
 
 impl ResultQuestion {
     fn of(question: GatheredQuestion, counts: Option<ItemCounts>) -> Self {
-        let GatheredQuestion { id, number, stage, right, corrected, asked: text } = question;
+        let GatheredQuestion { id, number, form, stage, right, corrected, asked: text } = question;
         let (correction, also) = corrected;
         let ItemCounts { asked, answered, right: solved, chosen, wrong, graded_by, median_seconds } =
             counts.unwrap_or_default();
@@ -296,6 +301,7 @@ impl ResultQuestion {
         Self {
             id,
             number,
+            form,
             stage,
             kind: if is_number { NUMBER } else { MULTIPLE_CHOICE },
             topic,

@@ -67,9 +67,9 @@ pub enum FormBy {
     Chance,
 }
 
-/// The form of a candidate, with what it comes from: before they enter the one that they would get now, and then the one
-/// that they got, if it is known. `None` where there is one form alone, and for who has not entered when the sitting is
-/// over.
+/// The form of a candidate, with what it comes from: before they enter the one that they would get now, and then the
+/// one that they got, if it is known. `None` where there is one form alone, and for who has not entered when the
+/// sitting is over.
 #[must_use]
 pub fn form_of(
     candidate: &Candidate,

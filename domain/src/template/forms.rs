@@ -58,8 +58,8 @@ impl Template {
         }
     }
 
-    /// Lets the forms follow a change of the config, which was this one before. What is not pinned any more gives way to
-    /// parallel questions. Forms that get parallel questions, or lose them, have those again that they had then.
+    /// Lets the forms follow a change of the config, which was this one before. What is not pinned any more gives way
+    /// to parallel questions. Forms that get parallel questions, or lose them, have what they had then.
     pub fn follow_config<R: Rng>(&mut self, before: &TemplateConfig, pool: &QuestionPool, random: &mut R) {
         let (was, is) = (&before.choice, &self.config.choice);
         if was.parallel_forms != is.parallel_forms {
@@ -204,8 +204,8 @@ impl<'a> Places<'a> {
         kept
     }
 
-    /// Takes from forms that are not dealt what the stock lacks of so many questions. What the list has lost is the last
-    /// that anybody gets.
+    /// Takes from forms that are not dealt what the stock lacks of so many questions. What the list has lost is the
+    /// last that anybody gets.
     fn take_spare(&self, spare: &mut [Vec<&'a str>], wanting: usize, stock: &mut Vec<&'a str>) {
         let lost = stock.iter().take_while(|id| self.before.contains(*id)).count();
         let lacking = (wanting + lost).saturating_sub(stock.len());

@@ -60,9 +60,14 @@ impl Sittings {
             sitting.halls.iter().map(|hall| (hall.id, Arc::from(&*hall.plan.name))).collect();
         // Seats that have ended report nothing more, so that rows have their scores from here when they may be seen.
         let scores = sessions::load_scores(connection, &sitting).await?;
+        let standings =
+            if template.forms > 1 { candidates::load_standings(connection, sitting_id).await? } else { HashMap::new() };
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
             let mut line = line(&sitting, &template, &one, room, state, now);
+            // Seats that have ended do not say which form theirs was.
+            let given = standings.get(&one.id).and_then(|standing| standing.form);
+            line.expected.form = form_of(&one, given, template.forms.into(), line.is_over).map(|(form, _)| form);
             let scored = one.session_id.and_then(|id| scores.get(&id)).copied();
             (line.expected.score, line.expected.version) = scored.unzip();
             (one.id, line)
@@ -92,7 +97,6 @@ fn line(
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
     // A template that is gone has no grade, and nobody can begin a test of it.
     let grade = template.grades.first().copied().unwrap_or(Grade::FIRST);
-    let is_over = state == SittingState::Ended;
     let expected = AttemptRow {
         session_id: candidate.session_id,
         account: text(&candidate.person.email),
@@ -101,8 +105,6 @@ fn line(
         sitting_id: Some(sitting.id),
         candidate_id: Some(candidate.id),
         ready: Some(false),
-        // The seat of someone who has entered says which they have.
-        form: form_of(candidate, None, template.forms.into(), is_over).map(|(form, _)| form),
         ..AttemptRow::expected(Arc::from(&*candidate.name), grade, template.mode, started_at, deadline)
     };
     let roster = RosterRow {
@@ -121,7 +123,7 @@ fn line(
         roster,
         has_entered: candidate.has_entered(),
         begins_at: terms.begins_at.map(|begins_at| begins_at.value),
-        is_over,
+        is_over: state == SittingState::Ended,
         is_held: !sitting.is_released(),
     }
 }

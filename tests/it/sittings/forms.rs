@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::super::reports::Report;
-use super::{School, candidate_path, path, send, slips};
+use super::{School, candidate_path, delete, path, send, slips};
 use crate::hall::{Bank, Candidate, Receiver, eventually};
 
 const SEEN: &str = "Options have the letters that they had in this test.";
@@ -200,6 +200,10 @@ async fn rosters_slips_and_results_name_the_form() {
     assert_eq!((&results["rows"][0]["form"], &results["rows"][1]["form"]), (&json!("B"), &json!("A")), "{results}");
     let rows = results["rows"].as_array().unwrap();
     assert_eq!((&rows[0]["optionOrder"], rows[1].get("optionOrder")), (&json!(sat.orders), None));
+    // Questions have their numbers of form A, which nobody has sat.
+    let numbers: Vec<Value> = results["questions"].as_array().unwrap().iter().map(numbered).collect();
+    let of_list = |(number, id): (u64, String)| json!([id, number, null]);
+    assert_eq!(numbers, (1..).zip(exam.list().await).map(of_list).collect::<Vec<_>>());
     // Answers are counted under the letters of the bank, whatever the student saw.
     let question = results["questions"].as_array().unwrap().iter().find(|one| one["id"] == sat.wrong).unwrap();
     assert_eq!(question["chosen"][exam.bank.wrong(&sat.wrong)], 1, "{question}");
@@ -214,6 +218,59 @@ async fn rosters_slips_and_results_name_the_form() {
         let head = table.lines().next().unwrap();
         assert!(head.contains(column) && cells.iter().all(|cells| table.contains(cells)), "{at}: {table}");
     }
+}
+
+fn numbered(question: &Value) -> Value {
+    json!([question["id"], question["number"], question.get("form")])
+}
+
+#[tokio::test]
+async fn what_only_another_form_has_stands_behind_with_its_letter() {
+    let school = School::open().await;
+    let at = format!("/api/admin/test-templates/{}", school.template);
+    let template = send(&school.admin, Method::PUT, &at, &json!({ "forms": 2, "parallelForms": true })).await.json();
+    let template = &template["template"];
+    let list = list_of(template);
+    let of_b: Vec<String> = serde_json::from_value(template["formLists"][1]["questions"].clone()).unwrap();
+    let sitting = school.sitting(5, json!({ "results": "now" })).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada", "room": "B12", "seat": "1" }])).await;
+    let mut ada = school.enter_all(&sitting).await.remove(0);
+    school.advance(6);
+    ada.begin().await;
+    ada.submit().await;
+    let query = format!("?sittingId={}", sitting["id"].as_str().unwrap());
+    let results = school.admin.get(&format!("/api/manager/results{query}")).await.json();
+    let shown: Vec<Value> = results["questions"].as_array().unwrap().iter().map(numbered).collect();
+    let place = |ids: &[String], id: &String| 1 + ids.iter().position(|other| other == id).unwrap();
+    let shared = list.iter().filter(|id| of_b.contains(id)).map(|id| json!([id, place(&list, id), null]));
+    let own: Vec<Value> =
+        of_b.iter().filter(|id| !list.contains(id)).map(|id| json!([id, place(&of_b, id), "B"])).collect();
+    assert!(!own.is_empty(), "{template}");
+    assert_eq!(shown, shared.chain(own.clone()).collect::<Vec<_>>());
+    let table = school.admin.get(&format!("/api/manager/results.csv{query}")).await.text();
+    let heading = format!("B{}: {} (", own[0][1], own[0][0].as_str().unwrap());
+    assert!(table.contains(&heading), "{heading}: {table}");
+}
+
+#[tokio::test]
+async fn who_has_not_come_has_no_form_when_it_is_over() {
+    let exam = InForms::plan(json!({}), &[]).await;
+    let told = async || {
+        let roster = exam.school.candidates(&exam.sitting).await;
+        roster.iter().map(|one| json!([one.get("form"), one.get("formBy")])).collect::<Vec<_>>()
+    };
+    assert_eq!(told().await, [json!(["B", "seat"]), json!(["A", "seat"])]);
+    let ada = exam.school.candidate(&exam.sitting, "Ada").await;
+    let at = candidate_path(&exam.sitting, &ada);
+    assert_eq!(send(&exam.school.admin, Method::PATCH, &at, &json!({ "seat": "window" })).await.status, 200);
+    assert_eq!(told().await[0][1], "chance");
+    assert_eq!(send(&exam.school.admin, Method::PATCH, &at, &json!({ "seat": "1" })).await.status, 200);
+    exam.school.enter(&exam.sitting, &ada).await;
+    assert_eq!(told().await, [json!(["B", "entered"]), json!(["A", "seat"])]);
+    assert_eq!(delete(&exam.school.admin, &path(&exam.sitting)).await.status, 200);
+    assert_eq!(told().await[1], json!([null, null]), "nobody sits a form any more");
+    let results = exam.school.admin.get(&format!("{}/results", path(&exam.sitting))).await.json();
+    assert_eq!(results["rows"][1]["candidate"].get("form"), None, "{results}");
 }
 
 #[tokio::test]

@@ -8620,7 +8620,10 @@ export interface components {
             difficulty: number | null;
             /** @description Whether the bank has other texts now, or the question no longer. */
             edited: boolean;
-            /** @description The form in which it has that number, where form A does not have it. */
+            /**
+             * @description The form whose number that is, if form A does not have the question; absent otherwise.
+             * @example B
+             */
             form?: string;
             /**
              * @description Tests by the right option or number that each was graded with. There are several if the key was edited
@@ -8642,8 +8645,8 @@ export interface components {
              */
             medianTime: number | null;
             /**
-             * @description Its place on the paper of the newest test that has it, from 1, if there is one by a test in form A; of a grade
-             *     its place in this list.
+             * @description Its place on the paper of the newest test in form A that has it, from 1, or in the list of the template; of a
+             *     grade its place in this list.
              */
             number: number;
             /** @description The texts by letter; empty where a number is asked for. */

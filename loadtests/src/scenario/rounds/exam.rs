@@ -246,7 +246,7 @@ async fn end_early(student: &mut RoundStudent, staff: &RoundStaff) -> Result<boo
         return Ok(false);
     }
     let is_reopened = staff.reopen(&student.record.session_id).await?;
-    student.record.note(format!("let go on: {is_reopened}"));
+    student.record.note(&format!("let go on: {is_reopened}"));
     Ok(is_reopened && student.wait_for("active").await?)
 }
 
@@ -265,7 +265,7 @@ async fn decide(student: &mut RoundStudent, staff: &RoundStaff) -> Result<(), Fa
 
 async fn decide_once(student: &mut RoundStudent, staff: &RoundStaff, is_accepted: bool) -> Result<(), Failure> {
     let is_decided = staff.decide(&student.record.session_id, is_accepted).await?;
-    student.record.note(format!("late work: accepted {is_accepted}, decided {is_decided}"));
+    student.record.note(&format!("late work: accepted {is_accepted}, decided {is_decided}"));
     if is_decided {
         student.record.is_late_accepted = is_accepted;
     }

@@ -175,10 +175,10 @@ pub fn assert_results(exam: &Exam, results: &Results, when: &str) {
     }
 }
 
-/// The question of a column, by its heading such as `3: L012 (B)`.
+/// The question of a column, by its heading such as `3: L012 (B)`, or `B3: L012 (B)` where form A does not have it.
 fn asked_in(heading: &str) -> Option<&str> {
     let (number, rest) = heading.split_once(": ")?;
-    number.parse::<usize>().ok()?;
+    number.trim_start_matches(|letter| ('B'..='H').contains(&letter)).parse::<usize>().ok()?;
     Some(rest.split_once(" (")?.0)
 }
 

@@ -16,8 +16,8 @@ use super::student::id;
 use crate::hall::{Answer, Caller};
 
 /// Whatever was added for forms and for orders of options.
-const NEW: [&str; 7] =
-    ["form", "forms", "formLists", "formQuestions", "optionOrder", "parallelForms", "shuffleOptions"];
+const NEW: [&str; 8] =
+    ["form", "formBy", "forms", "formLists", "formQuestions", "optionOrder", "parallelForms", "shuffleOptions"];
 
 const STARTED: &str = "type sessionId token grade mode stage stages questionIds durationMinutes startedAt deadline \
                        serverTime remainingMs timeVersion pausedMs seq line";
