@@ -5,13 +5,13 @@ pub mod asked;
 pub mod bundle;
 pub mod kit;
 pub mod layout;
+mod lettered;
 pub mod pdf;
 mod printing;
 pub mod questions;
 pub mod slips;
 pub mod text;
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -24,8 +24,6 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use domain::file_name::FileName;
-use domain::form::FormLetter;
-use domain::option_order::OptionOrder;
 use domain::school::PageLanguage;
 use domain::session::Session;
 use domain::sight::{Reader, Sight};
@@ -305,7 +303,7 @@ impl ReportSource {
         // Letters of the master copy are for staff, who share the report with others where there are none.
         let orders = session.option_orders();
         let has_master = !orders.is_empty() && sight.shows_master_letters();
-        hasher.update(lettered(session.form, &orders, has_master).unwrap_or_default());
+        hasher.update(lettered::lettered(session.form, &orders, has_master).unwrap_or_default());
         for id in session.question_ids() {
             hasher.update(format!("{:?}", surroundings.asked.questions.get(id)));
         }
@@ -314,13 +312,6 @@ impl ReportSource {
         hasher.update(surroundings.crest.as_ref().map_or(&[][..], |crest| &crest.rgb));
         Ok(hasher.finalize().into())
     }
-}
-
-/// What the digest of a report has of its form and of its letters: nothing without any, so that a copy from before
-/// there were forms is still the newest.
-fn lettered(form: Option<FormLetter>, orders: &BTreeMap<&str, OptionOrder>, has_master: bool) -> Option<String> {
-    let has_any = form.is_some() || !orders.is_empty();
-    has_any.then(|| format!("{form:?} {orders:?} {has_master}\0"))
 }
 
 /// The report of a finished test as a PDF file, A4.
@@ -383,22 +374,4 @@ pub async fn download(
 fn file_name(session: &Session) -> FileName {
     let id: String = session.session_id.to_string().chars().take(8).collect();
     FileName::of(&["math-test-report", &format!("grade{}", session.grade.number()), &id], "pdf")
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn a_digest_has_letters_where_a_report_has_them() {
-        let (plain, moved) = (BTreeMap::new(), BTreeMap::from([("g5-001", OptionOrder::parse("CADB").unwrap())]));
-        assert_eq!(lettered(None, &plain, false), None, "as it was before there were forms");
-        let form = FormLetter::at(1);
-        let different = [(form, &plain, false), (None, &moved, false), (None, &moved, true), (form, &moved, true)];
-        let found: BTreeSet<_> =
-            different.into_iter().map(|(form, orders, has_master)| lettered(form, orders, has_master)).collect();
-        assert!(found.len() == different.len() && !found.contains(&None), "{found:?}");
-    }
 }

@@ -178,7 +178,8 @@ impl Template {
         self.papers.get(bucket).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The ids of all locked questions, each once: of the lists, and of the forms that are dealt, which may have others.
+    /// The ids of all locked questions, each once: of the lists, and of the forms that are dealt, which may have
+    /// others.
     #[must_use]
     pub fn question_ids(&self) -> HashSet<&str> {
         let mut ids = self.listed_ids();

@@ -938,7 +938,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The table, named `results.csv` or `results.xlsx` */
+                /** @description The table, named `results`, the day, and `.csv` or `.xlsx` */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5329,10 +5329,10 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Sitting id */
-                    id: string;
                     /** @description Candidate id */
                     candidateId: string;
+                    /** @description Sitting id */
+                    id: string;
                 };
                 cookie?: never;
             };
@@ -7498,7 +7498,10 @@ export interface components {
             kind: components["schemas"]["LateCommandKind"];
             /** @description Its place on the paper, from 1. */
             number: number;
-            /** @description The letters of its options in the order in which the student saw them, such as `CADB`; absent where they stood as in the bank. All other letters are those of the bank. */
+            /**
+             * @description The letters of its options in the order in which the student saw them, such as `CADB`; absent where they stood
+             *     as in the bank. All other letters are those of the bank.
+             */
             order?: string;
             questionId: string;
             /** Format: date-time */
@@ -9940,8 +9943,8 @@ export interface components {
         StaffResults: {
             of: components["schemas"]["ResultsSubject"];
             /**
-             * @description Every question that somebody was asked: of a sitting and of a template in the order of the paper, of a grade by
-             *     id.
+             * @description Every question that somebody was asked: of a sitting and of a template in the order of the paper, with those
+             *     behind that only other forms than A have; of a grade by id.
              */
             questions: components["schemas"]["ResultQuestion"][];
             /**

@@ -36,7 +36,7 @@ export function keyDoubts(question: ResultQuestion, discrimination: number | und
 }
 
 /** What speaks against the key of each question. One whose key was corrected has been looked at. */
-export function doubtsOf(questions: ResultQuestion[], rows: ResultRow[]): KeyDoubt[][] {
+export function keyDoubtsOf(questions: ResultQuestion[], rows: ResultRow[]): KeyDoubt[][] {
   const discriminations = discriminationsOf(rows, questions.length);
   return questions.map((question, index) => (question.correction === null ? keyDoubts(question, discriminations[index]) : []));
 }
@@ -52,7 +52,7 @@ export interface Doubtful {
 /** The questions that look wrong, those first against which most answers speak. */
 export function doubtfulOf({ questions, rows }: Pick<Results, "questions" | "rows">): Doubtful[] {
   const labels = labelsOf(questions);
-  const doubts = doubtsOf(questions, rows);
+  const doubts = keyDoubtsOf(questions, rows);
   const all = questions.map((question, index) => ({ id: question.id, label: labels[index] ?? question.id, isNumber: isNumberResult(question), doubts: doubts[index] ?? [] }));
   return all.filter(({ doubts }) => doubts.length > 0).sort((one, other) => weightOf(other) - weightOf(one));
 }
