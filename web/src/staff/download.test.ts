@@ -1,3 +1,4 @@
+import "./testing/page";
 import { expect, test } from "vitest";
 import { fileName, serverName } from "./download";
 
