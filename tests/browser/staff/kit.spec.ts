@@ -47,7 +47,7 @@ test("the papers of a morning are printed, of all rooms or of one", async ({ bro
 
   await page.getByRole("button", { name: "Print the morning kit…" }).click();
   await dialog.getByLabel("Of which room").selectOption("B13");
-  await dialog.getByLabel("Paper", { exact: true }).selectOption("letter");
+  await dialog.locator("label", { hasText: /^\s*Paper/ }).getByRole("combobox").selectOption("letter");
   for (const paper of [/^Sign for the door/, /^Seat plan/, /^Attendance list/]) await dialog.getByRole("checkbox", { name: paper }).uncheck();
   await dialog.getByRole("checkbox", { name: /^Entry slips/ }).uncheck();
   await expect(dialog.getByRole("button", { name: "Download the kit" })).toBeDisabled();
