@@ -18,9 +18,24 @@ use crate::error::Error;
 use crate::http::openapi::complete::has_live_errors;
 use crate::live::error::LiveError;
 
-/// Routes that take any parameter. Identity providers add some of their own to the address at which a sign-in ends, and
-/// their protocol says that they are to be ignored (RFC 6749, section 4.1.2).
-const TOLERANT: [&str; 1] = ["/auth/callback"];
+/// Routes that take any parameter. Identity providers add some of their own where a sign-in begins or ends, and their
+/// protocols say that they are to be ignored (RFC 6749, section 4.1.2; OpenID Connect Core, section 4). Pictures,
+/// files behind links and probes have nothing to choose from, and others add to their addresses what keeps a cache away.
+const TOLERANT: [&str; 9] = [
+    "/auth/callback",
+    "/auth/sign-in",
+    "/media/{digest}",
+    "/api/school/crest",
+    "/api/report/{id}/pdf",
+    "/api/sittings/{id}/calendar.ics",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+];
+/// Parameters that libraries and messengers add to any address, and that mean nothing to the server.
+const ADDED_BY_OTHERS: [&str; 4] = ["_", "fbclid", "gclid", "zarsrc"];
+/// What the names of others begin with.
+const ADDED_PREFIX: &str = "utm_";
 /// Characters of a name that is told to the caller. A longer one is no name, and the query is refused instead.
 const NAME_CHARACTERS_MAX: usize = 100;
 
@@ -59,7 +74,8 @@ impl KnownParameters {
         }
         let route = self.0.iter().find(|route| route.method == *method && route.path.is_match(path))?;
         let mut names = form_urlencoded::parse(query.as_bytes()).map(|(name, _)| name);
-        let unknown = names.find(|name| !route.parameters.contains(&**name))?;
+        let is_added = |name: &str| ADDED_BY_OTHERS.contains(&name) || name.starts_with(ADDED_PREFIX);
+        let unknown = names.find(|name| !route.parameters.contains(&**name) && !is_added(name))?;
         let is_name = unknown.chars().take(NAME_CHARACTERS_MAX + 1).count() <= NAME_CHARACTERS_MAX
             && !unknown.is_empty()
             && !unknown.chars().any(char::is_control);
@@ -162,7 +178,9 @@ mod tests {
 
     #[test]
     fn a_parameter_of_the_query_passes_and_no_other() {
-        for query in ["", "dryRun=true", "dryRun", "dryRun=true&dryRun=false", "%64ryRun=1", "&"] {
+        for query in
+            ["", "dryRun=true", "dryRun", "dryRun=true&dryRun=false", "%64ryRun=1", "&", "_=17&utm_source=a&dryRun"]
+        {
             assert_eq!(status(&Method::POST, "/a/7", query), None, "{query}");
         }
         for query in ["id=7", "If-Match=1", "dryrun=true", "dryRun=true&limit=2", "=7", "%"] {
