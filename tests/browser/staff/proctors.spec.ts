@@ -206,6 +206,9 @@ test("one candidate gets a code or a slip by two clicks, and so does somebody wh
   await page.getByRole("button", { name: "Access code…: Ada" }).click();
   await dialog.getByRole("button", { name: "Show a new code" }).click();
   const code = await shownCode();
+  const shown = page.locator("[data-access-code]");
+  await expect(shown, "is read out").toBeFocused();
+  await expect(shown).toHaveAttribute("translate", "no");
   await expect(dialog).toContainText(school.address);
   await check(page, "a new access code");
   const [slip] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "New slip (PDF)" }).click()]);
@@ -249,6 +252,31 @@ test("one candidate gets a code or a slip by two clicks, and so does somebody wh
   await expect(rita.locator("[data-record]")).toContainText("New access code rita@school.example");
   await rita.goto(`${desk(school)}?room=B12&step=attendance`);
   await expect(rita.getByRole("button", { name: "Somebody else has come…" })).toHaveCount(0);
+});
+
+test("who is added twice, since the answer was lost, is on the list once", async ({ browser, hall }) => {
+  test.setTimeout(90_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  const dialog = page.getByRole("dialog");
+  await page.goto(`${desk(school)}?step=attendance`);
+  await page.getByRole("button", { name: "Somebody else has come…" }).click();
+  await dialog.getByLabel("Name").fill("Eve");
+  await dialog.getByLabel("Room").selectOption("B12");
+  await page.route("**/candidates", async (route) => (route.request().method() === "POST" ? (await route.fetch(), route.abort()) : route.continue()));
+  const add = dialog.getByRole("button", { name: "Add, and show a code" });
+  await add.click();
+  await expect(dialog.getByRole("alert")).toContainText("can’t be reached");
+  await page.unroute("**/candidates");
+  await add.click();
+  await expect(dialog.getByText("Eve is on the list already.")).toBeVisible();
+  await check(page, "somebody who is on the list already");
+  await dialog.getByRole("button", { name: "Show a new code" }).click();
+  const eve = (await school.device()).page;
+  await enter(eve, school.address, (await page.locator("[data-access-code]").textContent()) ?? "");
+  await expect(eve.getByRole("definition").getByText("Eve", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(page.getByRole("row").filter({ hasText: "Eve" })).toHaveCount(1);
 });
 
 async function signInAs(page: Page, name: string): Promise<void> {

@@ -339,6 +339,7 @@ const en = {
   walkInId: "E-mail address or id (if they have one)",
   walkInAdd: "Add, and show a code",
   walkInAdded: (name: string) => `${name} is on the list.`,
+  walkInKnown: (name: string) => `${name} is on the list already.`,
   onlyDeviceTitle: (name: string) => `Only the device that ${name} has now`,
   onlyDeviceLead: "The device that is connected now goes on. All others are shut out of this test, and so is whoever has a code for it.",
   onlyDeviceNobody: "No device is connected now. Unless one is sending answers without a connection, all are shut out of this test, and so is whoever has a code for it. The student then goes on with a new code.",

@@ -339,6 +339,7 @@ const vi: DeskTexts = {
   walkInId: "Địa chỉ e-mail hoặc mã học sinh (nếu có)",
   walkInAdd: "Thêm vào và hiện mã",
   walkInAdded: (name) => `${name} đã có trong danh sách.`,
+  walkInKnown: (name) => `${name} đã có trong danh sách từ trước.`,
   onlyDeviceTitle: (name) => `Chỉ máy mà ${name} đang dùng`,
   onlyDeviceLead: "Máy đang kết nối được làm tiếp. Mọi máy khác bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy.",
   onlyDeviceNobody: "Lúc này không có máy nào kết nối. Trừ máy đang gửi câu trả lời mà không cần kết nối, mọi máy bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy. Sau đó học sinh làm tiếp bằng mã mới.",
