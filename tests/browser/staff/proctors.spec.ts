@@ -290,6 +290,7 @@ test("a desk has its dialogs when the network goes away, and says so of one that
   await page.goto(`${desk(school)}?step=attendance`);
   await (await loaded).finished();
   await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/staff-LateWork-")));
+  await expect(page.getByRole("button", { name: "Access code…: Ada" })).toBeVisible();
   await page.context().setOffline(true);
   await ask();
   await expect(dialog.getByRole("button", { name: "Show a new code" })).toBeVisible();

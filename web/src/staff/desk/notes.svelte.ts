@@ -8,7 +8,7 @@ export class Notes {
   list = $state.raw<Incident[]>([]);
   /** Kinds of incidents of the school's own. */
   ownKinds = $state.raw<string[]>([]);
-  /** Called with what somebody else has noted. Without it nothing is read: the projector, which students read, says nothing of it. */
+  /** Called with what somebody else has noted. Without it, as at the projector, which students read, nothing is read. */
   onNews: ((incident: Incident) => void) | undefined;
   #read: () => Promise<Found | undefined>;
   #own: () => string | undefined;

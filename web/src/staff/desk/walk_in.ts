@@ -16,7 +16,7 @@ export interface Called {
   externalId?: string;
 }
 
-/** An id that is nobody's, for who has none. It is drawn once for a person, so that to add them again is to find them. */
+/** An id that is nobody's, for who has none. It is drawn once for a person, so that adding them again finds them. */
 export const nobodysId = () => `walk-in-${randomId().slice(0, 8)}`;
 
 /** Everyone on a list is called by something: who has nothing is called `own`. */

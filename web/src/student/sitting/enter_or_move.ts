@@ -1,5 +1,5 @@
-// Enters with what a student has typed. A code of eight letters is that of an early slip, or the one with which a proctor lets a
-// test go on with another device: students type the latter where they are asked for a code.
+// Enters with what a student has typed. A code of eight letters is that of an early slip, or the one with which a proctor
+// lets a test go on with another device: students type the latter where they are asked for a code.
 
 import { isProctorsCode } from "../../sitting/code";
 import type { EnterOutcome } from "../../sitting/enter";
@@ -7,7 +7,7 @@ import type { MoveResult } from "../api";
 
 type Moved = Extract<MoveResult, { kind: "moved" }>;
 
-/** With the first two it is not known whether the code is right: nobody hears of that before the doors, or after too many tries. */
+/** The first two do not say whether the code is right: nobody hears of that before the doors, or after too many tries. */
 const UNKNOWN: EnterOutcome["kind"][] = ["notOpen", "tooMany", "notExpected"];
 
 export class EnterOrMove {
