@@ -28,13 +28,13 @@ test("a line that is slow for every question still brings each answer", async ()
   const answers: ((found: { incidents: Incident[]; kinds: string[] }) => void)[] = [];
   const notes = new Notes(() => new Promise((answer) => answers.push(answer)), () => undefined);
   notes.onNews = vi.fn();
-  const [first] = [notes.read(), notes.read()];
+  const [first, second] = [notes.read(), notes.read()];
   answers[0]?.({ incidents: [incident("1", "A bell")], kinds: [] });
   await first;
   expect(notes.list).toHaveLength(1);
   notes.add(incident("2", "A telephone"));
   answers[1]?.({ incidents: [incident("1", "A bell")], kinds: [] });
-  await Promise.resolve();
+  await second;
   expect(notes.list, "a question from before it was noted").toHaveLength(2);
 });
 
