@@ -62,3 +62,19 @@ test("the papers of a morning are printed, of all rooms or of one", async ({ bro
   expect(slips).toContain("Cy Young");
   expect(execFileSync("pdfinfo", [await renewed.path()]).toString()).toContain("(letter)");
 });
+
+test("a dialog that can't be loaded is not a button without an effect", async ({ browser, hall }) => {
+  const { page, sitting } = await School.open(browser, hall, CANDIDATES);
+  const PART = /\/assets\/staff-KitDialog-[^/]+\.js$/;
+  await page.route(PART, (route) => route.abort());
+  await page.goto(`/staff/sittings/${sitting.id}`);
+  const print = page.getByRole("button", { name: "Print the morning kit…" });
+  await print.click();
+  const alert = page.getByRole("alert").filter({ hasText: "The exam server can’t be reached." });
+  await expect(alert).toBeInViewport();
+  await check(page, "a kit that could not be loaded");
+  await page.unroute(PART);
+  await Promise.all([page.waitForEvent("load"), alert.getByRole("button", { name: "Try again" }).click()]);
+  await print.click();
+  await expect(page.getByRole("dialog", { name: "Print the morning kit" })).toBeVisible();
+});

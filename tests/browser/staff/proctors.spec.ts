@@ -206,6 +206,9 @@ test("one candidate gets a code or a slip by two clicks, and so does somebody wh
   await page.getByRole("button", { name: "Access code…: Ada" }).click();
   await dialog.getByRole("button", { name: "Show a new code" }).click();
   const code = await shownCode();
+  const shown = page.locator("[data-access-code]");
+  await expect(shown, "is read out").toBeFocused();
+  await expect(shown).toHaveAttribute("translate", "no");
   await expect(dialog).toContainText(school.address);
   await check(page, "a new access code");
   const [slip] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "New slip (PDF)" }).click()]);
@@ -249,6 +252,77 @@ test("one candidate gets a code or a slip by two clicks, and so does somebody wh
   await expect(rita.locator("[data-record]")).toContainText("New access code rita@school.example");
   await rita.goto(`${desk(school)}?room=B12&step=attendance`);
   await expect(rita.getByRole("button", { name: "Somebody else has come…" })).toHaveCount(0);
+});
+
+test("who is added twice, since the answer was lost, is on the list once", async ({ browser, hall }) => {
+  test.setTimeout(90_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  const dialog = page.getByRole("dialog");
+  await page.goto(`${desk(school)}?step=attendance`);
+  await page.getByRole("button", { name: "Somebody else has come…" }).click();
+  await dialog.getByLabel("Name").fill("Eve");
+  await dialog.getByLabel("Room").selectOption("B12");
+  await page.route("**/candidates", async (route) => (route.request().method() === "POST" ? (await route.fetch(), route.abort()) : route.continue()));
+  const add = dialog.getByRole("button", { name: "Add, and show a code" });
+  await add.click();
+  await expect(dialog.getByRole("alert")).toContainText("can’t be reached");
+  await page.unroute("**/candidates");
+  await add.click();
+  await expect(dialog.getByText("Eve is on the list already.")).toBeVisible();
+  await check(page, "somebody who is on the list already");
+  await dialog.getByRole("button", { name: "Show a new code" }).click();
+  const eve = (await school.device()).page;
+  await enter(eve, school.address, (await page.locator("[data-access-code]").textContent()) ?? "");
+  await expect(eve.getByRole("definition").getByText("Eve", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(page.getByRole("row").filter({ hasText: "Eve" })).toHaveCount(1);
+});
+
+test("a desk has its dialogs when the network goes away, and says so of one that it could not load", async ({ browser, hall }) => {
+  test.setTimeout(90_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  const dialog = page.getByRole("dialog");
+  const ask = () => page.getByRole("button", { name: "Access code…: Ada" }).click();
+  const PART = /\/assets\/staff-AccessCode-[^/]+\.js$/;
+  const loaded = page.waitForResponse(PART);
+  await page.goto(`${desk(school)}?step=attendance`);
+  await (await loaded).finished();
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/staff-LateWork-")));
+  await expect(page.getByRole("button", { name: "Access code…: Ada" })).toBeVisible();
+  await page.context().setOffline(true);
+  await ask();
+  await expect(dialog.getByRole("button", { name: "Show a new code" })).toBeVisible();
+  await page.context().setOffline(false);
+
+  await page.route(PART, (route) => route.abort());
+  await page.reload();
+  await ask();
+  const again = dialog.getByRole("alert").getByRole("button", { name: "Try again" });
+  await expect(dialog.getByRole("alert")).toContainText("The exam server can’t be reached.");
+  await check(page, "a dialog that could not be loaded");
+  await page.context().setOffline(true);
+  await again.click();
+  await expect(again, "without a server the desk is not loaded anew").toBeVisible();
+  await page.context().setOffline(false);
+  await page.unroute(PART);
+  await Promise.all([page.waitForEvent("load"), again.click()]);
+  await ask();
+  await expect(dialog.getByRole("button", { name: "Show a new code" })).toBeVisible();
+});
+
+test("at the desk of all rooms an incident is said to be of the whole exam", async ({ browser, hall }) => {
+  test.setTimeout(60_000);
+  const school = await School.open(browser, hall, ROOM, PLAN);
+  const { page } = school;
+  await page.goto(`${desk(school)}?step=incidents`);
+  await page.getByRole("button", { name: "Note an incident of the room…" }).click();
+  await expect(page.getByRole("dialog", { name: "Incident: The whole exam" })).toContainText("all proctors read it");
+  await check(page, "an incident of the whole exam");
+  await page.goto(`${desk(school)}?room=B12&step=incidents`);
+  await page.getByRole("button", { name: "Note an incident of the room…" }).click();
+  await expect(page.getByRole("dialog", { name: "Incident: the whole room" })).not.toContainText("all proctors read it");
 });
 
 async function signInAs(page: Page, name: string): Promise<void> {

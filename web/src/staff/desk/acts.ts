@@ -147,7 +147,7 @@ export async function noteIncident(desk: Desk, row: Row | undefined, kind: strin
   const candidateId = row?.candidateId;
   const outcome = await desk.give({ type: "incident", kind, text, ...(candidateId === undefined ? {} : { candidateId }) });
   if (outcome.kind === "done") {
-    desk.noted({ at: new Date(now()).toISOString(), kind, text, by, room: desk.room ?? row?.room ?? null, candidateId: candidateId ?? null, candidate: row?.student ?? null });
+    desk.notes.add({ at: new Date(now()).toISOString(), kind, text, by, room: desk.room ?? row?.room ?? null, candidateId: candidateId ?? null, candidate: row?.student ?? null });
     tell(deskTexts().incidentDone);
     return true;
   }

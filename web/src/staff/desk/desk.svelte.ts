@@ -12,8 +12,8 @@ import { attentions, type Attention } from "./attention";
 import { endsOf } from "./ends";
 import { faultsNow, goneOf, type RoomFault } from "./faults";
 import type { Facts, Order } from "./frames";
-import { othersNew, type Incident } from "./incident";
 import { LastOrders } from "./last_orders.svelte";
+import { Notes } from "./notes.svelte";
 import type { OrderOutcome } from "./orders";
 import { Answered } from "./answered.svelte";
 import { offersOf, type Offer } from "./outages";
@@ -53,6 +53,8 @@ export class Desk {
   readonly repeats = new Repeats(timing);
   readonly reversals = new Reversals(timing);
   readonly lastOrders = new LastOrders(timing);
+  /** What anybody has noted of what is watched. */
+  readonly notes: Notes;
   /** The outages for which this desk has given time, or does not want to. */
   readonly answered: Answered;
   /** What the server says of the room besides its rows. */
@@ -67,11 +69,6 @@ export class Desk {
   ordersWaiting = $state(0);
   sitting = $state.raw<WatchedSitting>();
   templateName = $state("");
-  incidents = $state.raw<Incident[]>([]);
-  /** Kinds of incidents of the school's own. */
-  ownKinds = $state.raw<string[]>([]);
-  /** Called with what somebody else has noted. The projector, which students read, says nothing of it. */
-  onNoted: ((incident: Incident) => void) | undefined;
   /** The server has taken the order to begin; the plan and the rows say so a moment later. */
   isBeginGiven = $state(false);
   /** Count frames in which rows have changed, beats, and the moments between beats: whoever reads rows reads one of them too. */
@@ -80,7 +77,6 @@ export class Desk {
   #offBeat = $state(0);
   #hasView = false;
   #shape = $state(0);
-  #areIncidentsRead = false;
   /** The rows have been said once; they are the picture when they are painted. */
   #isHeard = false;
   #storedCount = $state(0);
@@ -95,6 +91,7 @@ export class Desk {
     this.isSitting = hall.kind === "sitting";
     const room = roomNameOf(hall);
     this.answered = new Answered(roomQuery(room));
+    this.notes = new Notes(async () => (hall.kind === "sitting" ? readIncidents(hall.sittingId, hall.room) : undefined), () => me()?.email);
     this.roster = new Roster(this.isSitting ? byCandidate : bySession, () => this.#paintSoon());
     this.#watcher = new Watcher(room, this.roster, reach, timing, {
       contact: (contact) => {
@@ -293,7 +290,7 @@ export class Desk {
       doorsOpen: this.sitting?.doorsAt === undefined ? this.roster.counts.here > 0 : Date.parse(this.sitting.doorsAt) <= now(),
       unready: this.unready.filter(({ row, reasons }) => row.sessionId !== null && isHolding(reasons)).length,
       attention: this.attentionCount,
-      incidents: this.incidents.length,
+      incidents: this.notes.list.length,
       stored: this.#storedCount,
     });
   });
@@ -321,23 +318,7 @@ export class Desk {
     const found = await readSitting(this.hall.sittingId, this.sitting?.isManaged);
     if (found === undefined) return;
     this.sitting = found;
-    void this.readIncidents();
-  }
-
-  /** What anybody has noted of what is watched. */
-  async readIncidents(): Promise<void> {
-    if (this.hall.kind !== "sitting") return;
-    const found = await readIncidents(this.hall.sittingId, this.room);
-    if (found === undefined) return;
-    // What was there when the desk was opened is no news.
-    if (this.#areIncidentsRead) for (const one of othersNew(this.incidents, found.incidents, me()?.email)) this.onNoted?.(one);
-    [this.incidents, this.ownKinds, this.#areIncidentsRead] = [found.incidents, found.kinds, true];
-  }
-
-  /** Until it is read with those of the others. */
-  noted(incident: Incident): void {
-    this.incidents = [...this.incidents, incident];
-    void this.readIncidents();
+    void this.notes.read();
   }
 
   async #storedCandidates(): Promise<string[] | undefined> {

@@ -50,6 +50,7 @@ test("entries in the list, marks and orders are said in words", async () => {
   expect(await words("finish", "active to submitted: deadline 2027-06-01T03:00:00.000Z")).toBe("");
   expect(await words("incident", "noise: The bell: twice")).toBe("Noise: The bell: twice");
   expect(await words("incident", "Sổ đầu bài: ghi tên")).toBe("Sổ đầu bài: ghi tên");
+  expect(await words("incident", "wrong codes: 40 wrong codes have been tried that begin like the code of this candidate.")).toBe("Wrong codes: 40 wrong codes that begin like the code of this student have been tried.");
   expect(await words("reopen", "submitted (student) to 12 min 5 s left; the student had seen the answers")).toBe("12 min 5 s left. The student had seen the answers");
   expect(await words("late_accepted", "9 changes; The network was away")).toBe("9 changes. The network was away");
   expect(await words("trouble", "storage paper")).toBe("the browser keeps nothing, no paper");

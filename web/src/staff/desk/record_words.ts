@@ -5,7 +5,7 @@ import { locale } from "../../texts/choice.svelte";
 import { now } from "../serverClock";
 import { dayAndTime, daysBetween } from "../times";
 import type { RecordEvent } from "./frames";
-import { kindWord } from "./incident";
+import { incidentText, kindWord } from "./incident";
 import { clockTime, deskTexts } from "./texts/texts.svelte";
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
@@ -59,7 +59,7 @@ const WORDS: Partial<Record<string, (detail: string) => string | undefined>> = {
   late_file: lateWords,
   incident: (detail) => {
     const [, kind, text] = /^([^:]+): (.*)$/s.exec(detail) ?? [];
-    return kind === undefined ? undefined : `${kindWord(kind)}: ${text}`;
+    return kind === undefined ? undefined : `${kindWord(kind)}: ${incidentText({ kind, text: text ?? "" })}`;
   },
   token: (detail) => said().movedBy(detail),
   trouble: (detail) => detail.split(" ").map((one) => said().troubles[one] ?? one).join(", "),

@@ -339,6 +339,7 @@ const en = {
   walkInId: "E-mail address or id (if they have one)",
   walkInAdd: "Add, and show a code",
   walkInAdded: (name: string) => `${name} is on the list.`,
+  walkInKnown: (name: string) => `${name} is on the list already.`,
   onlyDeviceTitle: (name: string) => `Only the device that ${name} has now`,
   onlyDeviceLead: "The device that is connected now goes on. All others are shut out of this test, and so is whoever has a code for it.",
   onlyDeviceNobody: "No device is connected now. Unless one is sending answers without a connection, all are shut out of this test, and so is whoever has a code for it. The student then goes on with a new code.",
@@ -367,7 +368,11 @@ const en = {
   incidentSave: "Put on record",
   incidentKinds: ["device", "network", "illness", "noise", "cheating", "late", "other"],
   kindNames: { device: "Device", network: "Network", illness: "Illness", noise: "Noise", cheating: "Suspected cheating", late: "Late", other: "Other" } as Record<string, string>,
+  kindWrongCodes: "Wrong codes",
+  byServer: "the server",
+  wrongCodesTried: (count: number) => `${plural(count, "wrong code that begins", "wrong codes that begin")} like the code of this student ${count === 1 ? "has" : "have"} been tried.`,
   wholeRoom: "the whole room",
+  wholeExamTold: "The whole exam: all proctors read it",
   // Events of the record
   events: {
     started: "Began",
@@ -509,7 +514,7 @@ const en = {
   heatLead: "For each question: how many are at it, and how many have answered it.",
   heatCell: (number: number, at: number, answered: number, of: number) => `Question ${number}: ${at} at it, ${answered} of ${of} answered`,
   // Incidents
-  incidentsLead: "What is noted here is on the record of the student or the room, with your name and the time.",
+  incidentsLead: "What is noted here is on the record of the student or the room, with your name and the time. What is noted of the whole exam, at the desk of all rooms, is read by the proctors of every room.",
   incidentsNone: "Nothing was noted.",
   incidentsExport: "Download the report (CSV)",
   incidentsManagers: "Here is what all proctors of this room have noted. The whole report is read by those who manage the exam.",

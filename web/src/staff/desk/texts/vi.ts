@@ -339,6 +339,7 @@ const vi: DeskTexts = {
   walkInId: "Địa chỉ e-mail hoặc mã học sinh (nếu có)",
   walkInAdd: "Thêm vào và hiện mã",
   walkInAdded: (name) => `${name} đã có trong danh sách.`,
+  walkInKnown: (name) => `${name} đã có trong danh sách từ trước.`,
   onlyDeviceTitle: (name) => `Chỉ máy mà ${name} đang dùng`,
   onlyDeviceLead: "Máy đang kết nối được làm tiếp. Mọi máy khác bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy.",
   onlyDeviceNobody: "Lúc này không có máy nào kết nối. Trừ máy đang gửi câu trả lời mà không cần kết nối, mọi máy bị chặn khỏi bài này, và ai đang có mã cho bài này cũng vậy. Sau đó học sinh làm tiếp bằng mã mới.",
@@ -367,7 +368,11 @@ const vi: DeskTexts = {
   incidentSave: "Ghi vào biên bản",
   incidentKinds: ["device", "network", "illness", "noise", "cheating", "late", "other"],
   kindNames: { device: "Thiết bị", network: "Mạng", illness: "Sức khỏe", noise: "Tiếng ồn", cheating: "Nghi gian lận", late: "Đến muộn", other: "Khác" },
+  kindWrongCodes: "Nhập sai mã",
+  byServer: "máy chủ",
+  wrongCodesTried: (count) => `Đã có ${number(count)} lần nhập sai mã với phần đầu giống mã của em này.`,
   wholeRoom: "cả phòng",
+  wholeExamTold: "Cả ca thi: mọi giám thị đều đọc được",
   // Events of the record
   events: {
     started: "Bắt đầu",
@@ -513,7 +518,7 @@ const vi: DeskTexts = {
   heatLead: "Với mỗi câu: bao nhiêu em đang ở câu đó và bao nhiêu em đã trả lời.",
   heatCell: (number, at, answered, of) => `Câu ${number}: ${at} em đang làm, ${answered}/${of} em đã trả lời`,
   // Incidents
-  incidentsLead: "Những gì ghi ở đây nằm trong biên bản của học sinh hoặc của phòng, kèm tên thầy cô và giờ ghi.",
+  incidentsLead: "Những gì ghi ở đây nằm trong biên bản của học sinh hoặc của phòng, kèm tên thầy cô và giờ ghi. Những gì ghi về cả ca thi, tại bàn giám thị của tất cả các phòng, thì giám thị của mọi phòng đều đọc được.",
   incidentsNone: "Chưa ghi gì.",
   incidentsExport: "Tải biên bản (CSV)",
   incidentsManagers: "Ở đây là những gì tất cả giám thị của phòng này đã ghi. Người quản lý ca thi đọc được toàn bộ biên bản.",
