@@ -54,7 +54,9 @@ async fn a_proctor_tells_one_candidate_a_new_code() {
     let (school, sitting, codes) = school().await;
     let (proctor, bo) = (school.hall.signed_in("student").await, school.candidate(&sitting, "Bo").await);
     let before = codes["Bo"].as_str().unwrap();
+    let version = school.read(&sitting).await["version"].clone();
     let (first, second) = (made(&proctor, &sitting, &bo).await, made(&proctor, &sitting, &bo).await);
+    assert_eq!(school.read(&sitting).await["version"], version, "nobody else is disturbed");
     assert!(first != second && first != before && second != before, "{first} {second}");
     for void in [before, &first] {
         assert_eq!(refused(&school, &sitting, void).await, "not_expected", "{void}");
