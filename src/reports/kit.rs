@@ -194,7 +194,8 @@ fn kit_hall(
     codes: &[Option<AccessCode>],
 ) -> KitHall {
     let words = stationery.head.words;
-    let starts_at = sitting.hall_terms(id).starts_at.value;
+    let terms = sitting.hall_terms(id);
+    let starts_at = terms.starts_at.value;
     let starts = stationery.zoned(starts_at);
     let person = |Seated { candidate, form }: &Seated| KitPerson {
         seat: candidate.seat.clone(),
@@ -208,7 +209,7 @@ fn kit_hall(
         is_place: id.is_some() || sitting.halls.is_empty(),
         day: words.day(starts),
         time: clock_time(starts),
-        doors: words.doors_open(&clock_time(stationery.zoned(sitting.opens_at()))),
+        doors: words.doors_open(&clock_time(stationery.zoned(sitting.doors_for(&terms)))),
         people: people.iter().map(person).collect(),
         slips: stationery.slips(sitting, people, codes),
     }

@@ -120,7 +120,7 @@ async fn a_code_that_is_made_while_it_is_printed_is_not_lost() {
 mod edge {
     use std::io::Cursor;
 
-    use chrono::DateTime;
+    use chrono::{DateTime, TimeDelta};
     use chrono_tz::Tz;
     use image::{DynamicImage, ImageFormat};
 
@@ -214,6 +214,25 @@ mod edge {
         let slips = text(&super::super::slips::made(&school, &sitting, "?room=B12").await);
         for wanted in ["Trường THCS Lê Lợi", "B12, chỗ 1", "như trên phiếu trước"] {
             assert!(slips.contains(wanted), "{wanted}:\n{slips}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_door_says_when_it_opens() {
+        let school = School::open().await;
+        let now = school.hall.clock.now().utc();
+        let hour = |hours| (now + TimeDelta::hours(hours)).format("%Y-%m-%dT%H:00:00.000Z").to_string();
+        // The doors of a room that starts an hour earlier open an hour earlier.
+        let rooms = json!([{ "name": "A01" }, { "name": "B12", "startsAt": hour(5) }]);
+        let plan = json!({ "startsAt": hour(6), "doorsAt": hour(5), "rooms": rooms });
+        let sitting = school.sitting(360, plan).await;
+        let settings = json!({ "timeZone": "Etc/UTC" });
+        assert_eq!(send(&school.admin, Method::PATCH, "/api/admin/school", &settings).await.status, 200);
+        let doors = pages(&kit(&school, &sitting, "?parts=door").await);
+        assert_eq!(doors.len(), 2, "{doors:#?}");
+        for (door, opens) in doors.iter().zip([hour(5), hour(4)]) {
+            let opens = &opens[11..16];
+            assert!(door.contains(&format!("Doors open at {opens}")), "{opens}: {door}");
         }
     }
 
