@@ -81,12 +81,21 @@ async fn let_in(
     mut candidate: Candidate,
 ) -> Result<StartedAttempt, Fault> {
     let (id, candidate_id, email) = (current.sitting.id, candidate.id, candidate.person.email.clone());
+    let access_hash = enter.access.as_ref().map(|access| live.shared.neighbours.sittings.hash(access));
     for tried in 0..DECIDED_MAX {
         if tried > 0 {
-            // After the sitting was read again: the candidate may have been changed with it, or be another person.
-            let found = candidates::find(&live.services.database.read, id, candidate_id).await;
+            // After the sitting was read again: the candidate may have been changed with it, be another person, or have
+            // another code.
+            let database = &live.services.database.read;
+            let found = match &access_hash {
+                Some(hash) => candidates::find_by_access(database, id, hash).await,
+                None => candidates::find(database, id, candidate_id).await,
+            };
             let found = found.map_err(|error| unread(error.into()))?;
-            let is_theirs = |found: &Candidate| enter.access.is_some() || found.person.email == email;
+            let is_theirs = |found: &Candidate| match access_hash {
+                Some(_) => found.id == candidate_id,
+                None => found.person.email == email,
+            };
             candidate = found.filter(is_theirs).ok_or_else(Fault::not_expected)?;
         }
         if let Some(session_id) = candidate.session_id {
@@ -128,6 +137,7 @@ async fn first(
 ) -> Result<Option<StartedAttempt>, Fault> {
     let Some(paper) = &current.paper else { return Ok(None) };
     let place = SittingPlace { sitting_id: current.sitting.id, candidate_id: candidate.id };
+    let access_hash = enter.access.as_ref().map(|access| live.shared.neighbours.sittings.hash(access));
     let bystander = bystander(caller, &candidate).map(str::to_owned);
     let caller = caller.filter(|_| bystander.is_none());
     let salt = random()?;
@@ -152,7 +162,7 @@ async fn first(
         owner: caller.map(|caller| caller.email.clone()),
         server: live.services.server_id,
         channel,
-        entry: Some(NewEntry { version: current.sitting.version, entered_at: now, bystander }),
+        entry: Some(NewEntry { version: current.sitting.version, access_hash, entered_at: now, bystander }),
     };
     let attempt = Attempt::new(new.terms.clone(), new.times, new.paper.clone(), now);
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);

@@ -16,17 +16,17 @@ use super::Reports;
 use super::layout::kit::{KitHall, KitPart, KitPerson, MorningKit, lay_out_kit};
 use super::layout::paper_size::PaperSize;
 use super::layout::words::clock_time;
-use super::printing::{self, NOBODY, Print, Seated, Stationery, new_codes, sent, store_codes};
+use super::printing::{self, MadeCodes, NOBODY, Print, Seated, Stationery, new_codes, sent, store_codes};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
-use crate::http::audit::note_detail;
 use crate::http::parameters::{flag, parsed};
 use crate::school::SchoolSettings;
 use crate::sittings::{ManagedSitting, Sittings};
+use crate::store::candidates;
 
 /// Candidates of one kit, each of whom may have a slip.
 const KIT_CANDIDATES_MAX: usize = 1_000;
@@ -102,9 +102,13 @@ pub async fn make_kit(
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
+    // Whoever may not, or asks for what there is not, waits for no turn.
+    KitOrder::read(&query, &service.managed(&caller, &id).await?.sitting)?;
+    let turn = reports.print_turn().await?;
+    // In the turn: those ahead may have made codes.
     let managed = service.managed(&caller, &id).await?;
     let order = KitOrder::read(&query, &managed.sitting)?;
-    let turn = reports.print_turn().await?;
+    let before = candidates::load_access(&service.database.read, managed.sitting.id).await?;
     let roster = seated(&service, &managed, &order).await?;
     let is_new = |candidate: &Candidate| {
         let is_meant = !candidate.has_access_code || order.is_renewed && !candidate.has_entered();
@@ -120,10 +124,20 @@ pub async fn make_kit(
     }
     let room = query.room.as_deref().unwrap_or_default();
     let name = service.file_name(&managed.sitting, &[room, "kit"], "pdf").await?;
-    let file = printing::print(&reports, print, turn, move |typesetter| lay_out_kit(&kit, typesetter)).await?;
+    let (file, turn) = printing::print(&reports, print, turn, move |typesetter| lay_out_kit(&kit, typesetter)).await?;
     let parts: Vec<&str> = order.parts.iter().map(|part| part.name()).collect();
-    note_detail(&parts.join(", "));
-    store_codes(&service, &caller.email, &managed.sitting, &roster, &codes).await?;
+    let made = MadeCodes {
+        by: &caller.email,
+        sitting_id: managed.sitting.id,
+        before,
+        roster: &roster,
+        codes: &codes,
+        is_renewed: order.is_renewed && order.has(KitPart::Slips),
+        is_for_one: false,
+        parts: parts.join(", "),
+    };
+    store_codes(&service, made).await?;
+    drop(turn);
     Ok(sent(&name, file))
 }
 
@@ -180,7 +194,8 @@ fn kit_hall(
     codes: &[Option<AccessCode>],
 ) -> KitHall {
     let words = stationery.head.words;
-    let starts_at = sitting.hall_terms(id).starts_at.value;
+    let terms = sitting.hall_terms(id);
+    let starts_at = terms.starts_at.value;
     let starts = stationery.zoned(starts_at);
     let person = |Seated { candidate, form }: &Seated| KitPerson {
         seat: candidate.seat.clone(),
@@ -194,7 +209,7 @@ fn kit_hall(
         is_place: id.is_some() || sitting.halls.is_empty(),
         day: words.day(starts),
         time: clock_time(starts),
-        doors: words.doors_open(&clock_time(stationery.zoned(sitting.opens_at()))),
+        doors: words.doors_open(&clock_time(stationery.zoned(sitting.doors_for(&terms)))),
         people: people.iter().map(person).collect(),
         slips: stationery.slips(sitting, people, codes),
     }

@@ -1,6 +1,7 @@
 //! What all papers for an exam day have in common: who is on them, how the school writes, the codes that are made for
 //! them, and their turn to be made.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::HttpResponse;
@@ -29,11 +30,13 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::http::answers::private;
 use crate::http::attachment::attachment;
+use crate::http::audit::note_detail;
 use crate::http::turnstile::Turn;
 use crate::school::SchoolSettings;
 use crate::sittings::change::{ChangeTerms, Changed};
+use crate::sittings::record::ManagedChange;
 use crate::sittings::{ManagedSitting, SITTING_CHANGED, Sittings, new_access_code};
-use crate::store::candidates::{self, AccessCodeHashes};
+use crate::store::candidates::{self, AccessStanding};
 
 pub(super) const NOBODY: &str = "There are no candidates";
 
@@ -125,31 +128,67 @@ pub(super) fn new_codes(
     roster.iter().map(|seated| is_new(&seated.candidate).then(new_access_code).transpose()).collect()
 }
 
-/// Stores the hashes of the codes. This happens when their file is there, and in a short transaction: if the roster has
-/// changed meanwhile, somebody else may have made codes.
-pub(super) async fn store_codes(
-    service: &Sittings,
-    by: &str,
-    sitting: &Sitting,
-    roster: &[Seated],
-    codes: &[Option<AccessCode>],
-) -> Result<(), Error> {
-    let with_ids = roster.iter().zip(codes);
-    let hashes: Vec<(Uuid, AccessCodeHashes)> =
-        with_ids.filter_map(|(seated, code)| Some((seated.candidate.id, service.hashes(code.as_ref()?)))).collect();
-    if hashes.is_empty() {
+/// The codes of a file, and of what it was made.
+pub(super) struct MadeCodes<'a> {
+    /// E-mail of whoever prints.
+    pub by: &'a str,
+    pub sitting_id: Uuid,
+    /// As it was before the roster was read.
+    pub before: HashMap<Uuid, AccessStanding>,
+    pub roster: &'a [Seated],
+    pub codes: &'a [Option<AccessCode>],
+    /// Whether those who have a code get another one.
+    pub is_renewed: bool,
+    /// Whether the file is for one candidate, who may have entered.
+    pub is_for_one: bool,
+    /// The parts of the file, for the record; empty if it has but one.
+    pub parts: String,
+}
+
+impl MadeCodes<'_> {
+    fn detail(&self, count: usize) -> String {
+        let made = (count > 0).then(|| format!("new codes for {count}"));
+        let renewed = self.is_renewed.then(|| "renewed".to_owned());
+        let parts = Some(self.parts.clone()).filter(|parts| !parts.is_empty());
+        parts.into_iter().chain(made).chain(renewed).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Stores the hashes of the codes. This happens when their file is there, and in a short transaction: somebody else may
+/// have made codes meanwhile, and then this file is worth nothing. Whatever else has changed is as if it had changed a
+/// moment after the printing.
+pub(super) async fn store_codes(service: &Sittings, made: MadeCodes<'_>) -> Result<(), Error> {
+    // With the file, whether or not anything is stored.
+    let with_codes = || made.roster.iter().zip(made.codes).filter_map(|(one, code)| Some((one, code.as_ref()?)));
+    note_detail(&made.detail(with_codes().count()));
+    if with_codes().next().is_none() {
         return Ok(());
     }
-    // The version is the one that the slips were made of. Codes change nothing for those at work, nor do they open
-    // doors; and a slip that was lost may be asked for afterwards.
+    // Codes change nothing for those at work, nor do they open doors; and a slip that was lost may be asked for
+    // afterwards.
     let terms = ChangeTerms::of_any_version().even_after_the_end().leaving_doors().leaving_attempts();
-    let storing = service.change(by, sitting.id, terms, async |current, _| {
-        if current.version != sitting.version {
-            return Err(Error::Conflict(SITTING_CHANGED));
+    let storing = service.change(made.by, made.sitting_id, terms, async |current, _| {
+        let now = candidates::load_access(current.transaction(), current.id).await?;
+        let (mut stored, mut voided) = (Vec::new(), Vec::new());
+        for (Seated { candidate, .. }, code) in with_codes() {
+            let both = made.before.get(&candidate.id).zip(now.get(&candidate.id));
+            let (_, now) = both
+                .filter(|(before, now)| before.code_hash == now.code_hash)
+                .ok_or(Error::Conflict(SITTING_CHANGED))?;
+            if now.code_hash.is_some() {
+                // Whoever has entered meanwhile has used the earlier code, and may need it again.
+                if now.session_id.is_some() && !made.is_for_one {
+                    continue;
+                }
+                let (candidate_id, hall_id) = (Some(candidate.id), candidate.hall_id);
+                voided.push(ManagedChange { candidate_id, hall_id, kind: "access_code", detail: String::new() });
+            }
+            stored.push((candidate.id, service.hashes(code)));
         }
-        candidates::set_access_codes(&current.hold(), &hashes).await?;
-        // Who has made codes is in the log of what managers do; it is none of the record of a candidate.
-        Ok(Changed::Unnoted(()))
+        note_detail(&made.detail(stored.len()));
+        candidates::set_access_codes(&current.hold(), &stored).await?;
+        // A first code is in the log of what managers do alone; one that is void is on the record of its candidate.
+        Ok(Changed::Noted((), voided))
     });
     storing.await.map(|_| ())
 }
@@ -177,13 +216,13 @@ impl Reports {
     }
 }
 
-/// Makes a file in its turn, which ends with it.
+/// Makes a file in its turn, which is given back: whoever is next reads what is stored of this file.
 pub(super) async fn print(
     reports: &Reports,
     print: Print,
     turn: Turn,
     lay_out: impl FnOnce(&mut Typesetter) -> LaidOut + Send + 'static,
-) -> Result<Vec<u8>, Error> {
+) -> Result<(Vec<u8>, Turn), Error> {
     let fonts = reports.fonts;
     let making = Arc::clone(&reports.making).acquire_owned().await.map_err(Error::internal)?;
     let made = block(move || {
@@ -194,10 +233,12 @@ pub(super) async fn print(
         let digest = Sha256::digest(format!("{sitting_id} {created}")).into();
         let head = Head { title, created, digest, language, is_one_sided: true };
         let file = pdf::write(&laid_out, fonts, &head);
-        drop((making, turn));
-        file
+        drop(making);
+        // In here, so that it lasts as long as the work where the caller has gone.
+        (file, turn)
     });
-    made.await.map_err(Error::internal)?.map_err(Error::internal)
+    let (file, turn) = made.await.map_err(Error::internal)?;
+    Ok((file.map_err(Error::internal)?, turn))
 }
 
 /// A file of papers, to be kept.

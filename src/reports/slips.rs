@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Reports;
 use super::layout::slips::{Slip, lay_out_slips};
-use super::printing::{self, NOBODY, Print, Seated, Stationery, new_codes, sent, store_codes};
+use super::printing::{self, MadeCodes, NOBODY, Print, Seated, Stationery, new_codes, sent, store_codes};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::config::Config;
@@ -90,7 +90,8 @@ pub async fn slips(
     let every = stationery.slips(&managed.sitting, &roster, &codes);
     let print = of_slips(&stationery, &managed.sitting, &service);
     let name = file_name(&service, &managed.sitting, &query, &roster).await?;
-    Ok(sent(&name, made(&reports, print, turn, stationery, every).await?))
+    let (file, _) = made(&reports, print, turn, stationery, every).await?;
+    Ok(sent(&name, file))
 }
 
 /// Makes access codes, and the slips with them.
@@ -128,9 +129,12 @@ pub async fn make_slips(
     school: Data<SchoolSettings>,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, query)) = asked;
-    let managed = service.managed(&caller, &id).await?;
+    service.managed(&caller, &id).await?;
     let is_renewed = flag("renew", query.renew.as_deref())?;
     let turn = reports.print_turn().await?;
+    // In the turn: those ahead may have made codes.
+    let managed = service.managed(&caller, &id).await?;
+    let before = candidates::load_access(&service.database.read, managed.sitting.id).await?;
     let roster = seated(&service, &managed, &query).await?;
     let sitting = managed.sitting;
     // Whoever has entered has no use for the slip of a whole room; one who is asked for may have lost theirs.
@@ -140,8 +144,12 @@ pub async fn make_slips(
     let every = stationery.slips(&sitting, &roster, &codes);
     let print = of_slips(&stationery, &sitting, &service);
     let name = file_name(&service, &sitting, &query, &roster).await?;
-    let file = made(&reports, print, turn, stationery, every).await?;
-    store_codes(&service, &caller.email, &sitting, &roster, &codes).await?;
+    let (file, turn) = made(&reports, print, turn, stationery, every).await?;
+    let (by, sitting_id, is_for_one) = (caller.email.as_str(), sitting.id, query.only().is_some());
+    let (roster, codes, parts) = (roster.as_slice(), codes.as_slice(), String::new());
+    let made = MadeCodes { by, sitting_id, before, roster, codes, is_renewed, is_for_one, parts };
+    store_codes(&service, made).await?;
+    drop(turn);
     Ok(sent(&name, file))
 }
 
@@ -170,7 +178,7 @@ async fn made(
     turn: Turn,
     stationery: Stationery,
     every: Vec<Slip>,
-) -> Result<Vec<u8>, Error> {
+) -> Result<(Vec<u8>, Turn), Error> {
     printing::print(reports, print, turn, move |typesetter| lay_out_slips(&every, &stationery.head, typesetter)).await
 }
 

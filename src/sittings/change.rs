@@ -69,6 +69,9 @@ pub enum Changed<T> {
     Nothing(T),
     /// It is another version, and this goes on its record.
     Noted(T, Vec<ManagedChange>),
+    /// Only what proctors see of it is another, and this goes on its record. The version stays, as with a mark: those
+    /// who wait, who enter and who send `If-Match` have nothing to do with it.
+    Marked(T, Vec<ManagedChange>),
     /// It is another version, and nothing goes on its record.
     Unnoted(T),
     /// It is to be removed, with its roster, its paper and its record.
@@ -117,6 +120,13 @@ impl Sittings {
             Changed::Removed(answer) => {
                 sittings::delete(sitting).await?;
                 self.commit_and_tell(transaction, id).await?;
+                return Ok(Some((before, answer)));
+            }
+            Changed::Marked(answer, changes) => {
+                sittings::count_mark(&sitting).await?;
+                self.note(&sitting, by, now, changes).await?;
+                transaction.commit().await?;
+                self.changes.tell_proctors(id);
                 return Ok(Some((before, answer)));
             }
             Changed::Noted(answer, changes) => (answer, changes),

@@ -2,7 +2,7 @@
 
 mod standings;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::sitting::candidate::{AttendanceMark, Candidate, Person};
 use domain::sitting::terms::Layer;
@@ -234,6 +234,27 @@ pub async fn count_wrong_tries(
     }
     let count = candidate::Entity::find_by_id(candidate_id).select_only().column(Column::WrongTries);
     count.into_tuple().one(transaction).await
+}
+
+/// What decides on a new access code for somebody: the hash of the present one, and whether they have entered.
+#[derive(Debug, PartialEq, Eq)]
+pub struct AccessStanding {
+    pub code_hash: Option<Vec<u8>>,
+    pub session_id: Option<Uuid>,
+}
+
+/// Loads that of all candidates of a sitting.
+pub async fn load_access(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+) -> Result<HashMap<Uuid, AccessStanding>, DbErr> {
+    use candidate::Column;
+    let query = candidate::Entity::find().select_only();
+    let query = query.columns([Column::Id, Column::AccessCodeHash, Column::SessionId]);
+    let of_it = query.filter(Column::SittingId.eq(sitting_id));
+    let rows: Vec<(Uuid, Option<Vec<u8>>, Option<Uuid>)> = of_it.into_tuple().all(connection).await?;
+    let standing = |(id, code_hash, session_id)| (id, AccessStanding { code_hash, session_id });
+    Ok(rows.into_iter().map(standing).collect())
 }
 
 /// Stores the hashes of new access codes, and forgets the wrong tries of the old ones.

@@ -6,7 +6,8 @@ use entities::{incident, sitting_event};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 use uuid::Uuid;
 
@@ -118,15 +119,20 @@ pub async fn count(transaction: &DatabaseTransaction, sitting_id: Uuid) -> Resul
     incident::Entity::find().filter(incident::Column::SittingId.eq(sitting_id)).count(transaction).await
 }
 
-/// Loads the incidents of a sitting in order: at most `count`.
+/// Loads the incidents of a sitting in order, or of one of its halls with those of the sitting as a whole: at most
+/// `count`. Candidates without a hall are in nobody's.
 pub async fn load_of(
     connection: &impl ConnectionTrait,
     sitting_id: Uuid,
+    hall_id: Option<Uuid>,
     count: u64,
 ) -> Result<Vec<ReportedIncident>, DbErr> {
-    let of_it = incident::Column::SittingId.eq(sitting_id);
-    let query = incident::Entity::find().filter(of_it).order_by_asc(incident::Column::AtMs);
-    let rows = query.order_by_asc(incident::Column::Id).limit(count).all(connection).await?;
+    use incident::Column;
+    let of_all = Column::RoomId.is_null().and(Column::CandidateId.is_null());
+    let of_hall = hall_id.map(|hall_id| Column::RoomId.eq(hall_id).or(of_all));
+    let of_it = Condition::all().add(Column::SittingId.eq(sitting_id)).add_option(of_hall);
+    let query = incident::Entity::find().filter(of_it).order_by_asc(Column::AtMs);
+    let rows = query.order_by_asc(Column::Id).limit(count).all(connection).await?;
     let reported = |row: incident::Model| ReportedIncident {
         id: row.id,
         candidate_id: row.candidate_id,

@@ -154,8 +154,8 @@ pub async fn hold(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<
     Ok(version.map(|version| SittingHold { transaction, version }))
 }
 
-/// Counts a mark of a candidate, or an incident. It changes nobody's time or place, so the version stays: those who
-/// wait, who enter and who send `If-Match` have nothing to do with it.
+/// Counts a mark of a candidate, a new access code, or an incident. It changes nobody's time or place, so the version
+/// stays: those who wait, who enter and who send `If-Match` have nothing to do with it.
 pub async fn count_mark(sitting: &LockedSitting<'_>) -> Result<(), DbErr> {
     let raised = Expr::col(sitting::Column::Marks).add(1);
     let of_it = sitting::Column::Id.eq(sitting.id);

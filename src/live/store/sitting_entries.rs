@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::time::moment::Moment;
-use entities::sitting;
+use entities::{candidate, sitting};
 use sea_orm::sea_query::LockType;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
@@ -16,7 +16,7 @@ use crate::store::many_rows;
 
 /// Locks the sittings that these commits enter, so that they stay as they are until the transaction ends. Returns the
 /// indexes of the commits that were decided by an earlier version: by then another roster, another beginning or another
-/// paper may hold.
+/// paper may hold. So are those whose access code is void by now: a new one leaves the version as it was.
 pub(super) async fn find_outdated(
     transaction: &DatabaseTransaction,
     commits: &[&Commit],
@@ -36,11 +36,37 @@ pub(super) async fn find_outdated(
     let those = query.filter(sitting::Column::Id.is_in(ids)).order_by_asc(sitting::Column::Id);
     let versions: HashMap<Uuid, i64> =
         those.lock(LockType::Share).into_tuple::<(Uuid, i64)>().all(transaction).await?.into_iter().collect();
-    let is_outdated = |commit: &&Commit| {
+    let by_code: BTreeSet<Uuid> = commits.iter().filter_map(|commit| code_of(commit)).map(|(id, _)| id).collect();
+    let codes = find_codes(transaction, by_code.into_iter().collect()).await?;
+    let is_void = |commit: &Commit| {
+        code_of(commit).is_some_and(|(candidate_id, hash)| codes.get(&candidate_id).is_none_or(|code| *code != hash))
+    };
+    let is_outdated = |commit: &Commit| {
         entered(commit).is_some_and(|(place, version)| versions.get(&place.sitting_id) != Some(&version))
+            || is_void(commit)
     };
     let places = commits.iter().enumerate().filter(|(_, commit)| is_outdated(commit));
     Ok(places.map(|(place, _)| place).collect())
+}
+
+/// Who enters by an access code, and its hash.
+fn code_of(commit: &Commit) -> Option<(Uuid, [u8; 32])> {
+    commit.writes.iter().find_map(|write| match write {
+        Write::Begin(begin) => Some((begin.terms.sitting?.candidate_id, begin.entry.as_ref()?.access_hash?)),
+        _ => None,
+    })
+}
+
+/// The hashes of the access codes of these candidates, of those who have one. Their sittings are locked.
+async fn find_codes(transaction: &DatabaseTransaction, ids: Vec<Uuid>) -> Result<HashMap<Uuid, Vec<u8>>, DbErr> {
+    use candidate::Column;
+    let mut found = HashMap::new();
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        let query = candidate::Entity::find().select_only().columns([Column::Id, Column::AccessCodeHash]);
+        let those = query.filter(Column::Id.is_in(ids.to_vec())).filter(Column::AccessCodeHash.is_not_null());
+        found.extend(those.into_tuple::<(Uuid, Vec<u8>)>().all(transaction).await?);
+    }
+    Ok(found)
 }
 
 /// Notes on the roster who has entered, and with which attempt.

@@ -111,6 +111,9 @@ pub struct NewAttempt {
 pub struct NewEntry {
     /// The version of the sitting by which it was decided. With another one nothing is stored.
     pub version: i64,
+    /// The hash of the access code by which it was decided; `None` for the candidate who is signed in. With another one
+    /// nothing is stored.
+    pub access_hash: Option<[u8; 32]>,
     pub entered_at: Moment,
     /// The e-mail address of another person who was signed in where the candidate's code was typed.
     pub bystander: Option<String>,

@@ -1,6 +1,6 @@
 //! The incident report of a sitting: what its proctors have put on record, as JSON and as a table.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get};
@@ -57,8 +57,6 @@ struct IncidentView {
     #[schema(required)]
     candidate: Option<String>,
     #[serde(skip)]
-    hall_id: Option<Uuid>,
-    #[serde(skip)]
     person: Option<Candidate>,
 }
 
@@ -96,12 +94,7 @@ pub async fn watched(
     let choice = room.as_deref().map_or(HallChoice::All, HallChoice::Name);
     let watched = service.watched(&caller, id, choice).await?;
     let sitting = sittings::find(&service.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    let mut incidents = service.on_record(&sitting).await?;
-    if let Some(hall_id) = watched.hall_id {
-        // Candidates without a hall are in nobody's room.
-        let is_of_all = |one: &IncidentView| one.hall_id.is_none() && one.candidate_id.is_none();
-        incidents.retain(|one| one.hall_id == Some(hall_id) || is_of_all(one));
-    }
+    let incidents = service.on_record(&sitting, watched.hall_id).await?;
     service.with_kinds(incidents).await
 }
 
@@ -151,7 +144,7 @@ pub async fn table(asked: After<Manager, Path<String>>, service: Data<Sittings>)
 impl Sittings {
     async fn incidents(&self, caller: &Identity, id: &str) -> Result<(Sitting, Vec<IncidentView>), Error> {
         let sitting = self.managed(caller, id).await?.sitting;
-        let incidents = self.on_record(&sitting).await?;
+        let incidents = self.on_record(&sitting, None).await?;
         Ok((sitting, incidents))
     }
 
@@ -160,10 +153,13 @@ impl Sittings {
         Ok(private(&mut HttpResponse::Ok()).json(SittingIncidents { incidents, kinds }))
     }
 
-    async fn on_record(&self, sitting: &Sitting) -> Result<Vec<IncidentView>, Error> {
-        let found = incidents::load_of(&self.database.read, sitting.id, INCIDENTS_OF_SITTING_MAX).await?;
-        let roster = candidates::load_of(&self.database.read, sitting.id).await?;
-        let people: HashMap<Uuid, Candidate> = roster.into_iter().map(|one| (one.id, one)).collect();
+    /// Each open desk asks for this again and again, so no more of the roster is read than incidents name.
+    async fn on_record(&self, sitting: &Sitting, hall_id: Option<Uuid>) -> Result<Vec<IncidentView>, Error> {
+        let read = &self.database.read;
+        let found = incidents::load_of(read, sitting.id, hall_id, INCIDENTS_OF_SITTING_MAX).await?;
+        let named: BTreeSet<Uuid> = found.iter().filter_map(|one| one.candidate_id).collect();
+        let people = candidates::load_those(read, sitting.id, named.into_iter().collect()).await?;
+        let people: HashMap<Uuid, Candidate> = people.into_iter().map(|one| (one.id, one)).collect();
         let view = |one: incidents::ReportedIncident| {
             let person = one.candidate_id.and_then(|id| people.get(&id)).cloned();
             IncidentView {
@@ -172,7 +168,6 @@ impl Sittings {
                 kind: one.kind,
                 text: one.text,
                 by: one.by,
-                hall_id: one.hall_id,
                 room: sitting.hall(one.hall_id).map(|hall| hall.plan.name.clone()),
                 candidate_id: one.candidate_id,
                 candidate: person.as_ref().map(|person| person.name.clone()),

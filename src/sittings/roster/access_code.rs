@@ -58,7 +58,8 @@ pub async fn make(
     let (id, candidate_id) = (known(&id)?, known(&candidate_id)?);
     let watched = watching(&service, &caller, id, candidate_id).await?;
     let code = new_access_code()?;
-    // A code changes nothing for those at work, nor does it open doors.
+    // A code changes nothing for those at work, nor does it open doors. Whoever enters by the old one meanwhile is
+    // refused where the entry is stored.
     let terms = ChangeTerms::of_any_version().leaving_doors().leaving_attempts();
     let making = service.change(&caller.email, id, terms, async |sitting, _| {
         let found = candidates::find(sitting.transaction(), sitting.id, candidate_id).await?;
@@ -74,7 +75,7 @@ pub async fn make(
             kind: "access_code",
             detail: String::new(),
         };
-        Ok(Changed::Noted((), vec![made]))
+        Ok(Changed::Marked((), vec![made]))
     });
     making.await?;
     Ok(private(&mut HttpResponse::Ok()).json(MadeAccessCode { code: code.to_string() }))

@@ -1,11 +1,13 @@
 //! A new access code for one candidate: who may make it, that it counts and the one of before does not, and that it is
 //! on the record.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::entrant::{Entrant, access_codes};
-use super::{School, delete, path, send};
+use super::{School, delete, id, path, send};
 use crate::hall::{Answer, Caller};
 
 /// Someone without a role, who is named as the proctor of room B12.
@@ -52,7 +54,9 @@ async fn a_proctor_tells_one_candidate_a_new_code() {
     let (school, sitting, codes) = school().await;
     let (proctor, bo) = (school.hall.signed_in("student").await, school.candidate(&sitting, "Bo").await);
     let before = codes["Bo"].as_str().unwrap();
+    let version = school.read(&sitting).await["version"].clone();
     let (first, second) = (made(&proctor, &sitting, &bo).await, made(&proctor, &sitting, &bo).await);
+    assert_eq!(school.read(&sitting).await["version"], version, "nobody else is disturbed");
     assert!(first != second && first != before && second != before, "{first} {second}");
     for void in [before, &first] {
         assert_eq!(refused(&school, &sitting, void).await, "not_expected", "{void}");
@@ -115,4 +119,34 @@ async fn a_code_is_made_by_those_who_watch_the_candidate() {
     // Nobody enters an exam that was called off.
     assert_eq!(delete(&school.admin, &path(&sitting)).await.status, 200);
     ask(&school.admin, &sitting, &di).await.assert_error(409, "Sitting has ended");
+}
+
+/// Makes the code of Bo void while an entry with it waits to be stored.
+async fn a_void_code_lets_nobody_in(version_after: &str) {
+    let (school, sitting, codes) = school().await;
+    // The doors have opened, so that nothing but the entry itself is stored.
+    Entrant::enter(&school.hall, json!({ "sittingId": sitting["id"], "access": codes["Cy"] })).await;
+    let bo = school.candidate(&sitting, "Bo").await;
+    let held = school.hold(&sitting).await;
+    let (told, ()) = tokio::join!(refused(&school, &sitting, codes["Bo"].as_str().unwrap()), async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        let changing = format!("UPDATE sittings SET version = {version_after} WHERE id = $1");
+        school.within(&held, &changing, vec![id(&sitting).into()]).await;
+        let ending = "UPDATE candidates SET access_code_hash = NULL, access_half_hash = NULL WHERE id = $1";
+        school.within(&held, ending, vec![id(&bo).into()]).await;
+        held.commit().await.unwrap();
+    });
+    assert_eq!(told, "not_expected", "{version_after}");
+    let after = school.candidate(&sitting, "Bo").await;
+    assert_eq!((&after["hasAccessCode"], &after["state"]), (&json!(false), &bo["state"]));
+}
+
+#[tokio::test]
+async fn a_code_that_is_void_by_then_lets_nobody_in() {
+    a_void_code_lets_nobody_in("version").await;
+}
+
+#[tokio::test]
+async fn nor_does_it_where_the_entry_is_decided_anew() {
+    a_void_code_lets_nobody_in("version + 1").await;
 }

@@ -1,12 +1,14 @@
 //! The morning kit: which papers are in the file, what stands on which of them, and whose codes it makes.
 
 use std::process::Command;
+use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::slips::{codes, text};
-use super::{School, path, send};
+use super::{School, id, path, send};
 use crate::hall::Answer;
 
 async fn kit(school: &School, sitting: &Value, query: &str) -> Answer {
@@ -53,14 +55,72 @@ async fn a_kit_makes_the_codes_that_slips_make() {
     let recorded = school.admin.get("/api/admin/audit?action=kit.printed").await.json();
     let details: Vec<&str> =
         recorded["entries"].as_array().unwrap().iter().map(|entry| entry["detail"].as_str().unwrap()).collect();
-    assert_eq!(details, ["slips", "door, plan, list, slips", "door, plan, list, slips", "door, plan, list"]);
+    let whole = "door, plan, list, slips";
+    let expected = [
+        "slips; new codes for 5; renewed".to_owned(),
+        format!("{whole}; new codes for 2"),
+        format!("{whole}; new codes for 3"),
+        "door, plan, list".to_owned(),
+    ];
+    assert_eq!(details, expected);
     assert_eq!(recorded["entries"][0]["subject"], sitting["id"]);
+    // Only a code that there was is on the record of its candidate.
+    let em = school.candidate(&sitting, "Em").await;
+    let events = school.admin.get(&format!("/api/live/candidates/{}/events", em["id"].as_str().unwrap())).await.json();
+    let of_codes = events["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "access_code");
+    let by: Vec<&str> = of_codes.map(|event| event["by"].as_str().unwrap()).collect();
+    assert_eq!(by, ["admin@exam.test"]);
+}
+
+#[tokio::test]
+async fn two_who_print_at_once_both_have_their_file() {
+    let (school, sitting) = school().await;
+    for (query, expected) in [("", [0, 5]), ("?renew=true", [5, 5])] {
+        let (one, other) = tokio::join!(kit(&school, &sitting, query), kit(&school, &sitting, query));
+        let mut counts = [codes(&text(&one)).len(), codes(&text(&other)).len()];
+        counts.sort_unstable();
+        assert_eq!(counts, expected, "whoever was second knows of the codes of the first");
+    }
+}
+
+/// Renews all codes, while the row of Em is changed before they are stored.
+async fn renewed_while(school: &School, sitting: &Value, change: &str, value: sea_orm::Value) -> Answer {
+    let em = school.candidate(sitting, "Em").await;
+    let held = school.hold(sitting).await;
+    let (answer, ()) = tokio::join!(kit(school, sitting, "?parts=slips&renew=true"), async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        let changing = format!("UPDATE candidates SET {change} = $1 WHERE id = $2");
+        school.within(&held, &changing, vec![value, id(&em).into()]).await;
+        held.commit().await.unwrap();
+    });
+    answer
+}
+
+#[tokio::test]
+async fn whoever_enters_while_it_is_printed_keeps_the_code() {
+    let (school, sitting) = school().await;
+    kit(&school, &sitting, "").await;
+    let answer = renewed_while(&school, &sitting, "session_id", Uuid::new_v4().into()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let recorded = school.admin.get("/api/admin/audit?action=kit.printed").await.json();
+    assert_eq!(recorded["entries"][0]["detail"], "slips; new codes for 4; renewed");
+}
+
+#[tokio::test]
+async fn a_code_that_is_made_while_it_is_printed_is_not_lost() {
+    let (school, sitting) = school().await;
+    kit(&school, &sitting, "").await;
+    let made = renewed_while(&school, &sitting, "access_code_hash", vec![7_u8; 32].into()).await;
+    made.assert_error(409, "Sitting has changed");
+    // A change of something else costs nobody the file.
+    let renewed = renewed_while(&school, &sitting, "seat", "12".into()).await;
+    assert_eq!(codes(&text(&renewed)).len(), 5);
 }
 
 mod edge {
     use std::io::Cursor;
 
-    use chrono::DateTime;
+    use chrono::{DateTime, TimeDelta};
     use chrono_tz::Tz;
     use image::{DynamicImage, ImageFormat};
 
@@ -154,6 +214,25 @@ mod edge {
         let slips = text(&super::super::slips::made(&school, &sitting, "?room=B12").await);
         for wanted in ["Trường THCS Lê Lợi", "B12, chỗ 1", "như trên phiếu trước"] {
             assert!(slips.contains(wanted), "{wanted}:\n{slips}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_door_says_when_it_opens() {
+        let school = School::open().await;
+        let now = school.hall.clock.now().utc();
+        let hour = |hours| (now + TimeDelta::hours(hours)).format("%Y-%m-%dT%H:00:00.000Z").to_string();
+        // The doors of a room that starts an hour earlier open an hour earlier.
+        let rooms = json!([{ "name": "A01" }, { "name": "B12", "startsAt": hour(5) }]);
+        let plan = json!({ "startsAt": hour(6), "doorsAt": hour(5), "rooms": rooms });
+        let sitting = school.sitting(360, plan).await;
+        let settings = json!({ "timeZone": "Etc/UTC" });
+        assert_eq!(send(&school.admin, Method::PATCH, "/api/admin/school", &settings).await.status, 200);
+        let doors = pages(&kit(&school, &sitting, "?parts=door").await);
+        assert_eq!(doors.len(), 2, "{doors:#?}");
+        for (door, opens) in doors.iter().zip([hour(5), hour(4)]) {
+            let opens = &opens[11..16];
+            assert!(door.contains(&format!("Doors open at {opens}")), "{opens}: {door}");
         }
     }
 

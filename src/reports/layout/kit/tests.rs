@@ -1,5 +1,7 @@
 //! Tests of what stands on which page of a kit.
 
+use std::sync::Arc;
+
 use domain::school::PageLanguage;
 
 use super::super::Mark;
@@ -7,6 +9,7 @@ use super::super::slips::SlipCode;
 use super::super::words::PaperWords;
 use super::*;
 use crate::reports::text::fonts::Fonts;
+use crate::school::crest_picture::CrestPicture;
 
 fn person(name: &str, seat: &str) -> KitPerson {
     let seat = Some(seat.to_owned()).filter(|seat| !seat.is_empty());
@@ -136,6 +139,32 @@ fn a_full_hall_with_long_names_stays_on_its_pages() {
         let pages = pages(&kit);
         let last = pages.iter().filter(|page| page.contains(&seat(299))).count();
         assert!(last >= 2, "on the plan and on the list: {last}");
+    }
+}
+
+#[test]
+fn a_sign_ends_above_its_foot() {
+    let crest = Arc::new(CrestPicture { width: 320, height: 320, rgb: Vec::new() });
+    let words: String = "Nhà thi đấu đa năng ".repeat(10);
+    let (word, narrow) = ("W".repeat(200), "Illi ".repeat(40));
+    for size in [PaperSize::Letter, PaperSize::A4] {
+        for sitting in ["Finals", words.trim(), word.as_str(), narrow.trim()] {
+            for place in ["B12", words.trim(), word.as_str(), &narrow[..60], &narrow[..90], narrow.trim()] {
+                let mut kit = MorningKit { size, ..kit("door", vec![hall(place, Vec::new())]) };
+                kit.sitting = sitting.to_owned();
+                kit.head.crest = Some(Arc::clone(&crest));
+                kit.head.school = words.clone();
+                let laid_out = lay_out_kit(&kit, &mut Typesetter::new(Fonts::embedded().unwrap()));
+                let [page] = &laid_out.pages[..] else { panic!("{} pages", laid_out.pages.len()) };
+                let foot = page.iter().position(|placed| matches!(placed.mark, Mark::Block { .. })).unwrap();
+                let Mark::Block { y: top, .. } = page[foot].mark else { unreachable!() };
+                for placed in &page[..foot] {
+                    if let Mark::Text { y, size, .. } = &placed.mark {
+                        assert!(y + 0.3 * size <= top, "{y} of {top} in {size}: {sitting}, {place}");
+                    }
+                }
+            }
+        }
     }
 }
 
