@@ -57,4 +57,16 @@ test("a busy server is asked again when it says, and what is not there is named 
   expect([missing.map(({ name }) => name), came]).toEqual([["Emil", "Ada"], ["Bo"]]);
   expect([...tries.values()], "four tries of what is away, one of what is not there").toEqual([4, 3, 1]);
   expect(pauses.filter((seconds) => seconds === 7)).toHaveLength(2);
+  expect(missing.map(({ why }) => why)).toEqual(["away", "away"]);
+});
+
+test("the old result of a test that goes on is no sheet", async () => {
+  const load = (id: string) => {
+    if (id === "s-Ada") return Promise.resolve({ kind: "loaded" as const, value: { ...session(id), goesOn: true } });
+    if (id === "s-Bo") return Promise.resolve({ kind: "goesOn" as const });
+    return Promise.resolve({ kind: "loaded" as const, value: session(id) });
+  };
+  const came: string[] = [];
+  const missing = await loadTests(["Ada", "Bo", "Emil"].map(of), load, ({ name }) => came.push(name));
+  expect([missing, came]).toEqual([[{ ...of("Ada"), why: "goesOn" }, { ...of("Bo"), why: "goesOn" }], ["Emil"]]);
 });

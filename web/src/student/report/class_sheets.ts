@@ -8,6 +8,11 @@ export interface ClassTest {
   name: string;
 }
 
+/** `goesOn`: it was reopened, so that what was handed in before is not the result. */
+export interface MissingTest extends ClassTest {
+  why: "goesOn" | "away";
+}
+
 export interface ClassOfTests {
   name: string;
   /** By name. */
@@ -46,31 +51,34 @@ function ask(path: string): Promise<Response | undefined> {
   return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
 }
 
-type Load = (sessionId: string) => Promise<LoadResult<StoredSession> | { kind: "held" | "goesOn" }>;
+type Loaded = LoadResult<StoredSession> | { kind: "held" | "goesOn" };
+type Load = (sessionId: string) => Promise<Loaded>;
 type Wait = (seconds: number) => Promise<void>;
 
 const wait: Wait = (seconds) => new Promise((done) => setTimeout(done, seconds * 1_000));
 
 /** Loads the results, each of which `came` is told; returns those that could not be loaded, in their order. */
-export async function loadTests(tests: ClassTest[], load: Load, came: (test: ClassTest, session: StoredSession) => void, pause = wait): Promise<ClassTest[]> {
+export async function loadTests(tests: ClassTest[], load: Load, came: (test: ClassTest, session: StoredSession) => void, pause = wait): Promise<MissingTest[]> {
   const left = [...tests];
-  const missing = new Set<ClassTest>();
+  const missing = new Map<ClassTest, MissingTest>();
   const work = async () => {
     for (let test = left.shift(); test !== undefined; test = left.shift()) {
       const session = await patiently(test.sessionId, load, pause);
-      if (session === undefined) missing.add(test);
+      if (typeof session === "string") missing.set(test, { ...test, why: session });
       else came(test, session);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return tests.filter((test) => missing.has(test));
+  return tests.flatMap((test) => missing.get(test) ?? []);
 }
 
-async function patiently(sessionId: string, load: Load, pause: Wait): Promise<StoredSession | undefined> {
+async function patiently(sessionId: string, load: Load, pause: Wait): Promise<StoredSession | MissingTest["why"]> {
   for (let tries = 1; ; tries += 1) {
     const loaded = await load(sessionId);
+    // Staff get the old result of a test that goes on. Parents must not.
+    if (loaded.kind === "goesOn" || (loaded.kind === "loaded" && loaded.value.goesOn === true)) return "goesOn";
     if (loaded.kind === "loaded") return loaded.value;
-    if ((loaded.kind !== "tooMany" && loaded.kind !== "unreachable") || tries === TRIES) return undefined;
+    if ((loaded.kind !== "tooMany" && loaded.kind !== "unreachable") || tries === TRIES) return "away";
     await pause(loaded.kind === "tooMany" ? loaded.seconds : PAUSE_SECONDS);
   }
 }

@@ -39,6 +39,7 @@ const en = {
   sheetsCome: (come: number, total: number) => `${come} of ${plural(total, "sheet", "sheets")}`,
   sheetsReady: (total: number) => (total === 1 ? "The sheet is here. Print it, or save it as a PDF file." : `All ${total} sheets are here, by name. Print them, or save them as one PDF file.`),
   sheetsMissing: (names: string) => `These could not be loaded: ${names}.`,
+  sheetsGoOn: (names: string) => `These tests were reopened and go on, so there are no sheets yet: ${names}.`,
   sheetsPrint: (count: number) => `Print ${plural(count, "sheet", "sheets")}`,
   sheetsNotYours: "These sheets are for those who manage the exam.",
   parentsOf: (name: string) => `For the parents of ${name}`,

@@ -37,6 +37,7 @@ const vi: ReportTexts = {
   sheetsCome: (come, total) => `${come} trên ${total} phiếu`,
   sheetsReady: (total) => `Đã có đủ ${total} phiếu, xếp theo tên. Hãy in ra hoặc lưu thành một tệp PDF.`,
   sheetsMissing: (names) => `Chưa tải được phiếu của: ${names}.`,
+  sheetsGoOn: (names) => `Bài của các em sau đã được mở lại và đang làm tiếp, nên chưa có phiếu: ${names}.`,
   sheetsPrint: (count) => `In ${count} phiếu`,
   sheetsNotYours: "Các phiếu này dành cho người quản lý ca thi.",
   parentsOf: (name) => `Kính gửi phụ huynh em ${name}`,
