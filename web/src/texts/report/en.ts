@@ -41,6 +41,7 @@ const en = {
   sheetsMissing: (names: string) => `These could not be loaded: ${names}.`,
   sheetsGoOn: (names: string) => `These tests were reopened and go on, so there are no sheets yet: ${names}.`,
   sheetsPrint: (count: number) => `Print ${plural(count, "sheet", "sheets")}`,
+  sheetsOneSide: "Print on one side of the paper: each sheet has the link to one child’s report.",
   sheetsNotYours: "These sheets are for those who manage the exam.",
   parentsOf: (name: string) => `For the parents of ${name}`,
   student: "Student",

@@ -39,6 +39,7 @@ const vi: ReportTexts = {
   sheetsMissing: (names) => `Chưa tải được phiếu của: ${names}.`,
   sheetsGoOn: (names) => `Bài của các em sau đã được mở lại và đang làm tiếp, nên chưa có phiếu: ${names}.`,
   sheetsPrint: (count) => `In ${count} phiếu`,
+  sheetsOneSide: "Hãy in một mặt: mỗi phiếu có đường dẫn đến báo cáo của riêng một em.",
   sheetsNotYours: "Các phiếu này dành cho người quản lý ca thi.",
   parentsOf: (name) => `Kính gửi phụ huynh em ${name}`,
   student: "Học sinh",
