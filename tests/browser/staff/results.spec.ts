@@ -259,6 +259,17 @@ test("a class takes its reports home in one file, and the sheets for all parents
   expect(files[0]).toBe("1-Ada-Lovelace.pdf");
   await check(page, "the files of a class");
 
+  // A sitting that is too large for one file is saved room by room.
+  const room = page.getByRole("combobox", { name: "Reports and sheets of" });
+  await room.selectOption("B12");
+  const [part] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Reports of B12 in one file" }).click()]);
+  const ofRoom = NAMES.filter((_, index) => index % 2 === 1);
+  expect(filesIn(await contentOf(part))).toHaveLength(ofRoom.length);
+  const [sheetsOfRoom] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Sheets for the parents of B12" }).click()]);
+  await expect(sheetsOfRoom.getByText(`All ${ofRoom.length} sheets are here, by name.`)).toBeVisible();
+  await sheetsOfRoom.close();
+  await room.selectOption({ label: "All rooms" });
+
   const [sheets] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: `Sheets for all parents (${NAMES.length})` }).click()]);
   await expect(sheets.getByText(`All ${NAMES.length} sheets are here, by name.`)).toBeVisible();
   const titles = await sheets.getByRole("heading", { name: /^For the parents of/ }).allTextContents();

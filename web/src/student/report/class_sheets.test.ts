@@ -18,6 +18,12 @@ test("a class has those who have handed in, in the order of the server", async (
   expect(await findClass("7c1d")).toEqual({ kind: "found", found: { name: "Finals", tests: [{ sessionId: "s-1", name: "Ada" }, { sessionId: "s-3", name: "Bo" }] } });
 });
 
+test("a room has its own", async () => {
+  const row = (name: string, room: string | null) => ({ candidate: { name, room }, sessionId: `s-${name}`, score: 500 });
+  answering(Response.json({ sitting: { name: "Finals" } }), Response.json({ rows: [row("Ada", "B12"), row("Bo", "B13"), row("Cy", null)] }));
+  expect(await findClass("7c1d", "B12")).toEqual({ kind: "found", found: { name: "Finals, B12", tests: [of("Ada")] } });
+});
+
 test("whoever may not see a class is told so", async () => {
   for (const status of [401, 403]) {
     answering(Response.json({}, { status }), Response.json({}, { status }));

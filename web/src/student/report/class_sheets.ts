@@ -28,13 +28,13 @@ const PAUSE_SECONDS = 2;
 const NOT_YOURS = [401, 403];
 
 interface ResultLine {
-  candidate: { name: string };
+  candidate: { name: string; room: string | null };
   sessionId: string | null;
   score: number | null;
 }
 
-/** Those who have handed in, for whoever manages the exam. */
-export async function findClass(sittingId: string): Promise<FoundClass> {
+/** Those who have handed in, of one room if it is named, for whoever manages the exam. */
+export async function findClass(sittingId: string, room = ""): Promise<FoundClass> {
   const path = `/api/admin/sittings/${encodeURIComponent(sittingId)}`;
   const [sitting, results] = await Promise.all([ask(path), ask(`${path}/results`)]);
   if (sitting === undefined || results === undefined) return { kind: "unreachable" };
@@ -43,8 +43,9 @@ export async function findClass(sittingId: string): Promise<FoundClass> {
   if (!sitting.ok || !results.ok) return { kind: "unreachable" };
   const { sitting: { name } } = (await sitting.json()) as { sitting: { name: string } };
   const { rows } = (await results.json()) as { rows: ResultLine[] };
-  const tests = rows.flatMap(({ candidate, sessionId, score }) => (sessionId === null || score === null ? [] : [{ sessionId, name: candidate.name }]));
-  return { kind: "found", found: { name, tests } };
+  const here = rows.filter(({ candidate }) => room === "" || candidate.room === room);
+  const tests = here.flatMap(({ candidate, sessionId, score }) => (sessionId === null || score === null ? [] : [{ sessionId, name: candidate.name }]));
+  return { kind: "found", found: { name: room === "" ? name : `${name}, ${room}`, tests } };
 }
 
 function ask(path: string): Promise<Response | undefined> {
