@@ -12,7 +12,6 @@ pub mod questions;
 pub mod slips;
 pub mod text;
 
-use std::net::IpAddr;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -38,7 +37,7 @@ use crate::database::{Database, in_time};
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::{FileBytes, private};
 use crate::http::attachment::attachment;
-use crate::http::client_address::counted_address;
+use crate::http::limits::CountedCaller;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::http::turnstile::{TurnError, Turnstile};
 use crate::live::store::find_course;
@@ -204,11 +203,11 @@ impl Reports {
         self.known.try_get_with(key, self.make(source, digest)).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// The report of a session for a reader, when the turn of the address has come. A session is read in its turn, so
+    /// The report of a session for a reader, when the turn of the caller's line has come. A session is read in its turn, so
     /// that those who wait hold nothing.
     async fn in_turn(
         self: &Arc<Self>,
-        address: Option<IpAddr>,
+        caller: Option<CountedCaller>,
         (id, version): (Uuid, Option<u32>),
         reader: Reader,
         sources: ReportSources,
@@ -232,7 +231,7 @@ impl Reports {
             let file = reports.of(ReportSource { session, course, sight, surroundings }).await?;
             Ok(Download { file, name, is_early })
         };
-        self.turns.run(address, MADE_WITHIN, work).await.map_err(|error| match error {
+        self.turns.run_for(caller, MADE_WITHIN, work).await.map_err(|error| match error {
             TurnError::Busy => Error::Unavailable(BUSY),
             TurnError::Broken(error) => Error::internal(error),
         })?
@@ -356,7 +355,7 @@ pub async fn download(
     // A report that was made before a test went on is not given out meanwhile.
     let goes_on = embargo.goes_on(id).await.unwrap_or(false);
     let sources = ReportSources { provider: provider.into_inner(), database, embargo, school };
-    let in_turn = reports.in_turn(counted_address(&request), (id, asked), reader, sources);
+    let in_turn = reports.in_turn(CountedCaller::of(&request), (id, asked), reader, sources);
     let key = RecentKey { id, reader, withheld: mark, school: revision, asked, newest };
     let Download { file, name, is_early } = if goes_on {
         Box::pin(in_turn).await?

@@ -2,6 +2,7 @@
 //! released. It stands above finished tests and sittings because it shows both together.
 
 pub mod asked;
+pub mod figures;
 pub mod gathering;
 pub mod one;
 mod seen_orders;
@@ -35,6 +36,7 @@ const BUSY: &str = "The server is busy";
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(one::results)
+        .service(figures::figures)
         .service(table::results_text)
         .service(table::results_workbook)
         .service(sources::sources);

@@ -1,17 +1,19 @@
 //! `GET /api/admin/sittings/{id}/reports.zip`: the reports of a class in one file. They are made one after another, in
 //! the turns of single reports, while the file is sent, so memory holds one of them however many there are.
 
+mod patience;
+mod rights;
 mod zip_stream;
 
-use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use std::vec;
 
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::access::Identity;
 use domain::file_name::FileName;
-use domain::sight::Reader;
+use domain::grade::Grade;
 use domain::sitting::candidate::Candidate;
 use futures_util::stream;
 use serde::Deserialize;
@@ -20,23 +22,29 @@ use uuid::Uuid;
 use super::{ReportSources, Reports};
 use crate::auth::caller::{Manager, NOT_ASSIGNED};
 use crate::auth::refusals::ManagerRefusals;
+use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{FileBytes, private};
 use crate::http::attachment::attachment;
-use crate::http::client_address::counted_address;
+use crate::http::audit::with_detail;
+use crate::http::limits::CountedCaller;
 use crate::provider::Provider;
 use crate::school::SchoolSettings;
-use crate::sessions::read::{self, SightServices};
+use crate::sessions::read::SightServices;
 use crate::sittings::Sittings;
 use crate::store::candidates;
-use crate::store::embargo::Embargo;
+use crate::store::embargo::{Embargo, TEST_GOES_ON};
+use patience::patiently;
+use rights::{BundleRights, is_lost};
 use zip_stream::ZipStream;
 
 /// Reports of one file: a large sitting is read room by room.
 const REPORTS_BUNDLED_MAX: usize = 1_000;
 const TOO_MANY: &str = "Too many reports for one file: ask for one room";
+/// How long nothing of the file may come, in which reports are waited for. The page gives up after two minutes.
+const SILENT_MAX: Duration = Duration::from_secs(90);
 /// The file that names those whose reports could not be made.
 const LEFT_OUT: &str = "not-included.txt";
 
@@ -47,7 +55,8 @@ struct BundleQuery {
 
 /// The reports of a sitting as PDF files in one archive, by name, also before the results are released.
 ///
-/// Whoever has no finished test is left out. Reports that cannot be made are named in `not-included.txt`.
+/// Whoever has no finished test is left out. Reports that cannot be made, and those of tests that were reopened and go on,
+/// are named in `not-included.txt`. The file breaks off when the caller loses the right to it.
 #[utoipa::path(
     operation_id = "downloadSittingReports",
     tag = "sittings",
@@ -71,23 +80,31 @@ pub async fn bundle(
     service: Data<Sittings>,
     reports: Data<Reports>,
     provider: Data<dyn Provider>,
-    (database, school): (Data<Database>, Data<SchoolSettings>),
+    (database, school, clock): (Data<Database>, Data<SchoolSettings>, Data<Clock>),
     (callers, config, embargo): SightServices,
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, Query(BundleQuery { room }))) = asked;
     let room = room.unwrap_or_default();
-    let (name, entries) = service.reported(&caller, &id, &room).await?;
+    let credential = callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
+    let Reported { file, hall, grades, entries } = service.reported(&caller, &id, &room).await?;
+    let reports_count = entries.len();
     let bundle = Bundle {
         reports: reports.into_inner(),
         sources: ReportSources { provider: provider.into_inner(), database, embargo, school },
-        address: counted_address(&request),
-        reader: read::reader(&request, &callers, &config).await,
+        // In a line of their own: a school that prints at the same time shares the address.
+        line: CountedCaller::Account(caller.email),
+        rights: BundleRights { callers, config, credential, grades },
+        clock,
+        silent: Duration::ZERO,
         entries: entries.into_iter(),
         archive: Some(ZipStream::default()),
         left_out: Vec::new(),
     };
     let body = stream::unfold(bundle, |bundle| Box::pin(bundle.next()));
-    Ok(private(&mut attachment(&name)).content_type("application/zip").streaming(body))
+    let count = format!("{reports_count} {}", if reports_count == 1 { "report" } else { "reports" });
+    let detail = if hall.is_empty() { count } else { format!("{count}, room {hall}") };
+    let response = private(&mut attachment(&file)).content_type("application/zip").streaming(body);
+    Ok(with_detail(response, detail))
 }
 
 /// A report of the file.
@@ -97,16 +114,28 @@ struct BundledReport {
     file: FileName,
 }
 
+/// What is asked for.
+struct Reported {
+    file: FileName,
+    /// The name of the room; empty for all.
+    hall: String,
+    /// Of the sitting.
+    grades: Vec<Grade>,
+    entries: Vec<BundledReport>,
+}
+
 impl Sittings {
     /// The name of the file, and what is in it: a report for each finished test, by the name of the candidate.
-    async fn reported(&self, caller: &Identity, id: &str, room: &str) -> Result<(FileName, Vec<BundledReport>), Error> {
+    async fn reported(&self, caller: &Identity, id: &str, room: &str) -> Result<Reported, Error> {
         let managed = self.managed(caller, id).await?;
         let sitting = &managed.sitting;
         let sight = Embargo::staff_sight(caller, &managed.template.grades).ok_or(Error::Forbidden(NOT_ASSIGNED))?;
         let mut roster = candidates::by_name(candidates::load_of(&self.database.read, sitting.id).await?);
+        let mut hall_name = String::new();
         if !room.is_empty() {
             let hall = sitting.hall_named(room).ok_or_else(|| Error::invalid("room"))?;
             roster.retain(|candidate| candidate.hall_id == Some(hall.id));
+            hall_name.clone_from(&hall.plan.name);
         }
         let ids: Vec<Uuid> = roster.iter().filter_map(|candidate| candidate.session_id).collect();
         let finished = candidates::load_results(&self.database.read, sight, &ids).await?;
@@ -125,7 +154,8 @@ impl Sittings {
             BundledReport { session_id, student, file }
         };
         let entries = found.into_iter().enumerate().map(entry).collect();
-        Ok((self.file_name(sitting, &[room, "reports"], "zip").await?, entries))
+        let file = self.file_name(sitting, &[room, "reports"], "zip").await?;
+        Ok(Reported { file, hall: hall_name, grades: managed.template.grades, entries })
     }
 }
 
@@ -133,8 +163,11 @@ impl Sittings {
 struct Bundle {
     reports: Arc<Reports>,
     sources: ReportSources,
-    address: Option<IpAddr>,
-    reader: Reader,
+    line: CountedCaller,
+    rights: BundleRights,
+    clock: Data<Clock>,
+    /// The time since something of the file was last sent, in which reports were waited for.
+    silent: Duration,
     entries: vec::IntoIter<BundledReport>,
     /// Missing once its end is written.
     archive: Option<ZipStream>,
@@ -149,26 +182,53 @@ impl Bundle {
             Some(entry) => self.add(entry).await,
             None => {
                 let archive = self.archive.take()?;
-                self.end(archive)
+                self.end(archive).ok_or_else(too_large)
             }
         };
-        let piece = piece.map(Bytes::from).ok_or_else(|| Error::internal("the file is too large"));
-        Some((piece, self))
+        if piece.is_err() {
+            // Nothing comes after it.
+            self.entries = Vec::new().into_iter();
+            self.archive = None;
+        }
+        Some((piece.map(Bytes::from), self))
     }
 
-    async fn add(&mut self, entry: BundledReport) -> Option<Vec<u8>> {
+    async fn add(&mut self, entry: BundledReport) -> Result<Vec<u8>, Error> {
         let BundledReport { session_id, student, file } = entry;
-        let making = self.reports.in_turn(self.address, (session_id, None), self.reader, self.sources.clone());
-        match making.await {
-            Ok(report) => self.archive.as_mut()?.file(file.as_str(), &report.file),
+        let began = Instant::now();
+        // Once one has waited in vain for so long, the others are left out: the server is busy.
+        let left = SILENT_MAX.saturating_sub(self.silent);
+        let made = patiently(&self.clock, left, async || self.report(session_id).await).await;
+        match made {
+            Ok(report) => {
+                self.silent = Duration::ZERO;
+                let archive = self.archive.as_mut();
+                archive.and_then(|archive| archive.file(file.as_str(), &report)).ok_or_else(too_large)
+            }
+            Err(error) if is_lost(&error) => {
+                tracing::warn!("the right to the reports of a class is lost while they are sent");
+                Err(error)
+            }
             Err(error) => {
+                self.silent += began.elapsed();
                 if error.is_own_failure() {
                     tracing::error!(error = ?error, session = %session_id, "a report cannot be made");
                 }
                 self.left_out.push(format!("{student}: {error}\r\n"));
-                Some(Vec::new())
+                Ok(Vec::new())
             }
         }
+    }
+
+    /// One report, unless its test goes on: what was handed in before is not the result, and a report does not say so.
+    async fn report(&self, session_id: Uuid) -> Result<Bytes, Error> {
+        let reader = self.rights.reader().await?;
+        if self.sources.embargo.goes_on(session_id).await? {
+            return Err(Error::Conflict(TEST_GOES_ON));
+        }
+        let line = Some(self.line.clone());
+        let making = self.reports.in_turn(line, (session_id, None), reader, self.sources.clone());
+        Ok(making.await?.file)
     }
 
     fn end(&self, mut archive: ZipStream) -> Option<Vec<u8>> {
@@ -179,4 +239,8 @@ impl Bundle {
         bytes.extend(archive.end()?);
         Some(bytes)
     }
+}
+
+fn too_large() -> Error {
+    Error::internal("the file is too large")
 }

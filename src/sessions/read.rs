@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
-use domain::access::{Grades, Role};
+use domain::access::{Grades, Identity, Role};
 use domain::session::{AskedQuestion, CompletedView, Session, SessionOrigin, StoredView, TextState};
 use domain::sight::{Reader, Sight};
 use serde::{Deserialize, Serialize};
@@ -190,9 +190,14 @@ pub async fn reader(request: &HttpRequest, callers: &Callers, config: &Config) -
         tracing::warn!(%error, "the reader of a session cannot be identified");
         None
     });
+    reader_of(caller.as_ref(), config)
+}
+
+/// A caller who has been identified, or a guest, as a reader of sessions.
+pub fn reader_of(caller: Option<&Identity>, config: &Config) -> Reader {
     Reader::Caller {
-        is_staff: caller.as_ref().is_some_and(|caller| caller.role != Role::Student),
-        reviews: caller.map_or(Grades::NONE, |caller| caller.reviews()),
+        is_staff: caller.is_some_and(|caller| caller.role != Role::Student),
+        reviews: caller.map_or(Grades::NONE, Identity::reviews),
         has_public_answers: config.access.public_answers,
     }
 }

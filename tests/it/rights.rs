@@ -185,6 +185,8 @@ fn routes() -> Vec<Route> {
         get("/api/manager/results", "?grade=6", For::Staff(Some(OTHER)), 200),
         get("/api/manager/results", "?grade=5&grade=6", For::Staff(None), 400),
         get("/api/manager/results", "?sittingId=00000000-0000-4000-8000-000000000000", For::Staff(None), 404),
+        get("/api/manager/results/figures", "?grade=5", managers, 200),
+        get("/api/manager/results/figures", "?grade=6", For::Managers(Some(OTHER)), 200),
         get("/api/manager/results.csv", "?grade=5", managers, 200),
         get("/api/manager/results.csv", "?grade=6", For::Managers(Some(OTHER)), 200),
         get("/api/manager/results.xlsx", "?grade=5", managers, 200),

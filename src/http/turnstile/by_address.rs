@@ -72,7 +72,16 @@ impl AddressTurnstile {
         limit: Duration,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, TurnError> {
-        let caller = address.map(|address| CountedCaller::Address(network(address)));
+        self.run_for(address.map(|address| CountedCaller::Address(network(address))), limit, work).await
+    }
+
+    /// The same in the line of this caller, who may have an account.
+    pub async fn run_for<T: Send + 'static>(
+        &self,
+        caller: Option<CountedCaller>,
+        limit: Duration,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, TurnError> {
         let turn = self.turn(caller).await.ok_or(TurnError::Busy)?;
         let done = tokio::spawn(async move {
             let done = timeout(limit, work).await;
@@ -167,6 +176,8 @@ impl Drop for LinePlace {
 
 #[cfg(test)]
 mod tests {
+    use std::future::pending;
+
     use super::*;
     use futures_util::FutureExt;
     use futures_util::future::join_all;
@@ -260,6 +271,15 @@ mod tests {
         }
         assert_eq!(served.into_iter().collect::<Vec<_>>(), [(1, 2), (2, 2), (3, 2), (4, 2), (5, 1)]);
         assert!(turnstile.lines.lock().unwrap().of.is_empty() && turnstile.lines.lock().unwrap().callers == 0);
+    }
+
+    #[tokio::test]
+    async fn an_account_does_not_stand_behind_its_address() {
+        let turnstile = AddressTurnstile::new(2, 100, 100, LONG);
+        let mut behind = Box::pin(join_all((0..10).map(|_| turnstile.run(from(1), LONG, pending::<()>()))));
+        assert!((&mut behind).now_or_never().is_none(), "all of the address wait for one that never ends");
+        let account = Some(CountedCaller::Account("ada@exam.test".to_owned()));
+        assert_eq!(turnstile.run_for(account, LONG, async { 5 }).await.unwrap(), 5);
     }
 
     #[tokio::test]

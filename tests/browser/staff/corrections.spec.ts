@@ -187,7 +187,7 @@ test("before a release a question that looks wrong is named, and one click leads
   await trial.getByRole("button", { name: "Correct 24 results" }).click();
   await isFinished(page);
   await page.getByRole("link", { name: "To the sitting" }).click();
-  const looked = page.waitForResponse(/\/api\/manager\/results\?sittingId=/);
+  const looked = page.waitForResponse(/\/api\/manager\/results\/figures\?sittingId=/);
   await page.getByRole("button", { name: "Release results (30)" }).click();
   await (await looked).finished();
   await expect(dialog.getByText("Looking whether")).toHaveCount(0);

@@ -259,6 +259,17 @@ test("a class takes its reports home in one file, and the sheets for all parents
   expect(files[0]).toBe("1-Ada-Lovelace.pdf");
   await check(page, "the files of a class");
 
+  // A sitting that is too large for one file is saved room by room.
+  const room = page.getByRole("combobox", { name: "Reports and sheets of" });
+  await room.selectOption("B12");
+  const [part] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Reports of B12 in one file" }).click()]);
+  const ofRoom = NAMES.filter((_, index) => index % 2 === 1);
+  expect(filesIn(await contentOf(part))).toHaveLength(ofRoom.length);
+  const [sheetsOfRoom] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Sheets for the parents of B12" }).click()]);
+  await expect(sheetsOfRoom.getByText(`All ${ofRoom.length} sheets are here, by name.`)).toBeVisible();
+  await sheetsOfRoom.close();
+  await room.selectOption({ label: "All rooms" });
+
   const [sheets] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: `Sheets for all parents (${NAMES.length})` }).click()]);
   await expect(sheets.getByText(`All ${NAMES.length} sheets are here, by name.`)).toBeVisible();
   const titles = await sheets.getByRole("heading", { name: /^For the parents of/ }).allTextContents();
@@ -267,7 +278,13 @@ test("a class takes its reports home in one file, and the sheets for all parents
   expect(titles.map((title, index) => `${index + 1}-${title.replace("For the parents of ", "").replaceAll(" ", "-")}.pdf`)).toEqual(files);
   await check(sheets, "the sheets of a class");
   const paper = (await sheets.pdf({ format: "A4" })).toString("latin1");
-  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(NAMES.length);
+  // A browser that knows right-hand pages leaves the back of each sheet empty.
+  expect([NAMES.length, 2 * NAMES.length - 1]).toContain(paper.match(/\/Type\s*\/Page\b/g)?.length);
+  await sheets.emulateMedia({ media: "print" });
+  const second = sheets.getByRole("article").nth(1).locator("..");
+  await expect(second, "no child's sheet is on the back of another's").toHaveCSS("break-before", "recto");
+  await sheets.emulateMedia({ media: null });
+  await expect(sheets.getByText("Print on one side of the paper")).toBeVisible();
 
   // One that is away for a while is asked for again, and one that stays away is named.
   const { rows } = await call(page, "GET", `/api/admin/sittings/${held.sitting.id}/results`);

@@ -210,6 +210,7 @@ async fn what_the_contract_has_no_call_for_is_not_available() {
         "/api/admin/users",
         "/api/admin/items?grade=5",
         "/api/manager/results",
+        "/api/manager/results/figures",
         "/api/manager/sources",
     ] {
         admin.get(path).await.assert_error(501, NOT_HERE);

@@ -68,6 +68,43 @@ async fn the_reports_of_a_class_are_one_file_by_name() {
     school.admin.get(&format!("{address}?room=none")).await.assert_error(400, "Invalid room");
     let entries = school.admin.get("/api/admin/audit?action=reports.exported").await.json();
     assert_eq!((&entries["total"], &entries["entries"][0]["subject"]), (&json!(3), &sitting["id"]));
+    let details: Vec<&str> =
+        entries["entries"].as_array().unwrap().iter().map(|entry| entry["detail"].as_str().unwrap()).collect();
+    assert_eq!(details, ["2 reports, room B12", "3 reports", "0 reports"]);
+}
+
+#[tokio::test]
+async fn a_test_that_goes_on_is_named_and_its_old_result_is_not_in_the_file() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    let people = json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }]);
+    school.enrol(&sitting, people).await;
+    let mut students = Vec::new();
+    for name in ["Ada", "Bo"] {
+        let candidate = school.candidate(&sitting, name).await;
+        students.push(school.enter(&sitting, &candidate).await);
+    }
+    school.advance(6);
+    for student in &mut students {
+        student.begin().await;
+    }
+    for student in &mut students {
+        student.submit().await;
+    }
+    let order = json!({ "id": "again", "type": "reopen", "minutes": 5 });
+    let orders = format!("/api/live/sessions/{}/orders", students[1].session_id);
+    assert_eq!(school.admin.post_json(&orders, &order).await.status, 200);
+
+    let address = format!("{}/reports.zip", path(&sitting));
+    let found = files(&school.admin.get(&address).await);
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["1-Ada.pdf", "not-included.txt"]);
+    assert_eq!(String::from_utf8_lossy(&found[1].1), "Bo: The test goes on\r\n");
+
+    assert_eq!(students[1].resume().await["state"], "active");
+    students[1].submit().await;
+    let names: Vec<String> = files(&school.admin.get(&address).await).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["1-Ada.pdf", "2-Bo.pdf"], "it has ended again");
 }
 
 mod edge {

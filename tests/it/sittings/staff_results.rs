@@ -88,6 +88,24 @@ fn row<'a>(results: &'a Value, student: &str) -> &'a Value {
 }
 
 #[tokio::test]
+async fn figures_of_the_keys_name_nobody_and_are_no_reading_of_results() {
+    let taught = Taught::open().await;
+    let path = format!("{RESULTS}/figures{}", taught.query());
+    let answer = taught.manager.get(&path).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    for person in ["\"Ada\"", "\"Bo\"", "@exam.test", &taught.ada.session_id] {
+        assert!(!answer.text().contains(person), "{person}: {}", answer.text());
+    }
+    let (second, asked) = (&answer.json()["questions"][1], &taught.paper[1]);
+    let mistake = json!([{ "choice": wrong(asked["answer"].as_str().unwrap()), "count": 1 }]);
+    assert_eq!((&second["id"], &second["mistakes"]), (&asked["id"], &mistake));
+    assert_eq!((&second["asked"], &second["right"]), (&json!(2), &json!(0)));
+    taught.reviewer.get(&path).await.assert_error(403, "Forbidden");
+    let recorded = taught.school.admin.get("/api/admin/audit?action=results.read").await.json();
+    assert_eq!(recorded["total"], 0, "{recorded}");
+}
+
+#[tokio::test]
 async fn a_sitting_has_everyone_with_every_answer() {
     let taught = Taught::open().await;
     let results = taught.read(&taught.manager, &taught.query()).await;

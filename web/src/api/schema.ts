@@ -4074,6 +4074,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manager/results/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Of a template or a grade, tests that ended then or later: ISO 8601, or a day in the school's time zone
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    from?: string;
+                    /** @description The grade whose results are asked for */
+                    grade?: number;
+                    /** @description The sitting whose results are asked for. Exactly one of the first three is given. */
+                    sittingId?: string;
+                    /** @description The template whose results are asked for */
+                    templateId?: string;
+                    /**
+                     * @description Tests that ended before then: ISO 8601, or a day in the school's time zone, which is included
+                     * @example 2026-01-05
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Figures of every question that was asked */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manager/sources": {
         parameters: {
             query?: never;
@@ -7459,6 +7511,18 @@ export interface components {
              */
             to: string;
         };
+        /** @description Figures by which a wrong key is found. */
+        KeyFigures: {
+            /** @description As in the results. */
+            questions: components["schemas"]["QuestionFigures"][];
+        };
+        /** @description A wrong answer, and how many gave it. */
+        KeyMistake: {
+            /** @description The letter, or the number. */
+            choice: string;
+            /** Format: int64 */
+            count: number;
+        };
         /** @description The signing key. */
         KeyView: {
             /** @description `whsec_…`. */
@@ -8463,6 +8527,40 @@ export interface components {
             error: string;
             /** @description The same, one by one. */
             faults: components["schemas"]["QuestionFault"][];
+        };
+        /** @description What was answered to one question, of all together. */
+        QuestionFigures: {
+            /**
+             * Format: int64
+             * @description Tests that had it.
+             */
+            asked: number;
+            /** @description Whether its key was corrected after the test. */
+            corrected: boolean;
+            /**
+             * Format: double
+             * @description From -1 to 1, how well the question tells strong students from weak ones; null where all did equally well.
+             */
+            discrimination: number | null;
+            /**
+             * @description The form whose number that is, if form A does not have the question; absent otherwise.
+             * @example B
+             */
+            form?: string;
+            id: string;
+            /** @description What was chosen or typed and was not right; of numbers those that most have given. */
+            mistakes: components["schemas"]["KeyMistake"][];
+            /** @description Its place on the paper, as in the results. */
+            number: number;
+            /** Format: int64 */
+            right: number;
+            /**
+             * Format: int32
+             * @description 1 or 2; null of a grade.
+             */
+            stage: number | null;
+            /** @description `multiple-choice` or `number`. */
+            type: string;
         };
         /** @description A review as JSON, under its question's id; for a question that was never reviewed only the status. */
         QuestionReview: {
@@ -11141,6 +11239,8 @@ export type JsonWebKeys = components['schemas']['JsonWebKeys'];
 export type KeptOut = components['schemas']['KeptOut'];
 export type KeyCorrection = components['schemas']['KeyCorrection'];
 export type KeyCorrectionScope = components['schemas']['KeyCorrectionScope'];
+export type KeyFigures = components['schemas']['KeyFigures'];
+export type KeyMistake = components['schemas']['KeyMistake'];
 export type KeyView = components['schemas']['KeyView'];
 export type LargeChange = components['schemas']['LargeChange'];
 export type LateChange = components['schemas']['LateChange'];
@@ -11219,6 +11319,7 @@ export type PutMyView = components['schemas']['PutMyView'];
 export type Question = components['schemas']['Question'];
 export type QuestionFault = components['schemas']['QuestionFault'];
 export type QuestionFaults = components['schemas']['QuestionFaults'];
+export type QuestionFigures = components['schemas']['QuestionFigures'];
 export type QuestionReview = components['schemas']['QuestionReview'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
 export type QuestionTypes = components['schemas']['QuestionTypes'];

@@ -76,6 +76,7 @@ test("the link of a test holds its secret behind the address", () => {
 test("the sheets of a class are of an exam", () => {
   const id = "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
   expect(route(`/report/class?sittingId=${id}`)).toEqual({ page: "sheets", sittingId: id });
+  expect(route(`/report/class?sittingId=${id}&room=B%2012`)).toEqual({ page: "sheets", sittingId: id, room: "B 12" });
   for (const path of ["/report/class", "/report/class?sittingId=5"]) expect(route(path)).toEqual({ page: "unknown" });
   expect(route(`/report/${id}`)).toEqual({ page: "report", sessionId: id });
 });

@@ -6,7 +6,7 @@ import type { AskedTypes, Mode, StartRequest } from "../exam/protocol";
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
 /** By its code, or by its id if the student comes from another page. */
 export type SittingRoute = { page: "sitting"; test: string } & ({ code: string } | { sittingId: string });
-export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean } | { page: "sheets"; sittingId: string };
+export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string; isForParents?: boolean } | { page: "sheets"; sittingId: string; room?: string };
 
 /** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
 const QUESTIONS = { fewest: 10, most: 40 };
@@ -37,10 +37,11 @@ function ofTemplate(templateId: string, query: URLSearchParams): TestRoute {
   return named({ page: "test", test: `template:${templateId}`, templateId, start: { templateId, ...extras(query) } });
 }
 
-/** The sheets for the parents of a class: everyone who sat an exam. */
+/** The sheets for the parents of a class: everyone who sat an exam, or those of one room. */
 function classOf(query: URLSearchParams): Route {
   const sittingId = query.get("sittingId") ?? "";
-  return ID.test(sittingId) ? { page: "sheets", sittingId: sittingId.toLowerCase() } : { page: "unknown" };
+  const room = query.get("room") ?? "";
+  return ID.test(sittingId) ? { page: "sheets", sittingId: sittingId.toLowerCase(), ...(room === "" ? {} : { room }) } : { page: "unknown" };
 }
 
 /** One code is one test, however it was typed. */

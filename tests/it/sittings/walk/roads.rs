@@ -201,6 +201,7 @@ fn of_staff() -> Vec<Road> {
         get("GET /api/admin/items", &["?grade=5", "?grade=5&origin=all"], [to(Staff, IDS).from(Ended)]),
         get("GET /api/manager/sources", PLAIN, [to(Staff, TEMPLATE).from(Ended)]),
         get("GET /api/manager/results", OF_EXAM, results),
+        get("GET /api/manager/results/figures", OF_EXAM, [to(Managers, IDS).from(Ended)]),
         get("GET /api/manager/results.csv", OF_EXAM, table),
         get("GET /api/manager/results.xlsx", OF_EXAM, table),
         get("GET /api/manager/test-templates", PLAIN, [to(Managers, TEMPLATE)]),

@@ -69,7 +69,7 @@ export function commonMistake(question: ResultQuestion): { choice: Selected; cou
  * place in another form, whose letter stands before it. In an adaptive test each band has a question of its own at the same place,
  * told apart by small letters.
  */
-export function labelsOf(questions: ResultQuestion[]): string[] {
+export function labelsOf(questions: Pick<ResultQuestion, "id" | "number" | "stage" | "form">[]): string[] {
   const places = questions.map(({ number, stage, form = "" }) => (stage === null ? undefined : `${form}${number}`));
   const counts = new Map<string, number>();
   return questions.map(({ id }, index) => {

@@ -54,10 +54,12 @@ test("the key of a number is doubtful if more wrote another one, and not because
 
 test("what looks wrong is called as on the page, the plainest first, and what was corrected has been looked at", () => {
   const wrong = (id: string, number: number, count: number, changes: object = {}) =>
-    resultQuestion({ id, number, asked: 30, right: 4, correct: "B", chosen: { B: 4, A: count }, ...changes });
-  const number = numberResult({ id: "n", number: 4, asked: 30, answered: 30, right: 4, wrong: [{ text: "2/3", count: 6 }] });
-  const questions = [wrong("a", 1, 9), resultQuestion({ id: "b", number: 2 }), wrong("c", 3, 21), number, wrong("d", 5, 24, { correction: "key" })];
-  const found = doubtfulOf({ questions, rows: [] });
+    ({ id, number, stage: 1, type: "multiple-choice", corrected: false, asked: 30, right: 4, mistakes: [{ choice: "A", count }], discrimination: null, ...changes });
+  const number = wrong("n", 4, 6, { type: "number", mistakes: [{ choice: "2/3", count: 6 }] });
+  const backwards = wrong("e", 6, 2, { right: 28, discrimination: -0.4 });
+  const questions = [wrong("a", 1, 9), wrong("b", 2, 2, { right: 28 }), wrong("c", 3, 21), number, wrong("d", 5, 24, { corrected: true })];
+  expect(doubtfulOf({ questions: [backwards] }).map(({ doubts }) => doubts)).toEqual([[{ kind: "backwards" }]]);
+  const found = doubtfulOf({ questions });
   expect(found.map(({ id, label }) => [id, label])).toEqual([["c", "3"], ["a", "1"], ["n", "4"]]);
   const words = found.map(({ doubts, isNumber }) => doubtWords(doubts, isNumber, en));
   expect(words).toEqual(["21 chose A, and only 4 were right.", "9 chose A, and only 4 were right.", "6 wrote 2/3, and only 4 were right."]);

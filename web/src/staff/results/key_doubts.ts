@@ -1,7 +1,8 @@
 // Whether the figures of a question make its key doubtful. Each doubt has its rule here; the words stand elsewhere.
 
 import type { Selected } from "../../exam/protocol";
-import { isNumberResult, type ResultQuestion, type ResultRow, type Results } from "./answer";
+import type { KeyFigures } from "../../api/schema";
+import { isNumberResult, type ResultQuestion, type ResultRow } from "./answer";
 import { labelsOf, sharesOf } from "./items";
 
 /** Of fewer tests nothing is claimed: chance alone does as much. */
@@ -20,17 +21,28 @@ export type KeyDoubt =
   /** Whoever did well in the rest of the test was wrong more often here. */
   | { kind: "backwards" };
 
+/** What was answered to a question, wrong answers in the order of the options. */
+interface Figures {
+  asked: number;
+  right: number;
+  isNumber: boolean;
+  mistakes: { choice: Selected; count: number }[];
+}
+
 /** What speaks against the key, the plainest first. `discrimination` is undefined where nobody's answers are known. */
 export function keyDoubts(question: ResultQuestion, discrimination: number | undefined): KeyDoubt[] {
   const { asked, right } = question;
+  return doubtsOf({ asked, right, isNumber: isNumberResult(question), mistakes: sharesOf(question).filter(({ isRight }) => !isRight) }, discrimination);
+}
+
+function doubtsOf({ asked, right, isNumber, mistakes }: Figures, discrimination: number | undefined): KeyDoubt[] {
   if (asked < DOUBT_ASKED_MIN) return [];
-  const wrong = sharesOf(question).filter(({ isRight }) => !isRight);
-  const [most] = wrong.sort((one, other) => other.count - one.count);
+  const [most] = [...mistakes].sort((one, other) => other.count - one.count);
   const isAnother = most !== undefined && most.count > right && most.count >= MORE_CHOSE_MIN;
   return [
     ...(isAnother ? [{ kind: "another" as const, choice: most.choice, count: most.count, right }] : []),
     // Where another option stands out, this says nothing more; and a number is not guessed.
-    ...(!isAnother && !isNumberResult(question) && right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
+    ...(!isAnother && !isNumber && right / asked < FEW_RIGHT_SHARE ? [{ kind: "few" as const, right, asked }] : []),
     ...(asked >= BACKWARDS_ASKED_MIN && (discrimination ?? 0) < BACKWARDS_BELOW ? [{ kind: "backwards" as const }] : []),
   ];
 }
@@ -50,10 +62,14 @@ export interface Doubtful {
 }
 
 /** The questions that look wrong, those first against which most answers speak. */
-export function doubtfulOf({ questions, rows }: Pick<Results, "questions" | "rows">): Doubtful[] {
+export function doubtfulOf({ questions }: KeyFigures): Doubtful[] {
   const labels = labelsOf(questions);
-  const doubts = keyDoubtsOf(questions, rows);
-  const all = questions.map((question, index) => ({ id: question.id, label: labels[index] ?? question.id, isNumber: isNumberResult(question), doubts: doubts[index] ?? [] }));
+  const all = questions.map((question, index) => {
+    const { id, corrected, discrimination } = question;
+    const isNumber = isNumberResult(question);
+    const doubts = corrected ? [] : doubtsOf({ ...question, isNumber }, discrimination ?? undefined);
+    return { id, label: labels[index] ?? id, isNumber, doubts };
+  });
   return all.filter(({ doubts }) => doubts.length > 0).sort((one, other) => weightOf(other) - weightOf(one));
 }
 

@@ -18,6 +18,12 @@ test("a class has those who have handed in, in the order of the server", async (
   expect(await findClass("7c1d")).toEqual({ kind: "found", found: { name: "Finals", tests: [{ sessionId: "s-1", name: "Ada" }, { sessionId: "s-3", name: "Bo" }] } });
 });
 
+test("a room has its own", async () => {
+  const row = (name: string, room: string | null) => ({ candidate: { name, room }, sessionId: `s-${name}`, score: 500 });
+  answering(Response.json({ sitting: { name: "Finals" } }), Response.json({ rows: [row("Ada", "B12"), row("Bo", "B13"), row("Cy", null)] }));
+  expect(await findClass("7c1d", "B12")).toEqual({ kind: "found", found: { name: "Finals, B12", tests: [of("Ada")] } });
+});
+
 test("whoever may not see a class is told so", async () => {
   for (const status of [401, 403]) {
     answering(Response.json({}, { status }), Response.json({}, { status }));
@@ -57,4 +63,16 @@ test("a busy server is asked again when it says, and what is not there is named 
   expect([missing.map(({ name }) => name), came]).toEqual([["Emil", "Ada"], ["Bo"]]);
   expect([...tries.values()], "four tries of what is away, one of what is not there").toEqual([4, 3, 1]);
   expect(pauses.filter((seconds) => seconds === 7)).toHaveLength(2);
+  expect(missing.map(({ why }) => why)).toEqual(["away", "away"]);
+});
+
+test("the old result of a test that goes on is no sheet", async () => {
+  const load = (id: string) => {
+    if (id === "s-Ada") return Promise.resolve({ kind: "loaded" as const, value: { ...session(id), goesOn: true } });
+    if (id === "s-Bo") return Promise.resolve({ kind: "goesOn" as const });
+    return Promise.resolve({ kind: "loaded" as const, value: session(id) });
+  };
+  const came: string[] = [];
+  const missing = await loadTests(["Ada", "Bo", "Emil"].map(of), load, ({ name }) => came.push(name));
+  expect([missing, came]).toEqual([[{ ...of("Ada"), why: "goesOn" }, { ...of("Bo"), why: "goesOn" }], ["Emil"]]);
 });

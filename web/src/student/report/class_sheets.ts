@@ -8,6 +8,11 @@ export interface ClassTest {
   name: string;
 }
 
+/** `goesOn`: it was reopened, so that what was handed in before is not the result. */
+export interface MissingTest extends ClassTest {
+  why: "goesOn" | "away";
+}
+
 export interface ClassOfTests {
   name: string;
   /** By name. */
@@ -23,13 +28,13 @@ const PAUSE_SECONDS = 2;
 const NOT_YOURS = [401, 403];
 
 interface ResultLine {
-  candidate: { name: string };
+  candidate: { name: string; room: string | null };
   sessionId: string | null;
   score: number | null;
 }
 
-/** Those who have handed in, for whoever manages the exam. */
-export async function findClass(sittingId: string): Promise<FoundClass> {
+/** Those who have handed in, of one room if it is named, for whoever manages the exam. */
+export async function findClass(sittingId: string, room = ""): Promise<FoundClass> {
   const path = `/api/admin/sittings/${encodeURIComponent(sittingId)}`;
   const [sitting, results] = await Promise.all([ask(path), ask(`${path}/results`)]);
   if (sitting === undefined || results === undefined) return { kind: "unreachable" };
@@ -38,39 +43,43 @@ export async function findClass(sittingId: string): Promise<FoundClass> {
   if (!sitting.ok || !results.ok) return { kind: "unreachable" };
   const { sitting: { name } } = (await sitting.json()) as { sitting: { name: string } };
   const { rows } = (await results.json()) as { rows: ResultLine[] };
-  const tests = rows.flatMap(({ candidate, sessionId, score }) => (sessionId === null || score === null ? [] : [{ sessionId, name: candidate.name }]));
-  return { kind: "found", found: { name, tests } };
+  const here = rows.filter(({ candidate }) => room === "" || candidate.room === room);
+  const tests = here.flatMap(({ candidate, sessionId, score }) => (sessionId === null || score === null ? [] : [{ sessionId, name: candidate.name }]));
+  return { kind: "found", found: { name: room === "" ? name : `${name}, ${room}`, tests } };
 }
 
 function ask(path: string): Promise<Response | undefined> {
   return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
 }
 
-type Load = (sessionId: string) => Promise<LoadResult<StoredSession> | { kind: "held" | "goesOn" }>;
+type Loaded = LoadResult<StoredSession> | { kind: "held" | "goesOn" };
+type Load = (sessionId: string) => Promise<Loaded>;
 type Wait = (seconds: number) => Promise<void>;
 
 const wait: Wait = (seconds) => new Promise((done) => setTimeout(done, seconds * 1_000));
 
 /** Loads the results, each of which `came` is told; returns those that could not be loaded, in their order. */
-export async function loadTests(tests: ClassTest[], load: Load, came: (test: ClassTest, session: StoredSession) => void, pause = wait): Promise<ClassTest[]> {
+export async function loadTests(tests: ClassTest[], load: Load, came: (test: ClassTest, session: StoredSession) => void, pause = wait): Promise<MissingTest[]> {
   const left = [...tests];
-  const missing = new Set<ClassTest>();
+  const missing = new Map<ClassTest, MissingTest>();
   const work = async () => {
     for (let test = left.shift(); test !== undefined; test = left.shift()) {
       const session = await patiently(test.sessionId, load, pause);
-      if (session === undefined) missing.add(test);
+      if (typeof session === "string") missing.set(test, { ...test, why: session });
       else came(test, session);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return tests.filter((test) => missing.has(test));
+  return tests.flatMap((test) => missing.get(test) ?? []);
 }
 
-async function patiently(sessionId: string, load: Load, pause: Wait): Promise<StoredSession | undefined> {
+async function patiently(sessionId: string, load: Load, pause: Wait): Promise<StoredSession | MissingTest["why"]> {
   for (let tries = 1; ; tries += 1) {
     const loaded = await load(sessionId);
+    // Staff get the old result of a test that goes on. Parents must not.
+    if (loaded.kind === "goesOn" || (loaded.kind === "loaded" && loaded.value.goesOn === true)) return "goesOn";
     if (loaded.kind === "loaded") return loaded.value;
-    if ((loaded.kind !== "tooMany" && loaded.kind !== "unreachable") || tries === TRIES) return undefined;
+    if ((loaded.kind !== "tooMany" && loaded.kind !== "unreachable") || tries === TRIES) return "away";
     await pause(loaded.kind === "tooMany" ? loaded.seconds : PAUSE_SECONDS);
   }
 }
