@@ -102,12 +102,12 @@ pub async fn figures(
 impl KeyFigures {
     fn of(gathered: Gathered) -> Self {
         let Gathered { questions, tests, statistics, .. } = gathered;
-        let figures = |(question, discrimination): (GatheredQuestion, Option<f64>)| {
+        let of_question = |(question, discrimination): (GatheredQuestion, Option<f64>)| {
             let counts = statistics.counts(&question.id).unwrap_or_default();
             QuestionFigures::of(question, counts, discrimination)
         };
         let discriminations = discriminations(&tests, questions.len());
-        Self { questions: questions.into_iter().zip(discriminations).map(figures).collect() }
+        Self { questions: questions.into_iter().zip(discriminations).map(of_question).collect() }
     }
 }
 

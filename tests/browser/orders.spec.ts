@@ -67,9 +67,10 @@ test("chosen by mouse and keys, crossed out, reloaded, on another device, withou
   const body = { name: "Shuffled", grades: [5], mode: "standard", durationMinutes: 20, standardTargets: TARGETS, shuffleOptions: true };
   const { template } = await call(admin, "POST", "/api/admin/test-templates", body);
   await plain(page);
-  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live"));
+  // Read as soon as it is there: the page goes on to the test, and the browser forgets the answer.
+  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live")).then((response) => response.json());
   await start(page, `/t/${template.id}`);
-  const begun = await (await starting).json();
+  const begun = await starting;
   const place = (begun.questionIds as string[]).findIndex((id) => begun.optionOrder?.[id]?.length === LETTERS.length);
   expect(place, JSON.stringify(begun.optionOrder)).not.toBe(-1);
   const id = begun.questionIds[place] as string;
@@ -187,9 +188,10 @@ test("an adaptive test has orders of its own in the second part too", async ({ p
   const body = { name: "Shuffled in two parts", grades: [5], mode: "adaptive", durationMinutes: 70, session1Targets: TARGETS, session2TargetsByBand: bands, shuffleOptions: true };
   const { template } = await call(admin, "POST", "/api/admin/test-templates", body);
   await plain(page);
-  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live"));
+  // Read as soon as it is there: the page goes on to the test, and the browser forgets the answer.
+  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live")).then((response) => response.json());
   await start(page, `/t/${template.id}`);
-  const begun = await (await starting).json();
+  const begun = await starting;
   const state = async () => (await page.request.get(`${hall.url}/api/live/${begun.sessionId}`, { headers: { Authorization: `Bearer ${begun.token}` } })).json();
   expect(Object.keys(begun.optionOrder ?? {}).length).toBeGreaterThan(0);
   await turnTo(page, QUESTIONS);

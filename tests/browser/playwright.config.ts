@@ -14,10 +14,9 @@ export default defineConfig<Surroundings>({
   // It needs a desktop's programs, and has a configuration of its own.
   testIgnore: "screen-reader/**",
   timeout: 90_000,
-  // Each test has a server and a browser of its own, so tests of one file may run at once too. One more than the two cores
-  // of the smallest machine: while one test waits (for a frame, for a network to come back, for a message to go away), the
-  // others work.
-  workers: 3,
+  // Each test has a server and a browser of its own, so tests of one file may run at once too. One for each core: with a third,
+  // all of them wait for the processor, and the longest run into their limits.
+  workers: 2,
   // A test that passes at its second attempt has failed, unless the browser crashed in the first one: crashes.ts.
   retries: 1,
   reporter: [["list"], ["./slowest.ts"], ["./crashes.ts"]],

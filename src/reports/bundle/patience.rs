@@ -44,14 +44,15 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_away_for_a_moment_is_tried_again() {
+        let clock = Clock::system();
         let mut tries = 0;
-        let done = patiently(&Clock::system(), LONG, async || {
+        let done = patiently(&clock, LONG, async || {
             tries += 1;
             if tries == 1 { Err(Error::NoDatabase) } else { Ok(tries) }
         });
         assert_eq!(done.await.unwrap(), 2);
         let mut tries = 0;
-        let refused = patiently(&Clock::system(), LONG, async || {
+        let refused = patiently(&clock, LONG, async || {
             tries += 1;
             Err::<(), _>(Error::NotFound("gone"))
         });
@@ -61,13 +62,11 @@ mod tests {
 
     #[tokio::test]
     async fn the_file_is_not_silent_for_longer() {
+        let clock = Clock::system();
         let never = async || std::future::pending::<Result<(), Error>>().await;
-        assert!(matches!(
-            patiently(&Clock::system(), Duration::from_millis(20), never).await,
-            Err(Error::Unavailable(BUSY))
-        ));
+        assert!(matches!(patiently(&clock, Duration::from_millis(20), never).await, Err(Error::Unavailable(BUSY))));
         let mut tries = 0;
-        let spent = patiently(&Clock::system(), Duration::ZERO, async || {
+        let spent = patiently(&clock, Duration::ZERO, async || {
             tries += 1;
             Ok(())
         });

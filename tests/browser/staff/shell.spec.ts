@@ -11,7 +11,7 @@ import { hired, onToday, signIn } from "./people";
 const MANAGERS = ["Today", "Sittings", "Desk", "Templates", "Questions", "Sign-off", "Results", "Calendar", "Classes"];
 const ADMINS = [...MANAGERS, "People", "School"];
 
-const rail = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+const rail = (page: Page) => page.getByRole("navigation", { name: /^(Pages|Các trang)$/ });
 const list = (page: Page, heading: string) => page.locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
 const desk = (page: Page, name: string) =>
   page
@@ -427,6 +427,7 @@ test("on a phone the names of the pages stand apart, in both languages", async (
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await settled(page);
+      await expect(rail(page).getByRole("link")).toHaveCount(ADMINS.length);
       // Of what is written, since the places touch one another.
       const words = await rail(page).getByRole("link").evaluateAll((links) =>
         links.map((link) => {
