@@ -203,8 +203,8 @@ impl Reports {
         self.known.try_get_with(key, self.make(source, digest)).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// The report of a session for a reader, when the turn of the caller's line has come. A session is read in its turn, so
-    /// that those who wait hold nothing.
+    /// The report of a session for a reader, when the turn of the caller's line has come. A session is read in its
+    /// turn, so that those who wait hold nothing.
     async fn in_turn(
         self: &Arc<Self>,
         caller: Option<CountedCaller>,

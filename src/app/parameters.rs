@@ -19,8 +19,8 @@ use crate::http::openapi::complete::has_live_errors;
 use crate::live::error::LiveError;
 
 /// Routes that take any parameter. Identity providers add some of their own where a sign-in begins or ends, and their
-/// protocols say that they are to be ignored (RFC 6749, section 4.1.2; OpenID Connect Core, section 4). Pictures,
-/// files behind links and probes have nothing to choose from, and others add to their addresses what keeps a cache away.
+/// protocols say that they are to be ignored (RFC 6749, section 4.1.2; OpenID Connect Core, section 4). Pictures, files
+/// behind links and probes have nothing to choose from, and others add to their addresses what keeps a cache away.
 const TOLERANT: [&str; 9] = [
     "/auth/callback",
     "/auth/sign-in",

@@ -55,8 +55,8 @@ struct BundleQuery {
 
 /// The reports of a sitting as PDF files in one archive, by name, also before the results are released.
 ///
-/// Whoever has no finished test is left out. Reports that cannot be made, and those of tests that were reopened and go on,
-/// are named in `not-included.txt`. The file breaks off when the caller loses the right to it.
+/// Whoever has no finished test is left out. Reports that cannot be made, and those of tests that were reopened and go
+/// on, are named in `not-included.txt`. The file breaks off when the caller loses the right to it.
 #[utoipa::path(
     operation_id = "downloadSittingReports",
     tag = "sittings",

@@ -33,7 +33,7 @@ async fn every_route_refuses_a_parameter_that_it_does_not_have() {
                 let answer = Answer::to(caller.request(method.clone(), &format!("{path}?limit=2"))).await;
                 let name = format!("{method} {pattern}: {} {}", answer.status, answer.text());
                 if TOLERANT.contains(&pattern.as_str()) {
-                    assert!(!answer.text().contains("limit"), "{name}");
+                    assert!(!answer.text().contains("Invalid limit"), "{name}");
                     continue;
                 }
                 assert_eq!((answer.status, &answer.json()["error"]), (400, &json!("Invalid limit")), "{name}");
