@@ -1,5 +1,5 @@
-//! `GET /api/manager/results/figures`: what the answers of everyone say about each key, without people and without keys.
-//! A release looks at it first, and whoever releases results has not read them.
+//! `GET /api/manager/results/figures`: what the answers of everyone say about each key, without people and without
+//! keys. A release looks at it first, and whoever releases results has not read them.
 
 use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};

@@ -1,4 +1,5 @@
-//! Whether whoever asked for the file may have the rest of it: it takes minutes, and a right may be withdrawn meanwhile.
+//! Whether whoever asked for the file may have the rest of it: it takes minutes, and a right may be withdrawn
+//! meanwhile.
 
 use actix_web::web::Data;
 use domain::grade::Grade;
