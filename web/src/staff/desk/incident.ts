@@ -20,10 +20,10 @@ export function othersNew(before: readonly Incident[], now: readonly Incident[],
 }
 
 export function kindWord(kind: string): string {
-  const { kindNames, kindWrongCodes } = deskTexts();
-  if (kind === WRONG_CODES) return kindWrongCodes;
+  const texts = deskTexts();
+  if (kind === WRONG_CODES) return texts.kindWrongCodes;
   // A school may call a kind of its own like something that every object has.
-  return Object.hasOwn(kindNames, kind) ? (kindNames[kind] ?? kind) : kind;
+  return Object.hasOwn(texts.kindNames, kind) ? (texts.kindNames[kind] ?? kind) : kind;
 }
 
 export function byWord({ by }: Incident): string {

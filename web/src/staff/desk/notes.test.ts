@@ -1,3 +1,4 @@
+import "../testing/page";
 import { expect, test, vi } from "vitest";
 import type { Incident } from "./incident";
 import { Notes } from "./notes.svelte";
