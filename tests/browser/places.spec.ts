@@ -70,6 +70,8 @@ async function controlled(page: Page) {
 /** Where everything is that can be pressed, and what stands beside it; and what of it is cut off. */
 async function look(page: Page): Promise<{ places: string[]; faults: string[] }> {
   return page.evaluate(async () => {
+    // Where the browser has scrolled to after another size of the window is its own doing.
+    scrollTo(0, 0);
     await new Promise(requestAnimationFrame);
     const shown = [...document.querySelectorAll<HTMLElement>("a, button, input, select, summary, textarea, label, .time, .mark, h1, #question-text")].filter((element) => element.parentElement?.closest(".time, .mark") === null);
     const places = shown.map((element) => {
