@@ -41,12 +41,38 @@ export async function hasContrast(page: Page, selector: string, state: string): 
 /** A document keeps axe, so that its 560 kB are sent and read once for each. */
 async function axe(page: Page, selector: string | undefined, options: object, state: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  const violations = await page.evaluate(
+  const found: string[] = [];
+  for (const { id, nodes } of await violations(page, selector, options)) {
+    for (const { target, failureSummary } of nodes) {
+      if (id === "target-size" && (await isLargeOnceScrolledTo(page, target))) continue;
+      found.push(`${id}: ${target} ${failureSummary}`);
+    }
+  }
+  expect(found, state).toEqual([]);
+}
+
+async function violations(page: Page, selector: string | undefined, options: object): Promise<Violation[]> {
+  return page.evaluate(
     async ([selector, options]) => ((await (window as any).axe.run(selector ?? document, { resultTypes: ["violations"], ...options })) as { violations: Violation[] }).violations,
     [selector, options] as const,
   );
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
-  expect(found, state).toEqual([]);
+}
+
+/**
+ * A bar at the foot of the window covers a part of whichever button happens to be below it: whether one does depends on how long
+ * a question is. Whoever wants the button scrolls, so it is measured in the middle of the window as well.
+ */
+async function isLargeOnceScrolledTo(page: Page, target: unknown): Promise<boolean> {
+  const selector = Array.isArray(target) && target.length === 1 && typeof target[0] === "string" ? target[0] : undefined;
+  if (selector === undefined) return false;
+  const before = await page.evaluate((selector) => {
+    const before = window.scrollY;
+    document.querySelector(selector)?.scrollIntoView({ block: "center", behavior: "instant" });
+    return before;
+  }, selector);
+  const again = await violations(page, selector, { runOnly: ["target-size"], rules: RULES });
+  await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), before);
+  return again.length === 0;
 }
 
 /** Checks that nothing is cut off to the right. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { altered } from "./answers";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { answer, at, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, start, stored, written } from "./student";
@@ -286,11 +287,7 @@ test("a stroke outlives the page though the one before it is still on its way", 
 
 test("on a phone all of a long question is there, with room to draw below it", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.route(/\/api\/questions/, async (route) => {
-    const response = await route.fetch();
-    const bank = JSON.stringify(await response.json()).replace(/"question":"/g, `"question":"${"A long way round the lake. ".repeat(40)}`);
-    await route.fulfill({ response, body: bank });
-  });
+  await altered(page, /\/api\/questions/, (bank: { question: string }[]) => bank.map((question) => ({ ...question, question: "A long way round the lake. ".repeat(40) + question.question })));
   await start(page);
   await page.keyboard.press("p");
   const sheet = page.locator("canvas.passing");

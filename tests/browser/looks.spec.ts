@@ -3,6 +3,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { check, fits } from "./accessible";
+import { altered } from "./answers";
 import { expect, test } from "./hall";
 import { answer, at, draw, handIn, next, report, saving, SHORT, signInAsAdmin, start, tenQuestions } from "./student";
 
@@ -202,11 +203,9 @@ test.describe("without a service worker, which fetches everything", () => {
   test("a guest's pages load one font and leave the console clean", async ({ page }) => {
     const found = heard(page);
     // Without formulas and shapes, which have fonts of their own.
-    await page.route(/\/api\/questions\?/, async (route) => {
-      const response = await route.fetch();
-      const bank = (await response.json()) as { options: string[] }[];
-      await route.fulfill({ response, json: bank.map((question) => ({ ...question, question: "How much is $5 and $3?", options: question.options.map((_, index) => String(index)) })) });
-    });
+    await altered(page, /\/api\/questions\?/, (bank: { options: string[] }[]) =>
+      bank.map((question) => ({ ...question, question: "How much is $5 and $3?", options: question.options.map((_, index) => String(index)) })),
+    );
     await page.goto("/");
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
     await start(page);
@@ -389,11 +388,9 @@ test("the server's own pages look like all others", async ({ page }) => {
 for (const viewport of [{ width: 1366, height: 768 }, { width: 1280, height: 720 }, { width: 1024, height: 768 }])
   test(`a question with its answers and the way on is seen whole: ${viewport.width} × ${viewport.height}`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await page.route(/\/api\/questions/, async (route) => {
-      const response = await route.fetch();
-      const bank = ((await response.json()) as { question: string; image?: string }[]).map((question) => ({ ...question, image: undefined, question: "Anna walks three laps around the lake, and each lap is 2.4 kilometres long. ".repeat(2) }));
-      await route.fulfill({ response, json: bank });
-    });
+    await altered(page, /\/api\/questions/, (bank: object[]) =>
+      bank.map((question) => ({ ...question, image: undefined, question: "Anna walks three laps around the lake, and each lap is 2.4 kilometres long. ".repeat(2) })),
+    );
     await start(page);
     await answer(page, "B");
     const box = async (part: string) => (await page.locator(part).first().boundingBox())!;

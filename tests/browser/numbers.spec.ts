@@ -3,6 +3,7 @@
 
 import type { Browser, Locator, Page } from "@playwright/test";
 import { check } from "./accessible";
+import { altered } from "./answers";
 import { expect, test, type Hall } from "./hall";
 import { numberTemplate } from "./number_template";
 import { at, closeMessage, handIn, kept, linkOf, next, report, saving, start, stored, written } from "./student";
@@ -21,11 +22,9 @@ async function numbers(page: Page): Promise<{ address: string; count: number }> 
 
 /** Every question of the template as if it had been written in this way. */
 async function shownWith(page: Page, changes: { unit: string; language: "en" | "vi" }): Promise<void> {
-  await page.route(/\/api\/test-templates\//, async (route) => {
-    const response = await route.fetch();
-    const template = await response.json();
+  await altered(page, /\/api\/test-templates\//, (template) => {
     const standardQuestions = (template.standardQuestions as object[]).map((question) => ({ ...question, ...changes }));
-    await route.fulfill({ response, json: { ...template, standardQuestions } });
+    return { ...template, standardQuestions };
   });
 }
 

@@ -1,17 +1,14 @@
 // Tests in which one question of the bank is asked again and again, so that it can be looked at.
 
 import { expect, type Page } from "@playwright/test";
+import { altered } from "./answers";
 import type { BankQuestion } from "./bank";
 import { at } from "./student";
 
 /** The bank of a grade in which every question is this one, since the server draws them at random. */
 export async function only(page: Page, question: BankQuestion): Promise<void> {
   await page.unroute(/\/api\/questions\?/);
-  await page.route(/\/api\/questions\?/, async (route) => {
-    const response = await route.fetch();
-    const bank = (await response.json()) as BankQuestion[];
-    await route.fulfill({ response, json: bank.map(({ id }) => ({ ...question, id })) });
-  });
+  await altered(page, /\/api\/questions\?/, (bank: BankQuestion[]) => bank.map(({ id }) => ({ ...question, id })));
 }
 
 /** A test whose first question is this one, when all of it is shown. */

@@ -3,6 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { check } from "./accessible";
+import { altered, firstPosted } from "./answers";
 import { expect, test } from "./hall";
 import { School, finish, ready, standing } from "./sitting";
 import { OFTEN, at, call, handIn, kept, linkOf, report, saving, signInAsAdmin, start, stored } from "./student";
@@ -16,14 +17,11 @@ const textOf = (letter: string) => `Option ${letter} of the bank`;
 /** From now on each option of a template, and of a report, says which it is in the bank. */
 async function plain(page: Page): Promise<void> {
   const named = (question: { options: string[] }) => ({ ...question, options: question.options.map((_, index) => textOf(LETTERS[index] ?? "")) });
-  await page.route(/\/api\/(test-templates\/[^/?]+|report\/[^/]+\/questions)(\?.*)?$/, async (route) => {
-    const response = await route.fetch().catch(() => undefined);
-    if (response === undefined) return route.abort();
-    const body = await response.json();
+  await altered(page, /\/api\/(test-templates\/[^/?]+|report\/[^/]+\/questions)(\?.*)?$/, (body) => {
     for (const list of ["standardQuestions", "session1Questions", "questions"]) if (Array.isArray(body[list])) body[list] = body[list].map(named);
     const bands = body.session2QuestionsByBand ?? {};
     for (const band of Object.keys(bands)) bands[band] = bands[band].map(named);
-    await route.fulfill({ response, json: body });
+    return body;
   });
 }
 
@@ -67,8 +65,7 @@ test("chosen by mouse and keys, crossed out, reloaded, on another device, withou
   const body = { name: "Shuffled", grades: [5], mode: "standard", durationMinutes: 20, standardTargets: TARGETS, shuffleOptions: true };
   const { template } = await call(admin, "POST", "/api/admin/test-templates", body);
   await plain(page);
-  // Read as soon as it is there: the page goes on to the test, and the browser forgets the answer.
-  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live")).then((response) => response.json());
+  const [starting] = await firstPosted(page, /\/api\/live$/);
   await start(page, `/t/${template.id}`);
   const begun = await starting;
   const place = (begun.questionIds as string[]).findIndex((id) => begun.optionOrder?.[id]?.length === LETTERS.length);
@@ -188,8 +185,7 @@ test("an adaptive test has orders of its own in the second part too", async ({ p
   const body = { name: "Shuffled in two parts", grades: [5], mode: "adaptive", durationMinutes: 70, session1Targets: TARGETS, session2TargetsByBand: bands, shuffleOptions: true };
   const { template } = await call(admin, "POST", "/api/admin/test-templates", body);
   await plain(page);
-  // Read as soon as it is there: the page goes on to the test, and the browser forgets the answer.
-  const starting = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/live")).then((response) => response.json());
+  const [starting] = await firstPosted(page, /\/api\/live$/);
   await start(page, `/t/${template.id}`);
   const begun = await starting;
   const state = async () => (await page.request.get(`${hall.url}/api/live/${begun.sessionId}`, { headers: { Authorization: `Bearer ${begun.token}` } })).json();

@@ -31,7 +31,8 @@ async function controlled(page: Page) {
   });
   await page.route(/\/api\/live(\/[^/]+)?$/, async (route) => {
     if (isCut) return route.abort();
-    const response = await route.fetch();
+    const response = await route.fetch().catch(() => undefined);
+    if (response === undefined) return route.abort();
     await route.fulfill({ response, body: changed(await response.text()) });
   });
   const tell = (frame: object) => socket?.send(JSON.stringify(frame));

@@ -6,16 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { check } from "./accessible";
+import { altered } from "./answers";
 import { expect, test } from "./hall";
 import { answer, answerAll, handIn, next, report, saving, SHORT, start } from "./student";
 
 /** Changes the stored session on its way to the page. */
 async function changed(page: Page, change: (session: any) => void): Promise<void> {
-  await page.route(/\/api\/sessions\/[^/]+$/, async (route) => {
-    const response = await route.fetch();
-    const session = await response.json();
+  await altered(page, /\/api\/sessions\/[^/]+$/, (session) => {
     change(session);
-    await route.fulfill({ response, json: session });
+    return session;
   });
 }
 
@@ -154,12 +153,10 @@ test("a report says what the bank has become, and what of it is not shown yet an
     result.answers[2].selected = "B";
     result.answers[2].correct = "A";
   });
-  await page.route("**/api/report/*/questions", async (route) => {
-    const response = await route.fetch();
-    const { questions } = await response.json();
+  await altered(page, "**/api/report/*/questions", ({ questions }) => {
     const [changed, removed, replaced] = questions.map(({ id }: { id: string }) => id);
     const withheld = { count: 2, until: "2027-05-05T03:00:00.000Z" };
-    await route.fulfill({ response, json: { questions: questions.slice(0, 8), changed: [changed], removed: [removed], replaced: [replaced], withheld } });
+    return { questions: questions.slice(0, 8), changed: [changed], removed: [removed], replaced: [replaced], withheld };
   });
   await finish(page);
   await report(page);

@@ -1,6 +1,7 @@
 // Computers that students share, browsers that store nothing or fail to, and portals that answer in the server's place.
 
 import type { Page } from "@playwright/test";
+import { altered } from "./answers";
 import { expect, test } from "./hall";
 import { answer, appears, at, chosen, goOn, handIn, loseOne, next, OFTEN, passUntil, saving, SHORT, signInAsAdmin, start, template, TOLD_AFTER } from "./student";
 
@@ -154,16 +155,10 @@ test("a filter or portal that answers in the server's place ends nothing", async
 });
 
 test("the questions are shown as they are when the test begins, not as they were when the page was opened", async ({ page }) => {
-  let isOld = true;
-  await page.route(/\/api\/questions\?grade=5/, async (route) => {
-    if (!isOld) return route.continue();
-    const response = await route.fetch();
-    const questions = (await response.json()) as { question: string }[];
-    await route.fulfill({ response, json: questions.map((question) => ({ ...question, question: "As it was yesterday" })) });
-  });
+  const old = await altered(page, /\/api\/questions\?grade=5/, (questions: object[]) => questions.map((question) => ({ ...question, question: "As it was yesterday" })));
   await page.goto(SHORT);
   await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
-  isOld = false;
+  old.stop();
   await page.getByRole("button", { name: "Start the test" }).click();
   await at(page, 1);
   await expect(page.getByText("As it was yesterday")).toBeHidden();

@@ -1,6 +1,7 @@
 // The steps of a student, by the words that the page shows.
 
 import type { Page } from "@playwright/test";
+import { altered } from "./answers";
 import { expect } from "./hall";
 
 export const SHORT = "/test/5?questions=10&minutes=15";
@@ -147,11 +148,7 @@ export async function loseOne(page: Page): Promise<void> {
   });
   // What would be kept as late is lost too.
   await page.route(/\/api\/live\/[^/]+\/commands$/, (route) => route.abort());
-  await page.route(/\/api\/live\/[^/]+$/, async (route) => {
-    const response = await route.fetch();
-    const standing = await response.json();
-    await route.fulfill({ response, json: isOver ? { ...standing, state: "submitted", reason: "deadline" } : standing });
-  });
+  await altered(page, /\/api\/live\/[^/]+$/, (standing) => (isOver ? { ...standing, state: "submitted", reason: "deadline" } : standing));
   await start(page);
   await answer(page, "B");
   isOver = true;

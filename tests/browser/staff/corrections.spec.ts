@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Browser, Locator, Page } from "@playwright/test";
 import { check } from "../accessible";
+import { altered, lost } from "../answers";
 import { takePicture, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { School } from "../sitting";
@@ -200,11 +201,9 @@ test("a reload or a power cut in the middle of a correction loses nothing of it"
   await page.goto(`${results(school)}&view=questions`);
   const dialog = await tries(page, right, false);
   // The page sees the server in the middle of its work for as long as this says so.
-  await page.route(/\/api\/manager\/corrections\?sittingId=/, async (route) => {
-    const response = await route.fetch();
-    const { corrections } = await response.json();
-    await route.fulfill({ response, json: { corrections: corrections.map((one: object) => ({ ...one, progress: { done: 12, total: 30, finished: false } })) } });
-  });
+  const middle = await altered(page, /\/api\/manager\/corrections\?sittingId=/, ({ corrections }) => ({
+    corrections: corrections.map((one: object) => ({ ...one, progress: { done: 12, total: 30, finished: false } })),
+  }));
   await dialog.getByRole("button", { name: "Correct 24 results" }).click();
   await expect(corrections(page)).toContainText("12 of 30 results done");
   await hall.kill();
@@ -213,7 +212,7 @@ test("a reload or a power cut in the middle of a correction loses nothing of it"
   await expect(corrections(page)).toContainText("12 of 30 results done");
   await expect(corrections(page).getByRole("progressbar")).toHaveAttribute("value", "12");
   await check(page, "a correction under way");
-  await page.unroute(/\/api\/manager\/corrections\?sittingId=/);
+  middle.stop();
   await isFinished(page);
   await expect(corrections(page)).not.toContainText("results done");
   // The figures follow without a click.
@@ -228,13 +227,10 @@ test("if an answer is lost, the correction is sent once more and made once", asy
   const { page } = school;
   await page.goto(`${results(school)}&view=questions`);
   const dialog = await tries(page, right, true);
-  await page.route(/\/api\/manager\/corrections$/, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  const way = await lost(page, /\/api\/manager\/corrections$/);
   await dialog.getByRole("button", { name: "Correct 24 results" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The exam server can’t be reached.");
-  await page.unroute(/\/api\/manager\/corrections$/);
+  way.stop();
   await dialog.getByRole("button", { name: "Correct 24 results" }).click();
   await expect(dialog).toBeHidden();
   await isFinished(page);

@@ -3,6 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { check } from "../accessible";
+import { lost } from "../answers";
 import { expect, test } from "../hall";
 import { enter, ready, School, type Candidate } from "../sitting";
 import { at, call } from "../student";
@@ -263,11 +264,11 @@ test("who is added twice, since the answer was lost, is on the list once", async
   await page.getByRole("button", { name: "Somebody else has come…" }).click();
   await dialog.getByLabel("Name").fill("Eve");
   await dialog.getByLabel("Room").selectOption("B12");
-  await page.route("**/candidates", async (route) => (route.request().method() === "POST" ? (await route.fetch(), route.abort()) : route.continue()));
+  const way = await lost(page, "**/candidates");
   const add = dialog.getByRole("button", { name: "Add, and show a code" });
   await add.click();
   await expect(dialog.getByRole("alert")).toContainText("can’t be reached");
-  await page.unroute("**/candidates");
+  way.stop();
   await add.click();
   await expect(dialog.getByText("Eve is on the list already.")).toBeVisible();
   await check(page, "somebody who is on the list already");

@@ -3,6 +3,7 @@
 
 import type { Browser, Locator, Page } from "@playwright/test";
 import { check, isAccessible } from "../accessible";
+import { lost } from "../answers";
 import { takePicture, WITH_PICTURES } from "../documentation";
 import { expect, test, type Hall } from "../hall";
 import { call } from "../student";
@@ -202,13 +203,10 @@ test("an answer that never came stores a question once, and what was typed since
   const count = (await bank(page)).length;
   await field(page, "Question").fill("Stored once?");
   await answerOptions(page, ["1", "2", "3", "4"], "C");
-  await page.route("**/api/admin/questions", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  const way = await lost(page, "**/api/admin/questions");
   await page.keyboard.press("Control+Enter");
   await expect(form(page).getByText("The exam server can’t be reached.")).toBeVisible();
-  await page.unroute("**/api/admin/questions");
+  way.stop();
   await field(page, "Explanation").fill("Typed later.");
   await page.keyboard.press("Control+Enter");
   await expect(notice(page, /^The question was stored before, as \S+/)).toBeVisible();
