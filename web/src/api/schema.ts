@@ -7693,6 +7693,8 @@ export interface components {
             correctAnswers: number;
             /** @description SHA-256 of the result as it is stored, in 64 hexadecimal digits: of the text of its JSON, in UTF-8. */
             digest: string;
+            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            mark?: components["schemas"]["ResultMark"];
             reason: components["schemas"]["VersionReason"];
             /** Format: int32 */
             score: number;
@@ -7852,6 +7854,62 @@ export interface components {
              * @enum {string}
              */
             type: "mark";
+        };
+        /**
+         * @description What a mark is made of.
+         * @enum {string}
+         */
+        MarkBasis: "percent" | "points" | "score";
+        /** @description One word of a scale, and the least share or score with which it is given. */
+        MarkLabel: {
+            /**
+             * Format: double
+             * @description Per cent with two decimals at most; of `score` the score.
+             */
+            from: number;
+            /** @description 1 to 12 characters. */
+            label: string;
+        };
+        /**
+         * @description Which number a mark becomes that lies between two: the nearest, half in the student's favour, or the one towards
+         *     the best or the worst mark.
+         * @enum {string}
+         */
+        MarkRounding: "nearest" | "up" | "down";
+        /** @description How marks are made of results. */
+        MarkScale: {
+            basis: components["schemas"]["MarkBasis"];
+            /**
+             * Format: double
+             * @description For everything right. It may be the lowest number.
+             */
+            best: number;
+            /**
+             * Format: double
+             * @description The worst mark that passes; absent if marks neither pass nor fail.
+             */
+            pass?: number;
+            rounding: components["schemas"]["MarkRounding"];
+            /**
+             * Format: double
+             * @description 1, 0.5, 0.25, 0.1, 0.05 or 0.01.
+             */
+            step: number;
+            /** @enum {string} */
+            type: "numbers";
+            /**
+             * Format: double
+             * @description For nothing right.
+             */
+            worst: number;
+        } | {
+            basis: components["schemas"]["MarkBasis"];
+            /** @description 2 to 20, the best first. */
+            labels: components["schemas"]["MarkLabel"][];
+            /** @description The worst label that passes; absent if marks neither pass nor fail. */
+            pass?: string;
+            /** @enum {string} */
+            type: "labels";
         };
         /** @description The measured difficulty of a question, in labels: 1 (easy) to 5 (hard). What lies beyond an end counts as the end. */
         MeasuredDifficulty: {
@@ -8027,6 +8085,8 @@ export interface components {
             /** Format: date-time */
             entryUntil?: string | null;
             late?: components["schemas"]["LateRule"] | null;
+            /** @description That of the template, or of the school, if it is left out; null for none. */
+            markScale?: components["schemas"]["MarkScale"] | null;
             /** @description 1 to 200 characters. */
             name: string;
             /** @description Whether a proctor begins each room for itself. */
@@ -8394,6 +8454,8 @@ export interface components {
         };
         /** @description The version before, as a reader who may see the result is told it. */
         PreviousVersion: {
+            /** @description Its mark; absent without a scale, and wherever the score is not told. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * Format: int32
              * @description Its score, 200 to 800.
@@ -8696,6 +8758,16 @@ export interface components {
             name: string;
             room: string | null;
             seat: string | null;
+        };
+        /** @description A result as a mark of the school's scale. */
+        ResultMark: {
+            /** @description Whether it passes; absent if the scale does not say what passes. */
+            passed?: boolean;
+            /**
+             * @description The number with a decimal point and all decimals of the scale's step, or the word.
+             * @example 7.5
+             */
+            text: string;
         };
         /** @description A question with its key, and what was answered. */
         ResultQuestion: {
@@ -9164,6 +9236,8 @@ export interface components {
             incidentKinds?: string[] | null;
             /** @description The default first. */
             languages?: components["schemas"]["PageLanguage"][] | null;
+            /** @description What new sittings are offered; null for none. */
+            markScale?: components["schemas"]["MarkScale"] | null;
             /** @description May be empty. */
             name?: string | null;
             /** @description A name of the IANA database, or empty. */
@@ -9173,6 +9247,8 @@ export interface components {
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
             /** @description Kinds of incidents of the school's own, beside those that every desk offers. */
             incidentKinds: string[];
+            /** @description What new sittings are offered; null or absent for none. */
+            markScale?: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int64
              * @description Counts the changes. It is the `ETag`, too.
@@ -9665,6 +9741,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             late: components["schemas"]["LateRule"];
+            /** @description How marks are made of its results; null or absent for none. */
+            markScale?: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int32
              * @description The minutes of the template.
@@ -9783,6 +9861,8 @@ export interface components {
             /** Format: date-time */
             entryUntil?: string | null;
             late?: components["schemas"]["LateRule"] | null;
+            /** @description At any time; null for none. */
+            markScale?: components["schemas"]["MarkScale"] | null;
             name?: string | null;
             perRoom?: boolean | null;
             /** @description `false` moves its event to the calendar's trash, `true` brings it back. */
@@ -9857,6 +9937,8 @@ export interface components {
         /** @description The result of a candidate; null where they have none. */
         SittingResult: {
             candidate: components["schemas"]["ResultCandidate"];
+            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * Format: int32
              * @description Questions of the test.
@@ -9991,6 +10073,8 @@ export interface components {
             hasDrawings: boolean;
             /** @description Work that came after the end; absent if none did. */
             late?: components["schemas"]["LateRow"];
+            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * @description Of the questions whose options the student saw in another order than in the bank, by id: the letters in that
              *     order, so that with `CADB` option C was the first, called A. Absent if there are none.
@@ -10039,6 +10123,8 @@ export interface components {
         };
         /** @description Results with every answer. */
         StaffResults: {
+            /** @description The scale of the sitting; null or absent without one, and for templates and grades. */
+            markScale?: components["schemas"]["MarkScale"] | null;
             of: components["schemas"]["ResultsSubject"];
             /**
              * @description Every question that somebody was asked: of a sitting and of a template in the order of the paper, with those
@@ -10298,6 +10384,8 @@ export interface components {
             /** @description Whether the test has been reopened since and goes on; absent if not. Only staff of the grade see such a session. */
             goesOn?: boolean;
             grade: components["schemas"]["Grade"];
+            /** @description The mark; absent without a scale, and wherever the score is not told. */
+            mark?: components["schemas"]["ResultMark"];
             /**
              * @description Whether the reader is staff, who compare the test with the master copy: show its letters beside those that the
              *     student saw. Absent if not, and without `optionOrder`.
@@ -10468,6 +10556,8 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
+            /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
+            markScale?: "school" | components["schemas"]["MarkScale"] | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -10537,6 +10627,8 @@ export interface components {
             forms?: number | null;
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
+            /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
+            markScale?: "school" | components["schemas"]["MarkScale"] | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
@@ -10674,6 +10766,8 @@ export interface components {
             grades: components["schemas"]["Grade"][];
             /** Format: uuid */
             id: string;
+            /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
+            markScale?: "school" | components["schemas"]["MarkScale"] | null;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
@@ -11268,6 +11362,10 @@ export type MadeCode = components['schemas']['MadeCode'];
 export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
+export type MarkBasis = components['schemas']['MarkBasis'];
+export type MarkLabel = components['schemas']['MarkLabel'];
+export type MarkRounding = components['schemas']['MarkRounding'];
+export type MarkScale = components['schemas']['MarkScale'];
 export type MeasuredDifficulty = components['schemas']['MeasuredDifficulty'];
 export type MeView = components['schemas']['MeView'];
 export type Mode = components['schemas']['Mode'];
@@ -11336,6 +11434,7 @@ export type Reply = components['schemas']['Reply'];
 export type ReportQuestions = components['schemas']['ReportQuestions'];
 export type Restarting = components['schemas']['Restarting'];
 export type ResultCandidate = components['schemas']['ResultCandidate'];
+export type ResultMark = components['schemas']['ResultMark'];
 export type ResultQuestion = components['schemas']['ResultQuestion'];
 export type ResultSources = components['schemas']['ResultSources'];
 export type ResultsSubject = components['schemas']['ResultsSubject'];
