@@ -5,7 +5,7 @@ import { chosenScale, isScaleWrong, numberTyped, scaleDraft, scaleFaults, sentSc
 import { isSameScale, presetOf, PRESETS, presetScale } from "./presets";
 
 const own = (changes: Partial<OwnScale>, from: MarkScale = presetScale("ten", "en")): ScaleDraft => {
-  const draft = withChoice(scaleDraft(from, "en"), "own", "en");
+  const draft = withChoice(scaleDraft(from), "own", "en");
   return { ...draft, own: { ...draft.own, ...changes } };
 };
 const ofWords = (changes: Partial<OwnScale> = {}) => own(changes, presetScale("letters", "en"));
@@ -15,7 +15,7 @@ test("every scale that the server takes goes through the fields and comes out as
   const scales = [...golden.scales, ...golden.marks.map(({ scale }) => scale)] as unknown as MarkScale[];
   expect(scales.length).toBeGreaterThan(10);
   for (const scale of scales) {
-    const draft = scaleDraft(scale, "en");
+    const draft = scaleDraft(scale);
     expect(isScaleWrong({ ...draft, choice: "own" }), JSON.stringify(scale)).toBe(false);
     expect(isSameScale(chosenScale({ ...draft, choice: "own" }), scale), JSON.stringify(scale)).toBe(true);
   }
@@ -23,16 +23,16 @@ test("every scale that the server takes goes through the fields and comes out as
 
 test("a ready-made scale is found again, whatever the language in which it was chosen", () => {
   for (const preset of PRESETS) {
-    const draft = withChoice(scaleDraft(null, "vi"), preset, "vi");
+    const draft = withChoice(scaleDraft(null), preset, "vi");
     expect(chosenScale(draft)).toEqual(presetScale(preset, "vi"));
-    expect([isScaleWrong(draft), scaleDraft(presetScale(preset, "vi"), "en").choice]).toEqual([false, preset]);
+    expect([isScaleWrong(draft), scaleDraft(presetScale(preset, "vi")).choice]).toEqual([false, preset]);
   }
   expect(presetOf({ ...presetScale("ten", "en"), basis: "points" })).toBeUndefined();
 });
 
 test("none, the school's and the template's have no scale of their own", () => {
-  expect([scaleDraft("school", "en"), scaleDraft(undefined, "en"), scaleDraft("template", "en")].map(({ choice }) => choice)).toEqual(["school", "none", "template"]);
-  expect([sentScale(scaleDraft("school", "en")), sentScale(scaleDraft(null, "en")), chosenScale(scaleDraft("school", "en"))]).toEqual(["school", null, null]);
+  expect([scaleDraft("school"), scaleDraft(undefined), scaleDraft("template")].map(({ choice }) => choice)).toEqual(["school", "none", "template"]);
+  expect([sentScale(scaleDraft("school")), sentScale(scaleDraft(null)), chosenScale(scaleDraft("school"))]).toEqual(["school", null, null]);
 });
 
 test("numbers are read with either decimal sign, and with two decimals at most", () => {

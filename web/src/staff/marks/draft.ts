@@ -54,9 +54,12 @@ export function numberTyped(text: string): number {
 const leastOf = (basis: MarkBasis) => (basis === "score" ? SCORE_LEAST : 0);
 const mostOf = (basis: MarkBasis) => (basis === "score" ? SCORE_MOST : 100);
 
-export function scaleDraft(scale: SentScale | "template" | undefined, language: Language): ScaleDraft {
-  if (scale === "school" || scale === "template") return { choice: scale, own: ownOf(presetScale("ten", language)) };
-  if (scale == null) return { choice: "none", own: ownOf(presetScale("ten", language)) };
+/** What stands in the fields of an own scale if nothing was chosen before. */
+const usual = () => ownOf(presetScale("ten", "en"));
+
+export function scaleDraft(scale: SentScale | "template" | undefined): ScaleDraft {
+  if (scale === "school" || scale === "template") return { choice: scale, own: usual() };
+  if (scale == null) return { choice: "none", own: usual() };
   return { choice: presetOf(scale) ?? "own", own: ownOf(scale) };
 }
 
@@ -67,15 +70,15 @@ export function withChoice(draft: ScaleDraft, choice: ScaleChoice, language: Lan
 }
 
 function ownOf(scale: MarkScale): OwnScale {
-  const usual = { worst: "0", best: "10", step: 0.5, rounding: "nearest" as const, pass: "5", rows: [{ label: "A", from: "50" }, { label: "B", from: "" }], passRow: -1 };
+  const unused = { worst: "0", best: "10", step: 0.5, rounding: "nearest" as const, pass: "5", rows: [{ label: "A", from: "50" }, { label: "B", from: "" }], passRow: -1 };
   const { type, basis } = scale;
   if (scale.type === "numbers") {
     const { worst, best, step, rounding, pass } = scale;
-    const rows = usual.rows.map((row, index) => (index === 0 ? { ...row, from: String((leastOf(basis) + mostOf(basis)) / 2) } : row));
-    return { ...usual, rows, type, basis, worst: String(worst), best: String(best), step, rounding, pass: pass == null ? "" : String(pass) };
+    const rows = unused.rows.map((row, index) => (index === 0 ? { ...row, from: String((leastOf(basis) + mostOf(basis)) / 2) } : row));
+    return { ...unused, rows, type, basis, worst: String(worst), best: String(best), step, rounding, pass: pass == null ? "" : String(pass) };
   }
   const rows = scale.labels.map(({ label, from }, index) => ({ label, from: index === scale.labels.length - 1 ? "" : String(from) }));
-  return { ...usual, type, basis, rows, passRow: scale.labels.findIndex(({ label }) => label === scale.pass) };
+  return { ...unused, type, basis, rows, passRow: scale.labels.findIndex(({ label }) => label === scale.pass) };
 }
 
 /** From which results words are given, when they are of something else from now on: at the same place between all and nothing. */
@@ -130,7 +133,7 @@ function labelsOf({ basis, rows, passRow }: OwnScale): LabelScale {
   return { type: "labels", basis, labels, ...(pass === undefined ? {} : { pass }) };
 }
 
-/** What is wrong with an own scale. */
+/** What is wrong with an own scale. Whether its pass mark lies within it is asked once the rest is right. */
 export function scaleFaults({ choice, own }: ScaleDraft): ScaleFaults {
   if (choice !== "own") return {};
   return own.type === "numbers" ? numberFaults(numbersOf(own)) : labelFaults(labelsOf(own));
@@ -148,7 +151,7 @@ function numberFaults({ worst, best, step, pass }: NumberScale): ScaleFaults {
   if (pass == null) return faults;
   const [least, most] = [Math.min(worst, best), Math.max(worst, best)];
   if (!isNumber(pass)) faults["pass"] = "number";
-  else if (pass < least || pass > most) faults["pass"] = "pass";
+  else if (Object.keys(faults).length === 0 && (pass < least || pass > most)) faults["pass"] = "pass";
   return faults;
 }
 

@@ -14,6 +14,7 @@ import {
   settingsOf,
   type StoredSchool,
   type SchoolSettings,
+  type SettingsEntries,
   type SettingsFault,
   type SettingsField,
 } from "./settings";
@@ -25,7 +26,7 @@ const KEPT: CrestChoice = { kind: "kept" };
 export class SettingsDraft {
   /** As the server had it when the draft was begun, or when somebody else's change was shown. */
   known = $state.raw<StoredSchool>();
-  draft = $state.raw<SchoolSettings>();
+  draft = $state.raw<SettingsEntries>();
   crest = $state.raw<CrestChoice>(KEPT);
   /** As it is now, when somebody else has changed it since. */
   theirs = $state.raw<StoredSchool>();
@@ -50,7 +51,7 @@ export class SettingsDraft {
     this.#learn(answer.value);
   }
 
-  set(changes: Partial<SchoolSettings>): void {
+  set(changes: Partial<SettingsEntries>): void {
     if (this.draft !== undefined) this.draft = { ...this.draft, ...changes };
   }
 
@@ -108,7 +109,7 @@ export class SettingsDraft {
 
   #offer(before: StoredSchool, changes: Partial<SchoolSettings>, picture: { old: Blob | undefined } | undefined): void {
     const revision = this.known?.revision ?? before.revision;
-    const back = Object.fromEntries(SETTINGS_FIELDS.filter((field) => field in changes).map((field) => [field, before[field]]));
+    const back = Object.fromEntries(SETTINGS_FIELDS.filter((field) => field in changes).map((field) => [field, before[field] ?? null]));
     const hasFields = Object.keys(back).length > 0;
     if (!hasFields && picture === undefined) return tell(schoolTexts().settingsSaved);
     offerUndo(schoolTexts().settingsSaved, async () => {

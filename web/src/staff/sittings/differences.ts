@@ -1,5 +1,6 @@
 // What somebody else has changed of a sitting since this page read it, and what takes a change back.
 
+import { isSameScale } from "../marks/presets";
 import { roomFields } from "./postpone";
 import type { Candidate, CandidateFields, Explained, Sitting, SittingFields } from "./shapes";
 import { doorsFollow, sittingTimes } from "./timeline";
@@ -7,7 +8,7 @@ import { doorsFollow, sittingTimes } from "./timeline";
 /** The fields that people change, apart from rooms. */
 export const PLAIN_FIELDS = ["name", "templateId", "startsAt", "doorsAt", "entryUntil", "endsAt", "start", "perRoom", "late", "results", "publish"] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
-export type ChangedField = PlainField | "rooms";
+export type ChangedField = PlainField | "markScale" | "rooms";
 
 export interface SittingDifference {
   field: ChangedField;
@@ -19,6 +20,7 @@ export interface SittingDifference {
 export function differences(before: Sitting, after: Sitting): SittingDifference[] {
   const changed: ChangedField[] = PLAIN_FIELDS.filter((field) => before[field] !== after[field]);
   const rooms = (sitting: Sitting) => JSON.stringify(sitting.rooms.map(roomFields));
+  if (!isSameScale(before.markScale, after.markScale)) changed.push("markScale");
   if (rooms(before) !== rooms(after)) changed.push("rooms");
   return changed.map((field) => ({ field, before, after }));
 }
@@ -40,6 +42,7 @@ export function inverse(before: Sitting, changes: SittingFields): SittingFields 
   const back: SittingFields = {};
   for (const field of Object.keys(changes) as (keyof SittingFields)[]) {
     if (field === "rooms") back.rooms = before.rooms.map(roomFields);
+    else if (field === "markScale") back.markScale = before.markScale ?? null;
     else if (field === "doorsAt") back.doorsAt = doorsFollow(sittingTimes(before)) ? null : before.doorsAt;
     else Object.assign(back, { [field]: before[field] });
   }

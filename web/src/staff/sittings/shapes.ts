@@ -1,5 +1,6 @@
 // What the server says of sittings, as `/api/docs/` describes it.
 
+import type { MarkScale } from "../../marks/scale";
 import type { LateRule, SittingRoom, StartRule, TemplateSummary } from "../../api/schema";
 
 /** Templates to choose from: those that the caller manages. */
@@ -29,6 +30,8 @@ export interface SittingFields {
   late?: LateRule;
   results?: string;
   publish?: boolean;
+  /** How marks are made; null for none. */
+  markScale?: MarkScale | null;
   rooms?: RoomFields[];
 }
 

@@ -1,12 +1,16 @@
 // Values of a sitting as people read them.
 
+import type { MarkScale } from "../../marks/scale";
 import type { ChangedField } from "./differences";
 import { parsed, shownMoment } from "../moments";
 import type { Sitting, SittingFields } from "./shapes";
 import type { PlanTexts } from "./texts/en";
 
+/** A scale of marks in words, which not every page that shows a sitting has. */
+type ScaleWords = (scale: MarkScale | null | undefined) => string;
+
 /** A field of a sitting in words. */
-export function shownField(sitting: Sitting, field: ChangedField, locale: string, texts: PlanTexts): string {
+export function shownField(sitting: Sitting, field: ChangedField, locale: string, texts: PlanTexts, inWords: ScaleWords): string {
   const moment = (iso: string | null, none: string) => (iso === null ? none : shownMoment(Date.parse(iso), locale));
   switch (field) {
     case "templateId":
@@ -27,6 +31,8 @@ export function shownField(sitting: Sitting, field: ChangedField, locale: string
     case "perRoom":
     case "publish":
       return sitting[field] ? texts.yes : texts.no;
+    case "markScale":
+      return inWords(sitting.markScale);
     case "rooms":
       return sitting.rooms.map(({ name, proctors }) => (proctors.length === 0 ? name : `${name} (${proctors.join(", ")})`)).join("; ");
     case "name":
@@ -35,7 +41,15 @@ export function shownField(sitting: Sitting, field: ChangedField, locale: string
 }
 
 /** The same of a change that is not saved yet: the fields that it has, as if they were. */
-export function shownChange(fresh: Sitting, mine: SittingFields, field: ChangedField, locale: string, texts: PlanTexts, templateName: string): string {
+export function shownChange(
+  fresh: Sitting,
+  mine: SittingFields,
+  field: ChangedField,
+  locale: string,
+  texts: PlanTexts,
+  templateName: string,
+  inWords: ScaleWords,
+): string {
   const { rooms, doorsAt, ...rest } = mine;
   const merged = { ...fresh, ...rest, template: mine.templateId === undefined ? fresh.template : templateName } as Sitting;
   if (doorsAt != null) merged.doorsAt = doorsAt;
@@ -57,7 +71,7 @@ export function shownChange(fresh: Sitting, mine: SittingFields, field: ChangedF
           ...room,
         }) as Sitting["rooms"][number],
     );
-  return shownField(merged, field, locale, texts);
+  return shownField(merged, field, locale, texts, inWords);
 }
 
 export function shownResults(rule: string, locale: string, texts: PlanTexts): string {

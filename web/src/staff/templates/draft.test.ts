@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { availableFor, countedLists, templateChanges, templateDraftOf, templateFaults, fieldIn, templateFields, foundOf, inverseOf, newTemplateDraft, oddBands, withMode } from "./draft";
+import { scaleDraft } from "../marks/draft";
+import { presetScale } from "../marks/presets";
 import { BANDS, targetsOf } from "./shapes";
 import { adaptive, standard } from "./testing/templates";
 
@@ -155,4 +157,25 @@ test("forms need one list, so that those of an adaptive test are a fault until t
   expect(templateFaults(draft)).toEqual({});
   expect(templateChanges(draft, standard({ forms: 2 }))).toMatchObject({ mode: "adaptive", shuffleOptions: true });
   expect(templateChanges(draft, standard({ forms: 2 }))).not.toHaveProperty("forms");
+});
+
+test("marks are the school's, unless a template has a scale or none, and each can be taken back", () => {
+  const [ten, letters] = [presetScale("ten", "en"), presetScale("letters", "en")];
+  expect(templateFields({ ...newTemplateDraft([5]), name: "Spring" })).not.toHaveProperty("markScale");
+  expect(templateFields({ ...newTemplateDraft([5]), marks: scaleDraft(null) })).toHaveProperty("markScale", null);
+  for (const [stored, chosen, sent] of [
+    [undefined, ten, ten],
+    [null, "school", "school"],
+    [ten, null, null],
+    ["school", letters, letters],
+  ] as const) {
+    const template = standard(stored === undefined ? {} : { markScale: stored });
+    expect(templateChanges(templateDraftOf(template), template)).toEqual({});
+    const changes = templateChanges({ ...templateDraftOf(template), marks: scaleDraft(chosen) }, template);
+    expect(changes).toEqual({ markScale: sent });
+    expect(inverseOf(changes, template)).toEqual({ markScale: stored === undefined ? "school" : stored });
+  }
+  const { own } = scaleDraft(ten);
+  expect(templateFaults({ ...newTemplateDraft([5]), name: "Spring", marks: { choice: "own", own: { ...own, worst: "" } } })).toEqual({ marks: "scale" });
+  expect(fieldIn("Invalid markScale")).toBe("marks");
 });

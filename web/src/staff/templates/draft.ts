@@ -1,6 +1,8 @@
 // What is typed into the form of a template: where it comes from, what is wrong with it, and what of it is sent.
 
 import { ADAPTIVE, type AllowedCalculator } from "../../exam/question";
+import { isScaleWrong, scaleDraft, sentScale, type ScaleDraft, type SentScale } from "../marks/draft";
+import { isSameScale } from "../marks/presets";
 import { areTopicsAlone, choiceFields, choiceOf, topicsFault, usualChoice, type DrawChoice } from "./choice";
 import { countsIn, listFault, type NumberEntry } from "./entries";
 import { BANDS, listCounts, listKeys, targetsOf, total, type Band, type DifficultyCounts, type ListKey, type TemplateMode, type FullTemplate, type TemplateFields } from "./shapes";
@@ -13,9 +15,10 @@ export interface TemplateDraft {
   calculator: AllowedCalculator;
   lists: Record<ListKey, NumberEntry[]>;
   choice: DrawChoice;
+  marks: ScaleDraft;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "marks";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -57,6 +60,7 @@ const FIELDS: Record<string, TemplateField> = {
   forms: "forms",
   parallelForms: "parallel",
   shuffleOptions: "shuffle",
+  markScale: "marks",
 };
 /** What need not be said of a new template. */
 const USUAL_FIELDS: Partial<Record<string, unknown>> = {
@@ -69,12 +73,13 @@ const USUAL_FIELDS: Partial<Record<string, unknown>> = {
   forms: 1,
   parallelForms: false,
   shuffleOptions: false,
+  markScale: "school",
 };
 /** What an adaptive template keeps unread, and does not show. */
 const OF_STANDARD = ["standardTargets", "topicTargets", "forms", "parallelForms"];
 
 export function newTemplateDraft(grades: number[] = []): TemplateDraft {
-  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice() };
+  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice(), marks: scaleDraft("school") };
 }
 
 /** Another kind of test, with its usual minutes unless somebody has chosen others. */
@@ -93,7 +98,8 @@ export function templateDraftOf(template: FullTemplate): TemplateDraft {
     return targets === undefined ? USUAL[key] : listCounts(targets);
   });
   const { name, grades, mode, durationMinutes: minutes, calculator } = template;
-  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template) };
+  const marks = scaleDraft(template.markScale === undefined ? "school" : template.markScale);
+  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template), marks };
 }
 
 function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]> {
@@ -101,7 +107,7 @@ function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]>
 }
 
 /** What is wrong with each field, by its kind. */
-export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists">> {
+export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists" | "scale">> {
   const faults: ReturnType<typeof templateFaults> = {};
   if (draft.name.trim() === "") faults.name = "missing";
   if (draft.grades.length === 0) faults.grades = "missing";
@@ -117,6 +123,7 @@ export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateFie
   if (fault !== undefined) faults.topics = fault;
   // Somebody has chosen forms, and then the other kind of test.
   if (draft.mode === "adaptive" && draft.choice.forms > 1) faults.forms = "lists";
+  if (isScaleWrong(draft.marks)) faults.marks = "scale";
   return faults;
 }
 
@@ -145,9 +152,9 @@ export function templateFields(draft: TemplateDraft): TemplateFields {
 
 /** With what has its usual value. */
 function allFields(draft: TemplateDraft): TemplateFields {
-  const { mode, grades, minutes, calculator, choice } = draft;
+  const { mode, grades, minutes, calculator, choice, marks } = draft;
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
-  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode) };
+  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode), markScale: sentScale(marks) };
   if (mode === "standard") return { ...common, standardTargets: areTopicsAlone(mode, choice) ? null : targets("standard") };
   const byBand = Object.fromEntries(BANDS.map((band) => [band, targets(band)])) as Record<Band, ReturnType<typeof targets>>;
   return { ...common, session1Targets: targets("session1"), session2TargetsByBand: byBand };
@@ -158,15 +165,18 @@ export function templateChanges(draft: TemplateDraft, template: FullTemplate): P
   const before = allFields(templateDraftOf(template)) as unknown as Record<string, unknown>;
   const has = template as unknown as Record<string, unknown>;
   const isKnown = (name: string) => has[name] !== undefined || (name in USUAL_FIELDS && !(OF_STANDARD.includes(name) && draft.mode !== template.mode));
-  const isSame = (name: string, value: unknown) => JSON.stringify(before[name]) === JSON.stringify(value) && isKnown(name);
-  return Object.fromEntries(Object.entries(allFields(draft)).filter(([name, value]) => !isSame(name, value)));
+  const isEqual = (name: string, value: unknown) =>
+    name === "markScale" ? isSameScale(before[name] as SentScale, value as SentScale) : JSON.stringify(before[name]) === JSON.stringify(value);
+  return Object.fromEntries(Object.entries(allFields(draft)).filter(([name, value]) => !(isEqual(name, value) && isKnown(name))));
 }
 
 /** What takes these changes back. Lists of a mode that the template did not have need not go. */
 export function inverseOf(changes: Partial<TemplateFields>, template: FullTemplate): Partial<TemplateFields> {
   const has = template as unknown as Record<string, unknown>;
   const names = Object.keys(changes).filter((name) => !(OF_STANDARD.includes(name) && template.mode === "adaptive"));
-  return Object.fromEntries(names.map((name) => [name, has[name] ?? USUAL_FIELDS[name]]).filter(([, value]) => value !== undefined));
+  // Null is a value of its own: a template without marks.
+  const valueOf = (name: string) => (has[name] === undefined ? USUAL_FIELDS[name] : has[name]);
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== undefined));
 }
 
 /** The field that the server's sentence is about. */

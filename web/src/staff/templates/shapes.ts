@@ -1,6 +1,7 @@
 // What the server says of templates, as `/api/docs/` describes it, and the names of their lists.
 
 import type { AllowedCalculator } from "../../exam/question";
+import type { SentScale } from "../marks/draft";
 
 export const TEMPLATES = "/api/manager/test-templates";
 
@@ -55,6 +56,8 @@ export interface TemplateFields {
   forms?: number;
   parallelForms?: boolean;
   shuffleOptions?: boolean;
+  /** How marks are made: null for none. */
+  markScale?: SentScale;
   /** The ids of questions that stay when the others are drawn anew. */
   pinned?: string[];
 }

@@ -34,6 +34,7 @@ const fields: Record<ChangedField, string> = {
   late: "Latecomers",
   results: "Results",
   publish: "In the calendar",
+  markScale: "Marks",
   rooms: "Rooms",
 };
 const starts: Record<NonNullable<SittingFields["start"]>, string> = { clock: "The clock, at the start", proctor: "A proctor, by saying begin", own: "Each for themselves, on entering" };

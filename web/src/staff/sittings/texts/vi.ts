@@ -364,6 +364,7 @@ const vi: PlanTexts = {
     late: "Người đến muộn",
     results: "Kết quả",
     publish: "Trong lịch",
+    markScale: "Điểm quy đổi",
     rooms: "Phòng",
   },
   yes: "có",

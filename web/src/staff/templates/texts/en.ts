@@ -83,6 +83,7 @@ const en = {
     forms: { lists: "Forms need one list of questions, and an adaptive test has several. Choose one form, or the standard kind above." },
     parallel: {},
     shuffle: {},
+    marks: {},
   },
   refusedField: "The exam server does not accept this. Change it and try again.",
 

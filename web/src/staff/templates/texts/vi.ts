@@ -83,6 +83,7 @@ const vi: TemplateTexts = {
     forms: { lists: "Mã đề chỉ dùng cho đề có một danh sách câu hỏi, còn đề thích ứng có nhiều danh sách. Hãy chọn một mã đề, hoặc chọn loại đề thường ở trên." },
     parallel: {},
     shuffle: {},
+    marks: {},
   },
   refusedField: "Máy chủ thi không nhận giá trị này. Hãy sửa rồi thử lại.",
 
