@@ -1,17 +1,24 @@
 // Rows of people as a spreadsheet takes them from the clipboard: columns with tabs between them, and never a formula.
 
+import { writtenMark } from "../../marks/written";
+import type { Language } from "../../texts/choice.svelte";
 import { harmless } from "../spreadsheet";
 import { studentName, type ResultRow } from "./answer";
 import type { ResultsTexts } from "./texts/en";
 
-/** The rows under a line of headings. Forms have a column where there are several. */
-export function asTable(rows: ResultRow[], texts: ResultsTexts): string {
+/** The rows under a line of headings. Forms have a column where there are several, and marks where there are any. */
+export function asTable(rows: ResultRow[], texts: ResultsTexts, language: Language): string {
   const hasForms = rows.some(({ form }) => form !== undefined);
-  const headings = [texts.student, texts.account, texts.score, texts.right, texts.questionCount, texts.seconds, texts.state, texts.room, texts.seat, ...(hasForms ? [texts.form] : []), texts.submittedAt];
+  const hasMarks = rows.some(({ mark }) => mark !== undefined);
+  const hasPassed = rows.some(({ mark }) => mark?.passed !== undefined);
+  const marks = [...(hasMarks ? [texts.mark] : []), ...(hasPassed ? [texts.passed] : [])];
+  const headings = [texts.student, texts.account, texts.score, ...marks, texts.right, texts.questionCount, texts.seconds, texts.state, texts.room, texts.seat, ...(hasForms ? [texts.form] : []), texts.submittedAt];
   const lines = rows.map((row) => [
     studentName(row),
     row.account ?? "",
     row.score ?? "",
+    ...(hasMarks ? [row.mark === undefined ? "" : writtenMark(row.mark.text, language)] : []),
+    ...(hasPassed ? [row.mark?.passed === undefined ? "" : row.mark.passed ? texts.yes : texts.no] : []),
     row.right ?? "",
     row.questions ?? "",
     row.time ?? "",

@@ -12,6 +12,7 @@ export class FiltersInAddress {
   #measure = inAddress("by", "right");
   #least = inAddress("least");
   #most = inAddress("most");
+  #mark = inAddress("mark");
 
   get search(): string {
     return this.#search.value;
@@ -45,8 +46,17 @@ export class FiltersInAddress {
     return numberIn(this.#most.value);
   }
 
+  /** The one mark whose students are shown; empty for all of them. */
+  get mark(): string {
+    return this.#mark.value;
+  }
+
+  set mark(text: string) {
+    this.#mark.value = text;
+  }
+
   get isNarrow(): boolean {
-    return [this.search, this.room, this.state].some((text) => text !== "") || this.least !== undefined || this.most !== undefined;
+    return [this.search, this.room, this.state, this.mark].some((text) => text !== "") || this.least !== undefined || this.most !== undefined;
   }
 
   range(least: number | undefined, most: number | undefined): void {
@@ -56,6 +66,7 @@ export class FiltersInAddress {
 
   clearRange(): void {
     this.range(undefined, undefined);
+    this.mark = "";
   }
 
   clear(): void {
@@ -69,13 +80,13 @@ export class FiltersInAddress {
     return filteredResults(rows, this.#all());
   }
 
-  /** All but the range of results: a histogram of one range alone would say nothing. */
+  /** All but the range of results, or their mark: a picture of one alone would say nothing. */
   withoutRange(rows: ResultRow[]): ResultRow[] {
-    return filteredResults(rows, { ...this.#all(), least: undefined, most: undefined });
+    return filteredResults(rows, { ...this.#all(), least: undefined, most: undefined, mark: "" });
   }
 
   #all(): ResultFilters {
-    const { search, room, state, least, most } = this;
-    return { search, room, state, least, most, measure: oneOf(["right", "score"], this.#measure.value) };
+    const { search, room, state, least, most, mark } = this;
+    return { search, room, state, least, most, mark, measure: oneOf(["right", "score"], this.#measure.value) };
   }
 }

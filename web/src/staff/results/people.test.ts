@@ -4,7 +4,7 @@ import { sortedByName, byRight, byScore, choicesOf, compareNumbers, filteredResu
 import { studentName } from "./answer";
 import { resultRow } from "./testing/results";
 
-const ALL: ResultFilters = { search: "", room: "", state: "", measure: "right", least: undefined, most: undefined };
+const ALL: ResultFilters = { search: "", room: "", state: "", measure: "right", least: undefined, most: undefined, mark: "" };
 const names = (rows: { student: string }[]) => rows.map(({ student }) => student);
 
 test("names are in the order of the Vietnamese alphabet, and numbers in that of their values", () => {

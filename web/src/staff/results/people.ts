@@ -14,6 +14,8 @@ export interface ResultFilters {
   /** Bounds of the scale; undefined if there is none. */
   least: number | undefined;
   most: number | undefined;
+  /** As the server writes it; empty for all of them. */
+  mark: string;
 }
 
 /** People without a value come before those with the lowest. */
@@ -36,6 +38,7 @@ export function filteredResults(rows: ResultRow[], filters: ResultFilters): Resu
   return rows.filter((row) => {
     if (filters.room !== "" && row.room !== filters.room) return false;
     if (filters.state !== "" && row.state !== filters.state) return false;
+    if (filters.mark !== "" && row.mark?.text !== filters.mark) return false;
     if (!isWithin(row, filters)) return false;
     return words.every((word) => searchedOf(row).includes(word));
   });
