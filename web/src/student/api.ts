@@ -3,6 +3,7 @@
 import type { AskedTypes, Mode, OptionOrders } from "../exam/protocol";
 import type { Question, Template } from "../exam/question";
 import { NOT_OPEN } from "../exam/start";
+import type { ResultMark } from "../marks/scale";
 import type { PaperNotes } from "./report/asked";
 
 export interface Me {
@@ -46,7 +47,9 @@ export interface StoredSession {
   version: number;
   /** Why the result was changed, and what it was before; missing in the first version. */
   reason?: VersionReason;
-  previous?: { version: number; score: number };
+  previous?: { version: number; score: number; mark?: ResultMark };
+  /** The result as a mark of the school’s scale; missing without one. */
+  mark?: ResultMark;
   /** The test was reopened and goes on: this is what was handed in before, for staff. */
   goesOn?: boolean;
   result: {

@@ -15,12 +15,21 @@ function line(changes: Partial<AnswerLine>): AnswerLine {
 }
 
 test("a changed result says why, and what it was before", () => {
-  expect(changeOf(session({}), en)).toBeUndefined();
+  expect(changeOf(session({}), en, "en")).toBeUndefined();
   const changed = session({ version: 2, reason: "key_corrected", previous: { version: 1, score: 580 } });
-  expect(changeOf(changed, en)).toBe("This result was changed, because the key of a question was corrected. The score was 580 before.");
-  expect(changeOf(changed, vi)).toBe("Kết quả này đã được thay đổi vì đáp án của một câu hỏi đã được sửa. Điểm trước đó là 580.");
+  expect(changeOf(changed, en, "en")).toBe("This result was changed, because the key of a question was corrected. The score was 580 before.");
+  expect(changeOf(changed, vi, "vi")).toBe("Kết quả này đã được thay đổi vì đáp án của một câu hỏi đã được sửa. Điểm trước đó là 580.");
   const reverted = session({ version: 3, reason: "reverted", previous: { version: 2, score: 620 } });
-  expect(changeOf(reverted, en)).toBe("This result was changed, because an earlier change was taken back. The score is 620, as before.");
+  expect(changeOf(reverted, en, "en")).toBe("This result was changed, because an earlier change was taken back. The score is 620, as before.");
+});
+
+test("the mark of before stands beside the score of before, where there was one", () => {
+  const changed = session({ version: 2, reason: "key_corrected", mark: { text: "7.5", passed: true }, previous: { version: 1, score: 580, mark: { text: "7.0", passed: true } } });
+  expect(changeOf(changed, en, "en")).toMatch(/ The score was 580 before\. The mark was 7\.0 before\.$/);
+  expect(changeOf(changed, vi, "vi")).toMatch(/ Điểm quy đổi trước đó là 7,0\.$/);
+  expect(changeOf({ ...changed, mark: { text: "7.0", passed: true } }, en, "en")).toMatch(/ The mark is 7\.0, as before\.$/);
+  // Somebody has taken the scale away since, or given one.
+  expect(changeOf(session({ version: 2, reason: "key_corrected", previous: { version: 1, score: 580 } }), en, "en")).not.toContain("mark");
 });
 
 test("a question that does not count is not one that was wrong", () => {
