@@ -159,26 +159,29 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("webhooks", &[]),
 ];
 /// The same of the folders of `web/src/staff`. What they share stands in that folder itself.
-const STAFF_FEATURES: [(&str, &[&str]); 13] = [
+const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     // An event names the sitting that it is about; links are shared as those of templates.
     ("calendar", &["sittings", "templates"]),
     // What people of a class need shows as it does of candidates.
     ("classes", &["roster", "sittings"]),
     ("desk", &[]),
+    // A scale of marks is chosen in one way, wherever it is chosen.
+    ("marks", &[]),
     // People are lists pasted as rosters are; what they need is kept in the register of sittings.
     ("people", &["roster", "sittings"]),
     ("questions", &[]),
-    ("results", &[]),
+    // The picture of marks says by which scale they are.
+    ("results", &["marks"]),
     // Lists of people, whatever they are imported into.
     ("roster", &[]),
     // Faults and small tables look as in sittings.
-    ("school", &["sittings"]),
+    ("school", &["marks", "sittings"]),
     // The projector's page shows the rows of a desk.
     ("screen", &["desk"]),
     ("signoff", &[]),
     // A release warns of questions that look wrong.
-    ("sittings", &["results", "roster"]),
-    ("templates", &[]),
+    ("sittings", &["marks", "results", "roster"]),
+    ("templates", &["marks"]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),
 ];
