@@ -7860,6 +7860,11 @@ export interface components {
          * @enum {string}
          */
         MarkBasis: "percent" | "points" | "score";
+        /** @description How many tests have a mark. */
+        MarkCount: components["schemas"]["ResultMark"] & {
+            /** Format: int64 */
+            count: number;
+        };
         /** @description One word of a scale, and the least share or score with which it is given. */
         MarkLabel: {
             /**
@@ -9243,12 +9248,17 @@ export interface components {
             /** @description A name of the IANA database, or empty. */
             timeZone?: string | null;
         };
+        /**
+         * @description The school's scale of marks, whatever it is then.
+         * @enum {string}
+         */
+        SchoolScale: "school";
         /** @description The settings with their revision. */
         SchoolSettingsView: components["schemas"]["SchoolView"] & {
             /** @description Kinds of incidents of the school's own, beside those that every desk offers. */
             incidentKinds: string[];
-            /** @description What new sittings are offered; null or absent for none. */
-            markScale?: components["schemas"]["MarkScale"] | null;
+            /** @description The scale by which results are marked unless a template or a sitting says otherwise; null for no marks. */
+            markScale: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int64
              * @description Counts the changes. It is the `ETag`, too.
@@ -9741,8 +9751,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             late: components["schemas"]["LateRule"];
-            /** @description How marks are made of its results; null or absent for none. */
-            markScale?: components["schemas"]["MarkScale"] | null;
+            /** @description The scale by which results are marked; null for no marks. */
+            markScale: components["schemas"]["MarkScale"] | null;
             /**
              * Format: int32
              * @description The minutes of the template.
@@ -10123,8 +10133,10 @@ export interface components {
         };
         /** @description Results with every answer. */
         StaffResults: {
-            /** @description The scale of the sitting; null or absent without one, and for templates and grades. */
-            markScale?: components["schemas"]["MarkScale"] | null;
+            /** @description Of such a scale, how many rows have each mark, the best first; empty otherwise, and for reviewers. */
+            marks: components["schemas"]["MarkCount"][];
+            /** @description The scale of a sitting; null without one, and of a template and of a grade, where tests may have different ones. */
+            markScale: components["schemas"]["MarkScale"] | null;
             of: components["schemas"]["ResultsSubject"];
             /**
              * @description Every question that somebody was asked: of a sitting and of a template in the order of the paper, with those
@@ -10557,7 +10569,7 @@ export interface components {
             /** @description The questions are drawn from all of them. */
             grades?: components["schemas"]["Grade"][] | null;
             /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
-            markScale?: "school" | components["schemas"]["MarkScale"] | null;
+            markScale?: components["schemas"]["TemplateMarkScale"] | null;
             mode?: components["schemas"]["Mode"] | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -10628,7 +10640,7 @@ export interface components {
             /** @description The questions are drawn from all of them. */
             grades: components["schemas"]["Grade"][];
             /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
-            markScale?: "school" | components["schemas"]["MarkScale"] | null;
+            markScale?: components["schemas"]["TemplateMarkScale"] | null;
             mode: components["schemas"]["Mode"];
             /** @description 1 to 200 characters. */
             name: string;
@@ -10667,6 +10679,8 @@ export interface components {
         TemplateList: {
             templates: components["schemas"]["TemplateSummary"][];
         };
+        /** @description Which scale of marks a template has, if it has one. */
+        TemplateMarkScale: components["schemas"]["SchoolScale"] | components["schemas"]["MarkScale"];
         /** @description A template without its questions. */
         TemplateSummary: {
             /** @description Which calculator students may use. */
@@ -10767,7 +10781,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @description How marks are made: `school`, as it is without the field, for the scale of the school at that moment; null for none. */
-            markScale?: "school" | components["schemas"]["MarkScale"] | null;
+            markScale: components["schemas"]["TemplateMarkScale"] | null;
             /** @description `standard` or `adaptive`. */
             mode: components["schemas"]["Mode"];
             name: string;
@@ -11363,6 +11377,7 @@ export type MakeUp = components['schemas']['MakeUp'];
 export type ManagerStats = components['schemas']['ManagerStats'];
 export type Mark = components['schemas']['Mark'];
 export type MarkBasis = components['schemas']['MarkBasis'];
+export type MarkCount = components['schemas']['MarkCount'];
 export type MarkLabel = components['schemas']['MarkLabel'];
 export type MarkRounding = components['schemas']['MarkRounding'];
 export type MarkScale = components['schemas']['MarkScale'];
@@ -11459,6 +11474,7 @@ export type RunnerTemplateQuestion = components['schemas']['RunnerTemplate_Quest
 export type Saved = components['schemas']['Saved'];
 export type SavedAnswer = components['schemas']['SavedAnswer'];
 export type SchoolChange = components['schemas']['SchoolChange'];
+export type SchoolScale = components['schemas']['SchoolScale'];
 export type SchoolSettingsView = components['schemas']['SchoolSettingsView'];
 export type SchoolView = components['schemas']['SchoolView'];
 export type ScoreBin = components['schemas']['ScoreBin'];
@@ -11526,6 +11542,7 @@ export type TakenLateFile = components['schemas']['TakenLateFile'];
 export type TemplateChange = components['schemas']['TemplateChange'];
 export type TemplateConfig = components['schemas']['TemplateConfig'];
 export type TemplateList = components['schemas']['TemplateList'];
+export type TemplateMarkScale = components['schemas']['TemplateMarkScale'];
 export type TemplateSummary = components['schemas']['TemplateSummary'];
 export type TestEventReport = components['schemas']['TestEventReport'];
 export type TestEventRequest = components['schemas']['TestEventRequest'];

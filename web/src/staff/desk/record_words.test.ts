@@ -13,6 +13,10 @@ async function words(kind: string, detail: string): Promise<string> {
 test("a changed plan is said in words", async () => {
   expect(await words("plan", "perRoom false to true")).toBe("Each room begins for itself now");
   expect(await words("plan", "perRoom true to false; late cut to full")).toBe("All rooms begin together now. Latecomers: they get all of their time (before: the time that they missed is lost)");
+  const ten = "0 to 10 by percent in steps of 0.5, nearest, pass 5";
+  expect(await words("plan", `markScale none to ${ten}`)).toBe("Results have marks by a scale of the school’s own");
+  expect(await words("plan", `late cut to full; markScale ${ten} to A 90, F 0 by percent, pass A`)).toMatch(/\. Results have marks by another scale$/);
+  expect(await words("plan", `markScale ${ten} to none`)).toBe("Results have no marks any more");
   expect(await words("plan", "name Finals to Finals 5; templateId 5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5 to 7c1d39a5-31c1-4a60-a9a0-5d0c55a0a6f5")).toBe("Name: Finals 5 (before: Finals). Another template");
   expect(await words("plan", "start clock to proctor; results held to now")).toBe("Beginning: when a proctor says so (before: by the clock). Results: shown at once (before: held until they are released)");
   expect(await words("plan", "webhookUrl none to https://lms.example/hook")).toBe("Address for messages: https://lms.example/hook");

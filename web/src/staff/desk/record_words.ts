@@ -10,7 +10,7 @@ import { clockTime, deskTexts } from "./texts/texts.svelte";
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 /** The fields of plans and of entries in lists, as changes of them begin. */
-const FIELDS = ["name", "templateId", "startsAt", "start", "perRoom", "doorsAt", "entryUntil", "endsAt", "late", "results", "webhookUrl", "proctors", "email", "externalId", "room", "seat", "factor", "extraMinutes"] as const;
+const FIELDS = ["name", "templateId", "startsAt", "start", "perRoom", "doorsAt", "entryUntil", "endsAt", "late", "results", "webhookUrl", "markScale", "proctors", "email", "externalId", "room", "seat", "factor", "extraMinutes"] as const;
 type Field = (typeof FIELDS)[number];
 const CHANGE = new RegExp(`^(?:accommodation )?(${FIELDS.join("|")}) (.*)$`, "s");
 const ANOTHER_NOTE = "another note";
@@ -87,12 +87,19 @@ function change(part: string): string {
   const [, name, values = ""] = CHANGE.exec(part) ?? [];
   if (name === undefined) return part === ANOTHER_NOTE ? said().anotherNote : part;
   const field = name as Field;
+  if (field === "markScale") return scaleWords(values);
   const [before, after, more] = values.split(" to ");
   // A text may have the word between the two in it.
   if (before === undefined || after === undefined || more !== undefined) return `${said().fields[field]}: ${values}`;
   if (field === "perRoom") return after === "true" ? said().eachRoom : said().allRooms;
   if (field === "templateId") return said().anotherTemplate;
   return said().changed(said().fields[field], before === NONE ? undefined : value(field, before), after === NONE ? undefined : value(field, after));
+}
+
+/** Which marks there were, and are: the scale itself stands on the page of the sitting. */
+function scaleWords(values: string): string {
+  if (values.endsWith(` to ${NONE}`)) return said().noScale;
+  return values.startsWith(`${NONE} to `) ? said().firstScale : said().anotherScale;
 }
 
 function value(field: Field, text: string): string {

@@ -25,7 +25,7 @@ function answer(path: string, { method = "GET", headers, body }: RequestInit): R
 }
 
 beforeEach(() => {
-  kept = { name: "Lê Lợi", crest: "", colour: "#2348c5", languages: ["en", "vi"], timeZone: "Asia/Ho_Chi_Minh", incidentKinds: [], revision: 1 };
+  kept = { name: "Lê Lợi", crest: "", colour: "#2348c5", languages: ["en", "vi"], timeZone: "Asia/Ho_Chi_Minh", incidentKinds: [], markScale: null, revision: 1 };
   [picture, asked] = ["old", []];
   vi.stubGlobal("fetch", (path: string, request: RequestInit = {}) => Promise.resolve(answer(path, request)));
 });

@@ -109,7 +109,7 @@ export class SettingsDraft {
 
   #offer(before: StoredSchool, changes: Partial<SchoolSettings>, picture: { old: Blob | undefined } | undefined): void {
     const revision = this.known?.revision ?? before.revision;
-    const back = Object.fromEntries(SETTINGS_FIELDS.filter((field) => field in changes).map((field) => [field, before[field] ?? null]));
+    const back = Object.fromEntries(SETTINGS_FIELDS.filter((field) => field in changes).map((field) => [field, before[field]]));
     const hasFields = Object.keys(back).length > 0;
     if (!hasFields && picture === undefined) return tell(schoolTexts().settingsSaved);
     offerUndo(schoolTexts().settingsSaved, async () => {

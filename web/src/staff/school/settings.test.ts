@@ -3,7 +3,7 @@ import { scaleDraft } from "../marks/draft";
 import { presetScale } from "../marks/presets";
 import { settingsChanges, settingsFaults, settingsOf, rebasedSettings, withFirst, withLanguage, type SettingsEntries, type StoredSchool } from "./settings";
 
-const SCHOOL: StoredSchool = { name: "Lê Lợi", crest: "", colour: "#2348c5", languages: ["vi", "en"], timeZone: "Asia/Ho_Chi_Minh", incidentKinds: ["Fire"], revision: 3 };
+const SCHOOL: StoredSchool = { name: "Lê Lợi", crest: "", colour: "#2348c5", languages: ["vi", "en"], timeZone: "Asia/Ho_Chi_Minh", incidentKinds: ["Fire"], markScale: null, revision: 3 };
 const entries = (changes: Partial<SettingsEntries> = {}): SettingsEntries => ({ ...settingsOf(SCHOOL), ...changes });
 
 test("only what differs is sent, in the form in which the server keeps it", () => {

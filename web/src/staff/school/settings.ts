@@ -23,8 +23,8 @@ export interface SchoolSettings {
   timeZone: string;
   /** Kinds of incidents beside the usual ones; in a draft the lines as they are typed. */
   incidentKinds: string[];
-  /** The scale of marks that sittings and templates are offered; null or absent for none. */
-  markScale?: MarkScale | null;
+  /** The scale of marks that sittings and templates are offered; null for none. */
+  markScale: MarkScale | null;
 }
 
 /** The settings as they are typed. */

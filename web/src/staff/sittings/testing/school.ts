@@ -42,6 +42,7 @@ export function sitting(changes: Partial<Sitting> = {}): Sitting {
     eventId: null,
     publish: false,
     webhookUrl: null,
+    markScale: null,
     state: "draft",
     released: false,
     counts: { total: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 },
