@@ -1,5 +1,5 @@
-// A school's own mark of a result, reckoned as the server reckons it (docs/decisions/0086-marks.md): in whole hundredths, so
-// that no rounding of the browser's numbers can make another mark than the one on paper.
+// A school's own mark of a result, reckoned as the server reckons it (docs/decisions/0086-marks.md): in whole
+// hundredths, so that no rounding of the browser's numbers can make another mark than the one on paper.
 
 import type { StaffResult, StaffResults } from "../api/schema";
 
@@ -77,7 +77,7 @@ function labelMark({ basis, labels, pass }: LabelScale, { top, bottom }: ResultS
   return { text: labels[place]?.label ?? "", ...(least < 0 ? {} : { passed: place <= least }) };
 }
 
-/** By which marks are sorted: the better the higher. Undefined for who has none, and for a word that the scale does not know. */
+/** By which marks are sorted: the better the higher. Undefined for who has none, and for a word not of the scale. */
 export function markRank(scale: MarkScale | null | undefined, mark: ResultMark | null | undefined): number | undefined {
   if (mark == null) return undefined;
   if (scale?.type === "labels") {

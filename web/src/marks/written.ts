@@ -1,4 +1,5 @@
-// How a mark is written: with the decimal sign of the reader's language. Separate from how it is reckoned, which only staff need.
+// How a mark is written: with the decimal sign of the reader's language. Separate from how it is reckoned, which only
+// staff need.
 
 import type { Language } from "../texts/choice.svelte";
 

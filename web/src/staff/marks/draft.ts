@@ -1,5 +1,5 @@
-// A scale of marks while somebody chooses it: one that is ready-made, or the fields of an own one as they are typed, and what
-// is wrong with them.
+// A scale of marks while somebody chooses it: one that is ready-made, or the fields of an own one as they are typed,
+// and what is wrong with them.
 
 import { hundredths, SCORE_LEAST, SCORE_MOST, type LabelScale, type MarkBasis, type MarkScale, type NumberScale } from "../../marks/scale";
 import type { Language } from "../../texts/choice.svelte";
@@ -81,7 +81,7 @@ function ownOf(scale: MarkScale): OwnScale {
   return { ...unused, type, basis, rows, passRow: scale.labels.findIndex(({ label }) => label === scale.pass) };
 }
 
-/** From which results words are given, when they are of something else from now on: at the same place between all and nothing. */
+/** Words are of something else from now on, and are given from the same place between all and nothing. */
 export function withBasis(own: OwnScale, basis: MarkBasis): OwnScale {
   const [from, to] = [own.basis, basis];
   if (mostOf(from) === mostOf(to)) return { ...own, basis };
@@ -110,7 +110,7 @@ export function withoutRow(own: OwnScale, place: number): OwnScale {
   return { ...own, rows: lowest, passRow };
 }
 
-/** The scale that is chosen here; null for none, and for one that comes from elsewhere. Of fields that are wrong, numbers are NaN. */
+/** The scale that is chosen here; null for none, and for one from elsewhere. Of what is wrong, numbers are NaN. */
 export function chosenScale({ choice, own }: ScaleDraft): MarkScale | null {
   if (choice === "school" || choice === "template" || choice === "none") return null;
   return own.type === "numbers" ? numbersOf(own) : labelsOf(own);
