@@ -178,7 +178,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 13] = [
     ("signoff", &[]),
     // A release warns of questions that look wrong.
     ("sittings", &["results", "roster"]),
-    ("templates", &[]),
+    // Classes are chosen for a template as for a roster.
+    ("templates", &["roster"]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),
 ];

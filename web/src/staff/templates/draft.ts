@@ -1,6 +1,7 @@
 // What is typed into the form of a template: where it comes from, what is wrong with it, and what of it is sent.
 
 import { ADAPTIVE, type AllowedCalculator } from "../../exam/question";
+import { accessDraftOf, accessFaults, accessFields, openAccess, proposedAccess, type AccessDraft } from "./access/rules";
 import { areTopicsAlone, choiceFields, choiceOf, topicsFault, usualChoice, type DrawChoice } from "./choice";
 import { countsIn, listFault, type NumberEntry } from "./entries";
 import { BANDS, listCounts, listKeys, targetsOf, total, type Band, type DifficultyCounts, type ListKey, type TemplateMode, type FullTemplate, type TemplateFields } from "./shapes";
@@ -13,9 +14,10 @@ export interface TemplateDraft {
   calculator: AllowedCalculator;
   lists: Record<ListKey, NumberEntry[]>;
   choice: DrawChoice;
+  access: AccessDraft;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "access";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -57,6 +59,9 @@ const FIELDS: Record<string, TemplateField> = {
   forms: "forms",
   parallelForms: "parallel",
   shuffleOptions: "shuffle",
+  access: "access",
+  showAnswers: "access",
+  practice: "access",
 };
 /** What need not be said of a new template. */
 const USUAL_FIELDS: Partial<Record<string, unknown>> = {
@@ -69,12 +74,14 @@ const USUAL_FIELDS: Partial<Record<string, unknown>> = {
   forms: 1,
   parallelForms: false,
   shuffleOptions: false,
+  ...accessFields(openAccess()),
+  practice: null,
 };
 /** What an adaptive template keeps unread, and does not show. */
 const OF_STANDARD = ["standardTargets", "topicTargets", "forms", "parallelForms"];
 
 export function newTemplateDraft(grades: number[] = []): TemplateDraft {
-  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice() };
+  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice(), access: proposedAccess() };
 }
 
 /** Another kind of test, with its usual minutes unless somebody has chosen others. */
@@ -93,7 +100,7 @@ export function templateDraftOf(template: FullTemplate): TemplateDraft {
     return targets === undefined ? USUAL[key] : listCounts(targets);
   });
   const { name, grades, mode, durationMinutes: minutes, calculator } = template;
-  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template) };
+  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template), access: accessDraftOf(template) };
 }
 
 function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]> {
@@ -101,7 +108,7 @@ function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]>
 }
 
 /** What is wrong with each field, by its kind. */
-export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists">> {
+export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists" | "rules">> {
   const faults: ReturnType<typeof templateFaults> = {};
   if (draft.name.trim() === "") faults.name = "missing";
   if (draft.grades.length === 0) faults.grades = "missing";
@@ -117,6 +124,7 @@ export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateFie
   if (fault !== undefined) faults.topics = fault;
   // Somebody has chosen forms, and then the other kind of test.
   if (draft.mode === "adaptive" && draft.choice.forms > 1) faults.forms = "lists";
+  if (Object.keys(accessFaults(draft.access)).length > 0) faults.access = "rules";
   return faults;
 }
 
@@ -147,7 +155,7 @@ export function templateFields(draft: TemplateDraft): TemplateFields {
 function allFields(draft: TemplateDraft): TemplateFields {
   const { mode, grades, minutes, calculator, choice } = draft;
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
-  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode) };
+  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode), ...accessFields(draft.access) };
   if (mode === "standard") return { ...common, standardTargets: areTopicsAlone(mode, choice) ? null : targets("standard") };
   const byBand = Object.fromEntries(BANDS.map((band) => [band, targets(band)])) as Record<Band, ReturnType<typeof targets>>;
   return { ...common, session1Targets: targets("session1"), session2TargetsByBand: byBand };
