@@ -289,7 +289,7 @@ test("a question is duplicated, kept for exams, retired and brought back", async
   await expect(edit.getByRole("checkbox", { name: "Kept for exams" })).toBeChecked();
   await edit.getByRole("checkbox", { name: "Kept for exams" }).uncheck();
   await edit.getByRole("button", { name: /^Save 1 change/ }).click();
-  await expect(notice(page, `${id} may be practised with.`)).toBeVisible();
+  await expect(notice(page, `${id} is not kept for exams any more.`)).toBeVisible();
 
   await page.getByRole("button", { name: "Retire the question" }).click();
   await check(page, "asked before a question is retired");

@@ -353,6 +353,7 @@ const en = {
     type: () => "the type must be multiple-choice or number",
     numberOptions: () => "a question of the type “number” has no options",
     secure: () => "“secure” must be yes or no",
+    practice: () => "“practice” must be yes or no",
     noOption: (choice: string) => `the answer is ${choice}, but there is no option ${choice}`,
     hole: (column: string, other: string) => `“${column}” is empty, but “${other}” is not`,
     tooLong: (column: string, most: string) => `“${column}” is longer than ${most} characters`,

@@ -344,6 +344,7 @@ const vi: BankTexts = {
     type: () => "loại câu hỏi phải là multiple-choice hoặc number",
     numberOptions: () => "câu hỏi loại “number” không có phương án",
     secure: () => "“secure” phải là yes hoặc no",
+    practice: () => "“practice” phải là yes hoặc no",
     noOption: (choice) => `đáp án là ${choice} nhưng không có phương án ${choice}`,
     hole: (column, other) => `“${column}” trống nhưng “${other}” thì không`,
     tooLong: (column, most) => `“${column}” dài quá ${most} ký tự`,

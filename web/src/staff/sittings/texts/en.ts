@@ -271,8 +271,6 @@ const en = {
   lackUnseated: (count: number) => `${candidates(count)} without a room.`,
   lackProctors: (rooms: string[]) => `Without a proctor: ${rooms.join(", ")}.`,
   lackCodes: (count: number) => `${candidates(count)} with neither an account nor an entry slip.`,
-  lackPractice: (count: number) => `${plural(count, "question of the paper is", "questions of the paper are")} for practice: anyone may have read ${count === 1 ? "it" : "them"} with ${count === 1 ? "its answer" : "their answers"}.`,
-  toTemplate: "Keep them for exams",
 
   projector: "Projector page",
   beginNow: "Begin now…",

@@ -242,8 +242,6 @@ const vi: PlanTexts = {
   lackUnseated: (count) => `${students(count)} chưa có phòng.`,
   lackProctors: (rooms) => `Chưa có giám thị: ${rooms.join(", ")}.`,
   lackCodes: (count) => `${students(count)} không có tài khoản và cũng chưa có phiếu dự thi.`,
-  lackPractice: (count) => `Đề có ${number(count)} câu dùng để luyện tập: ai cũng có thể đã đọc cùng đáp án.`,
-  toTemplate: "Giữ các câu đó cho kỳ thi",
 
   projector: "Trang máy chiếu",
   beginNow: "Bắt đầu ngay…",
