@@ -97,14 +97,14 @@ test("questions are marked in their list, found by their marks, and the marks ar
   const list = page.getByRole("grid");
   await list.getByRole("row").nth(1).getByRole("checkbox").check();
   await list.getByRole("row").nth(2).getByRole("checkbox").check();
+  await everywhere(page, "selected questions");
   await page.getByRole("button", { name: "Keep for exams", exact: true }).click();
   await expect(messages(page).getByText("2 questions are kept for exams.")).toBeVisible();
-  await everywhere(page, "selected questions");
   expect((await marks(page)).secure).toHaveLength(2);
   await page.getByLabel("Mark", { exact: true }).selectOption("Kept for exams");
   await expect(page).toHaveURL(/mark=secure/);
   await expect(list.getByRole("row")).toHaveCount(3);
-  await page.keyboard.press("Control+z");
+  await messages(page).getByRole("button", { name: /^Undo/ }).click();
   await expect.poll(async () => (await marks(page)).secure).toEqual([]);
   await expect(page.getByRole("grid")).toHaveCount(0);
 });
