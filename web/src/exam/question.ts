@@ -51,11 +51,14 @@ export interface TemplateAccess {
   who: "anyone" | "signed-in" | "classes";
   opensAt?: string | null;
   closesAt?: string | null;
-  /** Whether its code is asked for at the start. */
-  code?: boolean;
+  codeRequired?: boolean;
   /** How often each account may sit it, and how often the reader still may; null without a limit. */
   attempts?: number | null;
   attemptsLeft?: number | null;
+  /** Whether it is for the reader's account; missing if nobody is signed in, or it does not matter. */
+  forAccount?: boolean;
+  /** The account has begun a test that goes on: a start goes on with it, whatever else holds. */
+  goesOn?: boolean;
 }
 
 /** A template as a page gets it. */
@@ -74,7 +77,7 @@ export interface Template {
   access?: TemplateAccess;
   /** The lists are not there: they come with the secret of a running attempt. How many questions they have is said all the same. */
   questionsWithheld?: boolean;
-  questionCounts?: { standard?: number; session1?: number; session2ByBand?: Record<string, number> };
+  questionCounts?: { standard?: number; session1?: number; session2?: Record<string, number> };
 }
 
 /**
@@ -101,7 +104,7 @@ export function questionsOf(template: Template): Question[] {
 
 /** How many questions a student answers in a test of this template. */
 export function questionCount({ questionCounts: counts, standardQuestions, session1Questions, session2QuestionsByBand = {} }: Template): number {
-  if (counts !== undefined) return (counts.standard ?? counts.session1 ?? 0) + (Object.values(counts.session2ByBand ?? {})[0] ?? 0);
+  if (counts !== undefined) return (counts.standard ?? counts.session1 ?? 0) + (Object.values(counts.session2 ?? {})[0] ?? 0);
   const first = standardQuestions ?? session1Questions ?? [];
   const second = Object.values(session2QuestionsByBand)[0] ?? [];
   return first.length + second.length;

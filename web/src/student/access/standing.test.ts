@@ -17,6 +17,7 @@ test("of several hindrances the first is said, in the order of the server", () =
   const all = { opensAt: at(1), closesAt: at(9), attemptsLeft: 0 };
   expect(standing(all, { isSignedIn: false })).toBe("signIn");
   expect(standing(all, { bar: "Not for this account" })).toBe("notYours");
+  expect([standing({ ...all, forAccount: false }), standing({ forAccount: true })]).toEqual(["notYours", "free"]);
   expect(standing(all)).toBe("early");
   expect(standing(all, { now: NOON + 60_000 })).toBe("noneLeft");
   expect(standing(all, { now: NOON + 9 * 60_000 })).toBe("closed");
@@ -29,18 +30,20 @@ test("the server's word holds against a clock that is wrong", () => {
     "noneLeft",
   ]);
   // A code that is wrong hinders nobody from typing another one.
-  expect(standing({ code: true }, { bar: "Wrong code" })).toBe("free");
+  expect(standing({ codeRequired: true }, { bar: "Wrong code" })).toBe("free");
 });
 
 test("an attempt that goes on is gone on with, also if none is left; where attempts are not counted, another may begin", () => {
   expect(standing({ attemptsLeft: 0 }, { isUnderWay: true })).toBe("underWay");
   expect(standing({ who: "anyone" }, { isUnderWay: true })).toBe("free");
+  // Here it is not known where it goes on, and a start finds it.
+  expect(standing({ attemptsLeft: 0, closesAt: at(-1), goesOn: true })).toBe("free");
 });
 
 test("staff are known by the questions that they get, and may always try", () => {
   expect(standing({ opensAt: at(1), attemptsLeft: 0 }, { isStaff: true })).toBe("free");
   const read = (access: Partial<TemplateAccess>, isWithheld: boolean) => isReadByStaff({ who: "anyone", ...access }, isWithheld, NOON);
-  expect([read({ who: "classes" }, false), read({ code: true }, false), read({ opensAt: at(1) }, false), read({ closesAt: at(-1) }, false)]).toEqual([true, true, true, true]);
+  expect([read({ who: "classes" }, false), read({ codeRequired: true }, false), read({ opensAt: at(1) }, false), read({ closesAt: at(-1) }, false)]).toEqual([true, true, true, true]);
   expect([read({ who: "classes" }, true), read({ opensAt: at(-1), closesAt: at(1) }, false), read({}, false)]).toEqual([false, false, false]);
 });
 

@@ -26,7 +26,8 @@ export function accessStanding({ access, isSignedIn, isUnderWay, isStaff, bar, n
   if (isCounted && !isSignedIn) return "signIn";
   // A start would go on with that attempt, for which there is a button of its own.
   if (isCounted && isUnderWay) return "underWay";
-  if (bar === "Not for this account") return "notYours";
+  if (isCounted && access.goesOn === true) return "free";
+  if (bar === "Not for this account" || access.forAccount === false) return "notYours";
   if (bar === "Not open yet" || (opens !== undefined && now < opens)) return "early";
   if (bar === "Closed" || (closes !== undefined && now >= closes)) return "closed";
   if (bar === "No attempts left" || (isCounted && access.attemptsLeft === 0)) return "noneLeft";
@@ -43,7 +44,7 @@ export function accessWindow({ opensAt, closesAt }: TemplateAccess): { opens: nu
 export function isReadByStaff(access: TemplateAccess, isWithheld: boolean, now: number): boolean {
   const { opens, closes } = accessWindow(access);
   const isShut = (opens !== undefined && now < opens) || (closes !== undefined && now >= closes);
-  return !isWithheld && (access.who !== "anyone" || access.code === true || isShut);
+  return !isWithheld && (access.who !== "anyone" || access.codeRequired === true || isShut);
 }
 
 /** The whole minutes of a test that is begun now, if the window gives it fewer than its own. */
