@@ -181,7 +181,8 @@ const STAFF_FEATURES: [(&str, &[&str]); 14] = [
     ("signoff", &[]),
     // A release warns of questions that look wrong.
     ("sittings", &["marks", "results", "roster"]),
-    ("templates", &["marks"]),
+    // Classes are chosen for a template as for a roster.
+    ("templates", &["marks", "roster"]),
     // What is to be done first is what the other pages say is missing.
     ("today", &["people", "signoff", "sittings"]),
 ];

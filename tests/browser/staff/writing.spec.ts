@@ -238,7 +238,7 @@ test("two tabs with one draft overwrite nothing of each other", async ({ browser
 test("a reviewer's question waits for another person, who sees its history and restores a version", async ({ browser, hall }) => {
   const page = await head(browser, hall, GRADE);
   const reviewer = (await hired(page, browser, hall, "reviewer", [5], NEW)).page;
-  await expect(form(reviewer).getByRole("checkbox", { name: "For exams alone" })).toHaveCount(0);
+  await expect(form(reviewer).getByRole("checkbox", { name: "Kept for exams" })).toHaveCount(0);
   await field(reviewer, "Question").fill("First words?");
   await answerOptions(reviewer, ["1", "2", "3", "4"], "A");
   await reviewer.keyboard.press("Control+Enter");
@@ -279,17 +279,17 @@ test("a question is duplicated, kept for exams, retired and brought back", async
   await page.keyboard.press("d");
   await expect(field(page, "Question")).toHaveValue(String(before["question"]));
   await field(page, "Question").fill("A twin?");
-  await form(page).getByRole("checkbox", { name: "For exams alone" }).check();
+  await form(page).getByRole("checkbox", { name: "Kept for exams" }).check();
   await page.keyboard.press("Control+Enter");
   await expect(notice(page, /is stored\.$/)).toBeVisible();
   const { id } = (await named(page, "A twin?")) as { id: string };
   expect((await call(page, "GET", "/api/admin/questions/secure?grade=5")).secure).toEqual([id]);
   await page.keyboard.press("e");
   const edit = page.getByRole("form", { name: `Edit ${id}` });
-  await expect(edit.getByRole("checkbox", { name: "For exams alone" })).toBeChecked();
-  await edit.getByRole("checkbox", { name: "For exams alone" }).uncheck();
+  await expect(edit.getByRole("checkbox", { name: "Kept for exams" })).toBeChecked();
+  await edit.getByRole("checkbox", { name: "Kept for exams" }).uncheck();
   await edit.getByRole("button", { name: /^Save 1 change/ }).click();
-  await expect(notice(page, `${id} may be practised with.`)).toBeVisible();
+  await expect(notice(page, `${id} is not kept for exams any more.`)).toBeVisible();
 
   await page.getByRole("button", { name: "Retire the question" }).click();
   await check(page, "asked before a question is retired");

@@ -595,6 +595,8 @@ export interface paths {
                     dryRun?: boolean;
                     /** @description Like the field of the form */
                     grade?: string;
+                    /** @description Like the field of the form */
+                    practice?: boolean;
                     /** @description With `dryRun`: also show the first questions as they would be */
                     preview?: boolean;
                     /** @description Like the field of the form */
@@ -617,6 +619,8 @@ export interface paths {
                         file: string;
                         /** @description The grade of questions that do not say it themselves, 1 to 10. Workbooks always do. */
                         grade?: string | null;
+                        /** @description Whether anyone may read with their keys what the file does not mark itself. */
+                        practice?: boolean | null;
                         /** @description The topic of such questions. */
                         topic?: string | null;
                     };
@@ -855,6 +859,45 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/questions/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QuestionMarks"];
+                };
+            };
+            responses: {
+                /** @description Stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6107,6 +6150,11 @@ export interface components {
             /** @enum {string} */
             type: "present" | "absent" | "admit";
         };
+        /**
+         * @description Whom a template is for.
+         * @enum {string}
+         */
+        Audience: "anyone" | "signed-in" | "classes";
         /** @description Something that was done. */
         AuditEntryView: {
             /** @description Such as `user.role`. */
@@ -8045,6 +8093,8 @@ export interface components {
             language?: components["schemas"]["NumberLanguage"] | null;
             /** @description Two to four of which no two are equal; none for a number. */
             options?: string[] | null;
+            /** @description Whether anyone may read it with its key, which managers of the grade and admins may say. */
+            practice?: boolean | null;
             question: string;
             /** @description Whether it is for exams alone, which managers of the grade and admins may say. */
             secure?: boolean | null;
@@ -8629,6 +8679,15 @@ export interface components {
             /** @description `multiple-choice` or `number`. */
             type: string;
         };
+        /** @description Marks for questions. What is left out stays as it is. */
+        QuestionMarks: {
+            /** @description 1 to 500 questions. */
+            ids: string[];
+            /** @description Whether anyone may read them with their keys; null for what the server is set to. */
+            practice?: boolean | null;
+            /** @description Whether they are for exams alone. */
+            secure?: boolean | null;
+        };
         /** @description A review as JSON, under its question's id; for a question that was never reviewed only the status. */
         QuestionReview: {
             /** @description A note; may be empty. */
@@ -8666,6 +8725,16 @@ export interface components {
             /** @description `off` without `REDIS_URL`. The server is ready without Redis, only slower. */
             redis: string;
             status: string;
+        };
+        /** @description What people should know of a sitting before its day; it stops nobody. */
+        ReadinessEntry: {
+            /**
+             * @description `practice_questions`: questions of the paper that anyone may read with their keys.
+             * @enum {string}
+             */
+            code: "practice_questions";
+            /** Format: int32 */
+            count: number;
         };
         /** @description A part of the sealed paper is there, and has been verified. One for each part. */
         Ready: {
@@ -9327,9 +9396,13 @@ export interface components {
         SecureChange: {
             secure: boolean;
         };
-        /** @description The questions of a grade that are for exams alone. */
+        /** @description The questions of a grade that are marked. */
         SecureQuestions: {
-            /** @description Their ids, in order. */
+            /** @description Those that nobody reads with their keys on public roads, in order. */
+            notPractice: string[];
+            /** @description Those that anyone may read with their keys, in order. */
+            practice: string[];
+            /** @description Those that are for exams alone, in order. */
             secure: string[];
         };
         /**
@@ -9715,6 +9788,11 @@ export interface components {
             /** @description The first one first. The last is the one that counts. */
             versions: components["schemas"]["ListedSessionVersion"][];
         };
+        /**
+         * @description When students are told the keys of the tests that they have handed in.
+         * @enum {string}
+         */
+        ShowAnswers: "always" | "after-closing" | "never";
         /** @description A sitting with its state and its counts. */
         Sitting: {
             /** Format: date-time */
@@ -9764,6 +9842,8 @@ export interface components {
             perRoom: boolean;
             /** @description Whether the calendar has that event, and it is kept up to date. */
             publish: boolean;
+            /** @description What people should know before its day; absent if there is nothing. */
+            readiness?: components["schemas"]["ReadinessEntry"][];
             /** @description Whether candidates may see their results. */
             released: boolean;
             /** Format: date-time */
@@ -10545,6 +10625,30 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** @description Who may sit a template, when and how often. The default is everyone, at any time and as often as they want. */
+        TemplateAccess: {
+            /**
+             * Format: int32
+             * @description How often each account may sit it; null for as often as it wants. It needs another `who` than `anyone`.
+             */
+            attempts?: number | null;
+            /** @description With `classes`: their ids, each once. */
+            classIds?: string[];
+            /**
+             * Format: date-time
+             * @description Until when it may be begun, and when every test of it ends at the latest; null for no end.
+             */
+            closesAt?: string | null;
+            /** @description A code that has to be typed before: 4 to 20 letters `A` to `Z` and digits, whatever their case; null for none. */
+            code?: string | null;
+            /**
+             * Format: date-time
+             * @description From when it may be begun; null for at once.
+             */
+            opensAt?: string | null;
+            /** @description Whom it is for. */
+            who: components["schemas"]["Audience"];
+        };
         /**
          * @description The fields of a template to change. The others stay.
          * @example {
@@ -10552,6 +10656,7 @@ export interface components {
          *     }
          */
         TemplateChange: {
+            access?: components["schemas"]["TemplateAccess"] | null;
             /** @description Draws only questions that are approved in review. */
             approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
@@ -10584,11 +10689,14 @@ export interface components {
              *     its lists.
              */
             pinned?: string[] | null;
+            /** @description Whether anyone may read its questions with their keys. */
+            practice?: boolean | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            showAnswers?: components["schemas"]["ShowAnswers"] | null;
             /** @description Whether each student sees the options in an order of their own, but for questions that keep theirs. */
             shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
@@ -10623,6 +10731,7 @@ export interface components {
          *     }
          */
         TemplateConfig: {
+            access?: components["schemas"]["TemplateAccess"] | null;
             /** @description Draws only questions that are approved in review. */
             approvedOnly?: boolean | null;
             calculator?: components["schemas"]["Calculator"] | null;
@@ -10655,11 +10764,14 @@ export interface components {
              *     its lists.
              */
             pinned?: string[] | null;
+            /** @description Whether anyone may read its questions with their keys. */
+            practice?: boolean | null;
             session1Targets?: components["schemas"]["DifficultyTargets"] | null;
             /** @description For an adaptive template: the same for each of the five bands, all with the same total. */
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             } | null;
+            showAnswers?: components["schemas"]["ShowAnswers"] | null;
             /** @description Whether each student sees the options in an order of their own, but for questions that keep theirs. */
             shuffleOptions?: boolean | null;
             /** @description Draws only questions of these sources; null or an empty list: of all. */
@@ -10756,6 +10868,8 @@ export interface components {
         };
         /** @description A template in the form for admins. Only the fields of its mode are present. */
         TestTemplate: {
+            /** @description Who may sit it; absent for everyone. */
+            access?: components["schemas"]["TemplateAccess"];
             /** @description True if only questions are drawn that are approved in review; absent otherwise. */
             approvedOnly?: boolean;
             /** @description Which calculator students may use. */
@@ -10791,6 +10905,8 @@ export interface components {
             parallelForms?: boolean;
             /** @description The questions that each draw keeps; absent if there are none. */
             pinned?: string[];
+            /** @description Whether anyone may read its questions with their keys; absent if the template does not say. */
+            practice?: boolean;
             session1Questions?: components["schemas"]["Question"][];
             session1Targets?: components["schemas"]["DifficultyTargets"];
             session2QuestionsByBand?: {
@@ -10799,6 +10915,8 @@ export interface components {
             session2TargetsByBand?: {
                 [key: string]: components["schemas"]["DifficultyTargets"];
             };
+            /** @description When students are told the keys of their tests; absent for `always`. */
+            showAnswers?: components["schemas"]["ShowAnswers"];
             /** @description True if each student sees options in an order of their own; absent otherwise. */
             shuffleOptions?: boolean;
             /** @description The sources from which questions are drawn; absent for all. */
@@ -11251,6 +11369,7 @@ export type Assignment = components['schemas']['Assignment'];
 export type AssignmentList = components['schemas']['AssignmentList'];
 export type Attendance = components['schemas']['Attendance'];
 export type AttendanceOrder = components['schemas']['AttendanceOrder'];
+export type Audience = components['schemas']['Audience'];
 export type AuditEntryView = components['schemas']['AuditEntryView'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type Band = components['schemas']['Band'];
@@ -11433,10 +11552,12 @@ export type Question = components['schemas']['Question'];
 export type QuestionFault = components['schemas']['QuestionFault'];
 export type QuestionFaults = components['schemas']['QuestionFaults'];
 export type QuestionFigures = components['schemas']['QuestionFigures'];
+export type QuestionMarks = components['schemas']['QuestionMarks'];
 export type QuestionReview = components['schemas']['QuestionReview'];
 export type QuestionsWithReviews = components['schemas']['QuestionsWithReviews'];
 export type QuestionTypes = components['schemas']['QuestionTypes'];
 export type Readiness = components['schemas']['Readiness'];
+export type ReadinessEntry = components['schemas']['ReadinessEntry'];
 export type Ready = components['schemas']['Ready'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptRequest = components['schemas']['ReceiptRequest'];
@@ -11500,6 +11621,7 @@ export type SessionState = components['schemas']['SessionState'];
 export type SessionSummary = components['schemas']['SessionSummary'];
 export type SessionsView = components['schemas']['SessionsView'];
 export type SessionVersions = components['schemas']['SessionVersions'];
+export type ShowAnswers = components['schemas']['ShowAnswers'];
 export type Sitting = components['schemas']['Sitting'];
 export type SittingAgain = components['schemas']['SittingAgain'];
 export type SittingCandidate = components['schemas']['SittingCandidate'];
@@ -11539,6 +11661,7 @@ export type SwapBucket = components['schemas']['SwapBucket'];
 export type SwappedTemplate = components['schemas']['SwappedTemplate'];
 export type Sync = components['schemas']['Sync'];
 export type TakenLateFile = components['schemas']['TakenLateFile'];
+export type TemplateAccess = components['schemas']['TemplateAccess'];
 export type TemplateChange = components['schemas']['TemplateChange'];
 export type TemplateConfig = components['schemas']['TemplateConfig'];
 export type TemplateList = components['schemas']['TemplateList'];

@@ -33,6 +33,8 @@ export interface StartRequest {
   /** Options in an order of the student's own. */
   shuffleOptions?: boolean;
   templateId?: string;
+  /** The code of the template, if it asks for one. */
+  accessCode?: string;
   /** The protocol allows any JSON values here; pages send text. */
   annotations?: Record<string, string>;
   webhookUrl?: string;

@@ -46,6 +46,21 @@ export function calculatorIn(named: unknown): AllowedCalculator {
 /** How long an adaptive test of a grade is. */
 export const ADAPTIVE = { questions: 40, minutes: 70 };
 
+/** Who may sit a template, and when, as whoever reads it is told; without any of this, everyone at any time. */
+export interface TemplateAccess {
+  who: "anyone" | "signed-in" | "classes";
+  opensAt?: string | null;
+  closesAt?: string | null;
+  codeRequired?: boolean;
+  /** How often each account may sit it, and how often the reader still may; null without a limit. */
+  attempts?: number | null;
+  attemptsLeft?: number | null;
+  /** Whether it is for the reader's account; missing if nobody is signed in, or it does not matter. */
+  forAccount?: boolean;
+  /** The account has begun a test that goes on: a start goes on with it, whatever else holds. */
+  goesOn?: boolean;
+}
+
 /** A template as a page gets it. */
 export interface Template {
   id: string;
@@ -59,6 +74,10 @@ export interface Template {
   session2QuestionsByBand?: Record<string, Question[]>;
   /** Those that only other forms of the test have. */
   formQuestions?: Question[];
+  access?: TemplateAccess;
+  /** The lists are not there: they come with the secret of a running attempt. How many questions they have is said all the same. */
+  questionsWithheld?: boolean;
+  questionCounts?: { standard?: number; session1?: number; session2?: Record<string, number> };
 }
 
 /**
@@ -84,8 +103,9 @@ export function questionsOf(template: Template): Question[] {
 }
 
 /** How many questions a student answers in a test of this template. */
-export function questionCount(template: Template): number {
-  const first = template.standardQuestions ?? template.session1Questions ?? [];
-  const second = Object.values(template.session2QuestionsByBand ?? {})[0] ?? [];
+export function questionCount({ questionCounts: counts, standardQuestions, session1Questions, session2QuestionsByBand = {} }: Template): number {
+  if (counts !== undefined) return (counts.standard ?? counts.session1 ?? 0) + (Object.values(counts.session2 ?? {})[0] ?? 0);
+  const first = standardQuestions ?? session1Questions ?? [];
+  const second = Object.values(session2QuestionsByBand)[0] ?? [];
   return first.length + second.length;
 }

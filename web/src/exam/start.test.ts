@@ -52,6 +52,19 @@ test("a start that the server has refused is over, its key too", async () => {
   expect(new Set(scene.hall.keys).size).toBe(4);
 });
 
+test("whoever may not sit a template is told why, and the next start has a key of its own", async () => {
+  const bars = ["Not for this account", "Not open yet", "Closed", "Code required", "Wrong code", "No attempts left"];
+  lose(...bars.map((error) => ({ status: 403, body: { error } })));
+  for (const bar of bars) expect(await start()).toEqual({ kind: "barred", bar });
+  expect((await start()).kind).toBe("exam");
+  expect(new Set(scene.hall.keys).size).toBe(bars.length + 1);
+});
+
+test("the same words with another status are no refusal", async () => {
+  lose({ status: 409, body: { error: "Closed" } });
+  expect(await start()).toEqual({ kind: "unreachable" });
+});
+
 test("what a portal says to a start is no answer", async () => {
   for (const [status, body] of [[200, undefined], [200, "<html>"], [404, undefined], [403, { message: "blocked" }], [403, { error: "Cross-site request refused" }]] as const) {
     lose({ status, body });

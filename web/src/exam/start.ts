@@ -12,6 +12,9 @@ const KEY_CHARACTERS = 32;
 const unanswered = new Map<string, string>();
 /** What the server says before an exam opens. */
 export const NOT_OPEN = "The exam has not opened yet";
+/** What it says to whoever may not begin a test of a template, or not now. */
+const BARS = ["Not for this account", "Not open yet", "Closed", "Code required", "Wrong code", "No attempts left"] as const;
+export type StartBar = (typeof BARS)[number];
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 export type StartOutcome =
@@ -25,6 +28,7 @@ export type StartOutcome =
   | { kind: "underWay" }
   | { kind: "signInNeeded" | "unknown" | "notOpen" | "unreachable" }
   | { kind: "tooMany"; seconds: number }
+  | { kind: "barred"; bar: StartBar }
   | { kind: "invalid"; sentence: string };
 
 /**
@@ -51,11 +55,13 @@ export async function startTest(test: string, start: StartRequest, platform: Pla
   if (answer.status === 401) return { kind: "signInNeeded" };
   if (answer.status === 429) return { kind: "tooMany", seconds: answer.retryAfter ?? 1 };
   const isNotOpen = answer.status === 403 && sentence === NOT_OPEN;
-  if (answer.status !== 400 && answer.status !== 404 && !isNotOpen) return { kind: "unreachable" };
+  const bar = answer.status === 403 ? BARS.find((one) => one === sentence) : undefined;
+  if (answer.status !== 400 && answer.status !== 404 && !isNotOpen && bar === undefined) return { kind: "unreachable" };
   // Only now is it certain that no test has begun.
   unanswered.delete(test);
   await platform.attempts.forget(test).catch(() => {});
   if (isNotOpen) return { kind: "notOpen" };
+  if (bar !== undefined) return { kind: "barred", bar };
   return answer.status === 404 ? { kind: "unknown" } : { kind: "invalid", sentence };
 }
 

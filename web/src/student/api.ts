@@ -50,6 +50,8 @@ export interface StoredSession {
   previous?: { version: number; score: number; mark?: ResultMark };
   /** The result as a mark of the school’s scale; missing without one. */
   mark?: ResultMark;
+  /** Its template shows which answers were right from a moment on, or never if that is null; missing where nothing is hidden. */
+  answersHidden?: { until: string | null };
   /** The test was reopened and goes on: this is what was handed in before, for staff. */
   goesOn?: boolean;
   result: {
@@ -110,14 +112,16 @@ async function read<T>(response: Response | undefined): Promise<LoadResult<T>> {
 export const loadBank = (grade: number, types?: AskedTypes) => load<Question[]>(`/api/questions?grade=${grade}${types === undefined ? "" : `&types=${types}`}`);
 
 /**
- * A template whose exam has not opened is shown to staff alone, and to whoever has begun it: `continuation` is the secret of
- * that attempt. With `isOwn` it is sent at once, for what this attempt has of the template.
+ * A template whose exam has not opened is shown to staff alone, and to whoever has begun it, and so are the questions of one
+ * that not everyone may sit: `continuation` is the secret of that attempt. With `isOwn` it is sent at once, for what this
+ * attempt has of the template.
  */
 export async function loadTemplate(id: string, continuation?: string, isOwn = false): Promise<LoadResult<Template> | { kind: "notOpen" }> {
   const path = `/api/test-templates/${encodeURIComponent(id)}`;
   if (continuation === undefined || !isOwn) {
     const loaded = await readTemplate(await ask(path));
-    if (loaded.kind !== "notOpen" || continuation === undefined) return loaded;
+    const isShut = loaded.kind === "notOpen" || (loaded.kind === "loaded" && loaded.value.questionsWithheld === true);
+    if (!isShut || continuation === undefined) return loaded;
   }
   const [sessionId = "", token = ""] = continuation.split(".", 2);
   return readTemplate(await ask(`${path}?${new URLSearchParams({ sessionId })}`, { Authorization: `Bearer ${token}` }));

@@ -13,6 +13,8 @@ export interface DraftContent {
   comment: string;
   /** Whether a new question is for exams alone. */
   isSecure?: boolean;
+  /** Whether anyone may read it with its answer. */
+  isPractice?: boolean;
 }
 
 export interface KeptDraft extends DraftContent {

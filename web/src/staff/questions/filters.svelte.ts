@@ -4,11 +4,13 @@ import { inAddress } from "../address.svelte";
 import { me } from "../me.svelte";
 import { oneOf } from "../format";
 import type { ReviewState } from "./bank";
+import { MARK_KINDS, type MarkKind } from "./marks/marks";
 import { QUESTION_TYPES, type QuestionType } from "./number_draft";
 import { ORDERS, type QuestionFilters, type QuestionOrder } from "./rows";
 
 const STATES: readonly [ReviewState | "", ...(ReviewState | "")[]] = ["", "pending", "approved", "flagged"];
 const TYPES: readonly [QuestionType | "", ...(QuestionType | "")[]] = ["", ...QUESTION_TYPES];
+const KINDS: readonly [MarkKind | "", ...(MarkKind | "")[]] = ["", ...MARK_KINDS];
 
 export class BankFilters {
   #state = inAddress("state");
@@ -18,6 +20,7 @@ export class BankFilters {
   #mine = inAddress("mine");
   #doubts = inAddress("doubts");
   #labels = inAddress("labels");
+  #mark = inAddress("mark");
   #order = inAddress("order", "id");
 
   get state(): ReviewState | "" {
@@ -76,6 +79,14 @@ export class BankFilters {
     this.#labels.value = areMislabelled ? "wrong" : "";
   }
 
+  get mark(): MarkKind | "" {
+    return oneOf(KINDS, this.#mark.value);
+  }
+
+  set mark(mark: MarkKind | "") {
+    this.#mark.value = mark;
+  }
+
   get order(): QuestionOrder {
     return oneOf(ORDERS, this.#order.value);
   }
@@ -85,15 +96,15 @@ export class BankFilters {
   }
 
   get isNarrow(): boolean {
-    return this.state !== "" || this.topic !== "" || this.type !== "" || this.search !== "" || this.areMine || this.areDoubted || this.areMislabelled;
+    return this.state !== "" || this.topic !== "" || this.type !== "" || this.search !== "" || this.areMine || this.areDoubted || this.areMislabelled || this.mark !== "";
   }
 
   get all(): QuestionFilters {
-    const { state, topic, type, search, areDoubted, areMislabelled } = this;
-    return { state, topic, type, search, areDoubted, areMislabelled, reviewer: this.areMine ? (me()?.email ?? "") : "" };
+    const { state, topic, type, search, areDoubted, areMislabelled, mark } = this;
+    return { state, topic, type, search, areDoubted, areMislabelled, mark, reviewer: this.areMine ? (me()?.email ?? "") : "" };
   }
 
   clear(): void {
-    [this.state, this.topic, this.type, this.search, this.areMine, this.areDoubted, this.areMislabelled] = ["", "", "", "", false, false, false];
+    [this.state, this.topic, this.type, this.search, this.areMine, this.areDoubted, this.areMislabelled, this.mark] = ["", "", "", "", false, false, false, ""];
   }
 }

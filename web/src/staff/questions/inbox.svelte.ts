@@ -5,6 +5,7 @@ import { me } from "../me.svelte";
 import { now } from "../serverClock";
 import { seenIn, UNREVIEWED, type Bank, type BankQuestion, type QuestionEdit, type Figures, type Review, type ReviewState, type Seen } from "./bank";
 import { questionDraftOf, seenOf, updatesOf, type Updates } from "./draft";
+import { readMarks, type MarkSheet } from "./marks/marks";
 import { isSameReview, meanwhile, type Meanwhile } from "./meanwhile";
 import { rowsOf } from "./rows";
 
@@ -26,24 +27,33 @@ export class Inbox {
   figuresProblem = $state.raw<Answer<unknown>>();
   edits = $state.raw<QuestionEdit[]>();
   editsProblem = $state.raw<Answer<unknown>>();
+  /** Undefined until they are known, and null if they could not be read. */
+  marks = $state.raw<MarkSheet | null>();
   /** When the bank was read, on the clock of `performance`. */
   at = $state(0);
   isReading = $state(false);
-  rows = $derived(this.bank === undefined ? [] : rowsOf(this.bank, this.figures));
+  rows = $derived(this.bank === undefined ? [] : rowsOf(this.bank, this.figures, this.marks ?? undefined));
   /** Counts the readings, since the answer to an earlier one may come after that to a later one. */
   #turn = 0;
 
   async open(grade: number): Promise<void> {
     if (grade !== this.grade) {
       [this.bank, this.problem, this.figures, this.figuresProblem] = [undefined, undefined, new Map(), undefined];
-      [this.edits, this.editsProblem] = [undefined, undefined];
+      [this.edits, this.editsProblem, this.marks] = [undefined, undefined, undefined];
     }
     this.grade = grade;
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
-    await Promise.all([this.read(), this.#readFigures()]);
+    await Promise.all([this.read(), this.#readFigures(), this.readMarks()]);
+  }
+
+  async readMarks(): Promise<void> {
+    const grade = this.grade;
+    const found = grade === undefined ? undefined : await readMarks(grade);
+    // What was known stays, also if it may be a little old.
+    if (grade === this.grade) this.marks = found ?? this.marks ?? null;
   }
 
   /** Reads the bank and the reviews as they are now. */

@@ -27,6 +27,7 @@ test("what the server says of a row is said in the reader's language, with the f
     "type must be multiple-choice or number",
     "a question of the type number has no options",
     "secure must be yes or no",
+    "practice must be yes or no",
     "answer D has no option",
     "optionB is empty, but optionC is not",
     "explanation is longer than 32767 characters",

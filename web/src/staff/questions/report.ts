@@ -72,6 +72,7 @@ const KINDS: [RegExp, Fault][] = [
   [/^a question of the type number has no options$/, "numberOptions"],
   [/^type must be /, "type"],
   [/^secure must be yes or no$/, "secure"],
+  [/^practice must be yes or no$/, "practice"],
   [/^answer ([A-D]) has no option$/, "noOption"],
   [/^(\w+) is empty, but (\w+) is not$/, "hole"],
   [/^(\w+) is longer than ([\d,]+) characters$/, "tooLong"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stateCounts, filteredQuestions, neighbour, nextAfter, ordered, rowsOf, topicsOf, type QuestionFilters } from "./rows";
 import { figures, bankQuestion, bankReview, measured, numberQuestion } from "./testing/bank";
 
-const ALL: QuestionFilters = { state: "", type: "", topic: "", search: "", reviewer: "", areDoubted: false, areMislabelled: false };
+const ALL: QuestionFilters = { state: "", type: "", topic: "", search: "", reviewer: "", areDoubted: false, areMislabelled: false, mark: "" };
 const bank = {
   questions: [
     bankQuestion({ id: "q1", topic: "Số học", question: "Tính tổng của 1 và 2" }),

@@ -5,6 +5,7 @@ import { compareTexts } from "../order";
 import { folded, wordsOf } from "../search";
 import { excerpt, UNREVIEWED, type Bank, type BankQuestion, type Figures, type Review, type ReviewState } from "./bank";
 import { doubtsOf, type Doubt } from "./doubts";
+import type { MarkKind, MarkSheet } from "./marks/marks";
 import { isMislabelled } from "./measured";
 import { typeOf, type QuestionType } from "./number_draft";
 
@@ -15,6 +16,8 @@ export interface QuestionRow {
   figures: Figures | undefined;
   doubts: Doubt[];
   isMislabelled: boolean;
+  /** As what it is marked; missing while that is not known. */
+  mark?: MarkKind;
   excerpt: string;
 }
 
@@ -30,9 +33,10 @@ export interface QuestionFilters {
   reviewer: string;
   areDoubted: boolean;
   areMislabelled: boolean;
+  mark: MarkKind | "";
 }
 
-export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string, Figures>): QuestionRow[] {
+export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string, Figures>, marks?: MarkSheet): QuestionRow[] {
   return questions.map((question) => {
     const of = figures.get(question.id);
     return {
@@ -42,6 +46,7 @@ export function rowsOf({ questions, reviews }: Bank, figures: ReadonlyMap<string
       figures: of,
       doubts: doubtsOf(of, question.answer),
       isMislabelled: isMislabelled(question.difficulty, of?.measured),
+      ...(marks === undefined ? {} : { mark: marks.kindOf(question.id) }),
       excerpt: excerpt(question),
     };
   });
@@ -58,7 +63,7 @@ function searched(question: BankQuestion): string {
   return text;
 }
 
-export function filteredQuestions(rows: QuestionRow[], { state, topic, type, search, reviewer, areDoubted, areMislabelled }: QuestionFilters): QuestionRow[] {
+export function filteredQuestions(rows: QuestionRow[], { state, topic, type, search, reviewer, areDoubted, areMislabelled, mark }: QuestionFilters): QuestionRow[] {
   const words = wordsOf(search);
   return rows.filter(
     (row) =>
@@ -68,6 +73,7 @@ export function filteredQuestions(rows: QuestionRow[], { state, topic, type, sea
       (reviewer === "" || row.review.reviewedBy === reviewer) &&
       (!areDoubted || row.doubts.length > 0) &&
       (!areMislabelled || row.isMislabelled) &&
+      (mark === "" || row.mark === mark) &&
       words.every((word) => searched(row.question).includes(word)),
   );
 }

@@ -3,6 +3,7 @@
 import { ADAPTIVE, type AllowedCalculator } from "../../exam/question";
 import { isScaleWrong, scaleDraft, sentScale, type ScaleDraft, type SentScale } from "../marks/draft";
 import { isSameScale } from "../marks/presets";
+import { accessDraftOf, accessFaults, accessFields, openAccess, proposedAccess, type AccessDraft } from "./access/rules";
 import { areTopicsAlone, choiceFields, choiceOf, topicsFault, usualChoice, type DrawChoice } from "./choice";
 import { countsIn, listFault, type NumberEntry } from "./entries";
 import { BANDS, listCounts, listKeys, targetsOf, total, type Band, type DifficultyCounts, type ListKey, type TemplateMode, type FullTemplate, type TemplateFields } from "./shapes";
@@ -16,9 +17,10 @@ export interface TemplateDraft {
   lists: Record<ListKey, NumberEntry[]>;
   choice: DrawChoice;
   marks: ScaleDraft;
+  access: AccessDraft;
 }
 
-export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "marks";
+export type TemplateField = "name" | "grades" | "mode" | "minutes" | "calculator" | "standard" | "session1" | "bands" | "topics" | "approved" | "sources" | "order" | "types" | "forms" | "parallel" | "shuffle" | "marks" | "access";
 
 /** A band whose total differs from that of most others: by how many questions it has too many, or too few if negative. */
 export interface Odd {
@@ -61,6 +63,9 @@ const FIELDS: Record<string, TemplateField> = {
   parallelForms: "parallel",
   shuffleOptions: "shuffle",
   markScale: "marks",
+  access: "access",
+  showAnswers: "access",
+  practice: "access",
 };
 /** What need not be said of a new template. */
 const USUAL_FIELDS: Partial<Record<string, unknown>> = {
@@ -74,12 +79,14 @@ const USUAL_FIELDS: Partial<Record<string, unknown>> = {
   parallelForms: false,
   shuffleOptions: false,
   markScale: "school",
+  ...accessFields(openAccess()),
+  practice: null,
 };
 /** What an adaptive template keeps unread, and does not show. */
 const OF_STANDARD = ["standardTargets", "topicTargets", "forms", "parallelForms"];
 
 export function newTemplateDraft(grades: number[] = []): TemplateDraft {
-  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice(), marks: scaleDraft("school") };
+  return { name: "", grades, mode: "standard", minutes: MINUTES.standard, calculator: "none", lists: listsOf((key) => USUAL[key]), choice: usualChoice(), marks: scaleDraft("school"), access: proposedAccess() };
 }
 
 /** Another kind of test, with its usual minutes unless somebody has chosen others. */
@@ -99,7 +106,7 @@ export function templateDraftOf(template: FullTemplate): TemplateDraft {
   });
   const { name, grades, mode, durationMinutes: minutes, calculator } = template;
   const marks = scaleDraft(template.markScale === undefined ? "school" : template.markScale);
-  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template), marks };
+  return { name, grades: [...grades], mode, minutes, calculator, lists, choice: choiceOf(template), marks, access: accessDraftOf(template) };
 }
 
 function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]> {
@@ -107,7 +114,7 @@ function listsOf(of: (key: ListKey) => number[]): Record<ListKey, NumberEntry[]>
 }
 
 /** What is wrong with each field, by its kind. */
-export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists" | "scale">> {
+export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateField, "missing" | "range" | "number" | "many" | "unequal" | "lists" | "scale" | "rules">> {
   const faults: ReturnType<typeof templateFaults> = {};
   if (draft.name.trim() === "") faults.name = "missing";
   if (draft.grades.length === 0) faults.grades = "missing";
@@ -124,6 +131,7 @@ export function templateFaults(draft: TemplateDraft): Partial<Record<TemplateFie
   // Somebody has chosen forms, and then the other kind of test.
   if (draft.mode === "adaptive" && draft.choice.forms > 1) faults.forms = "lists";
   if (isScaleWrong(draft.marks)) faults.marks = "scale";
+  if (Object.keys(accessFaults(draft.access)).length > 0) faults.access = "rules";
   return faults;
 }
 
@@ -154,7 +162,7 @@ export function templateFields(draft: TemplateDraft): TemplateFields {
 function allFields(draft: TemplateDraft): TemplateFields {
   const { mode, grades, minutes, calculator, choice, marks } = draft;
   const targets = (key: ListKey) => targetsOf(countsIn(draft.lists[key]));
-  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode), markScale: sentScale(marks) };
+  const common = { name: draft.name.trim(), grades: [...grades], mode, durationMinutes: minutes ?? NaN, calculator, ...choiceFields(choice, mode), markScale: sentScale(marks), ...accessFields(draft.access) };
   if (mode === "standard") return { ...common, standardTargets: areTopicsAlone(mode, choice) ? null : targets("standard") };
   const byBand = Object.fromEntries(BANDS.map((band) => [band, targets(band)])) as Record<Band, ReturnType<typeof targets>>;
   return { ...common, session1Targets: targets("session1"), session2TargetsByBand: byBand };

@@ -1,5 +1,6 @@
 // What the server says of templates, as `/api/docs/` describes it, and the names of their lists.
 
+import type { ShowAnswers, TemplateAccess } from "../../api/schema";
 import type { AllowedCalculator } from "../../exam/question";
 import type { SentScale } from "../marks/draft";
 
@@ -58,6 +59,10 @@ export interface TemplateFields {
   shuffleOptions?: boolean;
   /** How marks are made: null for none. */
   markScale?: SentScale;
+  access?: TemplateAccess;
+  showAnswers?: ShowAnswers;
+  /** Null takes it back, so that the template does not say. */
+  practice?: boolean | null;
   /** The ids of questions that stay when the others are drawn anew. */
   pinned?: string[];
 }

@@ -111,5 +111,5 @@ export class TestContent {
 }
 
 function summaryOf(template: Template): TestSummary {
-  return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator) };
+  return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive", calculator: calculatorIn(template.calculator), access: template.access, isWithheld: template.questionsWithheld };
 }

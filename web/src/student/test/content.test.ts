@@ -66,6 +66,29 @@ test("a test that goes on asks for its own at once, also where everyone else is 
   expect([asked, Object.keys(one.questions).sort()]).toEqual([["own"], ["b", "c"]]);
 });
 
+test("questions that are withheld come with the secret of the attempt, and how many there are is said before", async () => {
+  const { standardQuestions: _, ...bare } = templateOf([]);
+  everyone = { ...bare, access: { who: "signed-in", attemptsLeft: 1 }, questionsWithheld: true, questionCounts: { standard: 2 } };
+  own = templateOf(["a", "b"]);
+  const one = content();
+  await one.load();
+  expect([one.summary?.isWithheld, one.summary?.questions, one.summary?.access?.attemptsLeft, Object.keys(one.questions)]).toEqual([true, 2, 1, []]);
+  one.continuation = "s1.secret";
+  expect(await follow(one, ["a", "b"])).toBe(true);
+  expect([asked, storedIds()]).toEqual([["everyone", "own"], ["a", "b"]]);
+});
+
+test("a template that closes while a test of it runs is asked for with the secret", async () => {
+  everyone = templateOf(["a", "b"]);
+  const one = content();
+  await one.load();
+  one.continuation = "s1.secret";
+  const { standardQuestions: _, ...bare } = templateOf([]);
+  everyone = { ...bare, questionsWithheld: true, questionCounts: { standard: 2 } };
+  expect(await follow(one, ["c", "b"])).toBe(true);
+  expect([asked, storedIds()]).toEqual([["everyone", "everyone", "own"], ["a", "b", "c"]]);
+});
+
 test("what is unknown after everything was read is told, and that of a template that is gone is not", async () => {
   const one = content("s1.secret");
   expect(await follow(one, ["c", "new"])).toBe(false);

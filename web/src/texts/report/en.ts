@@ -65,6 +65,8 @@ const en = {
   /** `until` is empty where somebody decides on the moment. */
   withheld: (count: number, until: string) =>
     `This report is not whole yet: another class is still to write ${count === 1 ? "one" : count} of these questions. It shows ${count === 1 ? "its text" : "their texts"} ${until === "" ? "as soon as the results of that class are released" : `on ${until}, or soon after`}. Until then it does not say which answers were right.`,
+  answersLater: (until: string) => `Which answers were right, the keys and the explanations are shown from ${until} on, when this test is closed for everyone. They appear here by themselves.`,
+  answersNever: "This test does not show which answers were right. If you want to go through it, ask your teacher.",
   changed: (reason: string, before: number) => `This result was changed${reason}. The score was ${before} before.`,
   changedSame: (reason: string, score: number) => `This result was changed${reason}. The score is ${score}, as before.`,
   /** Empty where nobody knows why. */

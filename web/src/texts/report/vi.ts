@@ -62,6 +62,8 @@ const vi: ReportTexts = {
   toReport: "Về bản kết quả",
   withheld: (count, until) =>
     `Bản kết quả này chưa đầy đủ: một lớp khác còn phải làm ${count} câu trong bài này. ${until === "" ? "Nội dung các câu đó sẽ hiện ở đây khi kết quả của lớp đó được công bố" : `Nội dung các câu đó sẽ hiện ở đây vào ${until}, hoặc sau đó ít lâu`}. Cho đến lúc đó, bản này chưa cho biết câu nào đúng, câu nào sai.`,
+  answersLater: (until) => `Câu nào đúng, đáp án và lời giải được hiện từ ${until}, khi bài này đã đóng với tất cả mọi người. Chúng sẽ tự hiện ở đây.`,
+  answersNever: "Bài kiểm tra này không cho xem câu nào đúng, câu nào sai. Nếu muốn xem lại bài, em hãy hỏi thầy cô.",
   changed: (reason, before) => `Kết quả này đã được thay đổi${reason}. Điểm trước đó là ${before}.`,
   changedSame: (reason, score) => `Kết quả này đã được thay đổi${reason}. Điểm vẫn là ${score} như trước.`,
   changedBecause: {

@@ -84,6 +84,7 @@ const en = {
     parallel: {},
     shuffle: {},
     marks: {},
+    access: { rules: "Look again at who may sit it." },
   },
   refusedField: "The exam server does not accept this. Change it and try again.",
 
@@ -299,7 +300,7 @@ const en = {
   },
 
   shareTitle: "The link for students",
-  shareLead: "Whoever has this link can sit the test, as often as they like. For an exam at a set time, plan a sitting, or announce the test in the calendar: it then opens when the event starts.",
+  shareLead: "This link leads to the test. For an exam at a set time that is watched over, plan a sitting, or announce the test in the calendar: it then opens when the event starts.",
   link: "Link",
   copy: "Copy",
   copied: "The link is on the clipboard.",

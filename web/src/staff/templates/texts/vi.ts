@@ -84,6 +84,7 @@ const vi: TemplateTexts = {
     parallel: {},
     shuffle: {},
     marks: {},
+    access: { rules: "Hãy xem lại phần ai được làm bài." },
   },
   refusedField: "Máy chủ thi không nhận giá trị này. Hãy sửa rồi thử lại.",
 
@@ -295,7 +296,7 @@ const vi: TemplateTexts = {
   },
 
   shareTitle: "Liên kết cho học sinh",
-  shareLead: "Ai có liên kết này đều làm được bài, bao nhiêu lần tùy ý. Để thi vào giờ định sẵn, hãy lên lịch ca thi, hoặc thông báo đề trong lịch: khi đó đề mở lúc sự kiện bắt đầu.",
+  shareLead: "Liên kết này dẫn đến bài thi. Để thi vào giờ định sẵn và có người coi, hãy lên lịch ca thi, hoặc thông báo đề trong lịch: khi đó đề mở lúc sự kiện bắt đầu.",
   link: "Liên kết",
   copy: "Sao chép",
   copied: "Đã chép liên kết vào bộ nhớ tạm.",
