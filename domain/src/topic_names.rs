@@ -69,7 +69,7 @@ pub fn topic_name(topic: &str, language: PageLanguage) -> &str {
         PageLanguage::En => topic,
         PageLanguage::Vi => {
             let found = VIETNAMESE.binary_search_by(|(english, _)| (*english).cmp(topic));
-            found.ok().and_then(|place| VIETNAMESE.get(place)).map_or(topic, |(_, vietnamese)| vietnamese)
+            found.ok().and_then(|place| VIETNAMESE.get(place)).map_or(topic, |(_, vietnamese)| *vietnamese)
         }
     }
 }
