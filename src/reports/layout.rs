@@ -13,6 +13,7 @@ pub mod paper_size;
 mod qr;
 mod question_words;
 mod questions;
+pub mod report_link;
 mod report_words;
 mod sketch;
 pub mod slips;
@@ -134,7 +135,7 @@ pub struct LaidOut {
 
 pub fn lay_out(content: &ReportContent, typesetter: &mut Typesetter) -> LaidOut {
     let mut paper = Paper::new(typesetter);
-    paper.accent = content.accent;
+    paper.accent = content.head.accent;
     summary::put(&mut paper, content);
     questions::put(&mut paper, content);
     paper.finish(content)

@@ -2,7 +2,6 @@
 //! place on paper.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use chrono_tz::Tz;
 use domain::band::Band;
@@ -13,18 +12,15 @@ use domain::session::{AnswerView, AskedKey, AskedQuestion, ResultView, Session, 
 use domain::sight::Sight;
 use domain::topic_names::topic_name;
 use serde_json::value::RawValue;
-use url::Url;
 
 use super::annotations::{Annotations, plain};
+use super::letterhead::Letterhead;
 use super::lettering::Lettering;
+use super::report_link::{ReportLink, reference};
 use super::words::PaperWords;
-use super::{Ink, about_texts, wording};
+use super::{about_texts, wording};
 use crate::reports::asked::AskedPaper;
 use crate::reports::text::formula;
-use crate::school::crest_picture::CrestPicture;
-
-/// Characters of a session's id by which people find a report.
-const REFERENCE_CHARACTERS: usize = 8;
 
 /// How an adaptive test continued after stage 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +37,8 @@ pub struct Surroundings {
     pub asked: AskedPaper,
     /// The zone of the report's times.
     pub time_zone: Tz,
-    /// The school's name; empty if none was given.
-    pub school: String,
-    /// The school's crest, if it has one.
-    pub crest: Option<Arc<CrestPicture>>,
-    /// The school's colour.
-    pub accent: Ink,
-    pub words: PaperWords,
+    /// The school's name, crest and colour, and the language.
+    pub head: Letterhead,
     /// The name of the exam, if it has one.
     pub exam: Option<String>,
 }
@@ -125,32 +116,11 @@ pub struct QuestionRow {
     pub correction: Option<String>,
 }
 
-/// The way to the report's page. Its address ends in an id, so paper has it as a code to scan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportLink {
-    pub url: String,
-    /// Of the address, with its port if that is unusual: who stands behind the link.
-    pub host: String,
-}
-
-impl ReportLink {
-    fn parse(address: &str) -> Option<Self> {
-        let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-        let host = url.host_str()?;
-        let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
-        Some(Self { url: url.into(), host })
-    }
-}
-
 /// Everything that a report says.
 #[derive(Clone, Debug)]
 pub struct ReportContent {
-    pub words: PaperWords,
-    /// The school's colour.
-    pub accent: Ink,
-    /// Empty if none was given.
-    pub school: String,
-    pub crest: Option<Arc<CrestPicture>>,
+    /// The school's name, crest and colour, and the language.
+    pub head: Letterhead,
     /// The name of the exam, or what the paper is.
     pub title: String,
     /// What the title does not say of the paper and the grade.
@@ -197,7 +167,7 @@ impl ReportContent {
     #[must_use]
     pub fn of(session: &Session, course: Option<Course>, sight: Sight, around: &Surroundings) -> Option<Self> {
         let result = &session.result(sight)?;
-        let (words, zone) = (around.words, around.time_zone);
+        let (words, zone) = (around.head.words, around.time_zone);
         let keys: HashMap<&str, AskedKey<'_>> = session.asked_keys().into_iter().collect();
         let mut drawings: HashMap<String, Box<RawValue>> = session
             .drawings
@@ -220,11 +190,8 @@ impl ReportContent {
             None => (words.report_title().to_owned(), words.of_grade(session.grade)),
         };
         Some(Self {
-            words,
-            accent: around.accent,
-            school: around.school.clone(),
-            crest: around.crest.clone(),
-            annotations: annotations(session, words, &[&title, &around.school]),
+            head: around.head.clone(),
+            annotations: annotations(session, words, &[&title, &around.head.school]),
             title,
             subject,
             dates: wording::dates(words, session.started_at, session.completed_at, zone),
@@ -253,12 +220,6 @@ impl ReportContent {
     }
 }
 
-/// The beginning of a session's id: few enough characters to be typed, and enough to tell the reports of a school apart.
-#[must_use]
-pub fn reference(session: &Session) -> String {
-    session.session_id.to_string().chars().take(REFERENCE_CHARACTERS).collect()
-}
-
 /// The annotations under their names in the language, without what stands on the report already.
 fn annotations(session: &Session, words: PaperWords, said: &[&str]) -> Annotations {
     let mut read = Annotations::read(session.annotations.get()).without(said);
@@ -276,7 +237,7 @@ fn row(
     lettering: Lettering,
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
-    let (words, asked) = (around.words, around.asked.questions.get(answer.question_id));
+    let (words, asked) = (around.head.words, around.asked.questions.get(answer.question_id));
     let question = asked.map(|asked| &asked.question);
     let is_other = asked.is_some_and(|asked| asked.state == TextState::Replaced);
     // A question whose key has changed since the test is not what the student saw.

@@ -8,7 +8,7 @@ use super::{Ink, Mark};
 use crate::school::crest_picture::CrestPicture;
 
 /// The school as its papers show it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Letterhead {
     /// Empty if the school has given none.
     pub school: String,

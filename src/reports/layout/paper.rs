@@ -190,7 +190,7 @@ impl<'a> Paper<'a> {
             let y = PAPER_HEIGHT - MARGIN - 11.0;
             paper.block(MARGIN, y - 4.0, WIDTH, 0.6, Ink::RULE);
             paper.text(MARGIN, y, &content.reference, FOOTER, Ink::QUIET);
-            paper.text_to(PAPER_WIDTH - MARGIN, y, &content.words.page(number, count), FOOTER, Ink::QUIET);
+            paper.text_to(PAPER_WIDTH - MARGIN, y, &content.head.words.page(number, count), FOOTER, Ink::QUIET);
         });
         LaidOut { pages: self.pages, elements: self.outline.elements, size: self.size }
     }

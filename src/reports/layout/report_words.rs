@@ -13,6 +13,13 @@ impl PaperWords {
         self.either("Mathematics test report", "Kết quả bài kiểm tra Toán")
     }
 
+    /// That title and the grade, in one line.
+    #[must_use]
+    pub fn report_of_grade(self, grade: Grade) -> String {
+        let (title, grade) = (self.report_title(), grade.number());
+        self.said(|| format!("{title}, grade {grade}"), || format!("{title} lớp {grade}"))
+    }
+
     /// Below that title.
     #[must_use]
     pub fn of_grade(self, grade: Grade) -> String {
