@@ -99,7 +99,7 @@ struct TableColumns {
 
 const TABLE: TableColumns = TableColumns {
     question: 24.0,
-    topic: 204.0,
+    topic: 190.0,
     selected: 284.0,
     correct: 350.0,
     outcome: 414.0,
