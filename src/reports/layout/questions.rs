@@ -99,9 +99,9 @@ struct TableColumns {
 
 const TABLE: TableColumns = TableColumns {
     question: 24.0,
-    topic: 190.0,
-    selected: 284.0,
-    correct: 350.0,
+    topic: 178.0,
+    selected: 258.0,
+    correct: 336.0,
     outcome: 414.0,
     points_end: 453.0,
     time_end: WIDTH - 2.0,
