@@ -10,7 +10,7 @@ const PADDING: f32 = 6.0;
 /// Least and greatest height of a picture: three of the highest stand on a page.
 const HEIGHT: (f32, f32) = (48.0, 200.0);
 /// How much larger a drawing may be than if the whole of its sheet were shown: a dot stays a dot.
-const ENLARGED_MAX: f32 = 3.0;
+const ENLARGEMENT: f32 = 3.0;
 /// Points of a line that are nearer to each other than this, on paper, become one: nobody would see the difference.
 const GRAIN: f32 = 0.35;
 /// Points of one picture; a drawing with more is drawn more coarsely, so that the file stays small.
@@ -29,7 +29,7 @@ fn scale(drawing: &Drawing, width: f32) -> f32 {
     // A dot has no size. It is shown as if it stood on a canvas of one unit.
     let scale = (inner_width / across.max(1.0)).min(inner_height / down.max(1.0));
     match drawing.sheet_width {
-        Some(of_sheet) => scale.min(ENLARGED_MAX * inner_width / of_sheet),
+        Some(of_sheet) => scale.min(ENLARGEMENT * inner_width / of_sheet),
         None => scale,
     }
 }
